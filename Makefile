@@ -90,10 +90,10 @@ $(VALIDATORS)/.ready: envs/validators.txt
 validate: smoke $(VALIDATORS)/.ready
 	@rm -rf .smoke/archive
 	@$(BIN)/naivebench archive .smoke --out .smoke/archive
-	@$(VALIDATORS)/bin/python tests/publication/validators.py .smoke/archive/*/
+	@$(VALIDATORS)/bin/python tests/benchmark/validators.py .smoke/archive/*/
 
 audit-packages: $(VALIDATORS)/.ready
-	@$(VALIDATORS)/bin/python tests/publication/audit.py envs/requirements.txt
+	@$(VALIDATORS)/bin/python tests/benchmark/audit.py envs/requirements.txt
 
 audit: audit-numbers audit-packages
 

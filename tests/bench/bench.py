@@ -33,15 +33,15 @@ import targets
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
 
+from naivebench.benchmark import registry  # noqa: E402
 from naivebench.core.table import Attribute, Table, load, make_table, subset  # noqa: E402
-from naivebench.pipeline import registry  # noqa: E402
 
 METHODS = {  # id: (module, parameters, target: how many times as fast as CategoricalNB)
-    "nb": ("naive_bayes.nb", {}, 30),
-    "tan": ("bn_classifiers.tan", {}, 4),
-    "kdb": ("bn_classifiers.kdb", {"k": 1}, 4),
-    "kdb k=2": ("bn_classifiers.kdb", {"k": 2}, None),
-    "aode": ("bn_classifiers.aode", {}, 2),
+    "nb": ("methods.naive_bayes.nb", {}, 30),
+    "tan": ("methods.bn_classifiers.tan", {}, 4),
+    "kdb": ("methods.bn_classifiers.kdb", {"k": 1}, 4),
+    "kdb k=2": ("methods.bn_classifiers.kdb", {"k": 2}, None),
+    "aode": ("methods.bn_classifiers.aode", {}, 2),
 }
 
 
@@ -154,8 +154,8 @@ START_UP = """
 import json, os
 import numpy as np
 from naivebench.core import decide, table
-from naivebench.pipeline import registry
-from naivebench.pipeline.jobs import arguments
+from naivebench.models import registry
+from naivebench.benchmark.jobs import arguments
 rng = np.random.default_rng(0)
 y = np.arange(150) %% 3
 attributes = [table.Attribute(n, "nominal", tuple("abc")) for n in "pqrs"]
@@ -240,7 +240,7 @@ def million_rows() -> list[dict]:
 
 def start_up_rows() -> list[dict]:
     """Whole process of a small count-based job: start, imports, 10 folds on 150 cases."""
-    seconds = min(child(START_UP % (["naive_bayes.nb"],))["seconds"] for _ in range(3))
+    seconds = min(child(START_UP % (["methods.naive_bayes.nb"],))["seconds"] for _ in range(3))
     every = min(child(START_UP % ([m for m, _, _ in METHODS.values()],))["seconds"] for _ in range(3))
     return [
         {

@@ -17,8 +17,8 @@ import sys
 import numpy as np
 import targets
 
-from naivebench.bn_classifiers import ande
 from naivebench.core.table import Table
+from naivebench.methods.bn_classifiers import ande
 
 TIMES, AGREEMENT = 10, 0.999
 VALUES, CLASSES = 5, 5

@@ -18,8 +18,8 @@ import numpy as np
 import targets
 
 from naivebench.core.table import Attribute, Table, make_table
-from naivebench.directional.helpers import von_mises
-from naivebench.pipeline import registry
+from naivebench.methods.directional.helpers import von_mises
+from naivebench.models import registry
 
 ROUNDS = 5
 METHODS = {

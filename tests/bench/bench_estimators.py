@@ -17,7 +17,7 @@ import pandas as pd
 import targets
 
 from naivebench import estimators
-from naivebench.datasets import frames
+from naivebench.data import frames
 from naivebench.models import catalogue, fitted
 
 ROUNDS = {1_000: 20, 1_000_000: 2}

@@ -28,10 +28,10 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench"
 import targets  # noqa: E402
 from bench import peak_megabytes  # noqa: E402
 
-from naivebench.baselines import hashed_logistic, native_boosting, target_encoding_boosting  # noqa: E402
 from naivebench.core.table import Table, load, n_cases  # noqa: E402
-from naivebench.datasets import customs_generator  # noqa: E402
-from naivebench.pattern_smoothing import hdp  # noqa: E402
+from naivebench.data import customs_generator  # noqa: E402
+from naivebench.methods.baselines import hashed_logistic, native_boosting, target_encoding_boosting  # noqa: E402
+from naivebench.methods.pattern_smoothing import hdp  # noqa: E402
 
 TARGETS = {"hdp": 120}  # seconds of a fit
 

@@ -30,9 +30,9 @@ import targets  # noqa: E402
 from bench import peak_megabytes  # noqa: E402
 
 from naivebench.core.table import Attribute, Table, make_table  # noqa: E402
-from naivebench.local_structure import noisy_or  # noqa: E402
-from naivebench.pattern_smoothing import ade, de, hpb  # noqa: E402
-from naivebench.pattern_smoothing.helpers import hpb_smoothing  # noqa: E402
+from naivebench.methods.local_structure import noisy_or  # noqa: E402
+from naivebench.methods.pattern_smoothing import ade, de, hpb  # noqa: E402
+from naivebench.methods.pattern_smoothing.helpers import hpb_smoothing  # noqa: E402
 
 CARDINALITIES = (4037, 5706, 223, 365)
 N = 328_000

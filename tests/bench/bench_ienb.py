@@ -30,8 +30,8 @@ import targets  # noqa: E402
 from bench import made_table, peak_megabytes  # noqa: E402
 
 from naivebench.core.table import Table, load  # noqa: E402
-from naivebench.discretization import apply  # noqa: E402
-from naivebench.semi_naive import apnbc_eda, ienb, iterative_bayes  # noqa: E402
+from naivebench.data.discretization import apply  # noqa: E402
+from naivebench.methods.semi_naive import apnbc_eda, ienb, iterative_bayes  # noqa: E402
 
 SIZES = {"population": 500, "selected": 500, "offspring": 1000, "patience": None}
 

@@ -32,9 +32,9 @@ import targets  # noqa: E402
 from bench import made_table  # noqa: E402
 from support.example_networks import fetched, read  # noqa: E402
 
-from naivebench.bn_classifiers import kdb, tan  # noqa: E402
 from naivebench.core.table import subset  # noqa: E402
-from naivebench.inference import elimination, junction_tree  # noqa: E402
+from naivebench.methods.bn_classifiers import kdb, tan  # noqa: E402
+from naivebench.methods.inference import elimination, junction_tree  # noqa: E402
 
 NETWORKS = ("asia", "child", "insurance", "alarm", "hailfinder", "win95pts", "hepar2")
 LIMITS = {"alarm": 2.0}  # milliseconds on average

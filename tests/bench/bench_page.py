@@ -81,10 +81,10 @@ def measured(path: Path, profile: Path) -> dict:
 
 
 def made(folder: Path, n_datasets: int) -> Path:
-    from naivebench.reporting import page
-    from naivebench.reporting.figures.catalogue import draw_all
-    from naivebench.results.context import load
-    from naivebench.results.summaries import summarize
+    from naivebench.benchmark.results.context import load
+    from naivebench.benchmark.results.summaries import summarize
+    from naivebench.report import page
+    from naivebench.report.figures.catalogue import draw_all
 
     root = report_fixture.write(folder, n_datasets=n_datasets, n_methods=METHODS)
     results = load(root / "results", root / "prepared")

@@ -22,8 +22,8 @@ import targets
 from pyarrow import csv
 from pyarrow import parquet as pq
 
-from naivebench.datasets import encode
-from naivebench.datasets.readers import read as readers
+from naivebench.data import encode
+from naivebench.data.readers import read as readers
 
 ROWS, TESTED = 1_000_000, 1_000
 # at most so many CPU seconds and MB where the cases to predict are few

@@ -30,10 +30,10 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench"
 import targets  # noqa: E402
 from support import devtools, report_fixture  # noqa: E402
 
-from naivebench.reporting import page  # noqa: E402
-from naivebench.reporting.figures.catalogue import FIGURES, draw  # noqa: E402
-from naivebench.results.context import load  # noqa: E402
-from naivebench.results.summaries import summarize  # noqa: E402
+from naivebench.benchmark.results.context import load  # noqa: E402
+from naivebench.benchmark.results.summaries import summarize  # noqa: E402
+from naivebench.report import page  # noqa: E402
+from naivebench.report.figures.catalogue import FIGURES, draw  # noqa: E402
 
 METHODS, DATASETS, REPEATS = 35, 40, 10
 LIMIT = 30.0  # CPU seconds from finished results to the page

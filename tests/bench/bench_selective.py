@@ -28,7 +28,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests/bench")]
 import targets  # noqa: E402
 
 from naivebench.core.table import Attribute, Table, make_table, to_radians  # noqa: E402
-from naivebench.directional import sel_gnb, sel_vmnb  # noqa: E402
+from naivebench.methods.directional import sel_gnb, sel_vmnb  # noqa: E402
 
 TARGET = 30  # seconds
 

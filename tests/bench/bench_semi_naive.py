@@ -30,10 +30,10 @@ import targets  # noqa: E402
 from bench import made_table, peak_megabytes  # noqa: E402
 
 from naivebench.core.table import Attribute, Table, load, make_table  # noqa: E402
-from naivebench.discretization import apply  # noqa: E402
-from naivebench.semi_naive import bsej, fssj, pazzani_eda  # noqa: E402
-from naivebench.semi_naive.helpers import joint_loo  # noqa: E402
-from naivebench.semi_naive.helpers.partition import Smoothing  # noqa: E402
+from naivebench.data.discretization import apply  # noqa: E402
+from naivebench.methods.semi_naive import bsej, fssj, pazzani_eda  # noqa: E402
+from naivebench.methods.semi_naive.helpers import joint_loo  # noqa: E402
+from naivebench.methods.semi_naive.helpers.partition import Smoothing  # noqa: E402
 
 SHAPES = {  # cases, attributes, values, classes
     "pima": (768, 8, 3, 2),

@@ -17,7 +17,7 @@ import numpy as np
 import targets
 
 from naivebench.core.table import Attribute, Counts, Sequences, Table, make_table
-from naivebench.pipeline import registry
+from naivebench.models import registry
 
 ROUNDS = 7
 

@@ -33,9 +33,9 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench"
 import targets  # noqa: E402
 from bench import peak_megabytes  # noqa: E402
 
-from naivebench.pipeline import shards  # noqa: E402
-from naivebench.streaming import counting, evaluating, layout, modelling, scan, settle, stored  # noqa: E402
-from naivebench.streaming.counting import Shard, Split  # noqa: E402
+from naivebench.benchmark import shards  # noqa: E402
+from naivebench.benchmark.streaming import counting, evaluating, layout, modelling, scan, settle, stored  # noqa: E402
+from naivebench.benchmark.streaming.counting import Shard, Split  # noqa: E402
 
 COLUMNS, ROW_GROUP, FILE_ROWS = 40, 500_000, 5_000_000
 STANZA = {"target": "class"}

@@ -16,8 +16,9 @@ import pytest
 from support.configured import CONFIG, DATASETS, METHODS, project
 
 from naivebench import __version__
+from naivebench.benchmark import configuration
 from naivebench.cli.main import main
-from naivebench.pipeline import configuration, registry
+from naivebench.models import registry
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ import pytest
 from naivebench.cli import prediction_text
 from naivebench.cli.decisions import Decision
 from naivebench.cli.main import main
-from naivebench.datasets.readers.cells import Cells
+from naivebench.data.readers.cells import Cells
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from naivebench.cli.main import main
-from naivebench.inference import bif
+from naivebench.methods.inference import bif
 
 pytestmark = pytest.mark.slow
 

@@ -6,8 +6,8 @@ import math
 import pytest
 
 from naivebench.cli.main import main
-from naivebench.inference import bif
-from naivebench.inference.worked import wet_grass
+from naivebench.methods.inference import bif
+from naivebench.methods.inference.worked import wet_grass
 
 
 @pytest.fixture

@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 from support.sentences import refusal
 
+from naivebench.benchmark import isolate
+from naivebench.benchmark.configuration import documents
 from naivebench.cli import decisions, own_csv
 from naivebench.cli import predict as predict_module
 from naivebench.cli.main import main
 from naivebench.core.files import check_regular
-from naivebench.datasets import odd_columns, profile
-from naivebench.datasets.prepare import Inputs, prepare
-from naivebench.datasets.readers import read as readers
-from naivebench.inference import bif
+from naivebench.data import odd_columns, profile
+from naivebench.data.prepare import Inputs, prepare
+from naivebench.data.readers import read as readers
+from naivebench.methods.inference import bif
 from naivebench.models import fitted
-from naivebench.pipeline import isolate
-from naivebench.pipeline.configuration import documents
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAS = "x;when;c\n" + "".join(f"{i},{i % 9};2024-01-{i + 1:02d};{'ab'[i % 2]}\n" for i in range(20))
@@ -232,7 +232,7 @@ def test_the_record_of_no_findings_has_no_warning_of_this_kind(tmp_path):
 
 
 OWN = """\
-from naivebench.naive_bayes.nb import predict_log_proba, summarize
+from naivebench.methods.naive_bayes.nb import predict_log_proba, summarize
 
 
 def helper(table):

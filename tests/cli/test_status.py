@@ -8,7 +8,7 @@ from support.workflow_project import ROOT
 from naivebench.cli import progress, terminal
 from naivebench.cli.main import main
 from naivebench.cli.status import MANY, summary
-from naivebench.reporting import problems
+from naivebench.report import problems
 
 HEAD = ",".join(c.key for c in problems.FAILURES)
 ROWS = """

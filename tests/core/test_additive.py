@@ -11,7 +11,6 @@ from support import generated, tables
 from support.made_tables import edge_tables, made
 from support.sequence_tables import documents, sequences
 
-from naivebench.bn_classifiers import aode, kdb, tan
 from naivebench.core import counts, exact, margins
 from naivebench.core.checks import InputError
 from naivebench.core.table import (
@@ -20,10 +19,11 @@ from naivebench.core.table import (
     n_cases,
     subset,
 )
-from naivebench.directional import vmnb
-from naivebench.naive_bayes import gnb, mixed_nb, nb
-from naivebench.pattern_smoothing import hpb
-from naivebench.sequences import cnb, nb_bernoulli, nb_mn, nb_protein
+from naivebench.methods.bn_classifiers import aode, kdb, tan
+from naivebench.methods.directional import vmnb
+from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
+from naivebench.methods.pattern_smoothing import hpb
+from naivebench.methods.sequences import cnb, nb_bernoulli, nb_mn, nb_protein
 
 DISCRETE = ("nominal", "ordinal")
 COUNTED = [

@@ -10,9 +10,9 @@ import pyarrow.parquet as pq
 from pyarrow import csv
 from support import made_clicks
 
-from naivebench.datasets.readers import columnar
-from naivebench.pipeline import shards
-from naivebench.streaming import counting, scan, settle
+from naivebench.benchmark import shards
+from naivebench.benchmark.streaming import counting, scan, settle
+from naivebench.data.readers import columnar
 
 PAGE = Path(__file__).parents[2] / "docs" / "large-data.md"
 STANZA = {"target": "clicked", "kinds": {"hour": {"kind": "angular", "period": 24}}}

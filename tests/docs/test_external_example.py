@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from support import tables
 
+from naivebench.benchmark import external
 from naivebench.core.table import save
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import external
 
 pytestmark = pytest.mark.slow
 

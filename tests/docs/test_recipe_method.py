@@ -21,8 +21,8 @@ def project(tmp_path_factory):
         workflow_project.ROOT / "tests", folder / "tests", ignore=shutil.ignore_patterns("__pycache__")
     )
     module, test = blocks("A method", "python")
-    (folder / "src/naivebench/naive_bayes/my_nb.py").write_text(module)
-    (folder / "tests/naive_bayes/test_my_nb.py").write_text(test)
+    (folder / "src/naivebench/methods/naive_bayes/my_nb.py").write_text(module)
+    (folder / "tests/methods/test_my_nb.py").write_text(test)
     workflow_project.add(folder, "methods", "\n" + blocks("A method", "yaml")[0])
     rows = [f"{'red' if i % 3 else 'blue'},{i % 7},{'yes' if i % 3 else 'no'}" for i in range(42)]
     (folder / "a.csv").write_text("\n".join(["colour,size,class", *rows]) + "\n")
@@ -58,7 +58,7 @@ def test_it_works_outside_the_package_too(project):
     config.write_text(f"{before}\n{blocks('A method', 'yaml')[1]}")
     run(["-m", "naivebench", "check"], project)
     contract = [*commands()[0], "-q", "-p", "no:cacheprovider"]
-    contract.remove("tests/naive_bayes/test_my_nb.py")
+    contract.remove("tests/methods/test_my_nb.py")
     said = run(["own_nb" if part == "my_nb" else part for part in contract], project)
     assert int(said.split(" passed")[0].split()[-1]) > 10
     run(["own_nb" if part == "my_nb" else part for part in commands()[1]], project)

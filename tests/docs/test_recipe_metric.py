@@ -21,11 +21,11 @@ import json, sys
 from pathlib import Path
 import numpy as np
 import pandas as pd
-from naivebench.pipeline import configuration, score
-from naivebench.pipeline.predictions import FoldResult, MethodPredictions, Predictions
-from naivebench.reporting import page
-from naivebench.results.context import load
-from naivebench.results.summaries import summarize
+from naivebench.benchmark import configuration, score
+from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
+from naivebench.report import page
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import summarize
 
 root, errors = Path("."), json.loads(sys.argv[1])
 metrics = configuration.read(root).config["metrics"]

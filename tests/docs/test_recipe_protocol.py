@@ -6,7 +6,7 @@ import pytest
 from support.recipes import blocks
 from support.workflow_project import ROOT
 
-from naivebench.pipeline import configuration, plan
+from naivebench.benchmark import configuration, plan
 
 pytestmark = pytest.mark.workflow
 

@@ -23,6 +23,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import KBinsDiscretizer, StandardScaler
 
 from naivebench import estimators
+from naivebench.benchmark import configuration
 from naivebench.core.checks import InputError
 from naivebench.estimators import (
     HPB,
@@ -35,8 +36,7 @@ from naivebench.estimators import (
     RandomForest,
     VonMisesNB,
 )
-from naivebench.models import catalogue, incremental
-from naivebench.pipeline import configuration, registry
+from naivebench.models import catalogue, incremental, registry
 
 ROOT = Path(__file__).parents[2]
 X, Y = load_iris(return_X_y=True)
@@ -233,7 +233,7 @@ def test_searches_pipelines_and_calibration():
 
 def test_cut_points_are_learned_in_fit():
     half = np.arange(150) % 2 == 0
-    from naivebench.discretization import fayyad_irani
+    from naivebench.data.discretization import fayyad_irani
 
     model = NB().fit(X[half], Y[half])
     for column, cuts in zip(X.T, model.fitted_.cuts, strict=True):

@@ -11,13 +11,13 @@ from support import sequence_tables
 from support.cheap_estimators import STANZAS, params
 
 from naivebench import estimators
+from naivebench.benchmark import plan, run
+from naivebench.benchmark.isolate import Limits
 from naivebench.core.table import Table, n_cases, subset
-from naivebench.datasets import encode
-from naivebench.datasets.readers import raw_table
-from naivebench.discretization import apply as discretization
+from naivebench.data import encode
+from naivebench.data.discretization import apply as discretization
+from naivebench.data.readers import raw_table
 from naivebench.evaluation import folds as folding
-from naivebench.pipeline import plan, run
-from naivebench.pipeline.isolate import Limits
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 

@@ -12,7 +12,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.hit_curves import hit_curve
 from naivebench.evaluation import hit_bands
 from naivebench.evaluation.metrics import METRICS
-from naivebench.statistics.corrected_t import corrected_t
+from naivebench.evaluation.statistics.corrected_t import corrected_t
 
 
 def cases(seed=0, n=60, levels=6, rate=0.3):

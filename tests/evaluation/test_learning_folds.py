@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from support.configured import CONFIG, message
 from support.tables import discrete, mixed
 
+from naivebench.benchmark import external, plan, run
+from naivebench.benchmark.isolate import Limits
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases
-from naivebench.discretization import apply as discretization
+from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation import folds, learning_folds
-from naivebench.pipeline import external, plan, run
-from naivebench.pipeline.isolate import Limits
 
 
 def of_classes(y):

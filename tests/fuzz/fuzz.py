@@ -37,14 +37,14 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 from support import proteins
 from support.configured import CONFIG, DATASETS, METHODS, project
 
+from naivebench.benchmark import configuration, external
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError
-from naivebench.datasets import encode, prepare, profile
-from naivebench.datasets.archive import expand, read_members
-from naivebench.datasets.readers import read as readers
-from naivebench.inference import bif
+from naivebench.data import encode, prepare, profile
+from naivebench.data.archive import expand, read_members
+from naivebench.data.readers import read as readers
+from naivebench.methods.inference import bif
 from naivebench.models import fitted, saved
-from naivebench.pipeline import configuration, external
 
 SECONDS, MEMORY = 20.0, 6 << 30
 CSV = b'x,y,"z z",c\n1,red,2.5,a\n2,"light, blue",?,b\n-3e2,,0,a\n4,red,NaN,b\n'
@@ -288,7 +288,7 @@ def model() -> bytes:
 
 
 def read_model(rng: random.Random) -> None:
-    saved.from_bytes(mutated(model(), rng, [CSV]), {"naive_bayes.nb"}, "m.nb")
+    saved.from_bytes(mutated(model(), rng, [CSV]), {"methods.naive_bayes.nb"}, "m.nb")
 
 
 def read_configuration(rng: random.Random) -> None:

@@ -11,42 +11,42 @@ import pytest
 import yaml
 from support import tables
 
-from naivebench.bn_classifiers import aode, kdb, tan
 from naivebench.core import explanations
 from naivebench.core.decide import decide
 from naivebench.core.logspace import logsumexp, normalize
 from naivebench.core.table import Attribute, Counts, Table, make_table, subset
+from naivebench.methods.bn_classifiers import aode, kdb, tan
+from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
+from naivebench.methods.pattern_smoothing import hpb
+from naivebench.methods.trees import c45, nbtree, rbc
 from naivebench.models import explain
-from naivebench.naive_bayes import gnb, mixed_nb, nb
-from naivebench.pattern_smoothing import hpb
-from naivebench.trees import c45, nbtree, rbc
 
 ROOT = Path(__file__).resolve().parents[2]
 LISTED = explain.EXPLAINED.split(", ")
 ADDITIVE = {
-    "naive_bayes.nb": ({}, {"alpha": 0}, {"smoothing": "mlc_nomatch"}),
-    "naive_bayes.nb_tuned": ({},),
-    "naive_bayes.manb": ({},),
-    "naive_bayes.awnb": ({},),
-    "naive_bayes.wanbia": ({},),
-    "bn_classifiers.skdb": ({"k": 2},),
-    "bn_classifiers.kdb_hc": ({"k": 2},),
-    "bn_classifiers.tan_hcsp": ({},),
-    "bn_classifiers.tan": (
+    "methods.naive_bayes.nb": ({}, {"alpha": 0}, {"smoothing": "mlc_nomatch"}),
+    "methods.naive_bayes.nb_tuned": ({},),
+    "methods.naive_bayes.manb": ({},),
+    "methods.naive_bayes.awnb": ({},),
+    "methods.naive_bayes.wanbia": ({},),
+    "methods.bn_classifiers.skdb": ({"k": 2},),
+    "methods.bn_classifiers.kdb_hc": ({"k": 2},),
+    "methods.bn_classifiers.tan_hcsp": ({},),
+    "methods.bn_classifiers.tan": (
         {},
         {"smoothing": "laplace", "alpha": 0},
         {"missing": "marginalise"},
         {"missing": "marginalise", "smoothing": "laplace", "alpha": 0},
     ),
-    "bn_classifiers.tan_tuned": ({"n0": 2},),
-    "bn_classifiers.kdb": ({"k": 3}, {"k": 2, "missing": "marginalise"}),
-    "trees.rbc": ({}, {"alpha": 0}),
-    "trees.rnbl": ({},),
+    "methods.bn_classifiers.tan_tuned": ({"n0": 2},),
+    "methods.bn_classifiers.kdb": ({"k": 3}, {"k": 2, "missing": "marginalise"}),
+    "methods.trees.rbc": ({}, {"alpha": 0}),
+    "methods.trees.rnbl": ({},),
 }
 
 
 def module(name: str):
-    return importlib.import_module(f"naivebench.{name}")
+    return importlib.import_module(f"naivebench.methods.{name}")
 
 
 def made(n: int = 150, seed: int = 0, n_classes: int = 3) -> Table:

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from support import sequence_tables, tables
 
+from naivebench.benchmark import configuration
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table, subset
 from naivebench.models import explain, explanation_text, fitted
 from naivebench.models.fitted import Fitted
-from naivebench.pipeline import configuration
 
 STANZAS = configuration.methods_of(Path(__file__).resolve().parents[2])
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from support import tables
 
+from naivebench.benchmark import configuration
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table
+from naivebench.methods.naive_bayes import nb
 from naivebench.models import fitted, nomogram
-from naivebench.naive_bayes import nb
-from naivebench.pipeline import configuration
 
 STANZAS = configuration.methods_of(Path(__file__).resolve().parents[2])
 

@@ -47,7 +47,9 @@ def weka_counts(scores: pd.DataFrame, content: dict, root: Path = ROOT) -> Outco
     docs/methods.md; not counted in a run without all of these counts.
     """
     section = "docs/methods.md: counts of mande2023"
-    paper = yaml.safe_load((root / "src/naivebench/papers/mande2023/paper.yaml").read_text(encoding="utf-8"))
+    paper = yaml.safe_load(
+        (root / "src/naivebench/report/papers/mande2023/paper.yaml").read_text(encoding="utf-8")
+    )
     text = (root / "docs/methods.md").read_text(encoding="utf-8")
     sentence = re.search(r"Each meets (\d+)\s+of the (\d+) counts of \[mande2023\]", text)
     if sentence is None:

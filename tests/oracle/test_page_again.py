@@ -7,7 +7,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import page_again
 
-from naivebench.reporting import packing
+from naivebench.report import packing
 
 
 def table(name, rows):

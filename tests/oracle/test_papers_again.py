@@ -10,11 +10,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import papers_again
 
-from naivebench.papers import against
+from naivebench.report.papers import against
 
 
 def test_the_median_on_shuffled_labels_is_that_of_data_sets_that_keep_their_attributes():
-    """As in tests/papers/test_report_robles2003.py."""
+    """As in tests/report/test_report_robles2003.py."""
     kinds = {"iris": "linear", "glass": "linear", "vote": "nominal", "pima": "linear"}
     plain = {"iris": 0.5, "glass": 0.5, "vote": 0.7, "pima": 0.5}
     after = {"iris": 0.56, "glass": 0.6, "vote": 0.99}

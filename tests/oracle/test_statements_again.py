@@ -46,7 +46,7 @@ def printed():
     """Printed counts of mande2023 as scores of one fold of 1,000 cases per seed."""
     with open(statements_again.ROOT / "data/published/mande2023.csv", newline="", encoding="utf-8") as file:
         counts = [r for r in csv.DictReader(file) if r["metric"].startswith("correct_seed_")]
-    folder = statements_again.ROOT / "src/naivebench/papers/mande2023"
+    folder = statements_again.ROOT / "src/naivebench/report/papers/mande2023"
     paper = yaml.safe_load((folder / "paper.yaml").read_text(encoding="utf-8"))
     rows = [
         {

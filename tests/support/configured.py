@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from naivebench.benchmark import configuration
 from naivebench.core.checks import InputError
-from naivebench.pipeline import configuration
 
 CONFIG = """\
 protocols:

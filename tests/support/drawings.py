@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from naivebench.reporting import page
-from naivebench.reporting.figures.catalogue import FIGURES, draw
-from naivebench.results.context import Results
-from naivebench.results.summaries import Summary
+from naivebench.benchmark.results.context import Results
+from naivebench.benchmark.results.summaries import Summary
+from naivebench.report import page
+from naivebench.report.figures.catalogue import FIGURES, draw
 
 
 def drawings(results: Results, summary: Summary, *places: str) -> dict[str, str]:

@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from naivebench.datasets import archive, fetch
-from naivebench.inference import bif
+from naivebench.data import archive, fetch
+from naivebench.methods.inference import bif
 
 PACKAGE = {
     "pip": "pgmpy==1.1.2",

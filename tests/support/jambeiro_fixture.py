@@ -9,16 +9,16 @@ from pathlib import Path
 
 import numpy as np
 
+from naivebench.benchmark import hit_facts
+from naivebench.benchmark.hit_facts import Part
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import summarize
 from naivebench.core.table import Table
-from naivebench.datasets import customs_generator
+from naivebench.data import customs_generator
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation.metrics import METRICS
-from naivebench.papers import paper
-from naivebench.papers.jambeiro2007.hits import AREAS, RATES
-from naivebench.pipeline import hit_facts
-from naivebench.pipeline.hit_facts import Part
-from naivebench.results.context import load
-from naivebench.results.summaries import summarize
+from naivebench.report.papers import paper
+from naivebench.report.papers.jambeiro2007.hits import AREAS, RATES
 
 ROLES = paper.read("jambeiro2007").protocols
 NESTED, PAPER, CURVES, GROUPED, TIME, MADE, RESHUFFLED, REPORTED, PERMUTED = (

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import numpy as np
 
+from naivebench.benchmark import retrieval, run
+from naivebench.benchmark.isolate import Limits
+from naivebench.benchmark.predictions import Predictions
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import summarize
 from naivebench.core.table import Table
-from naivebench.datasets.derive import derived
+from naivebench.data.derive import derived
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.metrics import METRICS
-from naivebench.papers.paper import read
-from naivebench.pipeline import retrieval, run
-from naivebench.pipeline.isolate import Limits
-from naivebench.pipeline.predictions import Predictions
-from naivebench.results.context import load
-from naivebench.results.summaries import summarize
+from naivebench.report.papers.paper import read
 from support.sequence_tables import AMINO_ACIDS, documents, sequences
 
 PAPER, GROUPED = (read("kang2006").protocols[role] for role in ("paper", "grouped"))

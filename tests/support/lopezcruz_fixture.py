@@ -10,15 +10,15 @@ from pathlib import Path
 
 import numpy as np
 
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import summarize
 from naivebench.core.table import Attribute, Table, make_table
-from naivebench.directional import vmnb
-from naivebench.directional.analysis.angles import facts
-from naivebench.naive_bayes import gnb
-from naivebench.papers.paper import read
-from naivebench.reporting.figures.decision_surface import surface_of
-from naivebench.reporting.figures.style import sentence
-from naivebench.results.context import load
-from naivebench.results.summaries import summarize
+from naivebench.methods.directional import vmnb
+from naivebench.methods.directional.analysis.angles import facts
+from naivebench.methods.naive_bayes import gnb
+from naivebench.report.figures.decision_surface import surface_of
+from naivebench.report.figures.style import sentence
+from naivebench.report.papers.paper import read
 
 PROTOCOLS = read("lopezcruz2013").protocols
 PAPER, GROUPED = PROTOCOLS["paper"], PROTOCOLS["grouped"]

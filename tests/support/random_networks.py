@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from naivebench.inference.network import Network, family, make_network
+from naivebench.methods.inference.network import Network, family, make_network
 
 
 def random_network(seed: int, cards, zeros: float = 0.0, most_parents: int = 3) -> Network:

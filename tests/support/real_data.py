@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from naivebench.benchmark import configuration
 from naivebench.core.absence import Absence
 from naivebench.core.table import load, save
-from naivebench.datasets import fetch, sources
-from naivebench.datasets.prepare import Inputs, prepare
-from naivebench.pipeline import configuration
+from naivebench.data import fetch, sources
+from naivebench.data.prepare import Inputs, prepare
 from support import run_folder
 
 ROOT = Path(__file__).parents[2]

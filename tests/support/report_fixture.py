@@ -138,10 +138,10 @@ def holm(p: list[float]) -> list[float]:
 
 
 def comparison(matrix: np.ndarray, methods: list[str], better: str, metric: str) -> dict:
-    """The keys that `naivebench.statistics.compare.compare` returns, for data sets x methods, and `best`."""
+    """The keys that `statistics.compare.compare` returns, for data sets x methods, and `best`."""
     from scipy import stats
 
-    from naivebench.statistics.best import against_best
+    from naivebench.evaluation.statistics.best import against_best
 
     n, k = matrix.shape
     signed = -matrix if better == "higher" else matrix

@@ -9,7 +9,7 @@ import numpy as np
 import yaml
 
 from naivebench.core.table import Attribute, Table, make_table, n_cases, subset
-from naivebench.discretization import apply
+from naivebench.data.discretization import apply
 from support.real_data import ROOT, prepared
 
 # the settings under which all rows below come out

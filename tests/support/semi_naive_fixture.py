@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from naivebench.results.context import Results, load
-from naivebench.results.summaries import Summary, summarize
+from naivebench.benchmark.results.context import Results, load
+from naivebench.benchmark.results.summaries import Summary, summarize
 
 PAPER, PRINTED, HONEST, PERMUTED = (
     "paper/robles2003",

@@ -6,7 +6,7 @@ import numpy as np
 
 from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, Table, class_counts, make_table, n_cases, subset
-from naivebench.semi_naive.helpers import partition
+from naivebench.methods.semi_naive.helpers import partition
 
 
 def nominal(codes, y, n_classes=None, cardinalities=None) -> Table:

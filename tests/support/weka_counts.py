@@ -6,9 +6,9 @@ import numpy as np
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_cases, restrict_values, subset
-from naivebench.discretization import apply as discretization
+from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation import folds as folding
-from naivebench.pipeline import registry
+from naivebench.models import registry
 
 
 def correct(table, stanza: dict, seeds) -> list[int]:

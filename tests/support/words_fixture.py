@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from naivebench.results.context import Results, load
+from naivebench.benchmark.results.context import Results, load
 from support import report_fixture
 
 PROTOCOLS = ("honest", "paper/robles2003", "permuted/robles2003")

@@ -11,10 +11,10 @@ import pytest
 from support.workflow_project import ROOT
 
 from naivebench import RESULTS_VERSION, __version__
+from naivebench.benchmark.publication.archive import archive
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError
 from naivebench.core.files import sha256
-from naivebench.publication.archive import archive
 
 pytestmark = pytest.mark.workflow
 

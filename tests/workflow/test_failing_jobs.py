@@ -9,10 +9,10 @@ import pytest
 from support import scripts
 from support.scripts import ROOT
 
+from naivebench.benchmark.jobs import failed, settings
+from naivebench.benchmark.results import context
 from naivebench.core import absence
 from naivebench.core.absence import Absence
-from naivebench.pipeline.jobs import failed, settings
-from naivebench.results import context
 
 pytestmark = pytest.mark.workflow
 
@@ -48,7 +48,7 @@ def fail(rule, folder, how, told=None):
     """Run the script of a rule as its job, with a `main` that fails."""
     (folder / "failing.py").write_text(
         "import os, runpy, sys\n"
-        "from naivebench.pipeline.jobs import arguments\n"
+        "from naivebench.benchmark.jobs import arguments\n"
         "call = arguments.call\n"
         f"def main(**told):\n    {how}\n"
         "arguments.call = lambda _, *absent: call(main, *absent)\n"

@@ -126,7 +126,7 @@ def faulty(tmp_path_factory):
     project.add(folder, "datasets", write_data(folder))
     for name, body in BROKEN.items():
         answer = "0.0" if name == "nonsense" else "-np.log(model)"
-        (folder / f"src/naivebench/naive_bayes/{name}.py").write_text(
+        (folder / f"src/naivebench/methods/naive_bayes/{name}.py").write_text(
             MODULE.format(body=body or "pass", answer=answer)
         )
         project.add(

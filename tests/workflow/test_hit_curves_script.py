@@ -12,18 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import scripts, tables
 
+from naivebench.benchmark import chosen_on_test, hit_facts, predictions, run
+from naivebench.benchmark.isolate import Limits
+from naivebench.benchmark.jobs import discretize
+from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.core import absence, hit_curves
 from naivebench.core.checks import InputError
 from naivebench.core.table import save, subset
-from naivebench.datasets import customs_generator
-from naivebench.discretization import apply
+from naivebench.data import customs_generator
+from naivebench.data.discretization import apply
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation import hit_bands, hit_folds, planted
-from naivebench.pipeline import chosen_on_test, hit_facts, predictions, run
-from naivebench.pipeline.isolate import Limits
-from naivebench.pipeline.jobs import discretize
-from naivebench.pipeline.predictions import FoldResult, MethodPredictions, Predictions
-from naivebench.statistics.corrected_t import corrected_t
+from naivebench.evaluation.statistics.corrected_t import corrected_t
 
 pytestmark = pytest.mark.workflow
 

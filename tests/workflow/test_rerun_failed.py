@@ -6,8 +6,8 @@ import shlex
 import pytest
 from support import scripts
 
-from naivebench.pipeline import score
-from naivebench.results.context import rerun_command
+from naivebench.benchmark import score
+from naivebench.benchmark.results.context import rerun_command
 
 pytestmark = pytest.mark.workflow
 

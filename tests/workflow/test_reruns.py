@@ -33,11 +33,11 @@ METRIC = """        Metric(
 """
 EVERY = {"_bundle", "bsej", "hpb", "pazzani_eda"}  # units: majority and nb share a job
 USED_BY = {  # file: the units that use it
-    "edas/umda.py": {"pazzani_eda"},
-    "semi_naive/bsej.py": {"bsej"},
+    "methods/edas/umda.py": {"pazzani_eda"},
+    "methods/semi_naive/bsej.py": {"bsej"},
     "core/patterns.py": {"hpb"},
     "core/hit_curves.py": {"hpb"},  # for its constant; the metrics of all methods are scored anew
-    "naive_bayes/nb.py": {"_bundle"},
+    "methods/naive_bayes/nb.py": {"_bundle"},
 }
 
 

@@ -108,8 +108,8 @@ def test_bad_data_are_a_row_and_mended_data_run_again(one, tmp_path):
 def test_a_method_that_fails_in_a_shard_ends_a_run_that_is_to_stop(one, tmp_path):
     folder = shutil.copytree(one, tmp_path / "stopped")
     (folder / "my/broken.py").write_text(
-        "from naivebench.naive_bayes.nb import *\n"
-        "from naivebench.naive_bayes.nb import estimate, merge, widen\n\n"
+        "from naivebench.methods.naive_bayes.nb import *\n"
+        "from naivebench.methods.naive_bayes.nb import estimate, merge, widen\n\n"
         "def count(table, weights=None):\n    raise ValueError('no such sum')\n"
     )
     project.add(

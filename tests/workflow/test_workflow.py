@@ -44,7 +44,7 @@ def test_every_score_leads_to_its_files_and_two_lines_load_them(finished):
     import numpy
     import pandas
 
-    from naivebench.reporting.cells import how_to_load
+    from naivebench.report.cells import how_to_load
 
     rows = pd.read_csv(finished / "reports" / "tables" / "cells.csv", keep_default_na=False)
     scores = pd.read_parquet(finished / "results" / "scores.parquet")
@@ -183,7 +183,7 @@ def test_editing_a_comment_of_a_method_refits_nothing(finished_copy):
     folder, scores = finished_copy, "results/scores.parquet"
     before = {p: p.read_bytes() for p in folder.glob("results/predictions/**/*.npz")}
     times = {p: p.read_text() for p in folder.glob("results/predictions/**/*.times.json")}
-    method = folder / "src/naivebench/naive_bayes/nb.py"
+    method = folder / "src/naivebench/methods/naive_bayes/nb.py"
     method.write_text(method.read_text() + "\n# a remark\n")
     done = run(folder, "--", scores)
     assert done.returncode == 0, done.stdout

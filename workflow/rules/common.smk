@@ -19,10 +19,11 @@ sys.path.insert(0, str(ROOT / "src"))
 from naivebench.cli import status, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
-from naivebench.datasets import sources
-from naivebench.datasets.readers import columnar
-from naivebench.pipeline import configuration, plan, provenance, shards
-from naivebench.pipeline.jobs import (
+from naivebench.data import sources
+from naivebench.data.readers import columnar
+from naivebench.models import own
+from naivebench.benchmark import configuration, plan, provenance, shards
+from naivebench.benchmark.jobs import (
     damaged,
     evaluate,
     failed,
@@ -35,14 +36,14 @@ from naivebench.pipeline.jobs import (
 from snakemake.exceptions import WorkflowError
 
 inherited.inherit(ROOT / "src")
-TEMPLATES = [local(paths.plain(p)) for p in sorted(ROOT.glob("src/naivebench/reporting/templates/*"))]
+TEMPLATES = [local(paths.plain(p)) for p in sorted(ROOT.glob("src/naivebench/report/templates/*"))]
 PUBLISHED = [
     local(paths.plain(p))
     for pattern in (
         "data/published/*.csv",
         "data/published/*.yaml",
         "data/tuned/*.csv",
-        "src/naivebench/papers/*/*.yaml",
+        "src/naivebench/report/papers/*/*.yaml",
     )
     for p in sorted(ROOT.glob(pattern))
 ]
@@ -63,7 +64,7 @@ IN_MEMORY, STREAMS = stream_settings.divided(CONFIGURATION, CELLS)
 UNITS = plan.units(
     IN_MEMORY, SETTINGS["protocols"], CONFIGURATION.datasets, CONFIGURATION.methods, SETTINGS["grain"]
 )
-OF_PAPERS = provenance.modules("naivebench.papers")  # their paper.yaml names functions of them
+OF_PAPERS = provenance.modules("naivebench.report.papers")  # their paper.yaml names functions of them
 UNIT = {(u.protocol, u.dataset, u.unit, u.part): u for u in UNITS}
 PAIRS = settings.by_pair(UNITS)
 RAN = [*PAIRS, *STREAMS]  # protocol, data set
@@ -162,7 +163,7 @@ def fitting_code(rule):
 
     def inputs(wildcards):
         methods = JOBS[name_of(rule, wildcards)]["methods"].values()
-        modules = (f"naivebench.{m['module']}" for m in methods if "module" in m)
+        modules = (own.dotted(m["module"]) for m in methods if "module" in m)
         return code(rule, *modules, without=evaluate.unused_by(methods))
 
     return inputs
@@ -250,7 +251,7 @@ def pair_job(rule):
 
 def counting_memory(wildcards, attempt):
     """Resource function: MB for the statistics of a shard, of all shards for what is merged from them."""
-    from naivebench.streaming import memory
+    from naivebench.benchmark.streaming import memory
 
     told = JOBS[f"estimate/{wildcards.protocol}/{wildcards.dataset}"]
     of_one = getattr(wildcards, "shard", None)
@@ -265,6 +266,6 @@ def counting_code(name):
     def inputs(wildcards):
         methods = STREAMS[wildcards.protocol, wildcards.dataset]
         stanzas = [CONFIGURATION.methods[m] for m in methods]
-        return code(name, *(f"naivebench.{s['module']}" for s in stanzas if "module" in s))
+        return code(name, *(own.dotted(s["module"]) for s in stanzas if "module" in s))
 
     return inputs

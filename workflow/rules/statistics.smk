@@ -3,7 +3,7 @@ REQUIRED INPUTS: results/scores.parquet, data/prepared/{dataset}.json
 OUTPUTS: results/statistics/{statistic}.json, results/figures/*.svg, results/environment.json, results/jobs.csv
 """
 
-from naivebench.reporting.figures import catalogue
+from naivebench.report.figures import catalogue
 
 STATISTICS = SETTINGS["statistics"]["ids"]
 FOUND = expand("data/prepared/{dataset}.json", dataset=DATASETS)

@@ -4,11 +4,11 @@ all angles.
 
 import json
 
+from naivebench.benchmark.jobs import arguments
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.core.table import load
-from naivebench.directional.analysis.angles import facts
-from naivebench.pipeline.jobs import arguments
+from naivebench.methods.directional.analysis.angles import facts
 
 
 def main(table: str, dataset: str, out: str, seed: list[int]) -> None:

@@ -4,12 +4,12 @@ under one protocol.
 
 import json
 
+from naivebench.benchmark import read_predictions, retrieval
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.permuted import load_for
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import read_predictions, retrieval
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.permuted import load_for
 
 
 def main(

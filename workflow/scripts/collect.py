@@ -2,9 +2,9 @@
 
 import pandas as pd
 
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.results.frames import read_csv
 from naivebench.core.files import replace
-from naivebench.pipeline.jobs import arguments
-from naivebench.results.frames import read_csv
 
 
 def main(folder: str, datasets: dict[str, list[str]], **out: str) -> None:

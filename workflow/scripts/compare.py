@@ -4,10 +4,10 @@ import json
 
 import pandas as pd
 
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.statistics import STATISTICS, Benchmark
 from naivebench.core import absence
 from naivebench.core.files import replace
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.statistics import STATISTICS, Benchmark
 
 
 def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, rope):

@@ -3,11 +3,11 @@
 import json
 from pathlib import Path
 
+from naivebench.benchmark.dependence import dependence
+from naivebench.benchmark.jobs import arguments
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.core.table import load
-from naivebench.pipeline.dependence import dependence
-from naivebench.pipeline.jobs import arguments
 
 
 def main(prepared: str, out: str, datasets: list[str]) -> None:

@@ -2,15 +2,15 @@
 
 import json
 
+from naivebench.benchmark import isolate
+from naivebench.benchmark.isolate import Limits
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.jobs.discretize import learn
+from naivebench.benchmark.permuted import load_for
 from naivebench.core import absence
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import isolate
-from naivebench.pipeline.isolate import Limits
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.jobs.discretize import learn
-from naivebench.pipeline.permuted import load_for
 
 REMEDY = "raise timeout_seconds or memory_mb in config/config.yaml, or leave the data set out"
 

@@ -6,10 +6,10 @@ import json
 import os
 from pathlib import Path
 
+from naivebench.benchmark import provenance
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.makespan import usage
 from naivebench.core.files import replace
-from naivebench.pipeline import provenance
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.makespan import usage
 
 NUMBERS = ("cpu_seconds", "wall_seconds", "max_rss_mb")
 

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.jobs.evaluate import Job, evaluate, stop_at_failures
 from naivebench.core import absence, files
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.jobs.evaluate import Job, evaluate, stop_at_failures
 
 
 def main(

@@ -8,13 +8,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
+from naivebench.benchmark import configuration
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.jobs.damaged import damaged
+from naivebench.benchmark.jobs.failed import failed, planned
 from naivebench.core.checks import InputError
 from naivebench.core.files import UNREADABLE
 from naivebench.core.one_line import reason
-from naivebench.pipeline import configuration
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.jobs.damaged import damaged
-from naivebench.pipeline.jobs.failed import failed, planned
 
 ROOT = Path(__file__).resolve().parents[2]
 

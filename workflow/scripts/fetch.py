@@ -1,7 +1,7 @@
 """Rule fetch: one archive into data/raw, or a status file that says why not."""
 
-from naivebench.datasets.fetch import fetch
-from naivebench.pipeline.jobs import arguments
+from naivebench.benchmark.jobs import arguments
+from naivebench.data.fetch import fetch
 
 
 def main(out: str, status: str, archive: dict, mirror: str) -> None:

@@ -5,12 +5,12 @@ SVG that says why, one that this run has nothing for has no file.
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.results.context import load
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
-from naivebench.pipeline.jobs import arguments
-from naivebench.reporting.figures.catalogue import FIGURES, draw_some, on_cards
-from naivebench.reporting.figures.style import plain, sentence
-from naivebench.results.context import load
+from naivebench.report.figures.catalogue import FIGURES, draw_some, on_cards
+from naivebench.report.figures.style import plain, sentence
 
 
 def main(results: str, prepared: str, out: str, threads: str = "1") -> None:

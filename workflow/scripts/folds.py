@@ -3,12 +3,12 @@
 import json
 from pathlib import Path
 
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.jobs.folds import draw
+from naivebench.benchmark.permuted import load_for
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.jobs.folds import draw
-from naivebench.pipeline.permuted import load_for
 
 
 def main(

@@ -4,12 +4,12 @@ calibration.
 
 import json
 
+from naivebench.benchmark import hit_facts, read_predictions
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.permuted import load_for
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import hit_facts, read_predictions
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.permuted import load_for
 
 
 def main(

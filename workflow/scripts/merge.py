@@ -1,9 +1,9 @@
 """Rules merge_counts and merge_sums: what several shards counted, added up in their order."""
 
+from naivebench.benchmark.isolate import Limits
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.streaming import limits, stored
 from naivebench.core import absence
-from naivebench.pipeline.isolate import Limits
-from naivebench.pipeline.jobs import arguments
-from naivebench.streaming import limits, stored
 
 
 def main(

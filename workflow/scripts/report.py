@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import summarize
 from naivebench.core.files import replace
-from naivebench.pipeline.jobs import arguments
-from naivebench.reporting import page
-from naivebench.results.context import load
-from naivebench.results.summaries import summarize
+from naivebench.report import page
 
 
 def main(results: str, prepared: str, figures: str, out: str) -> None:

@@ -1,11 +1,11 @@
 """Rule scan: what the columns of one shard of a streamed data set hold."""
 
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.shards import Piece
+from naivebench.benchmark.streaming import scan
+from naivebench.benchmark.streaming.rates import followed
 from naivebench.core import absence
 from naivebench.core.files import replace
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.shards import Piece
-from naivebench.streaming import scan
-from naivebench.streaming.rates import followed
 
 
 def main(dataset: str, out: str, *, path: str, pieces: list[list], stanza: dict) -> dict:

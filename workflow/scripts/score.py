@@ -1,11 +1,11 @@
 """Scores, times, failures and calibration bins of all methods on one data set under one protocol."""
 
+from naivebench.benchmark import read_predictions, score
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.permuted import load_for
 from naivebench.core import absence
 from naivebench.core.checks import InputError
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import read_predictions, score
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.permuted import load_for
 
 
 def main(

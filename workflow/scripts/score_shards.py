@@ -1,10 +1,10 @@
 """Rule score_shards: scores, times, failures and calibration bins of a streamed data set."""
 
+from naivebench.benchmark import score
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.streaming import scoring
+from naivebench.benchmark.streaming import stored as kept
 from naivebench.core import absence
-from naivebench.pipeline import score
-from naivebench.pipeline.jobs import arguments
-from naivebench.streaming import scoring
-from naivebench.streaming import stored as kept
 
 
 def main(

@@ -3,13 +3,13 @@
 import json
 from functools import reduce
 
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.streaming import layout, scan, settle
 from naivebench.core import absence, table
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
-from naivebench.datasets import prepare, profile
-from naivebench.pipeline.jobs import arguments
-from naivebench.streaming import layout, scan, settle
+from naivebench.data import prepare, profile
 
 
 def main(

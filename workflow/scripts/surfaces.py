@@ -4,15 +4,15 @@ number), as SVG.
 
 import json
 
+from naivebench.benchmark.isolate import Limits
+from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.jobs.surfaces import drawn
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.core.table import load
-from naivebench.directional.analysis.surfaces import axes_of
-from naivebench.pipeline.isolate import Limits
-from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.jobs.surfaces import drawn
-from naivebench.reporting.figures.decision_surface import LARGEST, surface_of
-from naivebench.reporting.figures.style import sentence
+from naivebench.methods.directional.analysis.surfaces import axes_of
+from naivebench.report.figures.decision_surface import LARGEST, surface_of
+from naivebench.report.figures.style import sentence
 
 TOGETHER = 450_000  # bytes of all drawings of one data set
 

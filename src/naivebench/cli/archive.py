@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
-from naivebench.publication.archive import archive
+from naivebench.benchmark.publication.archive import archive
 
 PROJECT = Path(__file__).resolve().parents[3]
 

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import numpy as np
 
+from naivebench.benchmark import configuration, plan
+from naivebench.benchmark.configuration import Configuration
+from naivebench.benchmark.jobs import stream_settings
 from naivebench.cli import terminal
 from naivebench.core import absence
 from naivebench.core import table as tables
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import replace
-from naivebench.datasets import fetch, prepare, sources
+from naivebench.data import fetch, prepare, sources
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import configuration, plan
-from naivebench.pipeline.configuration import Configuration
-from naivebench.pipeline.jobs import stream_settings
 
 MANY = 40  # attributes or classes that are listed one by one
 
@@ -75,7 +75,7 @@ def check_mirror(arguments: Namespace) -> None:
 
 def streamed(name: str, settings: Configuration) -> list[str]:
     """What one pass over a streamed data set finds, as lines of text. Raises InputError for bad data."""
-    from naivebench.streaming import counting, scan, settle
+    from naivebench.benchmark.streaming import counting, scan, settle
 
     stanza, where = settings.datasets[name], f"data set {name!r}"
     path = stream_settings.path_of(settings, name)

@@ -13,11 +13,11 @@ import numpy as np
 
 from naivebench.cli import terminal
 from naivebench.core.checks import InputError, one_of
-from naivebench.datasets.readers import read as readers
-from naivebench.datasets.readers.raw_table import RawTable, place
+from naivebench.data.readers import read as readers
+from naivebench.data.readers.raw_table import RawTable, place
 
 if TYPE_CHECKING:
-    from naivebench.statistics import within
+    from naivebench.evaluation.statistics import within
 
 TIDY = ("dataset", "method", "value")  # columns that make a table of single folds
 ONE_VALUE = ("protocol", "metric")  # columns of such a table that one comparison has one value of
@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> None:
     JSON alone.
     """
     from naivebench.cli import comparison_text as text
-    from naivebench.statistics import bayes, complete
+    from naivebench.evaluation.statistics import bayes, complete
 
     options = vars(arguments)
     path, out, rope = options.get("matrix") or options.get("scores"), options.get("out"), options.get("rope")
@@ -171,7 +171,7 @@ def _cells(
     numbers: dict[str, np.ndarray], names: list[str], methods: list[str], dataset: str, path: str
 ) -> within.Folds:
     """within.Folds of one data set. Raises InputError unless every method has one score of every fold."""
-    from naivebench.statistics import within
+    from naivebench.evaluation.statistics import within
 
     zeros = np.zeros(len(names))
     keys = list(zip(numbers.get("repeat", zeros).tolist(), numbers.get("fold", zeros).tolist(), strict=True))

@@ -8,10 +8,10 @@ from argparse import Namespace
 from collections import Counter
 from pathlib import Path
 
+from naivebench.benchmark import configuration
+from naivebench.benchmark.jobs import stream_settings
 from naivebench.cli import terminal
-from naivebench.datasets import prepare, sources
-from naivebench.pipeline import configuration
-from naivebench.pipeline.jobs import stream_settings
+from naivebench.data import prepare, sources
 
 
 def run(arguments: Namespace) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from naivebench.benchmark.publication import differences
 from naivebench.core.checks import InputError, at_least
-from naivebench.publication import differences
 
 
 def run(arguments: Namespace) -> int:

@@ -8,7 +8,7 @@ from argparse import Namespace
 
 from naivebench.cli import own_csv, terminal
 from naivebench.core.checks import one_of
-from naivebench.discretization import apply
+from naivebench.data.discretization import apply
 
 
 def run(arguments: Namespace) -> None:

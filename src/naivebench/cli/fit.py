@@ -10,7 +10,7 @@ import numpy as np
 from naivebench.cli import own_csv, predict, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import n_cases
-from naivebench.inference import bif
+from naivebench.methods.inference import bif
 from naivebench.models import fitted, networks, saved
 
 

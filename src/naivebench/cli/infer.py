@@ -15,10 +15,10 @@ import numpy as np
 
 from naivebench.cli import terminal
 from naivebench.core.checks import InputError, closest
-from naivebench.inference import bif, elimination, junction_tree
-from naivebench.inference.elimination import Elimination, Engine
-from naivebench.inference.junction_tree import Explanation
-from naivebench.inference.network import evidence_codes, in_words, index_of
+from naivebench.methods.inference import bif, elimination, junction_tree
+from naivebench.methods.inference.elimination import Elimination, Engine
+from naivebench.methods.inference.junction_tree import Explanation
+from naivebench.methods.inference.network import evidence_codes, in_words, index_of
 
 BAR = 30  # characters of probability 1
 

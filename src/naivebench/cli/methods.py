@@ -7,8 +7,9 @@ import string
 from argparse import Namespace
 from pathlib import Path
 
+from naivebench.benchmark import configuration
 from naivebench.cli import terminal
-from naivebench.pipeline import configuration, own
+from naivebench.models import own
 
 
 def run(arguments: Namespace) -> None:

@@ -11,17 +11,17 @@ from functools import partial
 
 import numpy as np
 
+from naivebench.benchmark.configuration.schemas import suggestion
 from naivebench.cli.terminal import note
 from naivebench.core import arrow
 from naivebench.core.checks import InputError, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Table
-from naivebench.datasets import class_labels, column_kinds, encode, numeric_ids, odd_columns, raw_columns
-from naivebench.datasets.readers import columnar
-from naivebench.datasets.readers import read as readers
-from naivebench.datasets.readers.cells import is_number, viewed
-from naivebench.datasets.readers.raw_table import RawTable, column_of, other_columns
+from naivebench.data import class_labels, column_kinds, encode, numeric_ids, odd_columns, raw_columns
+from naivebench.data.readers import columnar
+from naivebench.data.readers import read as readers
+from naivebench.data.readers.cells import is_number, viewed
+from naivebench.data.readers.raw_table import RawTable, column_of, other_columns
 from naivebench.models.fitted import Fitted, Form
-from naivebench.pipeline.configuration.schemas import suggestion
 
 SHOWN = 5  # values of a column that are named
 KINDS = (*column_kinds.FILE_KINDS, "direction")

@@ -12,16 +12,16 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from naivebench.benchmark import configuration, isolate
+from naivebench.benchmark.configuration.schemas import suggestion
 from naivebench.cli import decisions, explanations, own_csv, prediction_text, terminal
 from naivebench.core import one_line
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table, class_counts, n_cases
-from naivebench.datasets import class_labels
-from naivebench.datasets.readers.raw_table import column_of
-from naivebench.models import catalogue, explain, fitted, saved
+from naivebench.data import class_labels
+from naivebench.data.readers.raw_table import column_of
+from naivebench.models import catalogue, explain, fitted, own, registry, saved
 from naivebench.models.fitted import Fitted
-from naivebench.pipeline import configuration, isolate, own, registry
-from naivebench.pipeline.configuration.schemas import suggestion
 
 FOREVER = 1e8  # seconds
 CURE = "give other parameters, or scale or drop columns of very large numbers"

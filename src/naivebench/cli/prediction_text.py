@@ -9,7 +9,7 @@ import numpy as np
 
 from naivebench.cli.decisions import Decision
 from naivebench.core import arrow
-from naivebench.datasets.readers.cells import Cells, is_number
+from naivebench.data.readers.cells import Cells, is_number
 
 if TYPE_CHECKING:
     import pyarrow as pa

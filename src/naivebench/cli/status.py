@@ -12,10 +12,10 @@ import textwrap
 from argparse import Namespace
 from pathlib import Path
 
+from naivebench.benchmark import makespan
 from naivebench.cli import terminal
 from naivebench.cli.progress import duration
 from naivebench.core.checks import InputError
-from naivebench.pipeline import makespan
 
 MANY = 12  # reasons, and names in one of them, that are listed one by one
 EXPECTED = "not applicable"  # nothing is to be done about these rows of the report

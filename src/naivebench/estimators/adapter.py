@@ -24,10 +24,9 @@ from sklearn.utils.validation import (
 
 from naivebench.core.checks import InputError, parameter, whole
 from naivebench.core.table import Table, real_attributes, real_width
-from naivebench.datasets import class_labels, frames, numeric_ids, raw_columns
-from naivebench.datasets.text_columns import KINDS as TEXT
-from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram
-from naivebench.pipeline import registry
+from naivebench.data import class_labels, frames, numeric_ids, raw_columns
+from naivebench.data.text_columns import KINDS as TEXT
+from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram, registry
 
 LOOKED_AT = 10_000  # cases, for numbers that look like labels
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import hit_curves
-from naivebench.statistics import posthoc
-from naivebench.statistics.corrected_t import CorrectedTResult, corrected_t
+from naivebench.evaluation.statistics import posthoc
+from naivebench.evaluation.statistics.corrected_t import CorrectedTResult, corrected_t
 
 GRID = np.round(np.geomspace(0.001, 1.0, 61), 6)  # selection rates of the plotted curves
 

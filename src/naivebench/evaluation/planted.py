@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.datasets import customs_generator
-from naivebench.datasets.customs_generator import Customs, Pattern
+from naivebench.data import customs_generator
+from naivebench.data.customs_generator import Customs, Pattern
 
 FIRST = 0.01  # selection rate of the first cases in which the cases of a pattern are looked for
 

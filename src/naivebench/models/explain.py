@@ -38,10 +38,10 @@ from naivebench.core.table import (
     subset,
     without_labels,
 )
-from naivebench.discretization.apply import CUT, interval_labels
+from naivebench.data.discretization.apply import CUT, interval_labels
 from naivebench.models import fitted as fitted_methods
+from naivebench.models import registry
 from naivebench.models.fitted import Fitted
-from naivebench.pipeline import registry
 
 BLOCK = 64  # cases explained at once: patterns of 2^d families take some MB
 NEVER_SEEN = "(not in the training file)"

@@ -9,8 +9,8 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases
-from naivebench.discretization import apply as discretization
-from naivebench.pipeline import answers, registry
+from naivebench.data.discretization import apply as discretization
+from naivebench.models import answers, registry
 
 
 class Form(NamedTuple):

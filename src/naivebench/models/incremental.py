@@ -16,11 +16,10 @@ import numpy as np
 from naivebench.core import additive
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, make_table, n_cases, subset
-from naivebench.datasets.raw_columns import natural_order
-from naivebench.discretization import apply as discretization
-from naivebench.models import fitted
+from naivebench.data.discretization import apply as discretization
+from naivebench.data.raw_columns import natural_order
+from naivebench.models import fitted, registry
 from naivebench.models.fitted import Fitted
-from naivebench.pipeline import registry
 
 REPEATED = 10_000_000  # cases, when weights stand for repeated ones
 

@@ -12,12 +12,12 @@ import math
 
 import numpy as np
 
-from naivebench.bn_classifiers.helpers import families
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, make_table
-from naivebench.inference.network import Network, make_network
+from naivebench.methods.bn_classifiers.helpers import families
+from naivebench.methods.inference.network import Network, make_network
+from naivebench.methods.naive_bayes import nb
 from naivebench.models.fitted import Fitted, seen_by_method
-from naivebench.naive_bayes import nb
 
 CELLS_MAX = 5_000_000  # probabilities of one table: about 100 MB of text
 OFF = 1e-9  # a row that misses one by more is no distribution

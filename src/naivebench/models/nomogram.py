@@ -20,11 +20,10 @@ from naivebench.core.checks import InputError, one_of
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import logsumexp
 from naivebench.core.table import DISCRETE, Table, subset
-from naivebench.discretization.apply import CUT
-from naivebench.models import explain
+from naivebench.data.discretization.apply import CUT
+from naivebench.models import explain, registry
 from naivebench.models import fitted as fitted_methods
 from naivebench.models.fitted import Fitted
-from naivebench.pipeline import registry
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

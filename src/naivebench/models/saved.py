@@ -33,14 +33,14 @@ from naivebench import __version__
 from naivebench.core.checks import InputError
 from naivebench.core.files import check_regular, replace
 from naivebench.core.table import KINDS, Attribute
+from naivebench.models import own, registry
 from naivebench.models.fitted import Fitted, Form
-from naivebench.pipeline import own, registry
 
 FORMAT = (
     2  # grows when older programs cannot use files of this version; 1: without the form of the training file
 )
 MARK = "naivebench model"
-PACKAGE = "naivebench."
+PACKAGES = ("naivebench.methods.", "naivebench.")  # records are named below the first that holds them
 DESCRIPTION = "description"
 PLAIN = "biufUS"  # kinds of arrays without objects
 
@@ -213,7 +213,8 @@ def _name(kind: type, code: ModuleType) -> str | None:
         return None
     if module == code.__name__:  # a file of one's own has another module name on every machine
         return name
-    return f"{module.removeprefix(PACKAGE)}.{name}" if module.startswith(PACKAGE) else None
+    package = next((p for p in PACKAGES if module.startswith(p)), None)
+    return f"{module.removeprefix(package)}.{name}" if package else None
 
 
 def _decoded(part: Any, source: _Source) -> Any:
@@ -240,7 +241,7 @@ def _decoded(part: Any, source: _Source) -> Any:
 def _record(name: str, parts: dict[str, Any], source: _Source) -> Any:
     """A NamedTuple of a module that is there already. Raises InputError if it has other fields now."""
     module, _, short = name.rpartition(".")
-    found = sys.modules.get(PACKAGE + module) if module else source.code
+    found = next((m for p in PACKAGES if (m := sys.modules.get(p + module))), None) if module else source.code
     kind: Any = vars(found).get(short) if found is not None else None
     if not (inspect.isclass(kind) and issubclass(kind, tuple) and hasattr(kind, "_fields")):
         raise InputError(

@@ -1,0 +1,233 @@
+"""The statistics of a whole benchmark: from tidy scores to one comparison per protocol and metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from naivebench.evaluation.metrics import METRICS
+from naivebench.evaluation.statistics import bayes, best, compare, corrected_t, families
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Matrix(NamedTuple):
+    """Mean scores over folds of the methods and data sets that can be compared."""
+
+    values: np.ndarray  # (N data sets, k methods)
+    datasets: list[str]
+    methods: list[str]
+    left_out: list[dict]  # {"dataset" or "method", "reason"}
+
+
+def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str]) -> Matrix:
+    """Complete matrix of mean scores, as every rank test needs it.
+
+    Rule: a method without a score on more than half of the data sets (it does not take their attributes, or
+    failed) is left out first; then every data set on which one of the remaining methods has no score. Both
+    are listed. A score is the mean over all folds of a method, if these are complete: every run of it (all
+    folds of one `repeat`) has as many folds as that run of any method, and its runs are all, or the first
+    alone, as of methods that draw nothing where the parts are the same in every run. An infinite score (log
+    loss after a probability of zero) is a score: it ranks last. `methods`: order of the columns; those
+    without any score are skipped; data sets are in the order of their names.
+    """
+    part = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
+    means = part.groupby(["dataset", "method"], sort=False)["value"].mean().unstack().sort_index()
+    table = means.where(complete(part, ["dataset"]).reindex(index=means.index, columns=means.columns))
+    table = table[[m for m in methods if m in table.columns]].copy()
+    share = table.notna().mean()
+    left_out = [
+        {
+            "method": m,
+            "reason": f"has a score on {int(table[m].notna().sum())} of {len(table)} data sets only",
+        }
+        for m in table.columns
+        if share[m] <= 0.5
+    ]
+    table = table.loc[:, share > 0.5]
+    for dataset, row in table[table.isna().any(axis=1)].iterrows():
+        left_out.append(
+            {"dataset": dataset, "reason": f"no complete score of {', '.join(row.index[row.isna()])}"}
+        )
+    table = table.dropna()
+    return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
+
+
+def voting(m: Matrix, experiment: dict) -> Matrix:
+    """The matrix with the data sets that vote, by the order of the experiment (`statistics.families`);
+    the others are listed with those left out.
+    """
+    family = experiment.get("families", {})
+    voters = families.voters([d for d in experiment["datasets"] if d in m.datasets], family)
+    silent = [
+        {"dataset": d, "reason": f"of the family {family.get(d, d)}, for which {voter} votes"}
+        for d, voter in voters.items()
+        if voter != d
+    ]
+    kept = [i for i, d in enumerate(m.datasets) if voters[d] == d]
+    return Matrix(m.values[kept], [m.datasets[i] for i in kept], m.methods, m.left_out + silent)
+
+
+def complete(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    """Whether the folds of a method are complete, as `matrix` has it: rows by `keys`, those of one comparison
+    and data set, columns the methods.
+    """
+    folds = scores.groupby([*keys, "repeat", "method"], observed=True)["value"].size().unstack()
+    whole = folds.eq(folds.max(axis=1), axis=0)
+    by_set = whole.groupby(keys, observed=True)
+    runs = by_set.sum()
+    all_or_first = runs.eq(runs.max(axis=1), axis=0) | (runs.eq(1) & by_set.first())
+    return all_or_first & ~(folds.notna() & ~whole).groupby(keys, observed=True).any()
+
+
+def comparable(
+    scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict
+) -> Iterator[tuple[Matrix, dict]]:
+    """Matrix and heading of every experiment and metric with at least two methods and two data sets.
+
+    `experiments`: id -> {"title", "protocol", "datasets", "methods", "families"}; a comparison is over the
+    cells of one experiment, with one vote for each family. The `main` one of a protocol is that of the
+    experiment with most cells; `primary` is the main one of the primary protocol and metric, and everything
+    else is exploratory. `within`: see `evaluation.statistics.families`.
+    """
+    main = main_experiments(experiments)
+    for name, experiment in experiments.items():
+        part = scores[
+            (scores["protocol"] == experiment["protocol"]) & scores["dataset"].isin(experiment["datasets"])
+        ]
+        if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
+            continue
+        for metric in metrics:
+            m = voting(matrix(part, experiment["protocol"], metric, experiment["methods"]), experiment)
+            if len(m.methods) < 2 or len(m.datasets) < 2:
+                continue
+            yield (
+                m,
+                {
+                    "experiment": name,
+                    "experiment_title": experiment["title"],
+                    "main": main[experiment["protocol"]] == name,
+                    "protocol": experiment["protocol"],
+                    "metric": metric,
+                    "metric_label": METRICS[metric].label,
+                    "better": METRICS[metric].better,
+                    "primary": (main.get(primary["protocol"]), primary["metric"]) == (name, metric),
+                    "datasets": m.datasets,
+                    "within": families.within(m.datasets, experiment.get("families", {})),
+                    "left_out": m.left_out,
+                },
+            )
+
+
+def ranks(
+    scores: pd.DataFrame,
+    experiments: dict[str, dict],
+    metrics: list[str],
+    primary: dict,
+    alpha: float,
+    rope: float = bayes.ROPE,
+) -> dict:
+    """`statistics.compare` of every matrix of `comparable`, with the reference of `primary` as control where
+    it is among the methods, and under the key `best` which methods are as good as the best one
+    (`best.against_best`). `rope` is in the unit of the primary metric; for other metrics there is none.
+    """
+    comparisons = []
+    for m, head in comparable(scores, experiments, metrics, primary):
+        control = primary["reference"] if primary["reference"] in m.methods else None
+        lower = head["better"] == "lower"
+        result = compare.compare(
+            m.values, m.methods, m.datasets, lower_is_better=lower, alpha=alpha, reference=control
+        )
+        result["best"] = best.against_best(
+            m.values,
+            m.methods,
+            lower_is_better=lower,
+            alpha=alpha,
+            rope=rope if head["metric"] == primary["metric"] else None,
+        )
+        comparisons.append({**result, **head})
+    return {"comparisons": comparisons}
+
+
+def main_experiments(experiments: dict[str, dict]) -> dict[str, str]:
+    """Protocol -> its experiment with most cells, the first of equals."""
+    main: dict[str, str] = {}
+    for name, e in experiments.items():
+        most = experiments.get(main.get(e["protocol"], ""))
+        if most is None or len(e["datasets"]) * len(e["methods"]) > len(most["datasets"]) * len(
+            most["methods"]
+        ):
+            main[e["protocol"]] = name
+    return main
+
+
+def fold_differences(
+    scores: pd.DataFrame, protocols: list[str], metrics: list[str], methods: list[str], reference: str
+) -> Iterator[tuple[dict, np.ndarray, float]]:
+    """({"protocol", "metric", "dataset", "method"}, differences (J,) of method minus reference, test cases /
+    training cases).
+
+    One for every data set and method with two finite differences of folds or more; the ratio is that of the
+    means over the folds.
+    """
+    wanted = scores[scores["protocol"].isin(protocols) & scores["metric"].isin(metrics)]
+    for (protocol, metric, dataset), part in wanted.groupby(["protocol", "metric", "dataset"], sort=False):
+        folds = part.pivot(index=["repeat", "fold"], columns="method", values="value").replace(
+            [np.inf, -np.inf], np.nan
+        )
+        sizes = part.drop_duplicates(["repeat", "fold"])[["n_test", "n_train"]].mean()
+        if reference not in folds or not sizes["n_train"] > 0:
+            continue
+        ratio = float(sizes["n_test"] / sizes["n_train"])
+        for method in (m for m in methods if m in folds and m != reference):
+            differences = (folds[method] - folds[reference]).dropna().to_numpy()
+            if len(differences) >= 2:
+                yield (
+                    {"protocol": protocol, "metric": metric, "dataset": dataset, "method": method},
+                    differences,
+                    ratio,
+                )
+
+
+def corrected_tests(
+    scores: pd.DataFrame,
+    protocols: list[str],
+    metrics: list[str],
+    methods: list[str],
+    reference: str,
+    primary: dict | None = None,
+) -> dict:
+    """Nadeau-Bengio corrected t test of every method against the reference on every data set with two folds
+    or more.
+
+    `primary`: {"protocol", "metric"} of the comparison that is not exploratory; by default there is none.
+    """
+    comparisons = []
+    for cell, differences, ratio in fold_differences(scores, protocols, metrics, methods, reference):
+        result = corrected_t.corrected_t(differences, ratio)
+        comparisons.append(
+            cell
+            | {
+                "mean_difference": float(differences.mean()),
+                "statistic": result.statistic,
+                "df": result.df,
+                "p": result.p,
+                "n": len(differences),
+                "test_train_ratio": ratio,
+                "cohen_d": result.cohen_d,
+                "primary": is_primary(cell, primary),
+                "note": result.note,
+            }
+        )
+    return {"reference": reference, "comparisons": comparisons}
+
+
+def is_primary(cell: dict, primary: dict | None) -> bool:
+    """Whether a cell is of the primary protocol and metric."""
+    return primary is not None and (cell["protocol"], cell["metric"]) == (
+        primary["protocol"],
+        primary["metric"],
+    )

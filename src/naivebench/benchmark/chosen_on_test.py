@@ -1,0 +1,121 @@
+"""Constants chosen on the test parts of a cross-validation, as some papers did: what nested choice is
+compared with.
+
+The method runs on all folds with every value of the grid from which it would choose itself inside the
+training part; the value with the largest mean area under the hit curve up to 10 % over the folds is taken,
+and of several constants one after the other (`tuning.along_coordinates`). The folds are those that are
+reported, or others of the same cases, drawn anew: Jambeiro and Wainer 2007 chose HPB's constant on one
+cross-validation and reported another one of the reshuffled cases. Either way the score is too good, the more
+so the more values there are (docs/protocols.md#constants-chosen-on-test-parts).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.benchmark import run
+from naivebench.benchmark.jobs import discretize
+from naivebench.benchmark.predictions import MethodPredictions
+from naivebench.benchmark.run import Setting
+from naivebench.core import hit_curves, tuning
+from naivebench.core.tuning import Choice
+from naivebench.evaluation import folds as splits
+from naivebench.models import registry
+
+RESHUFFLED = 1  # seed word of the other folds, after those of protocol and data set
+
+
+def score(setting: Setting, predictions: MethodPredictions) -> float:
+    """Mean of the metric `hit_area_10` over the test parts; NaN unless every fold is ok.
+
+    The figure comes from its own module, not from the table of metrics: a new metric changes no prediction.
+    """
+    if any(fold.status != "ok" for fold in predictions.folds):
+        return math.nan
+    offsets, test = setting.folds.offsets, setting.folds.test
+    parts = [slice(offsets[f], offsets[f + 1]) for f in range(len(predictions.folds))]
+    values = [
+        hit_curves.averaged(setting.table.y[test[p]], predictions.log_proba[p], hit_curves.area_up_to)
+        for p in parts
+    ]
+    values = [v for v in values if v == v]  # a fold without positive cases has no curve
+    return sum(values) / len(values) if values else math.nan
+
+
+def evaluate(
+    setting: Setting,
+    names: Sequence[str],
+    fingerprint: str,
+    earlier: MethodPredictions | None = None,
+    keep_failed: bool = True,
+    *,
+    reshuffled: dict | None = None,
+) -> MethodPredictions:
+    """Predictions with the best values of the parameters `names`, as `run.evaluate` gives them; of equal ones
+    the largest.
+
+    reshuffled: arguments of `evaluation.folds.make` for other folds to choose on. The summary of every fold
+    tells the chosen values (`chosen_on_test`), whether on other folds (`reshuffled`), and what was tried with
+    its scores (`on_test_grid`, `on_test_scores`, None where a fold failed). `earlier`, complete and with this
+    fingerprint, is taken over.
+    """
+    if (
+        earlier is not None
+        and earlier.fingerprint == fingerprint
+        and _complete(earlier, setting, keep_failed)
+    ):
+        return earlier
+    params = setting.stanza.get("params", {})
+    fit = registry.load(setting.stanza["module"]).fit
+    chooser = setting if reshuffled is None else _redrawn(setting, reshuffled)
+    tried: dict[tuple[float, ...], tuple[float, MethodPredictions]] = {}
+
+    def choose(name: str, at: dict[str, float]) -> Choice:
+        scores = []
+        for value in grids[name]:
+            key = tuple((at | {name: value}).values())
+            if key not in tried:
+                found = run.evaluate(_with(chooser, dict(zip(names, key, strict=True))), fingerprint)
+                tried[key] = score(chooser, found), found
+            scores.append(tried[key][0])
+        return Choice(tuning.best(grids[name], scores), grids[name], tuple(scores), "area_10", "test parts")
+
+    grids = {name: tuning.grid_of(fit, params, name) for name in names}
+    best = {name: choice.value for name, choice in tuning.along_coordinates(grids, choose).items()}
+    chosen = run.evaluate(_with(setting, best), fingerprint) if reshuffled else tried[tuple(best.values())][1]
+    told = {
+        "chosen_on_test": best,
+        "reshuffled": reshuffled is not None,
+        "on_test_grid": [dict(zip(names, key, strict=True)) for key in tried],
+        "on_test_scores": [None if math.isnan(s) else s for s, _ in tried.values()],
+    }
+    folds = tuple(f._replace(summary={**f.summary, **told}) if f.status == "ok" else f for f in chosen.folds)
+    return chosen._replace(folds=folds)
+
+
+def _with(setting: Setting, params: dict) -> Setting:
+    return setting._replace(
+        stanza={**setting.stanza, "params": {**setting.stanza.get("params", {}), **params}}
+    )
+
+
+def _redrawn(setting: Setting, split: dict) -> Setting:
+    """The setting on other folds of the same cases, with cut points of their training parts."""
+    folds = splits.make(setting.table, **split, seed=[*setting.entropy, RESHUFFLED])
+    cuts, discretizer = setting.cuts, setting.stanza.get("discretize")
+    if cuts is not None and discretizer and setting.cuts_see == "training":
+        learned = discretize.learn(setting.table, folds, discretizer, "training")["cuts"]
+        cuts = [[np.array(points) for points in columns] for columns in learned]
+    return setting._replace(folds=folds, cuts=cuts)
+
+
+def _complete(earlier: MethodPredictions, setting: Setting, keep_failed: bool) -> bool:
+    if len(earlier.folds) != len(setting.folds.fold):
+        return False
+    same_timeout = earlier.timeout_seconds == setting.limits.seconds
+    return all(
+        f.status == "ok" or (keep_failed and (f.status != "timeout" or same_timeout)) for f in earlier.folds
+    )

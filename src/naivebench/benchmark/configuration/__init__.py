@@ -1,0 +1,157 @@
+"""The configuration: three kinds of YAML files, validated, cross-checked, with defaults, expanded into what
+is run.
+
+    config.yaml    what is run and how               workflow/schemas/config.schema.yaml
+    datasets.yaml  the catalogue of data sets        workflow/schemas/datasets.schema.yaml
+    methods.yaml   the catalogue of methods          workflow/schemas/methods.schema.yaml
+
+Every fault raises InputError: file, line, key, what is wrong, what was probably meant.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from naivebench.benchmark.configuration import documents, references, schemas, tasks
+from naivebench.benchmark.configuration.documents import Document
+from naivebench.benchmark.configuration.expand import (
+    Configuration,
+    cells,
+    compared,
+    datasets_in,
+    learning_curves,
+    methods_in,
+    parts,
+)
+from naivebench.core.checks import InputError
+
+CONFIG = "config/config.yaml"
+__all__ = [
+    "Configuration",
+    "cells",
+    "compared",
+    "datasets_in",
+    "learning_curves",
+    "load",
+    "load_datasets",
+    "load_methods",
+    "methods_in",
+    "methods_of",
+    "parts",
+    "read",
+    "resolved",
+]
+
+
+def load(
+    config: dict, root: str | Path, directory: str | Path | None = None, *, files: Sequence[str | Path] = ()
+) -> Configuration:
+    """Validate a merged configuration, read the catalogues it names, cross-check all of them.
+
+    `files`: the files that `config` was merged from, so that messages can say where a key stands
+    (config/config.yaml is always looked at); `directory`: where the catalogues' relative paths are looked for
+    before `root`.
+    """
+    root = Path(root)
+    parsed = [
+        _shown_document(path, root)
+        for path in dict.fromkeys(map(Path, (root / CONFIG, *files)))
+        if Path(path).is_file()
+    ]
+    document = documents.located("the configuration", config, parsed)
+    schemas.validate(document, "config")
+    filled = document._replace(data=schemas.fill(config, schemas.schema("config")))
+    paths = filled.data["catalogues"]
+    datasets, archives = load_datasets(_catalogue_files(paths["datasets"], root, directory))
+    methods = load_methods(_catalogue_files(paths["methods"], root, directory))
+    references.check_config(filled, datasets, methods)
+    for section in ("protocols", "experiments"):
+        for name, entry in filled.data[section].items():
+            entry.setdefault("title", name)
+    return Configuration(filled.data, datasets, methods, archives, root)
+
+
+def read(root: str | Path, extra: Sequence[str | Path] = (), values: dict | None = None) -> Configuration:
+    """Load <root>/config/config.yaml, updated by further files and values in the way Snakemake's --configfile
+    and --config do it.
+    """
+    merged: dict = {}
+    for path in (Path(root) / CONFIG, *extra):
+        merged = documents.merge(merged, _shown_document(path, Path(root)).data)
+    return load(documents.merge(merged, values or {}), root, files=extra)
+
+
+def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, dict]:
+    """The catalogue of methods from (path, name in messages), with defaults."""
+    parsed = [documents.read(path, name) for path, name in files]
+    for document in parsed:
+        schemas.validate(document, "methods")
+        references.check_methods(document)
+    _distinct([(d, (), d.data) for d in parsed], "method")
+    return {k: v for d in parsed for k, v in schemas.fill(d.data, schemas.schema("methods")).items()}
+
+
+def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, dict], dict[str, dict]]:
+    """The catalogue of data sets and the table of archives from (path, name in messages), with defaults."""
+    parsed = [documents.read(path, name) for path, name in files]
+    for document in parsed:
+        schemas.validate(document, "datasets")
+    parsed = [tasks.expanded(document) for document in parsed]
+    for section, what in (("datasets", "data set"), ("archives", "archive")):
+        _distinct([(d, (section,), d.data.get(section) or {}) for d in parsed], what)
+    filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in parsed]
+    datasets = {k: {"title": k, **v} for f in filled for k, v in f["datasets"].items()}
+    archives = {k: v for f in filled for k, v in f["archives"].items()}
+    for document in parsed:
+        references.check_datasets(document, datasets, archives)
+    return datasets, archives
+
+
+def _distinct(parts: list[tuple[Document, tuple, dict]], what: str) -> None:
+    """Raise InputError for an id that stands in two files."""
+    seen: dict[str, str] = {}
+    for document, prefix, stanzas in parts:
+        for name in stanzas:
+            place = documents.locate(document, (*prefix, name))
+            if name in seen:
+                raise InputError(
+                    f"{place}: {what} {name!r} stands in {seen[name]} already: give one of them another id"
+                )
+            seen[name] = place
+
+
+def methods_of(root: str | Path) -> dict[str, dict]:
+    """The catalogue of methods that config.yaml names, without looking at anything else."""
+    root, named = Path(root), None
+    if (root / CONFIG).is_file():
+        named = documents.at(_shown_document(root / CONFIG, root).data, ("catalogues", "methods"))
+    return load_methods(_catalogue_files(named or "config/methods.yaml", root, None))
+
+
+def _shown_document(path: str | Path, root: Path) -> Document:
+    return documents.read(path, _shown(Path(path), root))
+
+
+def _shown(path: Path, root: Path) -> str:
+    """Path relative to the project's folder, where it lies in it."""
+    full, top = Path(os.path.abspath(path)), Path(os.path.abspath(root))
+    return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
+
+
+def _catalogue_files(
+    paths: str | list[str], root: Path, directory: str | Path | None
+) -> list[tuple[Path, str]]:
+    folders = [Path(directory), root] if directory is not None else [root]
+    files = []
+    for path in [paths] if isinstance(paths, str) else paths:
+        candidates = [folder / path for folder in folders]
+        chosen = next((c for c in candidates if c.is_file()), candidates[-1])
+        files.append((chosen, _shown(chosen, root)))
+    return files
+
+
+def resolved(configuration: Configuration) -> dict:
+    """The JSON-able content of results/config.json."""
+    return {key: getattr(configuration, key) for key in ("config", "datasets", "methods", "archives")}

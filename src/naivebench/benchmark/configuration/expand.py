@@ -1,0 +1,129 @@
+"""The valid configuration, and from its experiments and selections to the list of what is run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from naivebench.core.checks import InputError
+from naivebench.data import sources
+
+
+class Configuration(NamedTuple):
+    """A valid configuration with all defaults filled in; mappings keep the order of the files."""
+
+    config: dict  # config.yaml
+    datasets: dict[str, dict]  # id -> stanza
+    methods: dict[str, dict]  # id -> stanza
+    archives: dict[str, dict]  # id -> entry of the `archives:` table
+    root: Path  # the project's folder
+
+
+def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
+    """Every (protocol, data set, method) to run, once each, by experiment, then data set and method in
+    catalogue order.
+
+    Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
+    nothing.
+    """
+    select = configuration.config["select"]
+    experiments = _experiments(configuration)
+    parts = [
+        (e["protocol"], datasets_in(e, configuration.datasets), methods_in(e, configuration.methods))
+        for e in experiments.values()
+    ]
+    for key, position in (("datasets", 1), ("methods", 2)):
+        used = {name for part in parts for name in part[position]}
+        lost = [name for name in select[key] if name not in used] if select[key] != "all" else []
+        if lost:
+            raise InputError(
+                f"select.{key} names {lost[0]!r}, which no selected experiment contains: add it to "
+                f"{key} of one of {', '.join(experiments)}"
+            )
+    wanted = {
+        (protocol, dataset, method): None
+        for protocol, datasets, methods in parts
+        for dataset in datasets
+        if _selected(dataset, select["datasets"])
+        for method in methods
+        if _selected(method, select["methods"])
+    }
+    if not wanted:
+        raise InputError("the experiments and select leave nothing to run: no data set meets a method")
+    return list(wanted)
+
+
+def parts(configuration: Configuration) -> dict[str, dict]:
+    """What is run of every selected experiment: id -> {"title", "protocol", "datasets", "methods"}, in
+    catalogue order.
+    """
+    select, selected = configuration.config["select"], {}
+    for name, experiment in _experiments(configuration).items():
+        datasets = [
+            d for d in datasets_in(experiment, configuration.datasets) if _selected(d, select["datasets"])
+        ]
+        methods = [
+            m for m in methods_in(experiment, configuration.methods) if _selected(m, select["methods"])
+        ]
+        selected[name] = {
+            "title": experiment.get("title", name),
+            "protocol": experiment["protocol"],
+            "datasets": datasets,
+            "methods": methods,
+        }
+    return selected
+
+
+def compared(configuration: Configuration) -> dict[str, dict]:
+    """The `parts` whose methods can be compared by means over folds: without those under protocols for
+    learning curves; with "families", data set -> its family where the catalogue names one.
+    """
+    curves = learning_curves(configuration.config["protocols"])
+    named = {d: s["family"] for d, s in configuration.datasets.items() if "family" in s}
+    return {
+        name: part | {"families": {d: named[d] for d in part["datasets"] if d in named}}
+        for name, part in parts(configuration).items()
+        if part["protocol"] not in curves
+    }
+
+
+def learning_curves(protocols: dict[str, dict]) -> list[str]:
+    """Ids of the protocols whose repeats are sizes of the training part."""
+    return [name for name, protocol in protocols.items() if protocol.get("folds", {}).get("train_cases")]
+
+
+def _experiments(configuration: Configuration) -> dict[str, dict]:
+    wanted = configuration.config["select"]["experiments"]
+    return {k: e for k, e in configuration.config["experiments"].items() if _selected(k, wanted)}
+
+
+def _selected(name: str, wanted: str | list[str]) -> bool:
+    return wanted == "all" or name in wanted
+
+
+def datasets_in(experiment: dict, datasets: dict[str, dict]) -> list[str]:
+    """Data sets of an experiment in catalogue order; `all` are those that are not streamed."""
+    out = experiment["exclude_datasets"]
+    return [
+        d
+        for d, stanza in datasets.items()
+        if _tagged(d, stanza, experiment["datasets"])
+        and not _tagged(d, stanza, out)
+        and not (experiment["datasets"] == "all" and sources.is_streamed(stanza))
+    ]
+
+
+def _tagged(name: str, stanza: dict, wanted: str | list[str] | dict) -> bool:
+    if isinstance(wanted, dict):
+        return not set(wanted["tags"]).isdisjoint(stanza["tags"])
+    return _selected(name, wanted)
+
+
+def methods_in(experiment: dict, methods: dict[str, dict]) -> list[str]:
+    """Methods of an experiment in catalogue order."""
+    out = experiment["exclude_methods"]
+    return [
+        m
+        for m, stanza in methods.items()
+        if _tagged(m, stanza, experiment["methods"]) and not _tagged(m, stanza, out)
+    ]

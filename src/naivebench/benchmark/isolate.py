@@ -1,0 +1,229 @@
+"""Run work items in a child process, so that a crash, a kill, endless time or memory costs one item alone."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import math
+import os
+import pickle
+import resource
+import select
+import signal
+import struct
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from naivebench.core.one_line import one_line, reason
+from naivebench.models import own
+
+HEADER = struct.Struct("<Qd")  # bytes that follow, 0: none, but so many seconds more
+FOREVER = 30 * 86400.0  # seconds
+PR_SET_PDEATHSIG = 1  # Linux: signal a child when its parent dies
+
+
+class Outcome(NamedTuple):
+    """What became of one item. `status`: ok, failed or timeout; `reason`: one line, empty if ok."""
+
+    status: str
+    reason: str
+    value: Any
+
+
+class Limits(NamedTuple):
+    """What one item may take: seconds of wall time, and MB of data beyond what the child starts with (Linux;
+    elsewhere memory has no limit).
+    """
+
+    seconds: float
+    memory_mb: float = math.inf
+
+
+def run(function: Callable[[Any], Any], items: Sequence, limits: Limits) -> Iterator[tuple[Any, Outcome]]:
+    """Yield (item, Outcome) for every item in order: `function(item)`, called in a forked child process.
+
+    An exception becomes status failed with its text (the traceback goes to standard error); a child that ends
+    by itself or dies of a signal likewise; an item that takes longer than `limits.seconds` is killed with
+    status timeout. What a lost item has started (its process group) is killed too. An item whose child is
+    killed from outside is tried once more. The items after a lost one run in a new child. Values travel by
+    pickle.
+    """
+    position, tried = 0, -1
+    while position < len(items):
+        pid, pipe = _fork(function, items[position:], limits.memory_mb)
+        try:
+            while position < len(items):
+                outcome = _receive(pid, pipe, limits)
+                if outcome.value is _KILLED and tried != position:
+                    tried = position
+                    break
+                yield items[position], outcome
+                position += 1
+                if outcome.value is _LOST or outcome.value is _KILLED:
+                    break
+        finally:
+            os.close(pipe)
+            _end(pid)
+
+
+def call(function: Callable[[], Any], limits: Limits) -> Outcome:
+    """The outcome of a single call in a child."""
+    ((_, outcome),) = run(lambda _: function(), [None], limits)
+    return outcome
+
+
+def alive(seconds: float) -> None:
+    """Called in a child: what comes next may take so many seconds, from now on."""
+    if _parent is not None:
+        _parent.write(HEADER.pack(0, seconds))
+        _parent.flush()
+
+
+_LOST, _KILLED = (
+    object(),
+    object(),
+)  # mark outcomes after which the child is gone; the latter: killed from outside
+FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+_parent: BinaryIO | None = None  # in a child the pipe to its parent
+
+
+def _fork(function: Callable, items: Sequence, memory_mb: float) -> tuple[int, int]:
+    """Start the child; return its process id and the reading end of its pipe."""
+    reading, writing = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    parent = os.getpid()
+    pid = os.fork()
+    if pid:
+        os.close(writing)
+        return pid, reading
+    global _parent
+    status = 1
+    try:
+        os.close(reading)
+        os.setpgid(0, 0)
+        _die_with(parent)
+        _limit_memory(memory_mb)
+        with os.fdopen(writing, "wb") as _parent:
+            for item in items:
+                data = pickle.dumps(_attempt(function, item, memory_mb), protocol=pickle.HIGHEST_PROTOCOL)
+                _parent.write(HEADER.pack(len(data), 0.0) + data)
+                _parent.flush()
+        status = 0
+    finally:
+        sys.stderr.flush()
+        os._exit(status)  # no clean-up of the parent's objects in the child
+
+
+def _die_with(parent: int) -> None:
+    """Ask the system to kill this process when `parent` dies (Linux; elsewhere the child ends at its next
+    write).
+    """
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+def _limit_memory(memory_mb: float) -> None:
+    """Let this process and its children allocate so much more each; beyond it they get a MemoryError."""
+    if not sys.platform.startswith("linux") or math.isinf(memory_mb):
+        return
+    lines = Path("/proc/self/status").read_text().splitlines()
+    held = next(int(line.split()[1]) for line in lines if line.startswith("VmData"))
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    wanted = held * 1024 + int(memory_mb * 1024**2)
+    resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard < 0 else min(wanted, hard), hard))
+
+
+@contextlib.contextmanager
+def memory_limit(memory_mb: float) -> Iterator[None]:
+    """What runs inside may allocate so much more; beyond it it gets a MemoryError (Linux)."""
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    _limit_memory(memory_mb)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, before)
+
+
+def reason_of(error: BaseException, memory_mb: float) -> str:
+    """What was raised, in one line that every file can hold (`core.one_line`)."""
+    if isinstance(error, MemoryError):
+        return f"MemoryError: {one_line(str(error)) or 'no room'} (memory_mb = {memory_mb:g})"
+    return reason(error)
+
+
+def _attempt(function: Callable, item: Any, memory_mb: float) -> Outcome:
+    try:
+        return Outcome("ok", "", function(item))
+    except (Exception, SystemExit) as error:  # whatever a method raises is a visible failed row, by design
+        traceback.print_exc()
+        return Outcome("failed", f"{reason_of(error, memory_mb)}{own.place_of(error)}", None)
+
+
+def _receive(pid: int, pipe: int, limits: Limits) -> Outcome:
+    seconds = limits.seconds
+    try:
+        while True:
+            deadline = time.monotonic() + seconds
+            size, seconds = HEADER.unpack(_read(pipe, HEADER.size, deadline))
+            if size:
+                return pickle.loads(_read(pipe, size, deadline))
+    except TimeoutError:
+        return Outcome("timeout", f"took longer than timeout_seconds = {limits.seconds:g}", _LOST)
+    except EOFError:
+        ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        assert ended is not None  # it waits for the end
+        if ended.si_code == os.CLD_EXITED:
+            return Outcome("failed", f"the process ended by itself with status {ended.si_status}", _LOST)
+        memory = " (out of memory?)" if ended.si_status == signal.SIGKILL else ""
+        lost = _KILLED if ended.si_status in FROM_OUTSIDE else _LOST
+        return Outcome(
+            "failed", f"the process was ended by {signal.Signals(ended.si_status).name}{memory}", lost
+        )
+
+
+def _read(pipe: int, size: int, deadline: float) -> bytes:
+    """Exactly `size` bytes. Raises TimeoutError past the deadline, EOFError if the child is gone."""
+    chunks = []
+    while size:
+        ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
+        if not ready:
+            raise TimeoutError
+        chunk = os.read(pipe, min(size, 1 << 20))
+        if not chunk:
+            raise EOFError
+        chunks.append(chunk)
+        size -= len(chunk)
+    return b"".join(chunks)
+
+
+def _end(pid: int) -> None:
+    """Kill the child and all of its process group, and reap it."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError, ChildProcessError):
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+
+
+def reset_peak_memory() -> float:
+    """Give freed memory back and start the peak anew (Linux), so that what is allocated from now on shows;
+    the peak so far, in MB.
+    """
+    if sys.platform.startswith("linux"):
+        with contextlib.suppress(OSError, AttributeError):  # without glibc, or without /proc
+            ctypes.CDLL(None).malloc_trim(0)
+            Path("/proc/self/clear_refs").write_text("5")
+    return peak_memory_mb()
+
+
+def peak_memory_mb() -> float:
+    """Largest resident set of this process so far, in MB."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1024**2 if sys.platform == "darwin" else 1024)

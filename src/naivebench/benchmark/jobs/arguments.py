@@ -1,0 +1,76 @@
+"""Command line of the workflow's scripts: `script.py [job=FILE] key=value ...`."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from naivebench.benchmark import isolate
+from naivebench.benchmark.jobs.limited_log import limit_output
+from naivebench.core.absence import Absence
+from naivebench.core.checks import InputError
+from naivebench.core.files import replace
+
+USAGE = "logs/usage/"
+
+
+def call(main: Callable[..., dict | None], absent: Callable[..., None] | None = None) -> None:
+    """Call `main` with the process's arguments, as strings, and with the keys of the job file, as JSON has
+    them.
+
+    `usage=FILE` records the CPU time and memory of the process there, and whatever mapping `main` returns;
+    what such a job prints goes to its log (`limited_log`). An InputError ends the process with its sentence
+    and status 1 instead of a traceback.
+
+    With `absent` the work is done in a child process. Whatever ends it (an exception, a signal, its own exit)
+    costs the report a row and nothing else: `absent(Absence, **the same arguments)` writes outputs that say
+    so. With `on_error: stop` in the job file it ends the run instead.
+    """
+    started = time.perf_counter()
+    arguments = dict(argument.partition("=")[::2] for argument in sys.argv[1:])
+    usage, job = arguments.pop("usage", ""), arguments.pop("job", "")
+    if usage:  # failed.py has none: it prints an answer, or runs the workflow on the terminal
+        limit_output()
+    settings = json.loads(Path(job).read_text(encoding="utf-8")) if job else {}
+    told = settings | arguments
+    guarded = absent if told.get("on_error") != "stop" else None
+    if absent:
+        told.pop("on_error", None)
+    try:
+        more = _guarded(main, guarded, told, usage) if guarded else main(**told)
+    except InputError as error:
+        sys.exit(f"error: {error}")
+    if usage:
+        write_usage(usage, time.perf_counter() - started, more or {})
+
+
+def _guarded(main: Callable, absent: Callable, told: dict, usage: str) -> dict | None:
+    outcome = isolate.call(lambda: main(**told), isolate.Limits(isolate.FOREVER))
+    if outcome.status == "ok":
+        return outcome.value
+    log = f"logs/{usage.removeprefix(USAGE).removesuffix('.json')}.log"
+    remedy = f"mend the cause, of which {log} says more, then make rerun-failed"
+    absent(Absence("failed", Path(sys.argv[0]).stem, outcome.reason, remedy), **told)
+    return None
+
+
+def write_usage(path: str, wall_seconds: float, more: dict) -> None:
+    """Write CPU seconds (own and children's), wall seconds and the largest resident set (MB) of this process
+    as JSON.
+    """
+    times = os.times()
+    peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    peak_mb = peak / (1024**2 if sys.platform == "darwin" else 1024)
+    record = {
+        "cpu_seconds": round(sum(times[:4]), 3),
+        "wall_seconds": round(wall_seconds, 3),
+        "max_rss_mb": round(peak_mb, 1),
+        **more,
+    }
+    with replace(path) as temporary:
+        temporary.write_text(json.dumps(record))

@@ -1,0 +1,121 @@
+"""Fit the methods of a unit on its folds; keep what an earlier run of the same code on the same data left."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import time
+from collections.abc import Iterable
+
+from naivebench.benchmark import plan, predictions, provenance, read_predictions
+from naivebench.benchmark.jobs import fits, inputs
+from naivebench.benchmark.jobs.fits import Job, cut_file
+from naivebench.benchmark.predictions import MethodPredictions, Predictions
+from naivebench.core import files
+from naivebench.core.checks import InputError
+from naivebench.models import own
+
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
+FITTED_BY = ("module", "params", "kinds", "discretize", "chosen_on_test", "reshuffled", "installed")
+FITS = "naivebench.benchmark.jobs.fits"
+PATIENCE = 20  # a job spends at most about a twentieth of its time on storing what it has
+CHOSEN, EXTERNAL = "naivebench.benchmark.chosen_on_test", "naivebench.benchmark.external"
+
+
+def evaluate(job: Job, out: str, times: str, rerun_failed: bool = False) -> tuple[Predictions, float]:
+    """Write the predictions of all methods and their times, and give them with the CPU seconds that fits took
+    now.
+
+    The methods done so far are stored beside as `.partial`, names that Snakemake does not know: it keeps them
+    when the job is killed, and the next run takes them over. Storing waits until the methods since the last
+    time took PATIENCE times as long as it did, because each time writes all of them.
+    """
+    earlier = _earlier(out, times)
+    table, folds = inputs.load_for(job.table, job.permute), inputs.read_folds(job.folds, job.part)
+    done: dict[str, MethodPredictions] = {}
+    seconds, marks = 0.0, {method: fingerprint(job, method) for method in job.methods}
+    result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
+    stored, cost = time.monotonic(), 0.0
+    for method, found, taken in fits.every(
+        job, table, folds, _entropy(job), marks, earlier, not rerun_failed
+    ):
+        done[method], seconds = found, seconds + taken
+        if time.monotonic() - stored >= PATIENCE * cost:
+            cost = _store(result, out, times)
+            stored = time.monotonic()
+    _store(result, out, times)
+    for path in (out, times):
+        os.replace(_partial(path), path)
+    return result, seconds
+
+
+def _store(result: Predictions, out: str, times: str) -> float:
+    """Write the methods done so far as `.partial`, and give the seconds that it took."""
+    began = time.monotonic()
+    with files.replace(_partial(out)) as temporary, files.replace(_partial(times)) as temporary_times:
+        predictions.save(result, temporary, temporary_times)
+    return time.monotonic() - began
+
+
+def fingerprint(job: Job, method: str) -> str:
+    """Of everything that the predictions of a method depend on: code, stanza, data, settings, libraries."""
+    stanza = job.methods[method]
+    paths = [job.table, job.folds, *filter(None, [cut_file(job, method), stanza.get("predictions")])]
+    return provenance.fingerprint(
+        code=job.code[method],
+        stanza={k: stanza.get(k) for k in FITTED_BY},
+        inputs=[files.sha256(p) if os.path.exists(p) else None for p in paths],
+        setting=[method, job.part, _entropy(job), job.cuts_see, job.permute],
+        versions=provenance.package_versions(LIBRARIES),
+    )
+
+
+def code_of(stanza: dict) -> str:
+    """Hash of the code that makes the predictions of a method; reading it takes half a second, so jobs
+    are told.
+    """
+    modules = (FITS, *([own.dotted(stanza["module"])] if "module" in stanza else []))
+    unused = [EXTERNAL] if "module" in stanza else []
+    return _hash(modules, tuple(unused + unused_by([stanza])))
+
+
+@functools.cache
+def _hash(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
+    return provenance.code_hash(*modules, without=without)
+
+
+def unused_by(stanzas: Iterable[dict]) -> list[str]:
+    """Modules of an evaluate job that it does not need for methods of these stanzas."""
+    return [] if any("chosen_on_test" in stanza for stanza in stanzas) else [CHOSEN]
+
+
+def stop_at_failures(job: Job, result: Predictions) -> None:
+    """Raise InputError for the first failed fold."""
+    for method, p in result.methods.items():
+        for fold in p.folds:
+            if fold.status in ("failed", "timeout"):
+                raise InputError(
+                    f"{method} on {job.dataset} under {job.protocol}: {fold.reason} (on_error: stop)"
+                )
+
+
+def _entropy(job: Job) -> tuple[int, ...]:
+    return plan.entropy(job.seed, job.protocol, job.dataset)
+
+
+def _partial(path: str) -> str:
+    return f"{path}.partial"
+
+
+def _earlier(out: str, times: str) -> dict[str, MethodPredictions]:
+    """Methods of the predictions files that stand there from earlier runs, as far as they can be used."""
+    methods: dict[str, MethodPredictions] = {}
+    for pair in ((out, times), (_partial(out), _partial(times))):
+        if not os.path.exists(pair[0]):
+            continue
+        try:
+            methods |= read_predictions.load(*pair).methods
+        except InputError as error:
+            print(f"{error}; it is made again now", file=sys.stderr)
+    return methods

@@ -1,0 +1,110 @@
+"""Which files of a finished run to make again: what failed, or could not be fetched, and is still planned."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from naivebench.benchmark import configuration, plan
+from naivebench.benchmark.configuration import Configuration
+from naivebench.benchmark.jobs import stream_settings
+from naivebench.benchmark.jobs.settings import archives, predictions
+from naivebench.benchmark.score import COLUMNS
+from naivebench.core import absence
+from naivebench.core.files import UNREADABLE
+
+T = TypeVar("T")
+
+OF_PAIRS = ("hit_curves", "break_even", "bias_variance")  # rules with a JSON file per protocol and data set
+ARRAYS = ("folds", "scan", "count", "estimate", "evaluate_shard")  # rules whose files are .npz
+
+
+def failed(folder: Path) -> list[str]:
+    """Files below a project's folder that stand for a failure: data sets that could not be prepared although
+    their source is there, predictions with failed or timed-out folds, what other jobs could not make,
+    archives that are unavailable.
+    """
+    files: list[str] = [*_with_status(folder, "data/prepared", lambda status: status == "failed")]
+    failures = folder / "results" / "failures.csv"
+    if failures.exists():
+        with open(failures, newline="", encoding="utf-8") as file, contextlib.suppress(*UNREADABLE):
+            for row in csv.DictReader(file):
+                if row["status"] in ("failed", "timeout") and row["stage"] in ("evaluate", "score"):
+                    files += row["file"].split()
+    files += _own_absences(folder)
+    files += _with_status(folder, "data/raw", lambda status: status != "ok")
+    return list(dict.fromkeys(files))
+
+
+def _own_absences(folder: Path) -> Iterator[str]:
+    """Files that say of their own job that it failed, not one that they pass on."""
+    parts = {"folds": "data/folds", "discretize": "data/discretized", "compare": "results/statistics"}
+    parts |= {"scan": "data/shards", "count": "data/counts", "estimate": "results/models"}
+    parts |= {"evaluate_shard": "results/sums"}
+    parts |= {"dependence": "results/statistics"}
+    parts |= {rule: f"results/{rule}" for rule in ("angles", "surfaces", *OF_PAIRS)}
+    for rule, part in parts.items():
+        suffix, read = (".npz", absence.read) if rule in ARRAYS else (".json", absence.read_json)
+        for path in sorted((folder / part).rglob(f"*{suffix}")):
+            gone = _read(read, path)
+            if gone and gone.stage == rule:
+                yield path.relative_to(folder).as_posix()
+
+
+def _with_status(folder: Path, part: str, wanted: Callable[[str], bool]) -> Iterator[str]:
+    """Records of a folder whose status is a wanted one."""
+    for path in sorted((folder / part).glob("*.json")):
+        status = _read(lambda p: json.loads(p.read_text(encoding="utf-8"))["status"], path)
+        if status is not None and wanted(status):
+            yield path.relative_to(folder).as_posix()
+
+
+def _read(read: Callable[[Path], T], path: Path) -> T | None:
+    """What a file holds, None if it cannot be read, which `damaged` finds."""
+    try:
+        return read(path)
+    except UNREADABLE:
+        return None
+
+
+def planned(settings: Configuration) -> set[str]:
+    """Files that the configuration makes, see `outputs`."""
+    config = settings.config
+    in_memory, streams = stream_settings.divided(settings, configuration.cells(settings))
+    units = plan.units(
+        in_memory,
+        config["protocols"],
+        settings.datasets,
+        settings.methods,
+        config["grain"],
+    )
+    return outputs(settings, units, streams)
+
+
+def outputs(
+    settings: Configuration, units: Sequence[plan.Unit], streams: stream_settings.Streams
+) -> set[str]:
+    """Files that these units and streams make: data, predictions, scores, what other jobs find out, and the
+    tables of the whole run.
+    """
+    config = settings.config
+    datasets = {u.dataset for u in units}
+    pairs = {f"{u.protocol}/{u.dataset}" for u in units}
+    discretizers = {s.get("discretize") for s in settings.methods.values()}
+    return {
+        *stream_settings.files(settings, streams),
+        *(f"{path}{suffix}" for path in predictions(units) for suffix in (".npz", ".times.json")),
+        *(f"data/prepared/{d}{suffix}" for d in datasets for suffix in (".npz", ".json")),
+        *(f"data/raw/{a}.json" for a in archives(settings, datasets)),
+        *(f"data/folds/{pair}{suffix}" for pair in pairs for suffix in (".npz", ".csv")),
+        *(f"data/discretized/{pair}/{d}.json" for pair in pairs for d in discretizers),
+        *(f"results/{kind}/{pair}.csv" for kind in COLUMNS for pair in (*pairs, *map("/".join, streams))),
+        *(f"results/{kind}{'.parquet' if kind in ('scores', 'timings') else '.csv'}" for kind in COLUMNS),
+        *(f"results/{rule}/{pair}.json" for rule in OF_PAIRS for pair in pairs),
+        *(f"results/{rule}/{d}.json" for rule in ("angles", "surfaces") for d in datasets),
+        *(f"results/statistics/{s}.json" for s in (*config["statistics"]["ids"], "dependence")),
+    }

@@ -1,0 +1,127 @@
+"""The predictions of the methods of an evaluate job: fitted, chosen on the test parts, or read from a file.
+
+All of a method, its import too, runs in a child process, which the methods share until one of them takes it
+down. What this module imports enters the fingerprint of predictions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark import chosen_on_test, external, isolate, run
+from naivebench.benchmark.jobs import inputs
+from naivebench.benchmark.predictions import FoldResult, MethodPredictions
+from naivebench.core.checks import InputError
+from naivebench.core.table import Table
+from naivebench.evaluation.folds import Folds
+
+
+class Job(NamedTuple):
+    """One evaluate job; paths are strings."""
+
+    table: str
+    folds: str
+    protocol: str
+    dataset: str
+    methods: dict[str, dict]  # stanzas by id
+    part: list[int] | None  # first and one past the last fold, None: all
+    cuts: dict[str, str]  # files by discretizer
+    cuts_see: str  # training or all
+    permute: list[int] | None  # seed words of shuffled labels
+    seed: int
+    timeout_seconds: float
+    memory_mb: float
+    code: dict[str, str]  # hash of the code of every method, see evaluate.code_of
+    threads: int = 1
+
+
+def every(
+    job: Job,
+    table: Table,
+    folds: Folds,
+    seed_words: tuple[int, ...],
+    fingerprints: dict[str, str],
+    earlier: dict[str, MethodPredictions],
+    keep_failed: bool,
+) -> Iterator[tuple[str, MethodPredictions, float]]:
+    """Every method with its predictions on all folds and the CPU seconds that fits and predictions took now.
+
+    Folds of `earlier` with the same fingerprint are taken over.
+    """
+
+    def one(method: str) -> tuple[MethodPredictions, float]:
+        before = earlier.get(method)
+        found = _predict(job, method, table, folds, seed_words, fingerprints[method], before, keep_failed)
+        return found, _seconds(found, before)
+
+    for method, outcome in isolate.run(one, list(job.methods), limits(job)):
+        if outcome.status == "ok":
+            yield method, *outcome.value
+        else:
+            setting = _setting(job, method, table, folds, seed_words, cuts=None)
+            kept = earlier.get(method)
+            yield method, run.lost(setting, fingerprints[method], outcome, kept, keep_failed), 0.0
+
+
+def _seconds(found: MethodPredictions, earlier: MethodPredictions | None) -> float:
+    """CPU seconds inside fit and predict of the folds that were run now, not taken over."""
+    kept = {id(fold) for fold in earlier.folds} if earlier else set()
+    times = [f.fit_seconds + f.predict_seconds for f in found.folds if f.status == "ok" and id(f) not in kept]
+    return sum(t for t in times if t == t)  # times of other tools are unknown
+
+
+def _predict(
+    job: Job,
+    method: str,
+    table: Table,
+    folds: Folds,
+    seed_words: tuple[int, ...],
+    fingerprint: str,
+    earlier: MethodPredictions | None,
+    keep_failed: bool,
+) -> MethodPredictions:
+    stanza = job.methods[method]
+    if "module" not in stanza:
+        return _external(stanza["predictions"], table, folds, fingerprint)
+    cuts = inputs.read_cuts(cut_file(job, method), job.part)
+    setting = _setting(job, method, table, folds, seed_words, cuts)
+    if "chosen_on_test" in stanza:
+        names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
+        return chosen_on_test.evaluate(setting, names, fingerprint, earlier, keep_failed, reshuffled=split)
+    return run.evaluate(setting, fingerprint, earlier, keep_failed)
+
+
+def _setting(
+    job: Job,
+    method: str,
+    table: Table,
+    folds: Folds,
+    seed_words: tuple[int, ...],
+    cuts: list[list[np.ndarray]] | None,
+) -> run.Setting:
+    stanza = job.methods[method]
+    return run.Setting(method, stanza, table, folds, cuts, job.cuts_see, seed_words, limits(job), job.threads)
+
+
+def limits(job: Job) -> isolate.Limits:
+    """Of one fold, and of whatever else a method does."""
+    return isolate.Limits(job.timeout_seconds, job.memory_mb)
+
+
+def cut_file(job: Job, method: str) -> str | None:
+    """The file with the cut points that the method takes."""
+    return job.cuts.get(job.methods[method].get("discretize", ""))
+
+
+def _external(path: str, table: Table, folds: Folds, mark: str) -> MethodPredictions:
+    """Another tool's predictions, or its file's fault as a failed row."""
+    try:
+        return external.read(path, table, folds, mark)
+    except InputError as error:
+        failed = FoldResult("failed", str(error), {}, *[float("nan")] * 3)
+        empty = np.full((len(folds.test), len(table.classes)), np.nan, np.float32)
+        unknown = np.full(len(empty), -1, np.int32)
+        return MethodPredictions(mark, 0.0, empty, unknown, (failed,) * len(folds.fold))

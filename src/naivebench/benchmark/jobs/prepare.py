@@ -1,0 +1,22 @@
+"""Prepare one data set in a child process: whatever its reader meets becomes its row."""
+
+from __future__ import annotations
+
+from naivebench.benchmark import isolate
+from naivebench.core.absence import Absence
+from naivebench.core.table import Table
+from naivebench.data import prepare, profile
+from naivebench.data.prepare import Inputs
+
+
+def prepared(
+    dataset: str, stanza: dict, inputs: Inputs, limits: isolate.Limits
+) -> tuple[Table | Absence, dict]:
+    """The table of a data set, or why there is none, and its record, as `data.prepare` gives them."""
+    outcome = isolate.call(lambda: prepare.prepare(dataset, stanza, inputs), limits)
+    if outcome.status == "ok":
+        return outcome.value
+    reason = f"data set {dataset!r} cannot be prepared: {outcome.reason}"
+    missing = Absence("failed", "prepare", reason, prepare.REMEDY.format(dataset=dataset))
+    source = prepare.source_text(stanza)
+    return missing, profile.absent(dataset, missing.status, reason, missing.remedy, source)

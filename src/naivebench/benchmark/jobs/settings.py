@@ -1,0 +1,282 @@
+"""What every job is told beside its files: plain values from the configuration, by job.
+
+A job is named by its rule and wildcards: `evaluate/honest/iris/_bundle/all`. Told is what changes the results
+of the job and nothing else: titles, priorities and threads run nothing again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from naivebench.benchmark import plan, provenance
+from naivebench.benchmark.configuration import Configuration, compared
+from naivebench.benchmark.jobs import evaluate as evaluation
+from naivebench.benchmark.jobs import stream_settings
+from naivebench.benchmark.jobs.stream_settings import Streams
+from naivebench.benchmark.plan import Unit
+from naivebench.data import sources
+
+# keys of a data set that its preparation ignores
+DESCRIBED = ("title", "family", "tags", "reference", "licence")
+FITTED = ("module", "params", "kinds", "discretize", "package")  # keys of a method that its fits depend on
+PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
+# rules whose failure is a row, see arguments.call; the others say `on_error` for themselves
+GUARDED = (
+    *("folds", "score", "hit_curves", "break_even", "bias_variance"),
+    *("angles", "surfaces", "dependence", "compare"),
+    *("scan", "count", "merge", "estimate", "evaluate_shard", "score_shards"),
+)
+AFTER_CUTS = "after_cuts"  # a value of `permute_labels`
+PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
+CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
+
+
+def every(
+    configuration: Configuration, units: Sequence[Unit], mirror: str = "", streams: Streams | None = None
+) -> dict[str, dict]:
+    """The settings of all jobs that the configuration, its units and streams ask for; `mirror`: a folder, or
+    empty.
+    """
+    streams = streams or {}
+    ran = [*units, *stream_settings.as_units(streams)]
+    jobs = {f"fetch/{a}": s for a, s in fetch(configuration, mirror).items()}
+    in_memory = [d for d, stanza in configuration.datasets.items() if not sources.is_streamed(stanza)]
+    jobs |= {f"prepare/{d}": prepare(configuration, d) for d in in_memory}
+    jobs |= stream_settings.every(configuration, streams)
+    for (protocol, dataset), members in by_pair(units).items():
+        pair = f"{protocol}/{dataset}"
+        jobs[f"folds/{pair}"] = folds(configuration, protocol, dataset)
+        for unit in members:
+            settings = jobs[f"evaluate/{pair}/{unit.unit}/{unit.part}"] = evaluate(configuration, unit)
+            for discretizer in settings["cuts"]:
+                jobs[f"discretize/{pair}/{discretizer}"] = discretize(configuration, protocol, dataset)
+        jobs[f"score/{pair}"] = score(configuration, ran, members)
+        if configuration.config["protocols"][protocol]["hit_curves"]:
+            jobs[f"hit_curves/{pair}"] = hit_curves(configuration, units, members)
+        if has_break_even(configuration, protocol):
+            jobs[f"break_even/{pair}"] = of_pair(configuration, members)
+        if configuration.config["protocols"][protocol]["bias_variance"]:
+            jobs[f"bias_variance/{pair}"] = of_pair(configuration, members)
+    for dataset in with_angles(configuration, units):
+        jobs[f"angles/{dataset}"] = {"seed": _entropy(configuration, "angles", dataset)}
+        jobs[f"surfaces/{dataset}"] = surfaces(configuration, units, dataset)
+    datasets: dict[str, list[str]] = {}
+    for protocol, dataset in by_pair(ran):
+        datasets.setdefault(protocol, []).append(dataset)
+    jobs |= {"collect": {"datasets": datasets}, "compare": compare(configuration, ran)}
+    jobs["dependence"] = {"datasets": list(dict.fromkeys(u.dataset for u in ran))}
+    if configuration.config["on_error"] == "stop":
+        for name in jobs:
+            if name.partition("/")[0] in GUARDED:
+                jobs[name]["on_error"] = "stop"
+    return jobs
+
+
+def by_pair(units: Iterable[Unit]) -> dict[tuple[str, str], list[Unit]]:
+    """(protocol, data set) -> its units, in their order."""
+    pairs: dict[tuple[str, str], list[Unit]] = {}
+    for unit in units:
+        pairs.setdefault((unit.protocol, unit.dataset), []).append(unit)
+    return pairs
+
+
+def methods_of(configuration: Configuration, units: Iterable[Unit]) -> list[str]:
+    """The methods of the units in catalogue order."""
+    used = {method for unit in units for method in unit.methods}
+    return [method for method in configuration.methods if method in used]
+
+
+def archives(configuration: Configuration, datasets: Iterable[str]) -> list[str]:
+    """The archives behind data sets, also behind those that they are derived from; each once."""
+    found: list[str | None] = []
+    for dataset in datasets:
+        needs = sources.inputs_of(configuration.datasets[dataset], configuration.archives)
+        found += archives(configuration, [needs["derive"]]) if needs["derive"] else [needs["archive"]]
+    return [a for a in dict.fromkeys(found) if a]
+
+
+def fetch(configuration: Configuration, mirror: str) -> dict[str, dict]:
+    """Archive -> where it is looked for. An archive that no mirror may hold does not depend on one."""
+    archives = sources.archives_of({"archives": configuration.archives, "datasets": configuration.datasets})
+    mirrored = {a: any("mirror" in c for c in entry["candidates"]) for a, entry in archives.items()}
+    return {a: {"archive": entry, "mirror": mirror if mirrored[a] else ""} for a, entry in archives.items()}
+
+
+def prepare(configuration: Configuration, dataset: str) -> dict:
+    """The keys of a data set's stanza that its preparation depends on, and the user's own file."""
+    stanza = configuration.datasets[dataset]
+    file = sources.inputs_of(stanza, configuration.archives)["file"]
+    return {
+        "stanza": {k: v for k, v in stanza.items() if k not in DESCRIBED},
+        "file": sources.own_file(file, configuration.root) if file else "",
+        "on_error": configuration.config["on_error"],
+        **_limits(configuration),
+    }
+
+
+def folds(configuration: Configuration, protocol: str, dataset: str) -> dict:
+    """How the protocol splits the data set."""
+    settings = configuration.config["protocols"][protocol]
+    return {
+        "split": plan.split(settings, dataset),
+        "own_holdout": plan.keeps_holdout(settings, dataset),
+        "seed": _folds_entropy(configuration, protocol, dataset),
+        "permute": permute(configuration, protocol, dataset),
+    }
+
+
+def discretize(configuration: Configuration, protocol: str, dataset: str) -> dict:
+    """What cut points are learned from."""
+    settings = configuration.config["protocols"][protocol]
+    return {
+        "cuts": settings["cuts"],
+        "permute": None
+        if settings["permute_labels"] == AFTER_CUTS
+        else permute(configuration, protocol, dataset),
+        "on_error": configuration.config["on_error"],
+        **_limits(configuration),
+    }
+
+
+def evaluate(configuration: Configuration, unit: Unit) -> dict:
+    """Stanzas of the methods of a unit, its folds (None: all), and the files of cut points by discretizer."""
+    config = configuration.config
+    protocol = config["protocols"][unit.protocol]
+    methods = {
+        m: _keys(plan.stanza_under(protocol, m, configuration.methods[m]), PREDICTED) for m in unit.methods
+    }
+    for stanza in methods.values():
+        if "predictions" in stanza:
+            path = stanza["predictions"]
+            stanza["predictions"] = path.format(protocol=unit.protocol, dataset=unit.dataset)
+        if "package" in stanza:
+            stanza["installed"] = provenance.installed(stanza["package"])
+    discretizers = dict.fromkeys(s["discretize"] for s in methods.values() if "discretize" in s)
+    return {
+        "methods": methods,
+        "part": list(unit.folds) if unit.folds else None,
+        "cuts": {
+            d: CUTS.format(protocol=unit.protocol, dataset=unit.dataset, discretizer=d) for d in discretizers
+        },
+        "cuts_see": protocol["cuts"],
+        "permute": permute(configuration, unit.protocol, unit.dataset),
+        "seed": config["seed"],
+        **_limits(configuration),
+        "timeout_seconds": _timeout(configuration, unit),
+        "code": {m: evaluation.code_of(stanza) for m, stanza in methods.items()},
+        "on_error": config["on_error"],
+    }
+
+
+def score(configuration: Configuration, units: Sequence[Unit], members: Sequence[Unit]) -> dict:
+    """Metrics of all protocols and of this one, and the order of methods."""
+    config, first = configuration.config, members[0]
+    metrics = [*config["metrics"], *config["protocols"][first.protocol]["metrics"]]
+    return {
+        "files": predictions(members),
+        "metrics": list(dict.fromkeys(metrics)),
+        "methods": methods_of(configuration, units),
+        "permute": permute(configuration, first.protocol, first.dataset),
+    }
+
+
+def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Sequence[Unit]) -> dict:
+    """The method that others are tested against, and the generator that knows the true probabilities."""
+    protocol, dataset = members[0][:2]
+    return {
+        "files": predictions(members),
+        "methods": methods_of(configuration, units),
+        "reference": configuration.config["protocols"][protocol]["hit_curves"],
+        "source": configuration.datasets[dataset]["source"],
+        "seed": _entropy(configuration, protocol, dataset),
+        "permute": permute(configuration, protocol, dataset),
+    }
+
+
+def of_pair(configuration: Configuration, members: Sequence[Unit]) -> dict:
+    """Files and order of the methods of a pair, for break-even points and for bias and variance."""
+    return {
+        "files": predictions(members),
+        "methods": methods_of(configuration, members),
+        "permute": permute(configuration, *members[0][:2]),
+    }
+
+
+def has_break_even(configuration: Configuration, protocol: str) -> bool:
+    """Whether a protocol asks for break-even points."""
+    return "break_even" in configuration.config["protocols"][protocol]["metrics"]
+
+
+def with_angles(configuration: Configuration, units: Iterable[Unit]) -> list[str]:
+    """Data sets of the units whose stanza names an angular column or is tagged so."""
+    return [d for d in dict.fromkeys(u.dataset for u in units) if _has_angles(configuration.datasets[d])]
+
+
+def _has_angles(stanza: dict) -> bool:
+    kinds = stanza.get("kinds", {})
+    columns = [kinds] if isinstance(kinds, str) else kinds.values()
+    named = [k if isinstance(k, str) else k.get("kind") for k in columns]
+    return "angular" in named or "angular" in stanza.get("tags", [])
+
+
+def surfaces(configuration: Configuration, units: Iterable[Unit], dataset: str) -> dict:
+    """Stanzas of all methods that run on a data set, whatever the protocol."""
+    methods = methods_of(configuration, (u for u in units if u.dataset == dataset))
+    stanzas = {m: configuration.methods[m] for m in methods}
+    return {
+        "methods": {m: _keys(s, FITTED) for m, s in stanzas.items() if s.get("module")},
+        "seed": _entropy(configuration, "surfaces", dataset),
+        **_limits(configuration),
+    }
+
+
+def compare(configuration: Configuration, units: Iterable[Unit]) -> dict:
+    """What the statistics of the whole benchmark compare."""
+    config = configuration.config
+    return {
+        "experiments": compared(configuration),
+        "metrics": config["metrics"],
+        "methods": methods_of(configuration, units),
+        "primary": config["primary"],
+        "alpha": config["statistics"]["alpha"],
+        "rope": config["statistics"]["rope"],
+    }
+
+
+def permute(configuration: Configuration, protocol: str, dataset: str) -> list[int] | None:
+    """Seed words of the shuffled labels of a control protocol, None for the others."""
+    shuffled = configuration.config["protocols"][protocol]["permute_labels"]
+    return _folds_entropy(configuration, protocol, dataset) if shuffled else None
+
+
+def predictions(units: Iterable[Unit]) -> list[str]:
+    """Prediction files of units, without their suffixes .npz and .times.json."""
+    return [
+        PREDICTIONS.format(protocol=u.protocol, dataset=u.dataset, unit=u.unit, part=u.part) for u in units
+    ]
+
+
+def _folds_entropy(configuration: Configuration, protocol: str, dataset: str) -> list[int]:
+    """Seed words of the folds, which a protocol may share with another one."""
+    shared = configuration.config["protocols"][protocol]["folds_as"]
+    return _entropy(configuration, shared or protocol, dataset)
+
+
+def _entropy(configuration: Configuration, stream: str, dataset: str) -> list[int]:
+    return list(plan.entropy(configuration.config["seed"], stream, dataset))
+
+
+def _limits(configuration: Configuration) -> dict:
+    return {key: configuration.config[key] for key in ("timeout_seconds", "memory_mb")}
+
+
+def _timeout(configuration: Configuration, unit: Unit) -> float:
+    """Seconds of one fit of a unit. A method with a limit of its own that can run is alone in its unit."""
+    usual = configuration.config["timeout_seconds"]
+    if len(unit.methods) > 1:
+        return usual
+    return plan.timeout(configuration.methods[unit.methods[0]], usual)
+
+
+def _keys(stanza: dict, keys: Sequence[str]) -> dict:
+    return {k: stanza[k] for k in keys if stanza.get(k) is not None}

@@ -1,0 +1,187 @@
+"""Which jobs the workflow runs: how methods are bundled into units and folds into parts.
+
+No file is read here. Methods with `timeout_seconds` are looked up: whether their package is installed.
+
+A unit is what one evaluate job fits on one data set under one protocol: `_bundle` (the methods that are cheap
+on data of this size; starting a job costs more than most fits), or a single method. A method of one's own
+always has a job of its own, so that nothing it does touches others; so has a method with a limit of time of
+its own. A part is a block of its folds, `all` or `0`, `1`, ... The results are the same bytes however they
+are cut.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import zlib
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from naivebench.models import own
+
+# a method belongs to the bundle where so many times the cases are at most `bundle_rows`
+WEIGHT = {"light": 0, "normal": 1, "heavy": 60}
+
+
+class Unit(NamedTuple):
+    """One evaluate job."""
+
+    protocol: str
+    dataset: str
+    unit: str
+    part: str
+    methods: tuple[str, ...]
+    cost: str  # of its dearest method
+    folds: tuple[int, int] | None  # first and one past the last fold of the part, None: all
+    effort: int  # how long it takes in comparison with other jobs, roughly
+
+
+def keeps_holdout(protocol: dict, dataset: str) -> bool:
+    """Whether the protocol respects the data set's own hold-out: always, never, or for the data sets that it
+    lists.
+    """
+    kept = protocol.get("own_holdout", False)
+    return dataset in kept if isinstance(kept, list) else bool(kept)
+
+
+def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
+    """Seed words of a protocol and data set, independent of any order of jobs; method, repeat and fold are
+    added per fit.
+    """
+    return (seed, zlib.crc32(protocol.encode()), zlib.crc32(dataset.encode()))
+
+
+def stanza_under(protocol: dict, method: str, stanza: dict) -> dict:
+    """The stanza of a method with the parameters that the protocol gives it, the names of those that it has
+    chosen on the test parts, and how other folds for the choice are drawn.
+    """
+    params, chosen = (protocol.get(key, {}).get(method) for key in ("params", "chosen_on_test"))
+    under = {**stanza, "params": {**stanza.get("params", {}), **params}} if params else stanza
+    if chosen:
+        under = {**under, "chosen_on_test": chosen}
+    if method in protocol.get("reshuffled", ()):
+        folds = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
+        under = {**under, "reshuffled": folds}
+    return under
+
+
+def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
+    """Whether the training and test parts are the same in every repeat: repeats are then runs of methods that
+    draw random numbers.
+    """
+    return protocol["folds"]["scheme"] in ("leave_one_out", "holdout") or (
+        keeps_holdout(protocol, dataset) and bool(stanza.get("holdout"))
+    )
+
+
+def repeats(protocol: dict, dataset: str) -> int:
+    """How often the protocol draws the folds of a data set."""
+    folds = protocol["folds"]
+    return len(folds.get("seeds", ())) or folds.get("repeats_of", {}).get(dataset, folds.get("repeats", 1))
+
+
+def split(protocol: dict, dataset: str) -> dict:
+    """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
+    plain = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
+    return plain if plain.get("seeds") else plain | {"repeats": repeats(protocol, dataset)}
+
+
+def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False) -> int:
+    """Folds that a method runs under the protocol on the data set (a small data set may give fewer)."""
+    drawn = len(protocol["folds"].get("train_cases", ())) or repeats(protocol, dataset)
+    if fixed_parts(protocol, dataset, stanza):
+        return drawn if stochastic else 1
+    return protocol["folds"].get("tested", protocol["folds"]["folds"]) * drawn
+
+
+def units(
+    cells: Iterable[tuple[str, str, str]], protocols: dict, datasets: dict, methods: dict, grain: dict
+) -> list[Unit]:
+    """Cut the cells (protocol, dataset, method) into jobs, in a fixed order.
+
+    `grain`: `one_fold_per_job`, `bundle_rows` (data sets of at most so many cases, by their stanza's
+    `expect.rows`, bundle the methods of cost normal too, those of a 60th of them the heavy ones),
+    `heavy_folds_per_job`.
+    """
+    bundles: dict[tuple[str, str, str, int], list[str]] = {}
+    for protocol, dataset, method in cells:
+        rows = datasets[dataset].get("expect", {}).get("rows", math.inf)
+        total = n_folds(
+            protocols[protocol], dataset, datasets[dataset], methods[method].get("stochastic", False)
+        )
+        runs = total > 1 and fixed_parts(protocols[protocol], dataset, datasets[dataset])
+        unit = _unit_of(method, methods[method], rows, grain)
+        bundles.setdefault(
+            (protocol, dataset, f"{unit}_runs" if runs and unit != method else unit, total), []
+        ).append(method)
+    jobs = []
+    for (protocol, dataset, unit, total), members in bundles.items():
+        cost = max((methods[m].get("cost", "light") for m in members), key=list(WEIGHT).index)
+        cost = "normal" if cost == "heavy" and unit.startswith("_") else cost
+        # a choice takes all folds
+        whole = not set(members).isdisjoint(protocols[protocol].get("chosen_on_test", {}))
+        block = None if whole else _block(members, methods, cost, grain)
+        drawn = n_folds(protocols[protocol], dataset, datasets[dataset], stochastic=True)
+        effort = _effort(members, methods, datasets[dataset])
+        if total == 1 or block is None:
+            jobs.append(
+                Unit(
+                    protocol,
+                    dataset,
+                    unit,
+                    "all",
+                    tuple(members),
+                    cost,
+                    None if total == drawn else (0, total),
+                    effort * total,
+                )
+            )
+            continue
+        for part, first in enumerate(range(0, total, block)):
+            jobs.append(
+                Unit(
+                    protocol,
+                    dataset,
+                    unit,
+                    str(part),
+                    tuple(members),
+                    cost,
+                    (first, min(first + block, total)),
+                    effort * min(block, total - first),
+                )
+            )
+    return jobs
+
+
+def timeout(stanza: dict, usual: float) -> float:
+    """Seconds of one fit of a method: those of the configuration, or of its stanza if they are more."""
+    return max(usual, stanza.get("timeout_seconds", 0))
+
+
+def _unit_of(method: str, stanza: dict, rows: float, grain: dict) -> str:
+    if "module" not in stanza or own.is_own(stanza["module"]) or grain["one_fold_per_job"]:
+        return method
+    if "timeout_seconds" in stanza and _can_run(stanza):
+        return method  # the limit of a job is that of all its methods
+    weight = WEIGHT[stanza.get("cost", "light")]
+    return "_bundle" if not weight or weight * rows <= grain["bundle_rows"] else method
+
+
+def _can_run(stanza: dict) -> bool:
+    """Whether the package of a method is installed; without it a job of its own would only cost its start."""
+    return "package" not in stanza or importlib.util.find_spec(stanza["package"]) is not None
+
+
+def _effort(members: list[str], methods: dict, stanza: dict) -> int:
+    """Of one fold: the weights of the methods times the cases (of a large set, where they are unknown)."""
+    weights = sum(1 + 5 * WEIGHT[methods[m].get("cost", "light")] for m in members)
+    return weights * stanza.get("expect", {}).get("rows", 100_000)
+
+
+def _block(members: list[str], methods: dict, cost: str, grain: dict) -> int | None:
+    """Folds per job, None for all of them."""
+    if any("module" not in methods[m] for m in members):
+        return None
+    if grain["one_fold_per_job"]:
+        return 1
+    return grain["heavy_folds_per_job"] if cost == "heavy" else None

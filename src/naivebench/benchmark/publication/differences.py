@@ -1,0 +1,205 @@
+"""What differs between two runs: scores of test parts, average ranks of methods, verdicts on claims."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from naivebench import RESULTS_VERSION
+from naivebench.benchmark.results.frames import read_csv
+from naivebench.core.checks import InputError
+from naivebench.core.files import check_regular, replace
+from naivebench.data import archive
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FOLD = ["protocol", "dataset", "method", "repeat", "fold"]
+RANK = ["protocol", "metric", "method"]
+CLAIM = ["paper", "claim"]
+PLACES = {  # of a run and of an archive; a recorded run has the names alone
+    "version.json": "version.json",
+    "ranking.csv": "reports/tables/ranking.csv",
+    "claims.csv": "reports/tables/claims.csv",
+}
+MANY = 20  # lines of one kind that are shown
+
+
+class Run(NamedTuple):
+    """What is compared of a run: series indexed by `FOLD` and the metric, by `RANK`, and by `CLAIM`."""
+
+    where: str
+    version: str  # of the results
+    scores: pd.Series
+    ranks: pd.Series
+    verdicts: pd.Series
+
+
+class Differences(NamedTuple):
+    """Rows with the columns a and b, NaN where one has none, of what differs in each of the three."""
+
+    scores: pd.DataFrame
+    ranks: pd.DataFrame
+    verdicts: pd.DataFrame
+
+
+def read(path: str | Path) -> Run:
+    """A run from its folder, from a folder or zip of `naivebench archive`, or from what `record` wrote.
+
+    Raises InputError where there are no scores, and for a zip that is broken or too large.
+    """
+    import pandas as pd
+    import pyarrow as pa
+
+    check_regular(path)
+    content = _in_zip(Path(path)) if Path(path).is_file() else _in_folder(Path(path))
+    try:
+        parquet = content("results/scores.parquet")
+        if parquet is not None:
+            scores = pd.read_parquet(io.BytesIO(parquet))
+        else:
+            wide = content("scores.csv")
+            if wide is None:
+                raise InputError(
+                    f"{path} has no scores: name the folder of a finished run, or an archive of one"
+                )
+            scores = _csv(wide).melt(FOLD, var_name="metric").dropna(subset=["value"])
+        tables = {name: content(place) or content(name) for name, place in PLACES.items()}
+        version = json.loads(tables["version.json"] or b"{}").get("results", RESULTS_VERSION)
+        return Run(
+            str(path),
+            str(version),
+            _series(scores, [*FOLD, "metric"], "value"),
+            _series(_csv(tables["ranking.csv"]), RANK, "average_rank"),
+            _series(_with_suggested(_csv(tables["claims.csv"])), CLAIM, "verdict"),
+        )
+    except InputError:
+        raise
+    except (pa.ArrowException, KeyError, ValueError, AttributeError) as error:
+        raise InputError(f"{path} does not hold the tables of a run ({error}): make it again") from error
+
+
+def _in_folder(folder: Path) -> Callable[[str], bytes | None]:
+    """Function: the bytes of a file of the folder, None if it is not there."""
+    return lambda name: (folder / name).read_bytes() if (folder / name).is_file() else None
+
+
+def _in_zip(path: Path) -> Callable[[str], bytes | None]:
+    """Function: the bytes of a file below the top folder of a zip."""
+    data = path.read_bytes()
+
+    def content(name: str) -> bytes | None:
+        try:
+            (member,) = archive.expand(data, [f"*/{name}"], where=str(path))
+        except InputError as error:
+            if "no member" in str(error):
+                return None
+            raise
+        return archive.read_members(data, [member], [None], where=str(path))[0]
+
+    return content
+
+
+def _csv(data: bytes | None) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame() if data is None else read_csv(data)
+
+
+def _with_suggested(claims: pd.DataFrame) -> pd.DataFrame:
+    """The claims with what other data than the paper's suggest as a part of the verdict."""
+    if "suggested" not in claims:
+        return claims
+    several = zip(claims["verdict"], claims["suggested"], strict=True)
+    return claims.assign(verdict=[f"{v}, suggested: {s}" if isinstance(s, str) else v for v, s in several])
+
+
+def _series(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
+    """A column by its keys as text; empty without rows."""
+    import pandas as pd
+
+    if not len(frame):
+        return pd.Series(dtype=object, index=pd.MultiIndex.from_arrays([[] for _ in keys], names=keys))
+    return frame.astype(dict.fromkeys(keys, str)).set_index(keys)[value]
+
+
+def compare(a: Run, b: Run, tolerance: float = 1e-6) -> Differences:
+    """What differs by more than `tolerance`, or is in one run only; verdicts where they are not the same."""
+    return Differences(
+        _differing(a.scores, b.scores, tolerance),
+        _differing(a.ranks, b.ranks, tolerance),
+        _differing(a.verdicts, b.verdicts, None),
+    )
+
+
+def _differing(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.DataFrame:
+    import pandas as pd
+
+    both = pd.concat({"a": a, "b": b}, axis=1)
+    one_only = both["a"].isna() != both["b"].isna()
+    if tolerance is None:
+        apart = both["a"] != both["b"]
+    else:
+        numbers = both.astype(float)
+        apart = (numbers["a"] - numbers["b"]).abs() > tolerance
+    return both[one_only | (apart & both.notna().all(axis=1))].sort_index()
+
+
+def text(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[str]:
+    """Lines for a reader: what is compared, and what differs, scores by protocol, method and metric."""
+    lines = [f"A: {a.where}, results {a.version}", f"B: {b.where}, results {b.version}"]
+    for name, x, y, rows in zip(Differences._fields, a[2:], b[2:], found, strict=True):
+        beyond = f" by more than {tolerance:g}" if name != "verdicts" else ""
+        gone, new = int(rows["b"].isna().sum()), int(rows["a"].isna().sum())
+        lines.append(
+            f"{name}: {len(x)} in A, {len(y)} in B; {len(rows) - gone - new} differ{beyond}, "
+            f"{gone} only in A, {new} only in B"
+        )
+        details = _by_cell(rows) if name == "scores" else [_line(k, r.a, r.b) for k, r in _rows(rows)]
+        lines += [f"  {line}" for line in details[:MANY]]
+        if len(details) > MANY:
+            lines.append(f"  ... and {len(details) - MANY} more")
+    return lines
+
+
+def _rows(rows: pd.DataFrame) -> Iterator[tuple]:
+    return zip(rows.index, rows.itertuples(index=False), strict=True)
+
+
+def _by_cell(rows: pd.DataFrame) -> list[str]:
+    """A line for every protocol, method and metric: how many scores, and the one that differs most."""
+    lines = []
+    for key, part in rows.groupby(level=["protocol", "method", "metric"], sort=True):
+        apart = (part["a"].astype(float) - part["b"].astype(float)).abs().fillna(float("inf"))
+        worst = part.iloc[int(apart.to_numpy().argmax())]
+        _, dataset, _, repeat, fold, _ = worst.name
+        at = f"{dataset}, repeat {repeat}, fold {fold}"
+        lines.append(f"{_line(key, worst['a'], worst['b'])} ({at}; {len(part)} scores)")
+    return lines
+
+
+def _line(key: tuple, a: object, b: object) -> str:
+    return f"{', '.join(map(str, key))}: {_shown(a)} -> {_shown(b)}"
+
+
+def _shown(value: object) -> str:
+    if value is None or value != value:
+        return "not there"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def record(run: Run, folder: str | Path) -> None:
+    """Write what `read` reads of a run to a folder, small enough to be committed: a row per test part."""
+    wide = run.scores.unstack("metric").sort_index()
+    files = {
+        "scores.csv": wide.to_csv(lineterminator="\n"),
+        "ranking.csv": run.ranks.sort_index().to_csv(lineterminator="\n"),
+        "claims.csv": run.verdicts.sort_index().to_csv(lineterminator="\n"),
+        "version.json": json.dumps({"results": run.version}) + "\n",
+    }
+    for name, content in files.items():
+        with replace(Path(folder) / name) as temporary:
+            temporary.write_text(content, encoding="utf-8")

@@ -1,0 +1,353 @@
+"""The finished results of a run, read into plain structures; nothing is computed here."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shlex
+from collections.abc import Container, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from naivebench.benchmark.results.frames import read_csv
+from naivebench.core import absence
+from naivebench.core.checks import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+KEYS = ["protocol", "dataset", "method"]
+COLUMNS = {
+    "scores": [*KEYS, "repeat", "fold", "n_test", "n_train", "metric", "value"],
+    "timings": [*KEYS, "repeat", "fold", "fit_seconds", "predict_seconds", "peak_memory_mb"],
+    "calibration": [*KEYS, "bin", "confidence_sum", "correct", "cases"],
+    "structures": [*KEYS, "repeat", "fold", "structure"],
+    "traces": [*KEYS, "repeat", "fold", "generation", "evaluations", "best", "mean"],
+    "answers": [*KEYS, "repeat", "cases", "right"],
+    "jobs": ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"],
+}
+
+
+class Metric(NamedTuple):
+    """A measure of quality. `better` is higher, lower or None (a size); `constant_wins`: an answer that is
+    the same for every case can have its best value.
+    """
+
+    id: str
+    label: str
+    better: str | None
+    description: str = ""
+    constant_wins: bool = False
+
+
+class Results(NamedTuple):
+    """Everything the report shows.
+
+    Data frames have the columns of `COLUMNS`; the rest is as in the files of the same name.
+    """
+
+    # without those of protocols for learning curves, like the other frames: means over sizes mean nothing
+    scores: pd.DataFrame
+    # scores under protocols for learning curves: `repeat` is the number of the size, `n_train` the size
+    learning: pd.DataFrame
+    timings: pd.DataFrame
+    calibration: pd.DataFrame
+    jobs: pd.DataFrame
+    structures: pd.DataFrame  # groups of attributes that semi-naive methods found, as text
+    traces: pd.DataFrame  # fitness over the generations of methods that search
+    answers: pd.DataFrame  # which cases of a data set's only test part a method labels correctly
+    failures: tuple[dict, ...]
+    comparisons: tuple[dict, ...]  # results/statistics/ranks.json: the main experiment of every protocol
+    by_experiment: tuple[dict, ...]  # the same file, all experiments
+    corrected_t: dict
+    # results/statistics/bayes.json: probabilities better, practically alike, worse against the reference
+    bayes: dict
+    # results/statistics/hierarchical.json: the same probabilities for a further data set, from all folds
+    hierarchical: dict
+    # results/statistics/effects.json: bootstrap intervals, wins, rank-biserial correlations of all
+    # experiments
+    effects: dict
+    dependence: (
+        dict  # data set -> results/statistics/dependence.json: how far its attributes repeat each other
+    )
+    statistics: dict[str, dict]  # id -> results/statistics/<id>.json of every configured statistic
+    environment: dict
+    config: dict
+    prepared: dict[str, dict]  # data set -> what was found in it
+    # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
+    angles: dict[str, dict]
+    # data set -> method -> SVG of its decisions, as results/surfaces/*.json has them
+    surfaces: dict[str, dict[str, str]]
+    # (protocol, data set) -> curves, tests, constants and calibration, as results/hit_curves has them
+    hit_curves: dict[tuple[str, str], dict]
+    # (protocol, data set) -> figures per class and trees, as results/break_even has them
+    break_even: dict[tuple[str, str], dict]
+    # (protocol, data set) -> parts of the error by method, as results/bias_variance has them
+    bias_variance: dict[tuple[str, str], dict]
+    protocols: tuple[str, ...]  # the primary one first
+    datasets: tuple[str, ...]
+    methods: tuple[str, ...]  # in the order of the configuration
+    metrics: dict[str, Metric]
+    primary: tuple[str, str]  # protocol, metric
+    reference: str | None  # the method that the others are compared with
+    rerun: str  # the command that makes again what failed in this run
+
+
+PROJECT = Path(__file__).resolve().parents[3]
+RERUN = "make rerun-failed"
+FACTS = (
+    "statistics",
+    "angles",
+    "surfaces",
+    "hit_curves",
+    "break_even",
+    "bias_variance",
+)  # folders of JSON files
+
+
+def _json(path: Path, default: Any) -> Any:
+    """Content of a file; the default if it is not there, or stands for what failed."""
+    content = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else default
+    return default if content and set(content) == {"absent"} else content
+
+
+def failed_facts(results: Path) -> Iterator[dict]:
+    """The failures of jobs that leave no rows of scores, in the columns of failures.csv."""
+    for path in (p for kind in FACTS for p in sorted((results / kind).rglob("*.json"))):
+        gone = absence.read_json(path)
+        if gone:
+            kind, *protocol, name = path.relative_to(results).with_suffix("").parts
+            row = dict.fromkeys(("method", "protocol", "dataset"), "") | gone._asdict()
+            row |= {"repeat": "all", "fold": "all", "file": f"results/{path.relative_to(results).as_posix()}"}
+            if kind == "statistics":
+                yield row | {"stage": gone.stage if gone.stage == name else f"{gone.stage} {name}"}
+            else:
+                yield row | {"protocol": "/".join(protocol), "dataset": name}
+
+
+def _statistics(folder: Path, config: dict) -> dict[str, dict]:
+    """Id -> content of every statistic that the configuration names and that was computed."""
+    ids = config.get("config", {}).get("statistics", {}).get("ids", [])
+    contents = {s: _json(folder / f"{s}.json", None) for s in ids}
+    return {s: content for s, content in contents.items() if content is not None}
+
+
+def _by_dataset(folder: Path, datasets: Container[str]) -> dict[str, dict]:
+    """Data set -> content of its file in the folder; files of data sets that are gone are left out."""
+    contents = {p.stem: _json(p, None) for p in sorted(folder.glob("*.json")) if p.stem in datasets}
+    return {d: content for d, content in contents.items() if content is not None}
+
+
+def _by_pair(folder: Path, scored: dict[str, set], part: str) -> dict[tuple[str, str], dict]:
+    """(protocol, data set) -> content of its file; files whose `part` is empty, and those that no score
+    belongs to, are left out.
+    """
+    contents = filter(None, (_json(p, None) for p in sorted(folder.rglob("*.json"))))
+    return {
+        (f["protocol"], f["dataset"]): f
+        for f in contents
+        if f[part] and f["protocol"] in scored["protocol"] and f["dataset"] in scored["dataset"]
+    }
+
+
+def rerun_command(results: Path) -> str:
+    """`make rerun-failed` for the run whose results stand in a folder, to be given in the project's folder.
+
+    Every sentence of jobs that names the command gets the folder here, so that none leads to another run.
+    """
+    folder = results.resolve().parent
+    elsewhere = f" DIRECTORY={shlex.quote(os.path.relpath(folder, PROJECT))}" if folder != PROJECT else ""
+    return RERUN + elsewhere
+
+
+def _failures(path: Path) -> tuple[dict, ...]:
+    if not path.is_file():
+        return ()
+    with open(path, newline="", encoding="utf-8") as file:
+        return tuple({k: v or "" for k, v in row.items()} for row in csv.DictReader(file))
+
+
+def _frame(path: Path, name: str) -> pd.DataFrame:
+    """The data frame in `path` with categorical keys; an empty one if there is no file."""
+    import pandas as pd
+
+    if not path.is_file():
+        return pd.DataFrame({c: pd.Series(dtype="object") for c in COLUMNS[name]})
+    frame = pd.read_parquet(path) if path.suffix == ".parquet" else read_csv(path)
+    missing = [c for c in COLUMNS[name] if c not in frame.columns]
+    if missing:
+        raise InputError(
+            f"{path} lacks the column {missing[0]!r}: remove the file and run the workflow again"
+        )
+    for column in {*KEYS, "metric"} & set(frame.columns):
+        frame[column] = frame[column].astype(str).astype("category")
+    return frame
+
+
+def _learning_curves(config: dict) -> set[str]:
+    """Protocols whose repeats are sizes of the training part."""
+    protocols = config.get("config", {}).get("protocols", {})
+    return {
+        name
+        for name, p in protocols.items()
+        if isinstance(p.get("folds"), dict) and p["folds"].get("train_cases")
+    }
+
+
+def _under(frame: pd.DataFrame, protocols: set[str], inside: bool) -> pd.DataFrame:
+    """The rows under the protocols, or those under others."""
+    if "protocol" not in frame or not protocols:
+        return frame[:0] if inside else frame
+    part = frame[frame["protocol"].isin(protocols) == inside].copy()
+    for column in part.select_dtypes("category"):
+        part[column] = part[column].cat.remove_unused_categories()
+    return part
+
+
+def _in_order(values: Iterable[object], wanted: Iterable[str]) -> tuple[str, ...]:
+    """The ids in `values`: those of `wanted` in its order, then the others sorted."""
+    ids, order = {str(v) for v in values if v}, list(dict.fromkeys(wanted))
+    return (*(w for w in order if w in ids), *sorted(ids.difference(order)))
+
+
+def _metrics(comparisons: Iterable[dict], measured: Iterable[object]) -> dict[str, Metric]:
+    """Label and direction of every metric: from the metric table, from the comparisons where it has none."""
+    from naivebench.evaluation import metrics as catalogue
+    from naivebench.evaluation.constant_answers import can_win
+
+    known = {
+        m["metric"]: Metric(m["metric"], m.get("metric_label", m["metric"]), m["better"]) for m in comparisons
+    }
+    known |= {
+        m.id: Metric(m.id, m.label, m.better, m.description, can_win(m.id))
+        for m in catalogue.METRICS.values()
+    }
+    order = _in_order(measured, ["accuracy", *catalogue.METRICS])
+    return {m: known.get(m, Metric(m, m.replace("_", " "), None)) for m in order}
+
+
+def _primary(
+    comparisons: Iterable[dict], protocols: Sequence[str], metrics: Iterable[str]
+) -> tuple[str, str]:
+    for entry in comparisons:
+        if entry.get("primary"):
+            return entry["protocol"], entry["metric"]
+    metric = next((m for m in ("accuracy", *metrics) if m in metrics), "accuracy")
+    return next((p for p in ("honest", *protocols) if p in protocols), "honest"), metric
+
+
+def load(results: str | Path, prepared: str | Path) -> Results:
+    """Read the folder of results and the folder of data set descriptions (`data/prepared/*.json`).
+
+    Files that are not there (a run without jobs table, without calibration) leave their part empty.
+    Raises InputError if a table lacks a column.
+    """
+    results = Path(results)
+    config = _json(results / "config.json", {})
+    frames = {n: _frame(results / f"{n}.parquet", n) for n in ("scores", "timings")}
+    files = ("calibration", "jobs", "structures", "traces", "answers")
+    frames |= {n: _frame(results / f"{n}.csv", n) for n in files}
+    failures = _failures(results / "failures.csv")
+    by_experiment = tuple(_json(results / "statistics" / "ranks.json", {}).get("comparisons", []))
+    comparisons = tuple(c for c in by_experiment if c.get("main", True))
+    corrected = _json(results / "statistics" / "corrected_t.json", {"reference": None, "comparisons": []})
+    datasets = {
+        p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))
+    }
+    facts = failed_facts(results)
+    failures += tuple(f for f in facts if not f["dataset"] or f["dataset"] in datasets)
+    rerun = rerun_command(results)
+    for record in (*failures, *datasets.values()):
+        record |= {k: record[k].replace(RERUN, rerun) for k in ("reason", "remedy") if record.get(k)}
+    known = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
+    curves = _learning_curves(config)
+    known["protocol"] -= curves
+    whole = frames["scores"]
+    frames = {n: _under(f, curves, False) for n, f in frames.items()}
+    metrics = _metrics(comparisons, whole["metric"].unique())
+    primary = _primary(comparisons, sorted(known["protocol"]), metrics)
+    methods = _in_order(known["method"], config.get("methods", {}))
+    return Results(
+        **frames,
+        learning=_under(whole, curves, True),
+        failures=failures,
+        comparisons=comparisons,
+        by_experiment=by_experiment,
+        corrected_t=corrected,
+        bayes=_json(results / "statistics" / "bayes.json", {}),
+        hierarchical=_json(results / "statistics" / "hierarchical.json", {}),
+        effects=_json(results / "statistics" / "effects.json", {}),
+        dependence=_json(results / "statistics" / "dependence.json", {}),
+        statistics=_statistics(results / "statistics", config),
+        environment=_json(results / "environment.json", {}),
+        config=config,
+        prepared=datasets,
+        angles=_by_dataset(results / "angles", datasets),
+        surfaces=_by_dataset(results / "surfaces", datasets),
+        hit_curves=_by_pair(results / "hit_curves", known, "curves"),
+        break_even=_by_pair(results / "break_even", known, "methods"),
+        bias_variance=_by_pair(results / "bias_variance", known, "methods"),
+        protocols=_in_order(known["protocol"], [primary[0], "honest"]),
+        datasets=_in_order({*known["dataset"], *datasets}, ()),
+        methods=methods,
+        metrics=metrics,
+        primary=primary,
+        reference=corrected.get("reference") or ("nb" if "nb" in methods else None),
+        rerun=rerun,
+    )
+
+
+def stanza(results: Results, section: str, name: str) -> dict:
+    """The configuration of a method (section methods) or a data set (section datasets); {} if it has none."""
+    return results.config.get(section, {}).get(name) or {}
+
+
+def families(results: Results) -> dict[str, str]:
+    """Data set -> its source family, of those for which the catalogue names one."""
+    stanzas = results.config.get("datasets", {})
+    return {d: s["family"] for d, s in stanzas.items() if s.get("family")}
+
+
+def in_catalogue_order(results: Results, datasets: Iterable[str]) -> list[str]:
+    """Data sets as the catalogue lists them; those without a stanza last, by name."""
+    place = {d: i for i, d in enumerate(results.config.get("datasets", {}))}
+    return sorted(datasets, key=lambda d: (place.get(d, len(place)), d))
+
+
+def artificial(results: Results, dataset: str) -> bool:
+    """Whether nobody observed the cases of a data set: they were drawn, simulated or enumerated."""
+    return "artificial" in stanza(results, "datasets", dataset).get("tags", ())
+
+
+def group(results: Results, method: str) -> str:
+    """The group of a method, `other` if the configuration names none."""
+    return stanza(results, "methods", method).get("group", "other")
+
+
+def rivals(results: Results) -> list[str]:
+    """The methods that are no members of the naive Bayes family: those of the groups `report.rivals`."""
+    groups = results.config.get("config", {}).get("report", {}).get("rivals", ())
+    return [m for m in results.methods if group(results, m) in groups]
+
+
+def blind(results: Results, method: str) -> bool:
+    """Whether a method answers the same for every case: the bottom line of a ranking, nobody's rival."""
+    return stanza(results, "methods", method).get("module") == "baselines.majority"
+
+
+def shuffled(results: Results) -> set[str]:
+    """Protocols on shuffled labels, under which nothing can be learned."""
+    protocols = results.config.get("config", {}).get("protocols", {})
+    return {name for name, p in protocols.items() if p.get("permute_labels")}
+
+
+def comparison(results: Results, protocol: str, metric: str) -> dict | None:
+    """The rank statistics of one protocol and metric, or None."""
+    return next((c for c in results.comparisons if (c["protocol"], c["metric"]) == (protocol, metric)), None)
+
+
+def levels(results: Results) -> tuple[float, float]:
+    """Level of significance, and half the region of practical equivalence (unit: the primary metric's)."""
+    entry = comparison(results, *results.primary)
+    return (entry["best"]["alpha"], entry["best"]["rope"]) if entry else (0.05, 0.01)

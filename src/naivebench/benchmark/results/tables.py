@@ -1,0 +1,153 @@
+"""Tables of the report: the same rows as HTML and as CSV.
+
+Numbers are kept raw (full precision, accuracy as a share of 1) and become text only in the page.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from naivebench.benchmark.results import formats
+
+Row = dict[str, Any]  # column key -> raw value or Cell
+
+TEXTUAL = ("text", "id", "long", "code")
+
+
+class Column(NamedTuple):
+    """A column.
+
+    `kind` is id (row header), text, long, code or a key of `formats.FORMATS`; `time` columns go to a CSV of
+    their own.
+    """
+
+    key: str
+    label: str
+    kind: str = "text"
+    title: str = ""  # explanation on hover and for screen readers
+    time: bool = False
+    method: str = ""  # a column of scores of this method
+    hidden: bool = False  # in the CSV only
+
+
+class Cell(NamedTuple):
+    """A cell that says more than its value: `text` replaces it, `css` are classes, `title` on hover."""
+
+    value: object
+    text: str | None = None
+    css: str = ""
+    title: str = ""
+    href: str = ""
+
+
+class Table(NamedTuple):
+    """Rows map column keys to raw values or Cells; `dataset` and `method` tie a row to the filters."""
+
+    id: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    note: str = ""
+
+
+class View(NamedTuple):
+    """A table for one protocol and metric."""
+
+    protocol: str
+    metric: str
+    table: Table
+
+
+def raw(cell: object) -> Any:
+    """The raw value of a cell: numbers as int or float, None for a missing one."""
+    value: Any = cell.value if isinstance(cell, Cell) else cell
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def shown(cell: object, column: Column) -> str:
+    """The text of a cell in the page."""
+    if isinstance(cell, Cell) and cell.text is not None:
+        return cell.text
+    return formats.text(raw(cell), column.kind)
+
+
+def exact(cell: object) -> str:
+    """The value as the CSV has it: shortest text that gives the same number back; empty if missing."""
+    value = raw(cell)
+    if value is None:
+        return ""
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def sort_key(cell: object, text: str) -> str | None:
+    """The number behind a cell with six significant digits, for sorting and saving in the page; None where
+    its text says it already.
+    """
+    value = raw(cell)
+    key = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+    return None if key and key == text else key
+
+
+def is_number(column: Column) -> bool:
+    """Whether the column is aligned and sorted as numbers."""
+    return column.kind not in TEXTUAL
+
+
+_LEAD = (Column("protocol", "Protocol"), Column("metric", "Metric"))
+
+
+def _csv(columns: Sequence[Column], rows: Iterable[Row]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([c.key for c in columns])
+    for row in rows:
+        writer.writerow([exact(row.get(c.key)) for c in columns])
+    return out.getvalue()
+
+
+def _split(columns: Sequence[Column]) -> dict[str, list[Column]]:
+    """Columns of the plain file and of the file of times (with the textual columns repeated as keys)."""
+    plain, times = [c for c in columns if not c.time], [c for c in columns if c.time]
+    parts = {"": plain} if any(is_number(c) for c in plain) or not times else {}
+    if times:
+        parts["time_"] = [*(c for c in plain if c.kind in ("id", "text")), *times]
+    return parts
+
+
+def csv_files(table: Table) -> dict[str, str]:
+    """File name -> text: `<id>.csv`, and `time_<id>.csv` if there are columns of time."""
+    return {
+        f"{prefix}{table.id}.csv": _csv(columns, table.rows)
+        for prefix, columns in _split(table.columns).items()
+    }
+
+
+def csv_views(views: Iterable[View]) -> dict[str, str]:
+    """One file for all views of a table, with the protocol and the metric as first columns; a column of
+    some views
+    only is empty in the others.
+    """
+    parts: dict[str, list[tuple[View, list[Column]]]] = {}
+    for view in views:
+        for prefix, columns in _split(view.table.columns).items():
+            parts.setdefault(f"{prefix}{view.table.id}.csv", []).append((view, columns))
+    files = {}
+    for name, found in parts.items():
+        by_key = {c.key: c for _, of_view in found for c in of_view}
+        files[name] = _csv(
+            [*_LEAD, *by_key.values()],
+            [row | {"protocol": v.protocol, "metric": v.metric} for v, _ in found for row in v.table.rows],
+        )
+    return files
+
+
+def file_names(table: Table) -> list[str]:
+    """The CSV files that the page links to beside the table."""
+    return [f"{prefix}{table.id}.csv" for prefix in _split(table.columns)]

@@ -1,0 +1,118 @@
+"""What the report shows of every class against the rest on one data set under one protocol: precision,
+recall, break-even points, sizes of trees; all from stored predictions.
+
+Kang, Silvescu and Honavar 2006; docs/protocols.md#break-even-on-the-test-part and
+docs/protocols.md#specificity-that-is-precision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark.predictions import Predictions
+from naivebench.core.hit_curves import scores
+from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.evaluation import break_even, classification
+from naivebench.evaluation import folds as splits
+from naivebench.evaluation.folds import Folds
+
+SIZES = ("nodes", "leaves", "depth", "words", "columns_used", "cmdl")  # of a tree, from the method's summary
+
+
+class Tested(NamedTuple):
+    """The predictions of a method on its test parts, end to end."""
+
+    rows: np.ndarray  # (m,) rows of the prepared table
+    log_proba: np.ndarray  # (m, K) nats
+    predicted: np.ndarray  # (m,) classes
+    labels: tuple[tuple[int, int], ...]  # repeat and fold of every part
+    summaries: tuple[dict, ...]
+
+
+def gather(loaded: Iterable[Predictions]) -> dict[str, Tested]:
+    """Method -> its test parts that are ok, by repeat and fold."""
+    gathered: dict[str, dict] = {}
+    for predictions in loaded:
+        for method, p in predictions.methods.items():
+            for f, result in enumerate(p.folds):
+                inside = slice(predictions.offsets[f], predictions.offsets[f + 1])
+                if result.status == "ok":
+                    part = (predictions.row[inside], p.log_proba[inside], p.predicted[inside], result.summary)
+                    gathered.setdefault(method, {})[int(predictions.repeat[f]), int(predictions.fold[f])] = (
+                        part
+                    )
+    return {method: _joined(parts) for method, parts in gathered.items()}
+
+
+def _joined(parts: dict) -> Tested:
+    labels = tuple(sorted(parts))
+    rows, log_proba, predicted = (np.concatenate([parts[label][i] for label in labels]) for i in range(3))
+    return Tested(rows, log_proba, predicted, labels, tuple(parts[label][3] for label in labels))
+
+
+def facts(table: Table, folds: Folds, methods: dict[str, Tested]) -> dict:
+    """Figures of all methods, as JSON has them; break-even points where there is one test part."""
+    single = len(folds.fold) == 1 and folds.scheme != "leave_one_out"
+    return {
+        "scheme": folds.scheme,
+        "folds": len(folds.fold),
+        "repeats": len(np.unique(folds.repeat)),
+        "cases": _by_class(table, table.y),
+        "train_cases": _by_class(table, table.y[splits.train_rows(folds, 0, n_cases(table))])
+        if single
+        else None,
+        "methods": {method: figures(table, tested, single) for method, tested in methods.items()},
+    }
+
+
+def _by_class(table: Table, y: np.ndarray) -> dict[str, int]:
+    return dict(zip(table.classes, np.bincount(y, minlength=n_classes(table)).tolist(), strict=True))
+
+
+def figures(table: Table, tested: Tested, single: bool) -> dict:
+    """Accuracy, MCC and the figures of every class of one method; those of swept thresholds if `single`."""
+    y = table.y[tested.rows]
+    all_classes = {
+        metric.__name__: metric(y, tested.log_proba, predicted=tested.predicted)
+        for metric in (classification.accuracy, classification.mcc)
+    }
+    per_class = break_even.per_class(y, tested.predicted, n_classes(table))
+    classes: dict[str, dict] = {}
+    for c in np.flatnonzero(per_class.n > 0).tolist():
+        of_class = {name: _number(values[c]) for name, values in per_class._asdict().items()}
+        of_class["accuracy"] = float(np.mean((y == c) == (tested.predicted == c)))
+        classes[table.classes[c]] = of_class | (swept(y == c, scores(tested.log_proba, c)) if single else {})
+    trees = [
+        {"repeat": r, "fold": f} | _sizes(s)
+        for (r, f), s in zip(tested.labels, tested.summaries, strict=True)
+        if _sizes(s)
+    ]
+    tree = next((s["tree"] for s in tested.summaries if isinstance(s.get("tree"), dict)), None)
+    return {"parts": len(tested.labels)} | all_classes | {"classes": classes, "trees": trees, "tree": tree}
+
+
+def swept(positive: np.ndarray, score: np.ndarray) -> dict:
+    """The figures whose threshold is swept over the test cases themselves; `f1_swept`: F1 where as many are
+    taken as are positive, and so precision and recall too.
+    """
+    return {
+        "break_even": _number(break_even.break_even(positive, score, rule="nearest")),
+        "f1_swept": _number(break_even.break_even(positive, score)),
+        "average_precision": _number(break_even.average_precision(positive, score)),
+    }
+
+
+def _sizes(summary: dict) -> dict:
+    return (
+        {k: summary[k] for k in SIZES if isinstance(summary.get(k), (int, float))}
+        if "leaves" in summary
+        else {}
+    )
+
+
+def _number(value: float) -> float | None:
+    """A finite number; None for others, which JSON does not have."""
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,274 @@
+"""The loop of a benchmark: fit and predict one method on the folds of one data set.
+
+What a method may see: the training part only. Value lists that are not declared by metadata shrink to the
+values of the training part, and real columns become intervals by cut points learned on the training part
+(`cuts: training`); with `cuts: all`, as some papers did it, both come from all cases. A value that is not in
+the training part is missing; a module with `TELLS_UNSEEN = True` gets it as UNSEEN. What it predicts comes
+without labels and groups (`table.without_labels`).
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import inspect
+import time
+import zlib
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark import isolate
+from naivebench.benchmark.predictions import FoldResult, MethodPredictions
+from naivebench.core.decide import decide
+from naivebench.core.table import (
+    DISCRETE,
+    Table,
+    class_counts,
+    n_cases,
+    n_classes,
+    restrict_values,
+    subset,
+)
+from naivebench.data.discretization import apply as discretization
+from naivebench.evaluation.folds import Folds, train_rows
+from naivebench.models import answers, registry
+
+NAN = float("nan")
+GRACE = 10.0  # seconds beyond the limit of a fold after which whoever watches it is lost itself
+FoldRun = tuple[FoldResult, tuple[np.ndarray, np.ndarray]]  # with log_proba and predicted of the test cases
+Run = tuple[np.ndarray, np.ndarray, dict, float, float]  # log_proba, predicted, summary, CPU seconds of both
+
+
+class Setting(NamedTuple):
+    """Everything that the predictions of one method depend on, apart from code and library versions."""
+
+    method: str
+    stanza: dict  # from methods.yaml: module, params, kinds, discretize
+    table: Table
+    folds: Folds  # the folds to run
+    # per fold (under leave_one_out: tested case) and real column; None: real columns stay
+    cuts: list[list[np.ndarray]] | None
+    cuts_see: str  # training or all
+    entropy: tuple[int, ...]  # plan.entropy of the protocol and data set
+    limits: isolate.Limits  # of one fold
+    threads: int = 1  # cores of one fit; results do not depend on it
+
+
+def evaluate(
+    setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
+) -> MethodPredictions:
+    """Predictions of the method on the test cases of all folds, failures included as such.
+
+    Folds of `earlier` (same folds, same fingerprint) are taken over: those that are ok, and with
+    `keep_failed` the failed ones too, unless they were stopped by another timeout. The method is imported and
+    warmed up in this process, which is meant to be a child (`isolate`), and fitted in children of its own.
+    """
+    barred = _barred(setting)
+    if barred:
+        nothing = FoldResult(*barred, {}, NAN, NAN, NAN), None
+        return _gather(setting, fingerprint, [nothing] * len(setting.folds.fold))
+    kept = _kept(setting, earlier, fingerprint, keep_failed)
+    missing = [f for f in range(len(setting.folds.fold)) if f not in kept]
+    if missing:
+        module = registry.load(setting.stanza["module"])
+        if hasattr(module, "warm_up"):
+            _warm_up(setting, module, missing)
+        isolate.alive(setting.limits.seconds + GRACE)
+        for f, outcome in isolate.run(_fold_runner(setting, module), missing, setting.limits):
+            isolate.alive(setting.limits.seconds + GRACE)
+            lost = FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN)
+            kept[f] = outcome.value if outcome.status == "ok" else (lost, None)
+        isolate.alive(setting.limits.seconds)
+    return _gather(setting, fingerprint, [kept[f] for f in range(len(setting.folds.fold))])
+
+
+def lost(
+    setting: Setting,
+    fingerprint: str,
+    outcome: isolate.Outcome,
+    earlier: MethodPredictions | None = None,
+    keep_failed: bool = True,
+) -> MethodPredictions:
+    """What is left of a method whose process was lost, at its import for example: the folds of `earlier`, and
+    the reason for all others.
+    """
+    kept = _kept(setting, earlier, fingerprint, keep_failed)
+    failed = FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None
+    return _gather(setting, fingerprint, [kept.get(f, failed) for f in range(len(setting.folds.fold))])
+
+
+def _barred(setting: Setting) -> tuple[str, str] | None:
+    """Status and reason if the method does not apply to the data set, or lacks a package."""
+    package = setting.stanza.get("package")
+    if package and importlib.util.find_spec(package) is None:
+        return "unavailable", f"package {package} is not installed"
+    kinds = set(setting.stanza["kinds"])
+    # no value, no matter
+    others = [
+        a for a in setting.table.attributes if a.kind not in kinds and (a.kind not in DISCRETE or a.values)
+    ]
+    if not others:
+        return None
+    names = ", ".join(f"{a.name} ({a.kind})" for a in others[:3]) + (
+        f" and {len(others) - 3} more" if len(others) > 3 else ""
+    )
+    taken = ", ".join(setting.stanza["kinds"])
+    return "not applicable", f"takes {taken} attributes only, the data set has {names}"
+
+
+def _kept(setting: Setting, earlier: MethodPredictions | None, fingerprint: str, keep_failed: bool) -> dict:
+    if earlier is None or earlier.fingerprint != fingerprint or len(earlier.folds) != len(setting.folds.fold):
+        return {}
+    same_timeout = earlier.timeout_seconds == setting.limits.seconds
+    kept = {}
+    for f, result in enumerate(earlier.folds):
+        if result.status == "ok" or (keep_failed and (result.status != "timeout" or same_timeout)):
+            part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
+            kept[f] = (result, (earlier.log_proba[part], earlier.predicted[part]))
+    return kept
+
+
+def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], FoldRun]:
+    """The function that runs in the child process, fold by fold."""
+    whole = _whole(setting)
+    # called in the child first, which then has little that is free
+    memory_before = functools.cache(isolate.reset_peak_memory)
+
+    def run_fold(f: int) -> FoldRun:
+        memory_before()
+        test = _test(setting, f)
+        rng = np.random.default_rng(
+            np.random.SeedSequence(
+                [*setting.entropy, zlib.crc32(setting.method.encode()), *_label(setting, f)]
+            )
+        )
+        run = _leave_one_out if setting.folds.scheme == "leave_one_out" else _split
+        log_proba, predicted, summary, fit_seconds, predict_seconds = run(
+            setting, module, whole, test, f, rng
+        )
+        memory = max(0.0, isolate.peak_memory_mb() - memory_before())
+        result = FoldResult("ok", "", answers.summary(summary), fit_seconds, predict_seconds, memory)
+        return result, (log_proba.astype(np.float32), predicted)
+
+    return run_fold
+
+
+def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
+    """Imports and compilation for fits of this size, in this process, for all methods of the job and outside
+    the clock.
+    """
+    whole, test = _whole(setting), _test(setting, folds[0])
+    if setting.folds.scheme == "leave_one_out":
+        train, test = np.delete(np.arange(n_cases(whole)), test[0]), test[:1]
+    else:
+        train = train_rows(setting.folds, folds[0], n_cases(whole))
+    module.warm_up(_parts(setting, module, whole, train, test, folds[0])[0], len(folds))
+
+
+def _whole(setting: Setting) -> Table:
+    """All cases, with the cut points of all cases where the protocol lets the method see them."""
+    if setting.cuts_see == "all" and setting.stanza.get("discretize") and setting.cuts:
+        return discretization.apply(setting.table, setting.cuts[0])
+    return setting.table
+
+
+def _test(setting: Setting, f: int) -> np.ndarray:
+    """Rows of the test part of fold f."""
+    return setting.folds.test[setting.folds.offsets[f] : setting.folds.offsets[f + 1]]
+
+
+def _label(setting: Setting, f: int) -> tuple[int, int]:
+    return int(setting.folds.repeat[f]), int(setting.folds.fold[f])
+
+
+def _parts(
+    setting: Setting, module: ModuleType, whole: Table, train: np.ndarray, test: np.ndarray, cuts_of: int
+) -> tuple[Table, Table]:
+    """Training and test part, given as rows, as the method sees them."""
+    if setting.cuts_see == "training":
+        if setting.stanza.get("discretize") and setting.cuts is not None:
+            whole = discretization.apply(whole, setting.cuts[cuts_of])
+        whole = restrict_values(whole, train, registry.unseen_code(module))
+    return subset(whole, train), subset(whole, test)
+
+
+def _params(setting: Setting, module: ModuleType) -> dict:
+    """Parameters of the stanza, and the number of cores for a method that can use several."""
+    params = setting.stanza.get("params", {})
+    takes_threads = "threads" in inspect.signature(module.fit).parameters
+    return {"threads": setting.threads, **params} if takes_threads else params
+
+
+def _fit_predict(
+    setting: Setting, module: ModuleType, train: Table, test: Table, rng: np.random.Generator
+) -> tuple[Any, np.ndarray, float, float]:
+    started = time.process_time()
+    model = module.fit(train, rng=rng, **_params(setting, module))
+    fitted = time.process_time()
+    log_proba = answers.asked(module, model, test)
+    predicted = time.process_time()
+    log_proba = answers.posterior(log_proba, n_cases(test), n_classes(train))
+    return model, log_proba, fitted - started, predicted - fitted
+
+
+def _split(
+    setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
+) -> Run:
+    """One training and one test part."""
+    train = train_rows(setting.folds, f, n_cases(whole))
+    train_table, test_table = _parts(setting, module, whole, train, test, f)
+    model, log_proba, fit_seconds, predict_seconds = _fit_predict(
+        setting, module, train_table, test_table, rng
+    )
+    predicted = decide(log_proba, class_counts(train_table))
+    return log_proba, predicted, module.summarize(model), fit_seconds, predict_seconds
+
+
+def _leave_one_out(
+    setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
+) -> Run:
+    """Every case by the model of all others, else by n fits where the method has no way of its own.
+
+    `fit_leave_one_out` of a method that searches: what it found on all cases, evaluated as its authors did.
+    Cut points of all cases come from skipped rows too.
+    """
+    params, model = _params(setting, module), None
+    whole = whole if len(test) == n_cases(whole) else subset(whole, test)
+    started = time.process_time()
+    if hasattr(module, "fit_leave_one_out") and setting.cuts_see == "all":
+        model, log_proba = module.fit_leave_one_out(whole, rng=rng, **params)
+        seconds = (time.process_time() - started, 0.0)
+    elif hasattr(module, "leave_one_out") and setting.cuts_see == "all":
+        log_proba = module.leave_one_out(whole, rng=rng, **params)
+        seconds = (time.process_time() - started, 0.0)
+    else:
+        log_proba, seconds = np.empty((n_cases(whole), n_classes(whole))), (0.0, 0.0)
+        for i in range(len(test)):
+            rest = np.delete(np.arange(n_cases(whole)), i)
+            parts = _parts(setting, module, whole, rest, np.array([i]), i)
+            last, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(
+                setting, module, *parts, rng
+            )
+            # cut points of all cases were not asked for, so no model of all is told of
+            model = last if setting.cuts_see == "training" else None
+            seconds = (seconds[0] + fit_seconds, seconds[1] + predict_seconds)
+    log_proba = answers.posterior(log_proba, n_cases(whole), n_classes(whole))
+    counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]
+    model = module.fit(whole, rng=rng, **params) if model is None else model
+    return log_proba, decide(log_proba, counts), module.summarize(model), *seconds
+
+
+def _gather(setting: Setting, fingerprint: str, results: list) -> MethodPredictions:
+    """Put the folds end to end; folds without predictions become NaN and -1."""
+    sizes = np.diff(setting.folds.offsets)
+    log_proba = np.full((int(sizes.sum()), n_classes(setting.table)), np.nan, dtype=np.float32)
+    predicted = np.full(len(log_proba), -1, dtype=np.int32)
+    for f, (result, arrays) in enumerate(results):
+        if result.status == "ok":
+            part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
+            log_proba[part], predicted[part] = arrays
+    folds = tuple(result for result, _ in results)
+    return MethodPredictions(fingerprint, setting.limits.seconds, log_proba, predicted, folds)

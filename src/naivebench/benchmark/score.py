@@ -1,0 +1,296 @@
+"""From stored predictions to tidy rows of scores, times, failures and calibration bins; nothing is fitted
+here.
+"""
+
+from __future__ import annotations
+
+import csv
+import traceback
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from naivebench.benchmark.predictions import Predictions
+from naivebench.core.absence import Absence
+from naivebench.core.files import replace
+from naivebench.core.one_line import reason
+from naivebench.evaluation import folds as splits
+from naivebench.evaluation.folds import Folds
+from naivebench.evaluation.metrics import METRICS
+from naivebench.models import answers
+
+SCORE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value")
+TIME_COLUMNS = (
+    "protocol",
+    "dataset",
+    "method",
+    "repeat",
+    "fold",
+    "fit_seconds",
+    "predict_seconds",
+    "peak_memory_mb",
+)
+FAILURE_COLUMNS = (
+    "protocol",
+    "dataset",
+    "method",
+    "repeat",
+    "fold",
+    "stage",
+    "status",
+    "reason",
+    "remedy",
+    "file",
+)
+CALIBRATION_COLUMNS = ("protocol", "dataset", "method", "bin", "confidence_sum", "correct", "cases")
+STRUCTURE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "structure")
+TRACE_COLUMNS = (
+    "protocol",
+    "dataset",
+    "method",
+    "repeat",
+    "fold",
+    "generation",
+    "evaluations",
+    "best",
+    "mean",
+)
+ANSWER_COLUMNS = ("protocol", "dataset", "method", "repeat", "cases", "right")
+COLUMNS = {
+    "scores": SCORE_COLUMNS,
+    "timings": TIME_COLUMNS,
+    "failures": FAILURE_COLUMNS,
+    "calibration": CALIBRATION_COLUMNS,
+    "structures": STRUCTURE_COLUMNS,
+    "traces": TRACE_COLUMNS,
+    "answers": ANSWER_COLUMNS,
+}
+BINS = 15
+
+
+def tables(
+    files: Iterable[tuple[str, Predictions]],
+    y: np.ndarray,
+    folds: Folds,
+    metrics: Sequence[str],
+    methods: Sequence[str],
+) -> dict[str, list[tuple]]:
+    """Rows of every kind of COLUMNS, without protocol and data set, in the order of the methods.
+
+    `files`: path and content of every predictions file; `y`: (n,) classes of the table.
+    """
+    rows: dict[str, list[tuple]] = {kind: [] for kind in COLUMNS}
+    n_train = train_sizes(folds, len(y))
+    n_folds: Counter[str] = Counter()
+    for path, loaded in files:
+        for method, p in loaded.methods.items():
+            for kind, found in _method_rows(loaded, method, path, y, metrics, n_train, folds.scheme).items():
+                rows[kind] += found
+            n_folds[method] += len(p.folds)
+    order = {method: i for i, method in enumerate(methods)}
+    for kind in ("scores", "timings", "structures", "traces", "answers"):
+        rows[kind].sort(key=lambda row: (order[row[0]], *row[1:3]))
+    return rows | {
+        "failures": compressed(rows["failures"], n_folds, order),
+        "calibration": pooled(rows["calibration"], order),
+    }
+
+
+def _method_rows(
+    loaded: Predictions,
+    method: str,
+    path: str,
+    y: np.ndarray,
+    metrics: Sequence[str],
+    n_train: dict[tuple[int, int], int],
+    scheme: str,
+) -> dict[str, list[tuple]]:
+    """Rows of every kind of one method; if it cannot be scored, a failure of each of its folds."""
+    one = loaded._replace(methods={method: loaded.methods[method]})
+    try:
+        return {
+            "scores": list(fold_rows(one, y, metrics, n_train)),
+            "timings": list(time_rows(one)),
+            "failures": list(failure_rows(one, path)),
+            "structures": list(structure_rows(one)),
+            "traces": list(trace_rows(one)),
+            "calibration": list(calibration_rows(one, y)),
+            "answers": list(answer_rows(one, y)) if scheme == "holdout" else [],
+        }
+    except Exception as error:  # whatever scoring one method raises must not cost the others, by design
+        traceback.print_exc()
+        labels = zip(loaded.repeat.tolist(), loaded.fold.tolist(), strict=True)
+        why = ("score", "failed", reason(error), remedy("failed"), path)
+        return {kind: [(method, *f, *why) for f in labels] if kind == "failures" else [] for kind in COLUMNS}
+
+
+def absent_tables(absence: Absence, path: str) -> dict[str, list[tuple]]:
+    """The rows of a data set that is not there: one failure of the predictions file."""
+    row = ("", "all", "all", absence.stage, absence.status, absence.reason, absence.remedy, path)
+    return {kind: [row] if kind == "failures" else [] for kind in COLUMNS}
+
+
+def write(rows: dict[str, list[tuple]], protocol: str, dataset: str, out: dict[str, str]) -> None:
+    """Rows of every kind into their files."""
+    for kind, path in out.items():
+        write_csv(path, COLUMNS[kind], ((protocol, dataset, *row) for row in rows[kind]))
+
+
+def absent(gone: Absence, protocol: str, dataset: str, scores: str, stored: str = "", **told: str) -> None:
+    """Write no rows, but the one that says why. told: the other files, and what else the job was told."""
+    out = {"scores": scores} | {kind: told[kind] for kind in COLUMNS if kind in told}
+    write(absent_tables(gone, scores.removeprefix(stored)), protocol, dataset, out)
+
+
+def train_sizes(folds: Folds, n: int) -> dict[tuple[int, int], int]:
+    """(repeat, fold) -> number of training cases, of n cases in all."""
+    labels = zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)
+    return {label: splits.train_size(folds, f, n) for f, label in enumerate(labels)}
+
+
+def fold_rows(
+    predictions: Predictions, y: np.ndarray, metrics: Iterable[str], n_train: dict[tuple[int, int], int]
+) -> Iterator[tuple]:
+    """(method, repeat, fold, n_test, n_train, metric, value) of every fold that is ok; `n_train`: training
+    cases of (repeat, fold).
+    """
+    metrics = list(metrics)
+    for method, p in predictions.methods.items():
+        for f, result in enumerate(p.folds):
+            if result.status != "ok":
+                continue
+            part = slice(predictions.offsets[f], predictions.offsets[f + 1])
+            fold = (int(predictions.repeat[f]), int(predictions.fold[f]))
+            label = (method, *fold, int(predictions.offsets[f + 1] - predictions.offsets[f]), n_train[fold])
+            truth, log_proba, predicted = y[predictions.row[part]], p.log_proba[part], p.predicted[part]
+            for metric in metrics:
+                yield *label, metric, METRICS[metric].function(truth, log_proba, predicted=predicted)
+            for size in answers.SIZES:
+                if size in result.summary:
+                    yield *label, size, float(result.summary[size])
+
+
+def time_rows(predictions: Predictions) -> Iterator[tuple]:
+    """(method, repeat, fold, fit_seconds, predict_seconds, peak_memory_mb) of every fold that is ok; CPU
+    seconds.
+    """
+    for method, p in predictions.methods.items():
+        for f, r in enumerate(p.folds):
+            if r.status == "ok" and r.fit_seconds == r.fit_seconds:  # times of other tools are unknown
+                yield (
+                    method,
+                    int(predictions.repeat[f]),
+                    int(predictions.fold[f]),
+                    r.fit_seconds,
+                    r.predict_seconds,
+                    r.peak_memory_mb,
+                )
+
+
+def structure_rows(predictions: Predictions) -> Iterator[tuple]:
+    """(method, repeat, fold, structure) of every fold whose method describes one."""
+    for method, p in predictions.methods.items():
+        for f, r in enumerate(p.folds):
+            if isinstance(r.summary.get("structure"), str):
+                yield method, int(predictions.repeat[f]), int(predictions.fold[f]), r.summary["structure"]
+
+
+def trace_rows(predictions: Predictions) -> Iterator[tuple]:
+    """(method, repeat, fold, generation, evaluations, best, mean) of every search that keeps a trace."""
+    for method, p in predictions.methods.items():
+        for f, r in enumerate(p.folds):
+            trace = r.summary.get("trace")
+            if not isinstance(trace, dict) or not trace.keys() >= {"evaluations", "best", "mean"}:
+                continue
+            for g, values in enumerate(zip(trace["evaluations"], trace["best"], trace["mean"], strict=True)):
+                yield method, int(predictions.repeat[f]), int(predictions.fold[f]), g, *values
+
+
+def answer_rows(predictions: Predictions, y: np.ndarray) -> Iterator[tuple]:
+    """(method, repeat, cases, right) of every run on a data set's only test part, for McNemar's test.
+
+    `right`: a bit for each test case in the order of the rows, 1 where the label is right, as hexadecimal
+    digits.
+    """
+    for method, p in predictions.methods.items():
+        for f, result in enumerate(p.folds):
+            if result.status == "ok":
+                part = slice(predictions.offsets[f], predictions.offsets[f + 1])
+                right = p.predicted[part] == y[predictions.row[part]]
+                yield method, int(predictions.repeat[f]), len(right), np.packbits(right).tobytes().hex()
+
+
+def failure_rows(predictions: Predictions, file: str) -> Iterator[tuple]:
+    """(method, repeat, fold, stage, status, reason, remedy, file) of every fold that is not ok."""
+    for method, p in predictions.methods.items():
+        for f, r in enumerate(p.folds):
+            if r.status != "ok":
+                label = (method, int(predictions.repeat[f]), int(predictions.fold[f]))
+                yield *label, "evaluate", r.status, r.reason, remedy(r.status), file
+
+
+def compressed(rows: Iterable[tuple], n_folds: dict[str, int], order: dict[str, int]) -> list[tuple]:
+    """Failure rows in the order of methods; where all `n_folds` folds of a method say the same, one row
+    `all`, `all`.
+    """
+    by_method: dict[str, list[tuple]] = {}
+    for row in rows:
+        by_method.setdefault(row[0], []).append(row)
+    result = []
+    for method in sorted(by_method, key=lambda m: order.get(m, -1)):
+        same = by_method[method]
+        if len({row[4:6] for row in same}) == 1 and len(same) == n_folds.get(method):
+            files = " ".join(dict.fromkeys(row[7] for row in same))
+            same = [(method, "all", "all", *same[0][3:7], files)]
+        result += sorted(same, key=lambda row: row[1:3])
+    return result
+
+
+def remedy(status: str) -> str:
+    return {
+        "failed": "mend the cause, then make rerun-failed",
+        "timeout": "raise timeout_seconds in config/config.yaml, or leave the method out for this data set",
+        "unavailable": "install the extra rivals (envs/extras.txt) and run again",
+        "not applicable": "none needed: the method does not take such attributes",
+    }[status]
+
+
+def calibration_rows(predictions: Predictions, y: np.ndarray) -> Iterator[tuple]:
+    """(method, bin, confidence_sum, correct, cases): confidence of the predicted label in 15 equal bins,
+    pooled over folds.
+    """
+    truth = y[predictions.row]
+    for method, p in predictions.methods.items():
+        ok = p.predicted >= 0
+        if not ok.any():
+            continue
+        confidence = np.exp(p.log_proba[ok].max(axis=1).astype(np.float64))
+        bins = np.clip((confidence * BINS).astype(int), 0, BINS - 1)
+        cases = np.bincount(bins, minlength=BINS)
+        sums = np.bincount(bins, weights=confidence, minlength=BINS)
+        correct = np.bincount(bins, weights=(p.predicted[ok] == truth[ok]), minlength=BINS)
+        for b in np.flatnonzero(cases):
+            yield method, int(b), float(sums[b]), int(correct[b]), int(cases[b])
+
+
+def pooled(rows: Iterable[tuple], order: dict[str, int]) -> list[tuple]:
+    """Calibration rows of several files, added up by method and bin."""
+    totals: dict[tuple[str, int], list] = {}
+    for method, b, *values in rows:
+        total = totals.setdefault((method, b), [0.0, 0, 0])
+        for i, value in enumerate(values):
+            total[i] += value
+    return [
+        (*key, round(totals[key][0], 9), *totals[key][1:])
+        for key in sorted(totals, key=lambda k: (order[k[0]], k[1]))
+    ]
+
+
+def write_csv(path: str | Path, columns: tuple[str, ...], rows: Iterable[tuple]) -> None:
+    """Write rows with a header; floats with all their digits."""
+    with replace(path) as temporary, open(temporary, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([repr(float(c)) if isinstance(c, float) else c for c in row] for row in rows)

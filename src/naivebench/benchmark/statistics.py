@@ -1,0 +1,116 @@
+"""The statistics of a benchmark, in one table: an entry of `STATISTICS` is all that the configuration, the
+workflow and the report need to know of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark import benchmark, benchmark_effects
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Benchmark(NamedTuple):
+    """What a statistic is computed from; `configuration.compared` has the form of the experiments."""
+
+    scores: pd.DataFrame  # columns protocol, dataset, method, repeat, fold, n_test, n_train, metric, value
+    experiments: dict[str, dict]
+    metrics: list[str]
+    methods: list[str]
+    primary: dict  # protocol, metric and reference method
+    alpha: float  # level of significance
+    rope: float  # half the region of practical equivalence, in the unit of the primary metric
+
+
+class Column(NamedTuple):
+    """A column of the report: `kind` is a key of `reporting.formats.FORMATS`, `title` an explanation."""
+
+    key: str
+    label: str
+    kind: str = "score"
+    title: str = ""
+
+
+class Statistic(NamedTuple):
+    """A statistic of a benchmark.
+
+    `compute` gives what results/statistics/<id>.json holds. With `columns` the report has a table of
+    {"comparisons": [{heading of `benchmark.comparable`, rows: [{method, and the keys of the columns}]}]}, as
+    `by_method` gives it; without, a layout of its own.
+    """
+
+    title: str
+    description: str
+    compute: Callable[[Benchmark], dict]
+    columns: tuple[Column, ...] = ()
+
+
+def by_method(function: Callable[..., dict[str, np.ndarray]]) -> Callable[[Benchmark], dict]:
+    """`compute` of a function of the (N data sets, k methods) complete mean scores of every comparison.
+
+    `function(scores, *, lower_is_better)` returns {key: (k,) numbers}; what is not finite becomes None.
+    """
+
+    def compute(b: Benchmark) -> dict:
+        comparisons = []
+        for matrix, heading in benchmark.comparable(b.scores, b.experiments, b.metrics, b.primary):
+            values = function(matrix.values, lower_is_better=heading["better"] == "lower")
+            rows = [
+                {"method": m} | {key: _finite(column[j]) for key, column in values.items()}
+                for j, m in enumerate(matrix.methods)
+            ]
+            comparisons.append(heading | {"rows": rows})
+        return {"comparisons": comparisons}
+
+    return compute
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _corrected_t(b: Benchmark) -> dict:
+    protocols = list(dict.fromkeys(e["protocol"] for e in b.experiments.values()))
+    return benchmark.corrected_tests(
+        b.scores, protocols, [b.primary["metric"]], b.methods, b.primary["reference"], b.primary
+    )
+
+
+STATISTICS: dict[str, Statistic] = {
+    "ranks": Statistic(
+        "Rank tests",
+        "Average ranks, Friedman, aligned ranks, Quade, Nemenyi, Holm, Bergmann-Hommel and others, Wilcoxon, "
+        "and which methods are as good as the best.",
+        lambda b: benchmark.ranks(b.scores, b.experiments, b.metrics, b.primary, b.alpha, b.rope),
+    ),
+    "corrected_t": Statistic(
+        "Corrected t tests",
+        "Nadeau-Bengio corrected t against the reference, on the folds of each data set.",
+        _corrected_t,
+    ),
+    "bayes": Statistic(
+        "Bayesian tests",
+        "Probabilities that a method is better than the reference, practically alike or worse, on each data "
+        "set and over all.",
+        lambda b: benchmark_effects.bayes(
+            b.scores, b.experiments, [b.primary["metric"]], b.methods, b.primary, b.rope
+        ),
+    ),
+    "hierarchical": Statistic(
+        "Bayesian hierarchical test",
+        "The same for a further data set, from the folds of all data sets at once.",
+        lambda b: benchmark_effects.hierarchical(
+            b.scores, b.experiments, [b.primary["metric"]], b.primary, b.rope
+        ),
+    ),
+    "effects": Statistic(
+        "Effect sizes",
+        "Wins, ties and losses, rank-biserial correlation, bootstrap intervals of average ranks.",
+        lambda b: benchmark_effects.effects(b.scores, b.experiments, b.metrics, b.primary),
+    ),
+}

@@ -1,0 +1,150 @@
+"""The rows of a piece of a streamed data set, block by block, and the cells of a block as labels or numbers.
+
+A block never reaches over a row group, so that every sharding reads the same blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark.shards import Piece, row_groups
+from naivebench.core.checks import InputError
+from naivebench.data import raw_columns
+from naivebench.data.readers import columnar
+from naivebench.data.readers.cells import label_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+ROWS = 1 << 17  # of a block, at most
+BUFFER = 1 << 20  # bytes of a column that are read at a time; else whole row groups are held
+
+
+class Block(NamedTuple):
+    """Consecutive rows of one file."""
+
+    file: str  # relative to the folder of the data set, "" if it is one file
+    first: int  # place of the first row in the file, from 0
+    columns: dict[str, pa.Array]
+    n: int
+
+
+def types_of(path: str | Path, file: str) -> dict[str, str]:
+    """The columns of a file and the keys of its folders: numbers, labels, or text, whose cells say what they
+    are; another type by its own name.
+    """
+    part = _part(path, file)
+    with columnar.reading(part.path):
+        return _types(columnar.schema_of(part)) | dict.fromkeys(part.keys, "text")
+
+
+def _types(schema: pa.Schema) -> dict[str, str]:
+    import pyarrow as pa
+
+    is_number = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
+    is_label = (pa.types.is_dictionary, pa.types.is_boolean)
+    is_text = (pa.types.is_string, pa.types.is_large_string, pa.types.is_null)
+    sorts = {"numbers": is_number, "labels": is_label, "text": is_text}
+    return {
+        field.name: next(
+            (s for s, tests in sorts.items() if any(t(field.type) for t in tests)), str(field.type)
+        )
+        for field in schema
+    }
+
+
+def blocks(path: str | Path, piece: Piece, columns: Sequence[str]) -> Iterator[Block]:
+    """The blocks of a piece with the columns named. Raises InputError for whatever cannot be read."""
+    import pyarrow as pa
+
+    part = _part(path, piece.file)
+    stored = [name for name in columns if name not in part.keys]
+    with columnar.reading(part.path):
+        for first, batch in _batches(part, piece, stored):
+            cells = {name: batch.column(name) for name in stored}
+            for key in part.keys.keys() & columns:
+                cells[key] = pa.repeat(pa.scalar(part.keys[key] or None, pa.string()), batch.num_rows)
+            yield Block(piece.file, first, cells, batch.num_rows)
+
+
+def _batches(part: columnar.Part, piece: Piece, columns: list[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """The place of the first row, and the rows. The first piece of a file without row groups reads all."""
+    if part.form == "parquet":
+        yield from _row_groups(part.path, piece, columns)
+    elif piece.part == 0:
+        first = 0
+        for batch in columnar.batches(part, columns, ROWS):
+            yield first, batch
+            first += batch.num_rows
+
+
+def _row_groups(path: Path, piece: Piece, columns: list[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
+    import pyarrow.parquet as pq
+
+    text = [name for name, sort in _types(pq.read_schema(path)).items() if sort == "text"]
+    with pq.ParquetFile(path, read_dictionary=text, buffer_size=BUFFER) as file:
+        groups = row_groups(piece, file.num_row_groups)
+        first = sum(file.metadata.row_group(g).num_rows for g in range(groups.start))
+        for group in groups:
+            for batch in file.iter_batches(ROWS, row_groups=[group], columns=columns, use_threads=False):
+                yield first, batch
+                first += batch.num_rows
+
+
+def _part(path: str | Path, file: str) -> columnar.Part:
+    full = Path(path, file) if file else Path(path)
+    return columnar.Part(full, columnar.form_of(full), columnar.keys_of(PurePosixPath(file).parts[:-1]))
+
+
+def labels(column: pa.Array) -> tuple[np.ndarray, list[str]]:
+    """The cells as indices into a list of labels, (n,), -1 where there is none."""
+    import pyarrow as pa
+
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    indices = column.indices
+    codes = (indices.fill_null(-1) if indices.null_count else indices).to_numpy(zero_copy_only=False)
+    return codes, [
+        "" if value is None else label_of(value).strip() for value in column.dictionary.to_pylist()
+    ]
+
+
+def numbers(column: pa.Array, name: str, kind: str, marks: frozenset[str], block: Block) -> np.ndarray:
+    """The cells as float64, (n,), NaN where they are missing. Raises InputError for what is no finite
+    number.
+    """
+    import pyarrow as pa
+    from pyarrow import compute
+
+    text = pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
+    if pa.types.is_dictionary(column.type) or pa.types.is_boolean(column.type):
+        column, text = pa.array(map(str, column.to_pylist())), True
+    if text:
+        column = compute.utf8_trim_whitespace(column)
+        nothing = compute.is_in(
+            column, value_set=pa.array(sorted(marks | raw_columns.NO_NUMBER), column.type)
+        )
+        column = compute.if_else(nothing, pa.scalar(None, column.type), column)
+    try:
+        values = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
+    except pa.ArrowInvalid:
+        values = None
+    if values is None or np.isinf(values).any():
+        wrong = next(i for i, cell in enumerate(column.to_pylist()) if not _is_finite(cell))
+        raise InputError(
+            f"row {block.first + wrong} of {block.file or 'the file'}, counted from 0: "
+            f"{column[wrong].as_py()!r} in the {kind} column {name!r} is no finite number: correct it, "
+            "declare the column nominal, or add it to missing"
+        )
+    return values
+
+
+def _is_finite(cell: object) -> bool:
+    try:
+        return cell is None or bool(np.isfinite(float(cell)) or np.isnan(float(cell)))  # type: ignore[arg-type]
+    except ValueError:
+        return False

@@ -1,0 +1,156 @@
+"""Counting pass: the statistics of every method on every part of a shard.
+
+The parts of a repeat are its test parts and the rest, which every fold learns from. So a row is counted once
+for all folds, and what a fold learns from is merged. docs/protocols.md#folds-by-row-hash.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark.shards import Piece
+from naivebench.benchmark.streaming import blocks, layout
+from naivebench.benchmark.streaming.blocks import Block
+from naivebench.benchmark.streaming.layout import Layout
+from naivebench.benchmark.streaming.limits import Within, attempt
+from naivebench.benchmark.streaming.stored import Stored
+from naivebench.core.checks import InputError
+from naivebench.core.table import DISCRETE, Table, make_table, n_cases, subset
+from naivebench.evaluation import row_hash
+from naivebench.models import fitted, incremental, registry
+
+HELD = 32 << 20  # bytes of encoded rows that are counted together, since counting has a price per block
+
+
+class Split(NamedTuple):
+    """Folds by row hash; `tested` of them, the first ones, are test parts."""
+
+    folds: int
+    repeats: int
+    tested: int
+    seed: Sequence[int]
+
+
+class Shard(NamedTuple):
+    """What a job reads."""
+
+    path: str | Path
+    pieces: Sequence[Piece]
+    layout: Layout
+    split: Split
+
+
+def shard_of(path: str | Path, pieces: Sequence[Sequence], layout_file: str | Path, split: dict) -> Shard:
+    """The shard that a job file tells of: pieces and split with the fields of `Piece` and `Split`."""
+    return Shard(path, [Piece(*piece) for piece in pieces], layout.load(layout_file), Split(**split))
+
+
+def parts(block: Block, shard: Shard, repeat: int) -> np.ndarray:
+    """The part of every row, (n,): 0..tested - 1, or `tested` for those that every fold learns from."""
+    split = shard.split
+    hashed = row_hash.hashes([*split.seed, repeat], block.file, block.first, block.n)
+    part = np.minimum(row_hash.folds_of(hashed, split.folds), split.tested)
+    part[layout.reserved(block, shard.layout.reserved)] = split.tested
+    return part
+
+
+def shard_blocks(shard: Shard) -> Iterator[tuple[Block, Table]]:
+    """The blocks of a shard, and their tables."""
+    for piece in shard.pieces:
+        for block in blocks.blocks(shard.path, piece, layout.columns(shard.layout)):
+            yield block, layout.encoded(block, shard.layout)
+
+
+def unfit(settled: Layout, method: str, stanza: dict) -> str:
+    """Why a method cannot be counted on the data set, or an empty string."""
+    empty = _empty(settled)
+    if "module" not in stanza:
+        return "is another tool's, the data set is streamed"
+    if not incremental.is_incremental(registry.load(stanza["module"]), stanza.get("params", {})):
+        return "needs all cases at once, the data set is streamed"
+    try:
+        fitted.check_kinds(empty, stanza, method)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def _empty(settled: Layout) -> Table:
+    discrete = sum(a.kind in DISCRETE for a in settled.attributes)
+    codes, reals = np.zeros((0, discrete), np.int8), np.zeros((0, len(settled.attributes) - discrete))
+    return make_table(settled.attributes, settled.classes, [], codes, reals)
+
+
+def count(
+    shard: Shard, stanzas: dict[str, dict], sample: Table, within: Within | None = None
+) -> Iterator[Stored]:
+    """What the methods counted up to each block; at last of all rows. within: limits of every method.
+
+    `told`: rows read.
+    """
+    result = Stored({}, {}, {"rows": 0}, {})
+    cuts: dict[str, tuple[np.ndarray, ...]] = {}
+    held: dict[tuple[int, int], list[Table]] = {}
+    empty, size = _empty(shard.layout), 0
+
+    def add(method: str, rows: dict[tuple[int, int], Table]) -> None:
+        for (repeat, part), table in rows.items():
+            _add(result, f"{method}/{repeat}/{part}", table, stanzas[method], cuts[method])
+
+    def begin(method: str) -> None:
+        if why := unfit(shard.layout, method, stanzas[method]):
+            result.failures[method] = ["not applicable", why]
+            return
+        cuts[method] = layout.cuts(sample, shard.layout, stanzas[method].get("discretize"))
+        whole = range(shard.split.repeats), range(shard.split.tested + 1)
+        add(method, dict.fromkeys(itertools.product(*whole), empty))
+
+    def flush() -> None:
+        rows = {key: _stacked(tables) for key, tables in held.items()}
+        held.clear()
+        for method in stanzas:
+            attempt(result.failures, method, within, functools.partial(add, method, rows))
+
+    for method in stanzas:
+        attempt(result.failures, method, within, functools.partial(begin, method))
+    for block, table in shard_blocks(shard):
+        for repeat in range(shard.split.repeats):
+            part_of = parts(block, shard, repeat)
+            for part in range(shard.split.tested + 1):
+                rows = np.flatnonzero((part_of == part) & (table.y >= 0))
+                held.setdefault((repeat, part), []).append(subset(table, rows))
+                size += len(rows) * (table.codes.itemsize * table.codes.shape[1] + table.reals.shape[1] * 8)
+        if size > HELD:
+            flush()
+            size = 0
+        result.told["rows"] += block.n
+        yield result
+    flush()
+    yield result
+
+
+def _stacked(tables: Sequence[Table]) -> Table:
+    if len(tables) == 1:
+        return tables[0]
+    return tables[0]._replace(
+        codes=np.concatenate([t.codes.T for t in tables], axis=1).T,
+        reals=np.concatenate([t.reals.T for t in tables], axis=1).T,
+        y=np.concatenate([t.y for t in tables]),
+    )
+
+
+def _add(result: Stored, key: str, table: Table, stanza: dict, cuts: tuple[np.ndarray, ...]) -> None:
+    before = result.values.get(key)
+    if before is not None and n_cases(table) == 0:
+        return
+    started = time.process_time()
+    counted = incremental.count(table, cuts, stanza, stanza.get("params", {}))
+    result.values[key] = counted if before is None else incremental.merge(before, counted, stanza)
+    result.times[key] = result.times.get(key, 0) + time.process_time() - started

@@ -1,0 +1,61 @@
+"""Evaluation pass: every row of a shard is predicted by the model of the fold that tests it, and the metrics'
+sums are kept.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Iterator
+
+import numpy as np
+
+from naivebench.benchmark.streaming.counting import Shard, parts, shard_blocks
+from naivebench.benchmark.streaming.limits import Within, attempt
+from naivebench.benchmark.streaming.stored import Stored
+from naivebench.core.table import Table, n_cases, subset
+from naivebench.evaluation import sums
+from naivebench.models import answers, fitted
+
+
+def evaluate(shard: Shard, models: Stored, within: Within | None = None) -> Iterator[Stored]:
+    """Sums of the metrics by method, repeat and fold up to each block, at last of all rows. within: limits of
+    every method.
+
+    `told`: rows read.
+    """
+    result = Stored({}, dict(models.failures), {"rows": 0}, {})
+    k = len(shard.layout.classes)
+    nothing = np.zeros(0, np.int32)
+    keys: dict[str, list[str]] = {}  # by method
+    for key in models.values:
+        result.values[key] = sums.of(nothing, np.zeros((0, k)), nothing, 0.5)
+        keys.setdefault(key.partition("/")[0], []).append(key)
+
+    def add(method: str, tests: dict[str, Table]) -> None:
+        for key in keys[method]:
+            test = tests[key.partition("/")[2]]
+            if n_cases(test):
+                _add(result, key, models.values[key], test, models.told[key]["n_test"])
+
+    yield result
+    for block, table in shard_blocks(shard):
+        tests = {}
+        for repeat in range(shard.split.repeats):
+            part_of = parts(block, shard, repeat)
+            for fold in range(shard.split.tested):
+                rows = np.flatnonzero((part_of == fold) & (table.y >= 0))
+                tests[f"{repeat}/{fold}"] = subset(table, rows)
+        for method in keys:
+            attempt(result.failures, method, within, functools.partial(add, method, tests))
+        result.told["rows"] += block.n
+        yield result
+
+
+def _add(result: Stored, key: str, model: fitted.Fitted, test: Table, n_test: int) -> None:
+    started = time.process_time()
+    log_proba = answers.posterior(fitted.predict_log_proba(model, test), n_cases(test), len(model.classes))
+    predicted = fitted.predict(model, log_proba)
+    result.times[key] = result.times.get(key, 0) + time.process_time() - started
+    more = sums.of(test.y, log_proba, predicted, 1 / (n_test + 2))
+    result.values[key] = sums.merge(result.values[key], more)

@@ -1,0 +1,129 @@
+"""What the columns of a streamed data set are: kinds, value lists and classes, and blocks encoded by them."""
+
+from __future__ import annotations
+
+import fnmatch
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark.streaming import blocks
+from naivebench.benchmark.streaming.blocks import Block
+from naivebench.core.checks import InputError
+from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, code_dtype, make_table, to_radians
+from naivebench.data.discretization import apply as discretization
+from naivebench.evaluation import row_hash
+from naivebench.models import saved
+
+KINDS = ("nominal", "ordinal", "linear", "angular")
+RESERVED = [8]  # seed of the hash by which rows are taken for cut points; no protocol has it
+
+
+class Layout(NamedTuple):
+    """How every block is encoded."""
+
+    target: str
+    attributes: tuple[Attribute, ...]
+    classes: tuple[str, ...]
+    marks: tuple[str, ...]  # of missing cells
+    cuts: dict[str, np.ndarray]  # declared cut points of attributes, in radians for angles
+    reserved: int  # rows with a smaller hash of `RESERVED` are those that cut points are learned from
+
+
+def kind_of(stanza: dict, column: str) -> dict:
+    """What a stanza says of a column: its own entry of `kinds`, else the first pattern that fits, or the
+    default.
+    """
+    kinds = stanza.get("kinds") or {}
+    kinds = {"default": kinds} if isinstance(kinds, str) else kinds
+    pattern = next((k for k in kinds if "*" in k and fnmatch.fnmatchcase(column, k)), "default")
+    entry = kinds.get(column, kinds.get(pattern)) or {}
+    entry = {"kind": entry} if isinstance(entry, str) else dict(entry)
+    return {"kind": "ordinal", **entry} if "values" in entry else entry
+
+
+def target_of(stanza: dict, names: Sequence[str], where: str) -> str:
+    """The class column of a stanza, by default the last one. Raises InputError if it is not there."""
+    target = stanza.get("target", "last")
+    if target in names:
+        return target
+    place = {"first": 0, "last": -1}.get(target, target)
+    if isinstance(place, int) and place < len(names):
+        return names[place]
+    raise InputError(
+        f"target of {where} is {target!r}, which is not one of its columns: {', '.join(names[:10])}"
+    )
+
+
+def columns(layout: Layout) -> list[str]:
+    """The columns to read."""
+    return [layout.target, *(a.name for a in layout.attributes)]
+
+
+def encoded(block: Block, layout: Layout) -> Table:
+    """The table of a block; y is -1 where the class is missing.
+
+    Raises InputError for cells that are not in their value list or are no numbers.
+    """
+    marks = frozenset(layout.marks)
+    discrete = [a for a in layout.attributes if a.kind in DISCRETE]
+    real = [a for a in layout.attributes if a.kind not in DISCRETE]
+    dtype = code_dtype(max((len(a.values) for a in discrete), default=0))
+    codes: np.ndarray = np.empty((block.n, len(discrete)), dtype, order="F")
+    for j, attribute in enumerate(discrete):
+        codes[:, j] = _codes(block, attribute.name, attribute.values, marks)
+    reals = np.empty((block.n, len(real)), order="F")
+    for j, a in enumerate(real):
+        values = blocks.numbers(block.columns[a.name], a.name, a.kind, marks, block)
+        reals[:, j] = to_radians(values, a.period) if a.kind == "angular" else values
+    y = _codes(block, layout.target, layout.classes, marks)
+    return make_table(layout.attributes, layout.classes, y, codes, reals)
+
+
+def _codes(block: Block, name: str, values: Iterable[str], marks: frozenset[str]) -> np.ndarray:
+    code = dict.fromkeys(marks, MISSING) | {value: i for i, value in enumerate(values)}
+    indices, labels = blocks.labels(block.columns[name])
+    foreign = next((i for i, label in enumerate(labels) if label not in code and (indices == i).any()), None)
+    if foreign is not None:
+        row = block.first + int(np.flatnonzero(indices == foreign)[0])
+        raise InputError(
+            f"row {row} of {block.file or 'the file'}, counted from 0: {labels[foreign]!r} is not in the "
+            f"value list of column {name!r}: add it to the list"
+        )
+    found = np.array([*(code.get(label, MISSING) for label in labels), MISSING], np.int32)
+    if len(found) <= 128:
+        found = found.astype(np.int8)
+    return found.take(indices, mode="wrap")  # the last entry serves missing cells, index -1
+
+
+def reserved(block: Block, bound: int) -> np.ndarray:
+    """Whether each row is one of those that cut points are learned from, (n,) bool."""
+    if bound == 0:
+        return np.zeros(block.n, bool)
+    return row_hash.hashes(RESERVED, block.file, block.first, block.n) < np.uint64(bound)
+
+
+def cuts(sample: Table, layout: Layout, discretizer: str | None) -> tuple[np.ndarray, ...]:
+    """Cut points of every linear and angular attribute: those declared, others learned from the reserved
+    rows; none without a discretizer.
+    """
+    if not discretizer:
+        return ()
+    named = [a.name for a in discretization.cut_attributes(sample)]
+    if layout.cuts.keys() >= set(named):
+        return tuple(layout.cuts[name] for name in named)
+    learned = discretization.learn(sample, discretizer)
+    return tuple(layout.cuts.get(name, points) for name, points in zip(named, learned, strict=True))
+
+
+def save(settled: Layout, path: str | Path) -> None:
+    """Write a layout."""
+    Path(path).write_bytes(saved.pack(settled, sys.modules[__name__], {}, "a layout"))
+
+
+def load(path: str | Path) -> Layout:
+    """Read what `save` wrote."""
+    return saved.unpack(Path(path).read_bytes(), sys.modules[__name__], str(path))

@@ -1,0 +1,66 @@
+"""Memory that jobs of streamed data sets ask a cluster for, from what is counted.
+
+docs/large-data.md#memory-of-a-job
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from naivebench.benchmark.streaming import layout
+from naivebench.benchmark.streaming.layout import Layout
+from naivebench.core import absence, counts, margins
+from naivebench.core.files import UNREADABLE
+from naivebench.core.table import DISCRETE
+
+LEAST = 1000  # MB, what a job asks for at least
+BASE = 400  # MB of interpreter, libraries and rows
+ROOM = 1.5  # times the bytes of the statistics, while they are merged
+INTERVALS = 20  # values of a number or an angle that is cut into intervals
+SINGLY = ("naive_bayes", "directional")  # rooms whose methods count attributes one by one
+CASES = ("bn_classifiers.kdb", "pattern_smoothing.hpb")  # modules that keep pairs or the distinct cases
+
+
+def megabytes(folder: Path, shards: Iterable[int], methods: dict[str, dict], split: dict) -> int:
+    """MB for the statistics of these shards of a streamed data set, whose scans are in a folder; `LEAST` as
+    long as they are not there. methods: stanzas; split: the fields of `counting.Split`.
+    """
+    try:
+        if absence.read(folder / "layout.npz"):
+            return LEAST
+        settled, rows = layout.load(folder / "layout.npz"), 0
+        for shard in shards:
+            with np.load(folder / f"{shard}.npz") as file:
+                rows += int(json.loads(str(file["meta"]))[1])
+    except UNREADABLE:
+        return LEAST
+    sizes = statistics(settled, list(methods.values()), rows, split["repeats"], split["tested"] + 1)
+    return max(LEAST, math.ceil(BASE + ROOM * sizes / 1e6))
+
+
+def statistics(settled: Layout, stanzas: Sequence[dict], rows: int, repeats: int, parts: int) -> int:
+    """Bytes of the statistics of the methods on all parts of all repeats, at most.
+
+    A pair of attributes has a table of 8 bytes a cell, or 20 bytes for every combination that occurs; a
+    distinct case takes 4 bytes an attribute and 12 more.
+    """
+    r = np.array([len(a.values) if a.kind in DISCRETE else INTERVALS for a in settled.attributes], np.int64)
+    pairs = margins.all_pairs(len(r))
+    cells = (r[pairs[:, 0]] + 1) * (r[pairs[:, 1]] + 1) * len(settled.classes)
+    dense = cells <= min(counts.DENSE_CELLS, margins.TOTAL_CELLS // max(len(pairs), 1))
+    occurring = np.minimum(repeats * parts * cells, repeats * rows)
+    of_pairs = int(np.where(dense, 8 * repeats * parts * cells, 20 * occurring).sum())
+    of_cases = repeats * rows * (4 * len(r) + 12)
+    total = 0
+    for stanza in stanzas:
+        module = stanza.get("module", "")
+        if module in CASES or module.endswith(".py"):  # or one of the user's own
+            total += max(of_pairs, of_cases)
+        elif module and module.partition(".")[0] not in SINGLY:
+            total += of_pairs
+    return total

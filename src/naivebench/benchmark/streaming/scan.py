@@ -1,0 +1,214 @@
+"""The first pass over a streamed data set: which labels and numbers every column holds, and a sample of rows.
+
+What the shards found is merged in any order; `settle` decides on kinds and value lists from all of it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark.shards import Piece
+from naivebench.benchmark.streaming import blocks, layout
+from naivebench.benchmark.streaming.blocks import Block
+from naivebench.benchmark.streaming.layout import RESERVED
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.data import raw_columns
+from naivebench.data.readers.raw_table import is_number
+from naivebench.evaluation import row_hash
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SAMPLE = 50_000  # rows that cut points are learned from,
+SHARE = 8  # of which there is at most one in so many
+SORTS = ("numbers", "labels", "text")
+NUMBERS = ("linear", "angular")
+MOST_VALUES = 10_000  # of a column, where the stanza says nothing
+
+
+class Column(NamedTuple):
+    """What the cells of one column are. A set of more than the most values allowed is None."""
+
+    sort: str  # numbers, labels or text
+    words: frozenset[str] | None  # different cells that are no numbers, marks of missing cells left out
+    figures: frozenset[str] | None  # different cells that are numbers; none where nobody asks
+    missing: int = 0  # cells
+    no_number: int = 0  # cells such as NA, missing if the others are numbers
+    low: float = math.inf  # smallest number
+    high: float = -math.inf
+
+
+class Found(NamedTuple):
+    """What some rows hold."""
+
+    columns: dict[str, Column]
+    rows: int
+    classes: dict[str, int]  # label -> rows
+    sampled: np.ndarray  # (m,) uint64, ascending hashes of the rows of the sample
+    sample: Any  # their cells, a table of Arrow; None without rows
+
+
+NOTHING = Found({}, 0, {}, np.zeros(0, np.uint64), None)
+
+
+def scan(path: str | Path, pieces: Iterable[Piece], stanza: dict, where: str) -> Iterator[Found]:
+    """What the pieces hold up to each of their blocks.
+
+    Raises InputError for columns that cannot be used, numbers that are none, and other columns in other
+    files.
+    """
+    found = NOTHING
+    yield found
+    for piece in pieces:
+        types = blocks.types_of(path, piece.file)
+        target = layout.target_of(stanza, list(types), where)
+        lost = next((name for name in stanza.get("drop", ()) if name not in types), None)
+        if lost is not None:
+            raise InputError(f"drop of {where} names {lost!r}, which is no column{did_you_mean(lost, types)}")
+        used = {name: sort for name, sort in types.items() if name not in stanza.get("drop", ())}
+        odd = next((name for name, sort in used.items() if sort not in SORTS), None)
+        if odd is not None:
+            raise InputError(
+                f"column {odd!r} of {where} is of type {used[odd]}: make numbers or labels of it, or name it "
+                "under drop"
+            )
+        for block in blocks.blocks(path, piece, list(used)):
+            found = merge(found, _of_block(block, used, target, stanza, bound(found)), stanza, where)
+            yield found
+
+
+def bound(found: Found) -> int:
+    """Only rows with a smaller hash belong to the sample of more rows."""
+    return int(found.sampled[-1]) if len(found.sampled) == SAMPLE else 2**64 // SHARE
+
+
+def _of_block(block: Block, types: dict[str, str], target: str, stanza: dict, limit: int) -> Found:
+    import pyarrow as pa
+
+    marks = raw_columns.marks_of(stanza.get("missing"))
+    columns: dict[str, Column] = {}
+    classes: dict[str, int] = {}
+    for name, sort in types.items():
+        kind = layout.kind_of(stanza, name).get("kind")
+        cells = block.columns[name]
+        if name != target and (kind in NUMBERS or (kind is None and sort == "numbers")):
+            columns[name] = _numbers(blocks.numbers(cells, name, kind or "linear", marks, block), sort)
+        else:
+            counts = _labels(cells)
+            classes = {v: n for v, n in counts.items() if v not in marks} if name == target else classes
+            columns[name] = _texts(counts, sort, marks)
+    hashed = row_hash.hashes(RESERVED, block.file, block.first, block.n)
+    rows = np.flatnonzero(hashed < np.uint64(limit))
+    rows = rows[np.argsort(hashed[rows], kind="stable")]
+    sample = pa.table({name: _plain(block.columns[name].take(pa.array(rows))) for name in types})
+    return Found(columns, block.n, classes, hashed[rows], sample)
+
+
+def _plain(column: pa.Array) -> pa.Array:
+    import pyarrow as pa
+
+    return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
+
+
+def _labels(cells: pa.Array) -> dict[str, int]:
+    """Label -> cells; "" are those without one."""
+    indices, labels = blocks.labels(cells)
+    times = np.bincount(indices.astype(np.int64) + 1, minlength=len(labels) + 1).tolist()
+    counts: dict[str, int] = {"": times[0]}
+    for label, n in zip(labels, times[1:], strict=True):
+        counts[label] = counts.get(label, 0) + n
+    return counts
+
+
+def _numbers(values: np.ndarray, sort: str) -> Column:
+    observed = values[~np.isnan(values)]
+    low, high = float(observed.min(initial=math.inf)), float(observed.max(initial=-math.inf))
+    return Column(sort, frozenset(), frozenset(), len(values) - len(observed), 0, low, high)
+
+
+def _texts(counts: dict[str, int], sort: str, marks: frozenset[str]) -> Column:
+    labels = counts.keys() - marks
+    figures = frozenset(label for label in labels if is_number(label))
+    numbers = [float(label) for label in figures]
+    return Column(
+        sort,
+        frozenset(labels - figures),
+        figures,
+        sum(counts.get(mark, 0) for mark in marks),
+        sum(counts.get(cell, 0) for cell in raw_columns.NO_NUMBER - marks),
+        min(numbers, default=math.inf),
+        max(numbers, default=-math.inf),
+    )
+
+
+def merge(a: Found, b: Found, stanza: dict, where: str) -> Found:
+    """What the rows of both hold. Raises InputError if their columns differ."""
+    import pyarrow as pa
+
+    if not a.rows or not b.rows:
+        return a if a.rows else b
+    types = [{name: column.sort for name, column in found.columns.items()} for found in (a, b)]
+    if types[0] != types[1]:
+        odd = sorted({name for one in types for name in one if types[0].get(name) != types[1].get(name)})
+        raise InputError(
+            f"files of {where} differ in column {(odd or list(types[0]))[0]!r}, its type or its place: files "
+            "of one data set must agree"
+        )
+    most = stanza.get("most_values", MOST_VALUES)
+    order = np.argsort(hashed := np.concatenate([a.sampled, b.sampled]), kind="stable")[:SAMPLE]
+    sample = pa.concat_tables([a.sample, b.sample]).take(pa.array(order))
+    classes = {v: a.classes.get(v, 0) + b.classes.get(v, 0) for v in sorted({*a.classes, *b.classes})}
+    columns = {name: _both(a.columns[name], b.columns[name], most) for name in a.columns}
+    return Found(columns, a.rows + b.rows, classes, hashed[order], sample)
+
+
+def _both(a: Column, b: Column, most: int) -> Column:
+    words, figures = _joined(a.words, b.words, most), _joined(a.figures, b.figures, most)
+    missing, no_number = a.missing + b.missing, a.no_number + b.no_number
+    return Column(a.sort, words, figures, missing, no_number, min(a.low, b.low), max(a.high, b.high))
+
+
+def _joined(a: frozenset[str] | None, b: frozenset[str] | None, most: int) -> frozenset[str] | None:
+    if a is None or b is None:
+        return None
+    both = a if b <= a else a | b
+    return both if len(both) <= most else None
+
+
+def save(found: Found, path: str | Path) -> None:
+    """Write what was found, as bytes that depend on it alone."""
+    import pyarrow as pa
+
+    columns = {
+        name: [c.sort, *(None if s is None else sorted(s) for s in c[1:3]), *c[3:]]
+        for name, c in found.columns.items()
+    }
+    meta = json.dumps([columns, found.rows, dict(sorted(found.classes.items()))])
+    stream = io.BytesIO()
+    if found.sample is not None:
+        with pa.ipc.new_stream(stream, found.sample.schema) as writer:
+            writer.write_table(found.sample.combine_chunks())
+    sample = np.frombuffer(stream.getvalue(), np.uint8)
+    with open(path, "wb") as file:
+        np.savez(file, meta=np.array(meta), sampled=found.sampled, sample=sample)
+
+
+def load(path: str | Path) -> Found:
+    """Read what `save` wrote."""
+    import pyarrow as pa
+
+    with np.load(path) as file:
+        meta, sampled, stream = json.loads(str(file["meta"])), file["sampled"], file["sample"].tobytes()
+    columns = {
+        name: Column(sort, *(None if s is None else frozenset(s) for s in (words, figures)), *rest)  # type: ignore[arg-type]
+        for name, (sort, words, figures, *rest) in meta[0].items()
+    }
+    sample = pa.ipc.open_stream(stream).read_all() if stream else None
+    return Found(columns, meta[1], meta[2], sampled, sample)

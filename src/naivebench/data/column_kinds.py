@@ -1,0 +1,166 @@
+"""The kind of every column, as the stanza or the file says or the cells suggest, and remarks on odd cells."""
+
+from __future__ import annotations
+
+import fnmatch
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError, one_of
+from naivebench.core.table import Table, real_attributes, real_width
+from naivebench.data import numeric_ids, raw_columns, text_columns
+from naivebench.data.readers.cells import is_number
+from naivebench.data.readers.raw_table import RawTable, place
+
+# kinds that a column of a table file can have
+FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
+
+
+class Wanted(NamedTuple):
+    """What the stanza and the file say about one column."""
+
+    kind: str
+    inferred: bool
+    period: float = 0.0
+    values: tuple[str, ...] | None = None  # a declared value list, or the letters of a sequence
+    letters: str = "a-z"  # of which words consist
+    note: str = ""  # what is odd about its cells
+
+
+def kinds_of(
+    raw: RawTable, names: Sequence[str], kinds: dict | str | None, marks: frozenset[str], where: str
+) -> dict[str, Wanted]:
+    """What is wanted of the columns `names`; `kinds` as in `to_table`.
+
+    Raises InputError for kinds that there are not, and columns that `kinds` names and `raw` has not.
+    """
+    by_name = {"default": kinds} if isinstance(kinds, str) else kinds or {}
+    patterns = [name for name in by_name if _is_pattern(name)]
+    wanted = {name: _wanted(raw, name, by_name, patterns, marks, where) for name in names}
+    _check_kinds(raw, kinds, where)
+    return wanted
+
+
+def _check_kinds(raw: RawTable, kinds: dict | str | None, where: str) -> None:
+    named = [k for k in kinds if k != "default"] if isinstance(kinds, dict) else []
+    raw_columns.existing(
+        raw, [k for k in named if not (_is_pattern(k) and fnmatch.filter(raw.names, k))], "kinds", where
+    )
+
+
+def _is_pattern(name: str) -> bool:
+    return "*" in str(name)
+
+
+def _wanted(
+    raw: RawTable, name: str, kinds: dict, patterns: list[str], marks: frozenset[str], where: str
+) -> Wanted:
+    """The kind of a column: the stanza's word, else its first pattern that fits, its default, the file's
+    word, or by the cells.
+    """
+    pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), "default")
+    entry = kinds.get(name, kinds.get(pattern))
+    stated: dict = entry if isinstance(entry, dict) else {"kind": entry}
+    hint = raw.hints.get(name, {})
+    listed = stated.get("values", stated.get("alphabet", hint.get("values")))
+    values = None if listed is None else tuple(str(value) for value in listed)
+    kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
+    if kind is None:
+        numbers = raw_columns.column_of(raw, name).numbers(marks | raw_columns.NO_NUMBER)
+        if numbers is not None and not np.isnan(numbers).all():
+            return Wanted("linear", True)
+        return Wanted("nominal", True, note=_mostly_numbers(raw, name, marks))
+    one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
+    period = stated.get("period", hint.get("period", 0.0))
+    if kind == "angular" and not _positive(period):
+        raise InputError(
+            f"column {name!r} of {where} is angular, so it needs a period above 0: kinds: {{{name}: "
+            f"{{kind: angular, period: 360}}}}"
+        )
+    return Wanted(
+        kind, False, float(period) if kind == "angular" else 0.0, values, str(stated.get("letters", "a-z"))
+    )
+
+
+def vectors_of(
+    raw: RawTable, directions: Mapping[str, Sequence[str]], names: list[str], where: str
+) -> dict[str, list[str]]:
+    """Name -> columns of every direction.
+
+    Raises InputError for columns that are not there, not free or in two directions.
+    """
+    vectors = {
+        str(name): raw_columns.existing(raw, columns, f"directions.{name}", where)
+        for name, columns in directions.items()
+    }
+    taken = [column for columns in vectors.values() for column in columns]
+    free, times = set(names), Counter(taken)
+    twice = next((column for column in taken if times[column] > 1), None)
+    other = next((column for column in taken if column not in free), None)
+    clash = next((name for name in vectors if name in free and name not in times), None)
+    if twice is not None or other is not None or clash is not None:
+        why = (
+            f"uses column {twice!r} twice"
+            if twice is not None
+            else f"uses column {other!r}, which is the class, the groups or left out"
+        )
+        why = (
+            f"calls a direction {clash!r}, as a column is called" if twice is None and other is None else why
+        )
+        raise InputError(f"directions of {where} {why}: every direction needs columns and a name of its own")
+    if any(len(columns) < 2 for columns in vectors.values()):
+        raise InputError(
+            f"directions of {where} has a direction of fewer than 2 columns: name all components of "
+            "the vector"
+        )
+    return vectors
+
+
+def _mostly_numbers(raw: RawTable, name: str, marks: frozenset[str]) -> str:
+    """The remark on a column of labels, half of whose cells or more are numbers; "" for others."""
+    cells = raw_columns.column_of(raw, name)
+    times = {cell: n for cell, n in cells.times.items() if cell not in marks}
+    others = {cell for cell in times if cell not in raw_columns.NO_NUMBER and not is_number(cell)}
+    if not others or 2 * sum(times[cell] for cell in others) > sum(times.values()):
+        return ""
+    row = cells.among(others)[0]
+    return (
+        f"mostly numbers, but taken as labels because of {cells[row]!r} in {place(raw, row)} (mend it, add "
+        f"it to missing, or say the kind): {name}"
+    )
+
+
+def missing_numbers(raw: RawTable, name: str, kind: str, marks: frozenset[str]) -> str:
+    """The remark on cells of raw_columns.NO_NUMBER in a column of numbers."""
+    if kind not in ("linear", "angular"):
+        return ""
+    cells = raw_columns.column_of(raw, name)
+    numbers = cells.numbers(marks | raw_columns.NO_NUMBER)
+    rows = cells.among(raw_columns.NO_NUMBER - marks) if numbers is None or np.isnan(numbers).any() else []
+    if not rows:
+        return ""
+    return (
+        f"{len(rows)} cells such as {cells[rows[0]]!r} in {place(raw, rows[0])} are taken as missing: {name}"
+    )
+
+
+def like_labels(raw: RawTable, table: Table, inferred: Sequence[str]) -> dict[str, str]:
+    """Why columns taken as numbers, though nobody said so, look like labels, by name."""
+    reasons, guessed = {}, set(inferred)
+    wide = [a for a in real_attributes(table) for _ in range(real_width(a))]
+    for attribute, numbers in zip(wide, table.reals.T, strict=True):
+        if attribute.kind == "linear" and attribute.name in guessed:
+            why = numeric_ids.looks_like_labels(
+                attribute.name, numbers, raw_columns.column_of(raw, attribute.name)
+            )
+            if why:
+                reasons[attribute.name] = why
+    return reasons
+
+
+def _positive(period: object) -> bool:
+    return isinstance(period, (int, float)) and not isinstance(period, bool) and 0 < period < math.inf

@@ -1,0 +1,302 @@
+"""Steps that make columns of others, or change or choose them.
+
+A step is a plain function of a RawTable, its keys in the stanza or (`options`) what the stanza gives it,
+`missing`, the cells that mean missing, and `where`, the step and its stanza for errors.
+"""
+
+from __future__ import annotations
+
+import datetime
+import fnmatch
+import math
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.data.readers.raw_table import (
+    Names,
+    RawTable,
+    cells_of,
+    column_of,
+    is_number,
+    numbers_of,
+    place,
+    replace_columns,
+    take,
+)
+from naivebench.data.row_steps import listed, met
+
+DEGREES = {"kind": "angular", "period": 360}
+
+
+def blank(raw: RawTable, *, column: str, missing: frozenset[str], where: str, **condition: Any) -> RawTable:
+    """Make the cells that meet the condition missing."""
+    hits = met(raw, column, condition, missing, where)
+    return replace_columns(
+        raw,
+        {column: ["" if hit else cell for cell, hit in zip(cells_of(raw, column, where), hits, strict=True)]},
+    )
+
+
+def recode(
+    raw: RawTable, *, column: str, values: dict, where: str, missing: frozenset[str], new: str | None = None
+) -> RawTable:
+    """Give cells new labels: new label -> list of old ones, or "*" for all others; what nobody takes stays as
+    it is.
+    """
+    cells = cells_of(raw, column, where)
+    index = {str(old): str(label) for label, olds in values.items() if olds != "*" for old in olds}
+    unknown = sorted(set(index) - set(cells))
+    if unknown:
+        raise InputError(
+            f"{where} names {unknown[0]!r}, which is no value of column "
+            f"{column!r}{did_you_mean(unknown[0], sorted(set(cells)))}"
+        )
+    rest = next((str(label) for label, olds in values.items() if olds == "*"), None)
+    recoded = [index.get(cell, cell if rest is None or cell in missing else rest) for cell in cells]
+    listed = (
+        [str(label) for label in values]
+        if {cell for cell in recoded if cell not in missing} <= {str(label) for label in values}
+        else None
+    )
+    hint = {"kind": "nominal"} | ({"values": listed} if listed else {})
+    return put(raw, new or column, recoded, hint, where, over=new is None)
+
+
+def cut(
+    raw: RawTable,
+    *,
+    column: str,
+    parts: int,
+    where: str,
+    missing: frozenset[str],
+    labels: list | None = None,
+    new: str | None = None,
+) -> RawTable:
+    """Turn numbers into `parts` classes of the same size, lowest first; equal numbers stay together, in the
+    upper class.
+    """
+    labels = [str(label) for label in (labels or [f"part {i + 1}" for i in range(parts)])]
+    if len(labels) != parts:
+        raise InputError(
+            f"{where} has {parts} parts and {len(labels)} labels: give one label for each part, lowest first"
+        )
+    numbers = numbers_of(raw, column, missing, where)
+    ordered = np.sort(numbers[~np.isnan(numbers)])
+    if len(np.unique(ordered)) < parts:
+        raise InputError(
+            f"{where}: column {column!r} has {len(np.unique(ordered))} different numbers, too few for "
+            f"{parts} parts"
+        )
+    bounds = ordered[[len(ordered) * i // parts for i in range(1, parts)]]
+    part = np.searchsorted(bounds, numbers, side="right")
+    parted = [
+        "" if math.isnan(x) else labels[i] for x, i in zip(numbers.tolist(), part.tolist(), strict=True)
+    ]
+    return put(raw, new or column, parted, {"kind": "ordinal", "values": labels}, where, over=new is None)
+
+
+def iso_week(
+    raw: RawTable, *, year: str, month: str, day: str, where: str, missing: frozenset[str], new: str = "week"
+) -> RawTable:
+    """A new column with the ISO 8601 week of a date, such as 2013-W07."""
+    weeks = []
+    for row, cells in enumerate(
+        zip(*(cells_of(raw, name, where) for name in (year, month, day)), strict=True)
+    ):
+        try:
+            weeks.append("{}-W{:02d}".format(*datetime.date(*map(int, cells)).isocalendar()))
+        except ValueError as error:
+            raise InputError(
+                f"{place(raw, row)}: {'-'.join(cells)} is no date ({where}): correct it, or leave the "
+                "row out first"
+            ) from error
+    return put(raw, new, weeks, {"kind": "nominal"}, where)
+
+
+def blocks(
+    raw: RawTable,
+    *,
+    rows: dict[str, list[list[int]]],
+    where: str,
+    missing: frozenset[str],
+    new: str = "block",
+) -> RawTable:
+    """A new column with the label of the block that a row lies in; label -> list of first and last rows, from
+    0. A row outside all blocks is missing.
+    """
+    cells, end = [""] * len(raw.lines), len(raw.lines) - 1
+    for label, parts in rows.items():
+        for first, last in parts:
+            if not 0 <= first <= last <= end:
+                raise InputError(f"{where} has the block [{first}, {last}], the rows are 0 to {end}")
+            if any(cells[first : last + 1]):
+                raise InputError(f"{where} has the block [{first}, {last}], which shares rows with another")
+            cells[first : last + 1] = [str(label)] * (last + 1 - first)
+    return put(raw, new, cells, {"kind": "nominal"}, where)
+
+
+def strokes(
+    raw: RawTable, *, x: list | str, y: list | str, where: str, missing: frozenset[str], new: str = "stroke"
+) -> RawTable:
+    """Directions from each point of a path to the next, in degrees counted from the x axis towards y, in
+    place of the points.
+
+    x, y: names of the coordinates' columns in the order of the path, or one pattern such as "x*" for those in
+    file order. Where a point repeats or is missing there is no direction.
+    """
+    across, up = matching(raw, x, where), matching(raw, y, where)
+    if len(across) != len(up) or len(up) < 2:
+        raise InputError(
+            f"{where} names {len(across)} columns in x and {len(up)} in y, expected the same number, "
+            "at least two"
+        )
+    dx, dy = (
+        np.diff([numbers_of(raw, name, missing, where) for name in names], axis=0) for names in (across, up)
+    )
+    angles = np.where((dx == 0) & (dy == 0), np.nan, np.degrees(np.arctan2(dy, dx)))
+    for i, column in enumerate(angles, start=1):
+        raw = put(raw, f"{new} {i}", _written(column), DEGREES, where)
+    return replace_columns(raw, {}, drop={*across, *up})
+
+
+def sphere(
+    raw: RawTable,
+    *,
+    longitude: str,
+    latitude: str,
+    where: str,
+    missing: frozenset[str],
+    new: str,
+    period: float = 360,
+) -> RawTable:
+    """The unit vector of a longitude and a latitude as columns `as` x, `as` y and `as` z in place of them,
+    for `directions`.
+    """
+    turn = 2 * math.pi / period
+    east, north = (numbers_of(raw, name, missing, where) * turn for name in (longitude, latitude))
+    parts = {"x": np.cos(north) * np.cos(east), "y": np.cos(north) * np.sin(east), "z": np.sin(north)}
+    for axis, column in parts.items():
+        raw = put(raw, f"{new} {axis}", _written(column + 0 * east), {"kind": "linear"}, where)
+    return replace_columns(raw, {}, drop={longitude, latitude})
+
+
+def windows(
+    raw: RawTable,
+    *,
+    columns: list[str],
+    length: int,
+    label: int,
+    within: list[str],
+    where: str,
+    missing: frozenset[str],
+) -> RawTable:
+    """Rows of `length` consecutive rows each: `columns` of all of them, numbered from 1, and all else of the
+    row number `label`.
+
+    A window lies within rows that agree in the columns `within`.
+    """
+    if not 1 <= label <= length:
+        raise InputError(f"{where} has label {label}, expected a row of the window from 1 to {length}")
+    keys = list(zip(*(cells_of(raw, name, where) for name in within), strict=True))
+    breaks = [0, *(i for i in range(1, len(keys)) if keys[i] != keys[i - 1]), len(keys)]
+    starts = np.array([i for a, b in pairwise(breaks) for i in range(a, b - length + 1)], dtype=np.intp)
+    named = {name: cells_of(raw, name, where) for name in columns}
+    spread = {
+        f"{name} {k + 1}": [cells[i] for i in (starts + k).tolist()]
+        for k in range(length)
+        for name, cells in named.items()
+    }
+    hints = {
+        f"{name} {k + 1}": raw.hints[name] for k in range(length) for name in columns if name in raw.hints
+    }
+    return replace_columns(take(raw, starts + label - 1), spread, hints=hints, drop=set(columns))
+
+
+def keep(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+    """Only the columns of a list, in its order."""
+    columns = tuple(column_of(raw, name, where) for name in listed(raw, options, where))
+    target = raw.target if raw.target in options else None
+    hints = {name: hint for name, hint in raw.hints.items() if name in options}
+    return raw._replace(
+        names=Names(options),
+        columns=columns,
+        hints=hints,
+        target=target,
+        ignored=tuple(n for n in raw.ignored if n in options),
+    )
+
+
+def join(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+    """A column of several columns' cells, {new: [columns] or pattern, separator: "", digits: 0}; missing if
+    one of them is.
+
+    `digits`: whole numbers get leading zeros up to so many digits, so that text sorts as numbers do.
+    """
+    joins = (
+        {name: columns for name, columns in options.items() if name not in ("separator", "digits")}
+        if isinstance(options, dict)
+        else {}
+    )
+    if not joins:
+        raise InputError(f"{where} is {options!r}: expected {{new name: [columns]}}")
+    separator, digits = str(options.get("separator", "")), options.get("digits", 0)
+    for name, parts in joins.items():
+        columns = [cells_of(raw, part, where) for part in matching(raw, parts, where)]
+        padded = [
+            [cell.zfill(digits) if cell.isdigit() else cell for cell in column] if digits else column
+            for column in columns
+        ]
+        cells = [
+            separator.join(joined) if missing.isdisjoint(row) else ""
+            for row, joined in zip(zip(*columns, strict=True), zip(*padded, strict=True), strict=True)
+        ]
+        raw = put(raw, name, cells, {}, where)
+    return raw
+
+
+def threshold(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+    """A two-valued column of a column of numbers, {new: {column, above, labels: [not above, above]}}; missing
+    stays missing.
+
+    `labels` are "no" and "yes" by default.
+    """
+    if not isinstance(options, dict) or not options:
+        raise InputError(f"{where} is {options!r}: expected {{new name: {{column: name, above: number}}}}")
+    for name, option in options.items():
+        unknown = sorted(set(option) - {"column", "above", "labels"}) if isinstance(option, dict) else ["?"]
+        if unknown or "column" not in option or not is_number(str(option.get("above"))):
+            raise InputError(
+                f"{where} gives {name!r} as {option!r}: expected {{column: name, above: number}}, with "
+                "labels if you like"
+            )
+        low, high = map(str, option.get("labels", ["no", "yes"]))
+        values, limit = numbers_of(raw, option["column"], missing, where).tolist(), float(option["above"])
+        labels = ["" if math.isnan(x) else high if x > limit else low for x in values]
+        raw = put(raw, name, labels, {}, where)
+    return raw
+
+
+def matching(raw: RawTable, names: object, where: str) -> list[str]:
+    """Columns by a list of names, or those that fit one pattern, in the order of the file."""
+    if not isinstance(names, str):
+        return listed(raw, names, where)
+    fitting = [name for name in raw.names if fnmatch.fnmatchcase(name, names)]
+    if not fitting:
+        raise InputError(f"{where}: no column fits {names!r}; there are {', '.join(raw.names[:20])}")
+    return fitting
+
+
+def put(
+    raw: RawTable, name: str, cells: list[str], hint: dict, where: str, *, over: bool = False
+) -> RawTable:
+    """A new column at the end, or other cells for a column."""
+    if name in raw.names and not over:
+        raise InputError(f"{where} makes a column {name!r}, which there is already: give it another name")
+    return replace_columns(raw, {name: cells}, hints={name: hint})
+
+
+def _written(numbers: np.ndarray) -> list[str]:
+    return ["" if x != x else format(x, ".9f") for x in numbers.tolist()]

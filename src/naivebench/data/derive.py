@@ -1,0 +1,71 @@
+"""Data sets made from the prepared table of another one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.table import Table, subset, without_attributes
+from naivebench.data.raw_columns import natural_order
+
+REST = "other"  # the class of the cases without the word
+
+
+def derived(parent: Table, stanza: dict, where: str) -> tuple[Table, dict]:
+    """Another data set's table, changed by the stanza, and which of its rows are in (`rows`).
+
+    drop: attributes that are left out. replace_rows: {row: other row}, from 0: the row becomes a copy of the
+    other. classes: new label -> old labels: classes are merged and cases of other classes left out. has_word:
+    one against the rest, see `_has_word`.
+    """
+    _check(parent, stanza, where)
+    order = np.arange(len(parent.y))
+    for row, other in (stanza.get("replace_rows") or {}).items():
+        if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):
+            raise InputError(
+                f"replace_rows of {where} is {{{row}: {other}}}, but the parent has rows 0 to "
+                f"{len(order) - 1}"
+            )
+        order[int(row)] = int(other)
+    table = subset(without_attributes(parent, stanza.get("drop") or ()), order)
+    if "has_word" in stanza:
+        return _has_word(table, str(stanza["has_word"]), where), {"rows": order}
+    return _merged(table, stanza["classes"], where) if "classes" in stanza else (table, {"rows": order})
+
+
+def _check(parent: Table, stanza: dict, where: str) -> None:
+    unknown = [name for name in stanza.get("drop") or () if name not in {a.name for a in parent.attributes}]
+    if unknown:
+        raise InputError(f"drop of {where} names {unknown[0]!r}, which is no attribute of the parent")
+    if "has_word" in stanza and "classes" in stanza:
+        raise InputError(f"{where} has both 'has_word' and 'classes': keep one of them")
+
+
+def _merged(table: Table, classes: dict, where: str) -> tuple[Table, dict]:
+    merged = {str(old): str(new) for new, olds in classes.items() for old in olds}
+    unknown = sorted(set(merged) - set(table.classes))
+    if unknown or len(set(merged.values())) < 2:
+        raise InputError(
+            f"classes of {where} must merge labels of the parent ({', '.join(table.classes)}) into two "
+            f"or more; unknown: {unknown}"
+        )
+    labels = natural_order(merged.values())
+    new = np.array([labels.index(merged[old]) if old in merged else -1 for old in table.classes])[table.y]
+    rows = np.flatnonzero(new >= 0)
+    if len(np.unique(new[rows])) < 2:
+        raise InputError(f"classes of {where} leaves one class only: a classifier needs at least two classes")
+    return subset(table._replace(y=new.astype(np.int32), classes=tuple(labels)), rows), {"rows": rows}
+
+
+def _has_word(table: Table, word: str, where: str) -> Table:
+    """Two classes: the cases whose label, a list of words with blanks between, holds the word, and all
+    others.
+    """
+    holds = np.array([word in label.split() for label in table.classes])
+    if not holds[table.y].any() or holds[table.y].all():
+        known = sorted({part for label in table.classes for part in label.split()})
+        which = "no label" if not holds[table.y].any() else "every label"
+        raise InputError(
+            f"has_word of {where} is {word!r}, which {which} of the parent holds{did_you_mean(word, known)}"
+        )
+    return table._replace(y=np.where(holds[table.y], 0, 1).astype(np.int32), classes=(word, REST))

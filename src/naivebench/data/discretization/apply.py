@@ -1,0 +1,131 @@
+"""From a typed table to cut points, and from cut points to a table whose linear and angular attributes are
+ordinal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from naivebench.core.checks import one_of
+from naivebench.core.table import (
+    DISCRETE,
+    REAL,
+    Attribute,
+    Table,
+    make_table,
+    n_classes,
+    real_attributes,
+    real_width,
+)
+from naivebench.data.discretization import (
+    better_encoding,
+    caim,
+    chimerge,
+    equal_frequency,
+    equal_width,
+    fayyad_irani,
+    fixed_frequency,
+    kononenko,
+    proportional,
+)
+
+CUT = ("linear", "angular")
+DISCRETIZERS = {
+    "fayyad_irani": fayyad_irani.cuts,
+    "better_encoding": better_encoding.cuts,
+    "equal_frequency": equal_frequency.cuts,
+    "kononenko": kononenko.cuts,
+    "equal_width": equal_width.cuts,
+    "proportional": proportional.cuts,
+    "fixed_frequency": fixed_frequency.cuts,
+    "chimerge": chimerge.cuts,
+    "caim": caim.cuts,
+}
+
+
+def cut_attributes(table: Table) -> tuple[Attribute, ...]:
+    """The attributes that are discretized (linear and angular), in the order of their columns."""
+    return tuple(a for a in real_attributes(table) if a.kind in CUT)
+
+
+def cut_columns(table: Table) -> list[int]:
+    """Columns of `reals` that belong to them."""
+    columns, column = [], 0
+    for attribute in real_attributes(table):
+        if attribute.kind in CUT:
+            columns.append(column)
+        column += real_width(attribute)
+    return columns
+
+
+def learn(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
+    """Cut points of every linear and angular attribute, from the cases whose value and class are known.
+
+    An angle is cut on (-pi, pi] like a line. Raises InputError if the discretizer does not exist.
+    """
+    one_of(discretizer, DISCRETIZERS, "discretizer")
+    labelled, result = table.y >= 0, []
+    for column in cut_columns(table):
+        values = table.reals[:, column]
+        rows = labelled & ~np.isnan(values)
+        result.append(DISCRETIZERS[discretizer](values[rows], table.y[rows], n_classes(table), **params))
+    return result
+
+
+def apply(table: Table, cuts: Sequence[ArrayLike]) -> Table:
+    """The table with every linear and angular attribute as an ordinal one: interval index, x <= t left of cut
+    t, NaN -> -1.
+
+    `cuts`: one ascending list per such attribute, as `learn` gives them. The order of the attributes stays.
+    """
+    remaining, attributes, codes, reals = iter(cuts), [], [], []
+    discrete = real = 0
+    for attribute in table.attributes:
+        if attribute.kind in CUT:
+            points = np.asarray(next(remaining), dtype=np.float64)
+            codes.append(intervals(table.reals[:, real], points))
+            attribute = Attribute(attribute.name, "ordinal", interval_labels(points), declared=True)
+            real += 1
+        elif attribute.kind in DISCRETE:
+            codes.append(table.codes[:, discrete])
+            discrete += 1
+        elif attribute.kind in REAL:
+            width = real_width(attribute)
+            reals += list(table.reals[:, real : real + width].T)
+            real += width
+        attributes.append(attribute)
+    return make_table(
+        attributes,
+        table.classes,
+        table.y,
+        _columns(codes, np.int32),
+        _columns(reals, np.float64),
+        table.counts,
+        table.sequences,
+        table.groups,
+    )
+
+
+def _columns(columns: list[np.ndarray], dtype: type) -> np.ndarray | None:
+    return np.array(columns, dtype=dtype).T if columns else None
+
+
+def intervals(values: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """Index of the interval of each value, shape (n,); -1 where the value is NaN."""
+    return np.where(np.isnan(values), -1, np.searchsorted(points, values, side="left"))
+
+
+def interval_labels(points: np.ndarray) -> tuple[str, ...]:
+    """Names of the intervals, e.g. "<= 2.45", "(2.45, 4.75]", "> 4.75"; "all" for a single one."""
+    if len(points) == 0:
+        return ("all",)
+    texts = [f"{t:.6g}" for t in points]
+    if len(set(texts)) < len(texts):
+        texts = [repr(float(t)) for t in points]
+    between = [f"({a}, {b}]" for a, b in pairwise(texts)]
+    return (f"<= {texts[0]}", *between, f"> {texts[-1]}")

@@ -1,0 +1,234 @@
+"""From text cells to the typed table: kinds, value lists, classes, angles, missing cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from naivebench.core import arrow
+from naivebench.core.checks import InputError
+from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, make_table
+from naivebench.data import class_labels, column_kinds, odd_columns, raw_columns, text_columns
+from naivebench.data.readers.cells import viewed
+from naivebench.data.readers.raw_table import RawTable, other_columns, place
+
+WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
+
+
+def to_table(
+    raw: RawTable,
+    *,
+    target: str | int | None = None,
+    kinds: dict | str | None = None,
+    missing: str | Sequence[str] | None = None,
+    drop: Sequence[str] = (),
+    groups: str | dict | None = None,
+    classes: dict | None = None,
+    directions: Mapping[str, Sequence[str]] | None = None,
+    where: str = "",
+) -> tuple[Table, dict]:
+    """Encode a raw table of n rows. Returns the table of the kept rows and findings.
+
+    target: column name, 0-based index, "first" or "last"; None: the column that the file marks, else the
+    last. kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the
+    others; a kind alone stands for the default. Without one, the file's own types count; without those a
+    column of numbers is linear and any other nominal. missing: marks of missing cells besides the empty cell;
+    None: "?". Among numbers, cells of NO_NUMBER are missing too, and a finding says where. classes: new label
+    -> list of labels, or "*" for all others; rows of labels that nobody takes
+    are left out. directions: name -> columns of its components; they become one attribute, scaled to unit
+    length. A direction of length zero, or with a missing component, is missing. groups: a column, or
+    {similar: column of kind sequence, k, share} for groups of similar sequences (`sequence_groups.groups`).
+
+    A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind
+    sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file marks
+    as no predictor is one if `kinds` names it.
+
+    A class column of many different numbers is refused as a target of regression, unless `classes` or `kinds`
+    has it, or the file declares it nominal; so are more than PROBABILITIES_MAX cases times classes.
+
+    Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by
+    size, then text by code point. A column without any value is nominal with an empty list unless its kind is
+    given. Classes without cases are left out; rows without a class are dropped with a warning.
+
+    Findings: rows (kept rows, indices into raw), warnings (sentences), inferred (names of columns whose kind
+    was inferred), looks (column -> what `odd_columns.looks_like` says of it), labels (why columns taken as
+    numbers look like labels, by name). Raises InputError with column and line for whatever does not fit.
+    """
+    where = where or raw.parts[0][1]
+    raw = raw_columns.viewed_once(raw)
+    marks = raw_columns.marks_of(missing)
+    class_column = class_labels.find_target(raw, target, where)
+    named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
+    grouping, similar = ([groups], None) if isinstance(groups, str) else ([], groups)
+    left_out = {
+        class_column,
+        *raw_columns.existing(raw, drop, "drop", where),
+        *(set(raw.ignored) - named),
+        *raw_columns.existing(raw, grouping, "groups", where),
+    }
+    stated = kinds.get(class_column) if isinstance(kinds, dict) else None
+    labels, y, kept, warnings = class_labels.labels_of(raw, class_column, marks, classes, stated, where)
+    names = [name for name in raw.names if name not in left_out]
+    vectors = column_kinds.vectors_of(raw, directions or {}, names, where)
+    components = {name for columns in vectors.values() for name in columns}
+    plain = [name for name in names if name not in components]
+    wanted = column_kinds.kinds_of(raw, plain, kinds, marks, where)
+    attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
+    attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, kept, marks, where)
+    inferred = [name for name in plain if wanted[name].inferred]
+    looks = {
+        name: odd_columns.looks_like(raw_columns.column_of(raw, name).times.keys() - marks)
+        for name in raw.names
+        if (name == class_column and not stated and not classes)
+        or (name in wanted and wanted[name].inferred and wanted[name].kind == "nominal")
+    }
+    odd = [
+        want.note or column_kinds.missing_numbers(raw, name, want.kind, marks)
+        for name, want in wanted.items()
+    ]
+    warnings += [note for note in odd if note]
+    for column in raw.columns:
+        viewed(column).forget_numbers()
+    arrow.release()
+    member = (
+        _groups(raw, grouping[0], kept)
+        if grouping
+        else text_columns.similar(similar, attributes, sequences, where)
+    )
+    table = make_table(
+        attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
+    )
+    findings = {"rows": kept, "warnings": warnings + notes, "inferred": inferred, "looks": looks}
+    return table, findings | {"labels": column_kinds.like_labels(raw, table, inferred)}
+
+
+def like(
+    raw: RawTable,
+    attributes: Sequence[Attribute],
+    classes: Sequence[str],
+    *,
+    target: str | int | None = None,
+    missing: str | Sequence[str] | None = None,
+    unseen: int = MISSING,
+    where: str = "",
+) -> Table:
+    """Encode a raw table (a test file) by the attributes of another one; columns are found by name, others
+    are ignored.
+
+    A value that is not in an attribute's list gets the code `unseen`; y is -1 for labels that are not in
+    `classes`, or without `target`. Raises InputError for an attribute without a column, or a number that is
+    none.
+    """
+    where = where or raw.parts[0][1]
+    raw = raw_columns.viewed_once(raw)
+    marks = raw_columns.marks_of(missing)
+    codes, reals = [], []
+    for attribute in attributes:
+        for name in attribute.values if attribute.kind == "direction" else [attribute.name]:
+            if name not in raw.names:
+                raise InputError(
+                    f"{where} has no column {name!r}, which the training data have{other_columns(raw, name)}"
+                )
+        if attribute.kind in DISCRETE:
+            listed = {value: i for i, value in enumerate(attribute.values)}
+            index = listed | dict.fromkeys(marks, MISSING)
+            codes.append(
+                raw_columns.lookup(raw_columns.column_of(raw, attribute.name).factors, index, unseen)
+            )
+        elif attribute.kind == "direction":
+            reals += raw_columns.directions_of(raw, attribute.values, marks)
+        elif attribute.kind not in text_columns.KINDS:
+            reals.append(raw_columns.numbers_of(raw, attribute.name, marks, attribute.kind, attribute.period))
+    n = len(raw.lines)
+    y = (
+        np.full(n, -1)
+        if target is None
+        else raw_columns.lookup(
+            raw_columns.column_of(raw, class_labels.find_target(raw, target, where)).factors,
+            {c: i for i, c in enumerate(classes)},
+        )
+    )
+    everything = np.arange(n)
+    return make_table(
+        attributes,
+        classes,
+        y,
+        _stack(codes, everything),
+        _stack(reals, everything),
+        *text_columns.like(raw, attributes, marks),
+    )
+
+
+def same_spelling(cells: Iterable[str], attribute: Attribute) -> list[str]:
+    """Cells with whole numbers spelt as in training: 1 and 1.0 are the same label, as spreadsheets and data
+    frames mix them.
+    """
+    spelling = {WHOLE_FLOAT.sub(r"\1", value): value for value in attribute.values}
+    values = set(attribute.values)
+    return [cell if cell in values else spelling.get(WHOLE_FLOAT.sub(r"\1", cell), cell) for cell in cells]
+
+
+def _columns(
+    raw: RawTable,
+    names: list[str],
+    wanted: dict[str, column_kinds.Wanted],
+    vectors: dict[str, list[str]],
+    marks: frozenset[str],
+    where: str,
+) -> tuple[list[Attribute], list[np.ndarray], list[np.ndarray]]:
+    """Attributes in column order (a direction stands where its first component does), code columns and real
+    columns of all rows.
+    """
+    attributes: list[Attribute] = []
+    codes: list[np.ndarray] = []
+    reals: list[np.ndarray] = []
+    begins = {columns[0]: name for name, columns in vectors.items()}
+    for name in names:
+        want = wanted.get(name)
+        if want is None:
+            if name in begins:
+                components = vectors[begins[name]]
+                reals += raw_columns.directions_of(raw, components, marks)
+                attributes.append(Attribute(begins[name], "direction", tuple(components)))
+        elif want.kind in DISCRETE:
+            values = want.values
+            listed = (
+                raw_columns.natural_order(raw_columns.column_of(raw, name).times.keys() - marks)
+                if values is None
+                else [v for v in dict.fromkeys(values) if v not in marks]
+            )
+            codes.append(raw_columns.listed_codes(raw, name, listed, marks))
+            attributes.append(Attribute(name, want.kind, tuple(listed), declared=values is not None))
+        elif want.kind in text_columns.KINDS:
+            attributes.append(Attribute(name, want.kind))
+        else:
+            reals.append(raw_columns.numbers_of(raw, name, marks, want.kind, want.period))
+            attributes.append(Attribute(name, want.kind, period=want.period))
+    return attributes, codes, reals
+
+
+def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
+    """The rows of the columns side by side, by columns in memory; each leaves the list, so that few are there
+    twice.
+    """
+    if not columns:
+        return None
+    stacked = np.empty((len(rows), len(columns)), np.result_type(*columns), order="F")
+    for j in reversed(range(len(columns))):
+        column = columns.pop()
+        stacked[:, j] = column if len(rows) == len(column) else column[rows]
+    return stacked
+
+
+def _groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
+    cells = raw_columns.column_of(raw, name)
+    empty = np.intersect1d(cells.among({""}), kept).tolist()
+    if empty:
+        raise InputError(
+            f"{place(raw, empty[0])}: the groups column {name!r} is empty: every case needs a group"
+        )
+    return raw_columns.lookup(
+        cells.factors, {value: i for i, value in enumerate(raw_columns.natural_order(cells.times))}
+    )[kept]

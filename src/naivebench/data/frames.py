@@ -1,0 +1,433 @@
+"""From data frames, arrays and sparse matrices to the typed table, column by column.
+
+A column of numbers is linear; text, true and false are nominal, and so are categories, which are the declared
+value list, ordinal where they are ordered. A column of objects, or of an array of text, is what the benchmark
+makes of its cells. None, NaN and NA are missing, and so are the marks of `marks_of`. A sparse matrix is a bag
+of words, a column per word.
+"""
+
+from __future__ import annotations
+
+import numbers
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.table import (
+    DISCRETE,
+    MISSING,
+    REAL,
+    Attribute,
+    Counts,
+    Sequences,
+    Table,
+    code_dtype,
+    make_table,
+    real_width,
+    to_radians,
+)
+from naivebench.data import column_kinds, encode, raw_columns, text_columns
+from naivebench.data.readers.cells import Cells, Factors, is_number, label_of
+from naivebench.data.readers.raw_table import Names, RawTable
+
+Data: TypeAlias = Any  # a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows
+WHERE = "X"
+MARKS = raw_columns.marks_of(None)
+NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # of pandas' infer_dtype
+COUNTED = (*NUMBERS, "boolean")
+CELLS = (str, numbers.Real, np.bool_)  # what a column of objects may hold, besides missing cells
+
+
+Column: TypeAlias = Any  # Factors, or numbers as a series or an array (n,)
+
+
+def plain(X: Any) -> Data:
+    """X as a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows.
+
+    X: a data frame of pandas, or of another package by Arrow's stream or the interchange protocol; an array,
+    list or sparse matrix; texts alone (a list, array or series) become one column. Raises InputError for what
+    is none of them, no column, and columns of the same name.
+    """
+    import pandas as pd
+    from scipy import sparse
+
+    if sparse.issparse(X):
+        return _with_columns(sparse.csr_array(X))
+    if isinstance(X, pd.Series):
+        X = X.to_frame("text" if X.name is None else X.name) if _is_text(X) else X.to_numpy()
+    elif not isinstance(X, (pd.DataFrame, np.ndarray)):
+        if hasattr(X, "__arrow_c_stream__"):
+            import pyarrow
+
+            X = pyarrow.table(X).to_pandas()
+        elif hasattr(X, "__dataframe__"):
+            from pyarrow import interchange
+
+            X = interchange.from_dataframe(X).to_pandas()
+    if isinstance(X, pd.DataFrame):
+        repeated = [name for name, times in Counter(X.columns).items() if times > 1]
+        if repeated:
+            raise InputError(f"X has more than one column named {repeated[0]!r}: rename them")
+        return _with_columns(X)
+    array = np.asarray(X)
+    if array.ndim == 1 and len(array) and _is_text(array):
+        return pd.DataFrame({0: array})
+    if array.ndim != 2:
+        raise InputError(
+            f"Expected 2D array, got {array.ndim}D array instead. Reshape your data: X.reshape(-1, 1) for "
+            "one column, X.reshape(1, -1) for one case"
+        )
+    if array.dtype.kind in "OUS":
+        array = array.astype(object)
+    return _with_columns(array if array.dtype.kind in "iuf" else pd.DataFrame(array, dtype=array.dtype))
+
+
+def _with_columns(X: Any) -> Any:
+    if X.shape[1] == 0:
+        raise InputError(f"X has 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
+    return X
+
+
+def _is_text(values: Any) -> bool:
+    import pandas as pd
+
+    return pd.api.types.infer_dtype(values, skipna=True) == "string"
+
+
+def names_of(X: Data) -> list[str]:
+    """Names of the columns: those of a data frame if all are text, else x0, x1, ..."""
+    named = hasattr(X, "columns") and all(isinstance(name, str) for name in X.columns)
+    return list(X.columns) if named else [f"x{j}" for j in range(X.shape[1])]
+
+
+def select(X: Data, names: Sequence[str]) -> Data:
+    """New data with the columns `names` of the training data: found by name where X has names, else by place.
+
+    Raises InputError for a column that is not there.
+    """
+    if not _is_frame(X) or not all(isinstance(name, str) for name in X.columns):
+        return X
+    there = set(X.columns)
+    lost = next((name for name in names if name not in there), None)
+    if lost is not None:
+        near = did_you_mean(lost, sorted(there))
+        raise InputError(f"X has no column {lost!r}, which the training data have{near}")
+    return X if list(X.columns) == list(names) else X[list(names)]
+
+
+def named(X: Data, names: Sequence[str]) -> Data:
+    """The same columns under these names; a sparse matrix stays."""
+    import pandas as pd
+
+    if is_sparse(X):
+        return X
+    return X.set_axis(list(names), axis=1) if _is_frame(X) else pd.DataFrame(X, columns=list(names))
+
+
+def take(X: Data, rows: np.ndarray) -> Data:
+    """The cases `rows`."""
+    return X.iloc[rows] if _is_frame(X) else X[rows]
+
+
+def to_table(
+    X: Data,
+    y: np.ndarray,
+    classes: Sequence[str],
+    *,
+    kinds: dict | str | None = None,
+    text: str | None = None,
+) -> Table:
+    """The table of data as `plain` gives them; attributes are learned from the columns.
+
+    y: class indices (n,). kinds: as in `encode.to_table`, and {name: {kind: direction, columns: [...]}}.
+    text: the kind, count or sequence, that columns of text have instead of nominal, for methods that take
+    nothing else; with count, columns of numbers are counts, one per word. Raises InputError with the column
+    for whatever does not fit.
+    """
+    names = names_of(X)
+    if is_sparse(X) or (text == "count" and not kinds and not _is_frame(X)):
+        return _bag(X, names, y, classes)
+    if not _is_frame(X) and not kinds:
+        return _numbers_alone(X, [Attribute(name, "linear") for name in names], y, classes)
+    columns, hints = _columns(X, names)
+    if text == "count" and not kinds and all(hint["held"] in COUNTED for hint in hints.values()):
+        return _bag(X, names, y, classes)
+    if text is not None:
+        hints |= {name: {"kind": text} for name, hint in hints.items() if hint["held"] == "string"}
+    # of columns whose type says nothing the cells are looked at
+    cells = {name: [] if "kind" in hint else columns[name].labels for name, hint in hints.items()}
+    raw = _raw(cells)._replace(hints=hints)
+    kinds, directions = _split(kinds)
+    vectors = column_kinds.vectors_of(raw, directions, names, WHERE)
+    components = {name for members in vectors.values() for name in members}
+    wanted = column_kinds.kinds_of(
+        raw, [name for name in names if name not in components], kinds, MARKS, WHERE
+    )
+    begins = {members[0]: vector for vector, members in vectors.items()}
+    attributes = [
+        _attribute(columns[name], name, wanted[name])
+        if name in wanted
+        else Attribute(begins[name], "direction", tuple(vectors[begins[name]]))
+        for name in names
+        if name in wanted or name in begins
+    ]
+    texts = _texts(columns, attributes)
+    attributes, counts, sequences, _ = text_columns.encode(
+        texts, attributes, wanted, np.arange(len(y)), MARKS, WHERE
+    )
+    return _table(columns, attributes, y, classes, MISSING, counts, sequences)
+
+
+def like(
+    X: Data,
+    names: Sequence[str],
+    attributes: Sequence[Attribute],
+    classes: Sequence[str],
+    *,
+    unseen: int = MISSING,
+) -> Table:
+    """New data, in the columns `names` of the training data (`select`), by their attributes; y is -1.
+
+    A value that is not in an attribute's list gets the code `unseen`. Raises InputError for numbers that are
+    none, and a sparse matrix where the training data were none.
+    """
+    y = np.full(X.shape[0], MISSING, dtype=np.int32)
+    if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:
+        return _bag(X, names, y, classes)
+    if is_sparse(X):
+        raise InputError("X is a sparse matrix, which is read as counts, but the training data were none")
+    if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
+        return _numbers_alone(X, attributes, y, classes)
+    columns, _ = _columns(X, names)
+    counts, sequences = text_columns.like(_texts(columns, attributes), attributes, MARKS)
+    return _table(columns, attributes, y, classes, unseen, counts, sequences)
+
+
+def _is_frame(X: Any) -> bool:
+    return hasattr(X, "columns")
+
+
+def is_sparse(X: Data) -> bool:
+    """Whether data as `plain` gives them are a sparse matrix."""
+    return hasattr(X, "indptr")
+
+
+def _columns(X: Data, names: Sequence[str]) -> tuple[dict[str, Column], dict[str, dict]]:
+    """The columns by name, and what they hold with the kind that their types tell: no kind if it is up to the
+    cells.
+    """
+    given = (column for _, column in X.items()) if _is_frame(X) else X.T
+    columns, hints = {}, {}
+    for name, column in zip(names, given, strict=True):
+        held = _held(column, name)
+        hints[name] = _hint(column, held)
+        columns[name] = column if held == "numeric" else _factorized(column)
+    return columns, hints
+
+
+def _split(kinds: dict | str | None) -> tuple[dict | str | None, dict[str, list[str]]]:
+    """`kinds` as `encode` takes them, and the directions among them."""
+    if kinds is not None and not isinstance(kinds, (str, dict)):
+        raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
+    if not isinstance(kinds, dict):
+        return kinds, {}
+    directions = {
+        name: entry.get("columns", ())
+        for name, entry in kinds.items()
+        if isinstance(entry, dict) and entry.get("kind") == "direction"
+    }
+    return {name: entry for name, entry in kinds.items() if name not in directions}, directions
+
+
+def _raw(cells: dict[str, list[str]]) -> RawTable:
+    """Columns of text as a reader would give them, each as long as it likes."""
+    lines = list(range(1, 1 + max(map(len, cells.values()), default=0)))
+    return RawTable(Names(cells), tuple(cells.values()), {}, None, (), lines, ((0, WHERE),))
+
+
+def _hint(column: Any, held: str) -> dict:
+    import pandas as pd
+
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        values = list(map(label_of, column.dtype.categories))
+        return {"held": held, "kind": "ordinal" if column.dtype.ordered else "nominal", "values": values}
+    kind = "linear" if held in NUMBERS else "nominal" if held == "boolean" or column.dtype != object else None
+    return {"held": held} | ({"kind": kind} if kind else {})
+
+
+def _held(column: Any, name: str) -> str:
+    """What a column holds: numeric for a type of numbers, else in the words of pandas' infer_dtype.
+
+    Raises InputError for times and complex numbers, TypeError for cells that are no text and no number.
+    """
+    import pandas as pd
+
+    types, dtype = pd.api.types, column.dtype
+    if types.is_bool_dtype(dtype):
+        return "boolean"
+    if isinstance(dtype, pd.CategoricalDtype):
+        return "categorical"
+    if types.is_complex_dtype(dtype):
+        raise InputError(
+            f"Complex data not supported: column {name!r} of X holds complex numbers, make two columns of it"
+        )
+    if types.is_numeric_dtype(dtype):
+        return "numeric"
+    held = types.infer_dtype(column, skipna=True)
+    if "date" in held or "time" in held or held == "period":
+        raise InputError(
+            f"column {name!r} of X holds {held} values: make numbers or labels of them, such as the hour, "
+            "which is angular with period 24"
+        )
+    if held in (*NUMBERS, "string", "boolean", "empty"):
+        return held
+    odd = [cell for cell in column if not isinstance(cell, CELLS) and not _is_missing(cell)]
+    if odd:
+        raise TypeError(f"column {name!r} of X holds {odd[0]!r}: its argument must be a string or a number")
+    return "mixed"
+
+
+def _is_missing(cell: Any) -> bool:
+    import pandas as pd
+
+    return cell is None or cell is pd.NA
+
+
+def _factorized(column: Column) -> Factors:
+    import pandas as pd
+
+    if isinstance(column, Factors):
+        return column
+    if column.dtype == object and len(types := set(map(type, column))) > 1 and types & {bool, np.bool_}:
+        labels = [None if pd.isna(cell) else label_of(cell) for cell in column]  # pandas takes True for 1
+        column = np.array(labels, dtype=object)
+    column = getattr(column, "array", column)  # of a series pandas would make an index first
+    codes, values = pd.factorize(column)
+    return Factors(codes, list(map(label_of, np.asarray(values, dtype=object))))
+
+
+def _attribute(column: Column, name: str, want: column_kinds.Wanted) -> Attribute:
+    """The attribute of a column; words and letters come later."""
+    if want.kind not in DISCRETE:
+        return Attribute(name, want.kind, period=want.period)
+    labels = set(_factorized(column).labels) - MARKS
+    if want.values is None:
+        return Attribute(name, want.kind, tuple(raw_columns.natural_order(labels)))
+    values = tuple(value for value in dict.fromkeys(want.values) if value not in MARKS)
+    attribute = Attribute(name, want.kind, values, declared=True)
+    foreign = sorted(set(encode.same_spelling(labels, attribute)) - set(values))
+    if foreign:
+        raise InputError(
+            f"column {name!r} of X holds {foreign[0]!r}, which is not in its declared value list: add it to "
+            "the list"
+        )
+    return attribute
+
+
+def _table(
+    columns: dict[str, Column],
+    attributes: Sequence[Attribute],
+    y: np.ndarray,
+    classes: Sequence[str],
+    unseen: int,
+    counts: Counts | None,
+    sequences: Sequences | None,
+) -> Table:
+    """Columns encoded by their attributes."""
+    discrete = [a for a in attributes if a.kind in DISCRETE]
+    dtype = code_dtype(max((len(a.values) for a in discrete), default=0))
+    codes: np.ndarray = np.empty((len(y), len(discrete)), dtype, order="F")
+    for j, attribute in enumerate(discrete):
+        codes[:, j] = _codes(columns[attribute.name], attribute, unseen)
+    others = [a for a in attributes if a.kind in REAL]
+    reals = np.empty((len(y), sum(map(real_width, others))), order="F")
+    first = 0
+    for attribute in others:
+        last = first + real_width(attribute)
+        if attribute.kind == "direction":
+            vectors = [_floats(columns[name], name) for name in attribute.values]
+            reals[:, first:last] = np.column_stack(raw_columns.unit_vectors(np.column_stack(vectors)))
+        else:
+            values = _floats(columns[attribute.name], attribute.name)
+            angular = attribute.kind == "angular"
+            reals[:, first] = to_radians(values, attribute.period) if angular else values
+        first = last
+    return make_table(attributes, classes, y, codes, reals, counts, sequences)
+
+
+def _codes(column: Column, attribute: Attribute, unseen: int) -> np.ndarray:
+    """Codes (n,) of a column in the value list of its attribute."""
+    codes, labels = _factorized(column)
+    index = dict.fromkeys(MARKS, MISSING)
+    index |= {value: i for i, value in enumerate(attribute.values)}
+    if not index.keys() >= set(labels):
+        labels = encode.same_spelling(labels, attribute)
+    return raw_columns.lookup(Factors(codes, labels), index, unseen)
+
+
+def _floats(column: Column, name: str) -> np.ndarray:
+    """A column as float64 (n,), NaN where it is missing. Raises InputError for what is no finite number."""
+    if isinstance(column, Factors):
+        nothing = MARKS | raw_columns.NO_NUMBER
+        found = Cells(column).numbers(nothing)
+        if found is None:
+            odd = next(c for c in column.labels if c not in nothing and not is_number(c))
+            raise InputError(
+                f"{odd!r} in column {name!r} of X is no finite number: correct it, or say that the column "
+                "is nominal"
+            )
+        return found
+    if isinstance(column, np.ndarray):
+        values = column.astype(np.float64, copy=False)
+    else:
+        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+    _check_finite(values, f"column {name!r} of X")
+    return values
+
+
+def _check_finite(numbers: np.ndarray, what: str) -> None:
+    if np.isinf(numbers).any():
+        raise InputError(f"{what} holds an infinite number (inf): leave its case out, or make it missing")
+
+
+def _numbers_alone(
+    X: np.ndarray, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]
+) -> Table:
+    """An array of numbers as linear attributes."""
+    reals = np.asfortranarray(X, dtype=np.float64)
+    _check_finite(reals, "X")
+    return make_table(attributes, classes, y, reals=reals)
+
+
+def _texts(columns: dict[str, Column], attributes: Sequence[Attribute]) -> RawTable:
+    """The cells of the columns of kinds count and sequence; numbers are text too."""
+    cells = {}
+    for attribute in attributes:
+        if attribute.kind in text_columns.KINDS:
+            codes, labels = _factorized(columns[attribute.name])
+            cells[attribute.name] = [labels[code] if code >= 0 else "" for code in codes]
+    return _raw(cells)
+
+
+def _bag(X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str]) -> Table:
+    """Counts of words, a column per word. Raises InputError for what is no count."""
+    from scipy import sparse
+
+    if _is_frame(X):
+        for name, hint in _columns(X, words)[1].items():
+            if hint["held"] not in COUNTED:
+                raise InputError(f"column {name!r} of X holds no numbers: counts of words are wanted")
+        X = X.to_numpy(dtype=np.float64, na_value=np.nan)
+    counts = sparse.csr_array(X, dtype=np.float64, copy=True)
+    counts.sum_duplicates()
+    counts.eliminate_zeros()
+    if not np.isfinite(counts.data).all():
+        raise InputError("X holds NaN or inf among counts of words: a word that is not there has the count 0")
+    if (counts.data < 0).any():
+        raise InputError("Negative values in data passed to X: counts of words are at least 0")
+    bag = Counts(counts.indptr.astype(np.int64), counts.indices.astype(np.int32), counts.data, len(words))
+    attribute = Attribute("counts", "count", tuple(words), declared=True)
+    return make_table([attribute], classes, y, counts=bag)

@@ -1,0 +1,236 @@
+"""From a stanza of config/datasets.yaml to a table and the record of what was found in it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import absence
+from naivebench.core.absence import Absence
+from naivebench.core.checks import InputError
+from naivebench.core.files import sha256
+from naivebench.core.table import Table, load
+from naivebench.data import encode, generators, profile, raw_columns, steps, text_columns
+from naivebench.data.archive import expand, read_members
+from naivebench.data.derive import derived
+from naivebench.data.fetch import file_name, member_names
+from naivebench.data.readers import columnar
+from naivebench.data.readers import read as readers
+from naivebench.data.readers.raw_table import RawTable, concatenate
+from naivebench.data.sources import form_of, sources_of
+
+
+class Inputs(NamedTuple):
+    """Paths of what the fetch rule (or another data set's preparation) made; None where the source needs
+    none.
+    """
+
+    archive: str | Path | None = None
+    status: str | Path | None = None
+    file: str | Path | None = None
+    parent: str | Path | None = None
+
+
+NOTHING = Inputs()
+REMEDY = "mend the file or the stanza of {dataset} in config/datasets.yaml, then `make rerun-failed`"
+
+
+def prepare(
+    dataset: str, stanza: dict, inputs: Inputs = NOTHING, *, stop: bool = False
+) -> tuple[Table | Absence, dict]:
+    """The table of a data set, or why there is none, and its record (see profile.describe).
+
+    Archives that cannot be had give status unavailable. Bad data give status failed, or InputError with
+    `stop`.
+    """
+    where = f"data set {dataset!r}"
+    try:
+        missing = _unavailable(inputs)
+        if missing is None:
+            return _prepared(dataset, stanza, inputs, where)
+    except InputError as error:
+        if stop:
+            raise
+        message = str(error) if where in str(error) else f"{where}: {error}"
+        missing = Absence(
+            "failed",
+            "prepare",
+            message,
+            REMEDY.format(dataset=dataset),
+        )
+    return missing, profile.absent(
+        dataset, missing.status, missing.reason, missing.remedy, source_text(stanza)
+    )
+
+
+def source_text(stanza: dict, candidate: int = 0) -> str:
+    """One line that says where the data come from."""
+    source = sources_of(stanza)[candidate]
+    form = form_of(source)
+    if form == "generator":
+        params = ", ".join(f"{key} {value}" for key, value in (source.get("params") or {}).items())
+        return f"generated: {source['generator']}{f' ({params})' if params else ''}"
+    if form == "derive":
+        return f"derived from {source['derive']}"
+    members = _list(source.get("member"))
+    members = members or member_names(source)
+    inside = f": {members[0]}{f' to {members[-1]}' if len(members) > 1 else ''}" if members else ""
+    return f"{file_name(source) if isinstance(source[form], list) else source[form]}{inside}"
+
+
+def _list(value: Any) -> list:
+    return [] if value is None else value if isinstance(value, list) else [value]
+
+
+def _unavailable(inputs: Inputs) -> Absence | None:
+    """Why the archive or the parent data set is not there."""
+    if inputs.status is not None:
+        record = json.loads(Path(inputs.status).read_text(encoding="utf-8"))
+        if record["status"] != "ok":
+            return Absence("unavailable", "fetch", record["reason"], record["remedy"])
+    return None if inputs.parent is None else absence.read(inputs.parent)
+
+
+def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[Table, dict]:
+    form = form_of(sources_of(stanza, where)[0], where)
+    useless = (
+        next((key for key in ("steps", "directions") if stanza.get(key)), None)
+        if form in ("generator", "derive")
+        else None
+    )
+    if useless:
+        raise InputError(
+            f"{where} has {useless!r}, which needs a file: it has no meaning with source {form!r}, delete it"
+        )
+    source, digest, candidate = sources_of(stanza, where)[0], "", 0
+    if form == "generator":
+        table = generators.generate(source["generator"], source.get("params"), where)
+        findings: dict = {
+            "rows": np.arange(len(table.y)),
+            "warnings": ["the cases are generated, not observed"],
+        }
+    elif form == "derive":
+        assert inputs.parent is not None
+        table, findings = derived(load(inputs.parent), stanza, where)
+    else:
+        raw, digest, candidate = read_raw(stanza, inputs, where)
+        table, findings = encode_raw(raw, stanza, where)
+    record = profile.describe(
+        table,
+        findings,
+        dataset=dataset,
+        source=source_text(stanza, candidate),
+        sha256=digest,
+        holdout=_holdout(stanza, findings["rows"], where),
+    )
+    check_expected(stanza.get("expect") or {}, record, where)
+    return table, record
+
+
+def encode_raw(raw: RawTable, stanza: dict, where: str) -> tuple[Table, dict]:
+    """Encode by the keys of a stanza."""
+    keys = ("target", "kinds", "missing", "groups", "classes", "directions")
+    options = {key: stanza[key] for key in keys if key in stanza}
+    raw = steps.apply(raw, stanza.get("steps") or [], where, raw_columns.marks_of(stanza.get("missing")))
+    return encode.to_table(raw, drop=_list(stanza.get("drop")), where=where, **options)
+
+
+def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, int]:
+    """Raw cells of the stanza's file or members, sha256 of the file or archive, and which of the sources they
+    came from.
+    """
+    status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
+    candidate = status.get("candidate") or 0 if len(sources_of(stanza)) > 1 else 0
+    path = Path(inputs.file or inputs.archive or "")
+    if not path.exists():
+        raise InputError(
+            f"{where}: the file {os.path.abspath(path)} does not exist: check `file` in its source (relative "
+            "to the project's folder)"
+        )
+    if inputs.file and columnar.is_columnar(path):
+        return _read_part(path, None, stanza, str(inputs.file)), _digest(path), candidate
+    if inputs.file:
+        with open(path, "rb") as file:
+            readers.check_no_spreadsheet(file, str(inputs.file))
+    source = sources_of(stanza)[candidate]
+    place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
+    members, hashes = _members(source, path, place, where)
+    contents = read_members(path, members, hashes, where=place)
+    parts = [
+        _read_part(content, member, stanza, place) for content, member in zip(contents, members, strict=True)
+    ]
+    return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), candidate
+
+
+def _digest(path: Path) -> str:
+    """SHA-256 of a file, or of the paths and hashes of a folder's files."""
+    if path.is_file():
+        return sha256(path)
+    listed = [f"{sha256(file)}  {file.relative_to(path).as_posix()}\n" for file in columnar.files_of(path)]
+    return hashlib.sha256("".join(listed).encode()).hexdigest()
+
+
+def _members(source: dict, path: Path, place: str, where: str) -> tuple[list[str | None], list[str | None]]:
+    """Names and hashes of the members to read, patterns resolved; the only file is None."""
+    members = _list(source.get("member")) or member_names(source) or [None]
+    hashes = _list(source.get("sha256" if "archive" in source else "member_sha256")) or [None] * len(members)
+    if len(hashes) != len(members):
+        raise InputError(
+            f"{where} names {len(members)} members and {len(hashes)} hashes: give one sha256 for each member"
+        )
+    named = expand(path, members, where=place)
+    if named != members and any(hashes):
+        raise InputError(
+            f"{where} gives a sha256 for a pattern of members: delete it, the archive has its own, or "
+            "name the members one by one"
+        )
+    return named, hashes if named == members else [None] * len(named)
+
+
+def _read_part(content: bytes | Path, member: str | None, stanza: dict, place: str) -> RawTable:
+    options = {key: stanza[key] for key in ("names", "header", "encoding", "decimal") if key in stanza}
+    return readers.read(
+        content, stanza.get("reader"), target=stanza.get("target"), where=member or place, **options
+    )
+
+
+def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:
+    """Cases of the set's own training part among the kept rows (indices into the file)."""
+    if "holdout" not in stanza:
+        return None
+    train = stanza["holdout"].get("train") if isinstance(stanza["holdout"], dict) else None
+    if not isinstance(train, int) or not 0 < train < len(rows):
+        raise InputError(
+            f"holdout of {where} is {stanza['holdout']!r}, expected {{train: N}} with N between 1 and "
+            f"{len(rows) - 1}"
+        )
+    return int((rows < train).sum())
+
+
+def check_expected(expected: dict, record: dict, where: str) -> None:
+    """Compare with the stanza's `expect`; all differences in one sentence."""
+    got = {
+        "rows": record["rows"],
+        "attributes": len(record["attributes"]),
+        "missing": record["missing_cells"],
+        "classes": record["classes"],
+    }
+    got |= {
+        "groups": record["groups"],
+        "words": sum(a["values"] for a in record["attributes"] if a["kind"] in text_columns.KINDS),
+    }
+    wanted = {
+        key: {str(k): v for k, v in value.items()} if key == "classes" else value
+        for key, value in expected.items()
+    }
+    wrong = [f"{key} {wanted[key]}, found {got.get(key)}" for key in wanted if wanted[key] != got.get(key)]
+    if wrong:
+        raise InputError(
+            f"{where} is not what its stanza expects: {'; '.join(wrong)}: another version of the file, "
+            "or a wrong `expect`"
+        )

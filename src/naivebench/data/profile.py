@@ -1,0 +1,226 @@
+"""What a data set holds: the record of data/prepared/{dataset}.json, with warnings about columns that look
+wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, real_width
+from naivebench.data import numeric_ids, odd_columns, text_columns
+
+FEW = 10  # distinct whole numbers that look like codes rather than measurements
+
+
+def describe(
+    table: Table,
+    findings: dict | None = None,
+    *,
+    dataset: str = "",
+    source: str = "",
+    sha256: str = "",
+    holdout: int | None = None,
+) -> dict:
+    """JSON-able record of a table: counts, attributes, missing cells, and warnings as sentences.
+
+    `findings` is what `encode.to_table` returned; `holdout` the number of cases of the data set's own
+    training part. min and max of real attributes are in the raw unit (angles in (-period/2, period/2]); None
+    without a value. Those of a count or sequence attribute are the lengths of its cases, in words or letters;
+    `values` is the number of different ones. groups: number of groups of cases, None without groups.
+    """
+    findings = findings or {}
+    columns = attribute_columns(table)
+    attributes = [_describe(a, c) for a, c in columns]
+    counts = class_counts(table)
+    warnings = [
+        *findings.get("warnings", ()),
+        *_warnings(table, columns, attributes, findings),
+    ]
+    return {
+        "dataset": dataset,
+        "status": "ok",
+        "reason": "",
+        "remedy": "",
+        "rows": len(table.y),
+        "classes": {label: int(count) for label, count in zip(table.classes, counts, strict=True)},
+        "attributes": attributes,
+        "missing_cells": sum(a["missing"] for a in attributes),
+        "groups": None if table.groups is None else len(np.unique(table.groups)),
+        "warnings": warnings,
+        "source": source,
+        "sha256": sha256,
+        "holdout": holdout,
+        "majority_rate": float(counts.max() / counts.sum()),
+    }
+
+
+def absent(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> dict:
+    """The record of a data set that is not there; the same keys as `describe`."""
+    empty = {"rows": 0, "classes": {}, "attributes": [], "missing_cells": 0, "groups": None, "warnings": []}
+    record = {"dataset": dataset, "status": status, "reason": reason, "remedy": remedy} | empty
+    return record | {"source": source, "sha256": "", "holdout": None, "majority_rate": None}
+
+
+def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
+    """Attributes with their columns, shape (n,) each; (n, p) those of a direction; lengths of the cases of a
+    count or sequence.
+    """
+    codes, reals = iter(table.codes.T), iter(table.reals.T)
+    return [
+        (
+            a,
+            _lengths(a, table)
+            if a.kind in text_columns.KINDS
+            else next(codes)
+            if a.kind in DISCRETE
+            else _real(a, reals),
+        )
+        for a in table.attributes
+    ]
+
+
+def _lengths(attribute: Attribute, table: Table) -> np.ndarray:
+    if attribute.kind == "count":
+        assert table.counts is not None
+        return text_columns.lengths(table.counts)
+    assert table.sequences is not None
+    return np.diff(table.sequences.offsets).astype(np.float64)
+
+
+def _real(attribute: Attribute, reals: Iterator[np.ndarray]) -> np.ndarray:
+    taken = [next(reals) for _ in range(real_width(attribute))]
+    return np.column_stack(taken) if attribute.kind == "direction" else taken[0]
+
+
+def _observed(column: np.ndarray) -> np.ndarray:
+    if column.ndim == 2:
+        return ~np.isnan(column).any(axis=1)
+    return ~np.isnan(column) if column.dtype.kind == "f" else column >= 0
+
+
+def _describe(attribute: Attribute, column: np.ndarray) -> dict:
+    observed = _observed(column)
+    present = column[observed]
+    values = (
+        len(attribute.values)
+        if attribute.kind in (*DISCRETE, *text_columns.KINDS)
+        else len(np.unique(present, axis=0))
+    )
+    low = high = None
+    if attribute.kind in ("linear", "angular", *text_columns.KINDS) and len(present):
+        unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
+        low, high = float(present.min() * unit), float(present.max() * unit)
+    record = {
+        "name": attribute.name,
+        "kind": attribute.kind,
+        "values": int(values),
+        "missing": int((~observed).sum()),
+    }
+    record |= {
+        "constant": bool(
+            len(present) and attribute.kind not in text_columns.KINDS and (present == present[0]).all()
+        ),
+        "min": low,
+        "max": high,
+    }
+    return record | {"period": attribute.period or None}
+
+
+def _warnings(table: Table, columns: list, attributes: list[dict], findings: dict) -> list[str]:
+    n, repeats = len(table.y), repeated_rows(table)
+    empty = [
+        f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in text_columns.KINDS and (c == 0).any()
+    ]
+    columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
+    guessed = set(findings.get("inferred", ()))
+    missing = [a["name"] for a in attributes if a["missing"] == n]
+    constant = [a["name"] for a in attributes if a["constant"]]
+    looks = {name: look for name, look in findings.get("looks", {}).items() if look}
+    identifiers = [a.name for a, c in columns if a.name not in looks and _identifies(a, c)]
+    coded = [a.name for a, c in columns if a.name in guessed and a.kind == "linear" and _few_whole_numbers(c)]
+    unique = set(identifiers)
+    told = unique.union(coded)
+    labels = {name: why for name, why in findings.get("labels", {}).items() if name not in told}
+    leaks = [
+        a.name for a, c in columns if a.name not in unique and a.kind != "direction" and _decides(c, table.y)
+    ]
+    single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
+    sentences = [
+        (not attributes, "there is no predictor besides the class"),
+        (missing, f"no value at all in {_list(missing)}"),
+        (constant, f"one value only in {_list(constant)}"),
+        (
+            identifiers,
+            f"looks like an identifier, which predicts nothing for new cases (drop it): {_list(identifiers)}",
+        ),
+        (
+            coded,
+            f"taken as linear with at most {FEW} different whole numbers (if these are codes, say so "
+            f"under kinds): {_list(coded)}",
+        ),
+        (leaks, f"decides the class all by itself (does it leak the answer?): {_list(leaks)}"),
+        (single, f"one case only in class {_list(single)}, which cannot stand in both parts of a fold"),
+        (empty, f"cases without a word or letter: {_list(empty)}"),
+        (repeats, f"{repeats} of {n} rows repeat an earlier row in all attributes and the class"),
+    ]
+    suspicions = numeric_ids.sentences(labels, "give them the kind nominal under kinds, or drop them")
+    odd = odd_columns.sentences(
+        looks, decimal='`decimal: ","`', drop="`drop`", kind="the kind nominal under `kinds`"
+    )
+    return [sentence for true, sentence in sentences if true] + odd + suspicions
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(names[:FEW]) + (f" and {len(names) - FEW} more" if len(names) > FEW else "")
+
+
+def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
+    """All cases have different labels, or are numbered one after the other."""
+    present = column[_observed(column)]
+    if attribute.kind == "direction" or len(present) < max(FEW, 0.5 * len(column)):
+        return False
+    if attribute.kind in DISCRETE:
+        return len(np.unique(present)) == len(present)
+    whole = bool((present == np.round(present)).all())
+    return (
+        whole
+        and present.max() - present.min() == len(present) - 1
+        and len(np.unique(present)) == len(present)
+    )
+
+
+def _few_whole_numbers(column: np.ndarray) -> bool:
+    values = np.unique(column[_observed(column)])
+    return len(values) <= FEW and bool((values == np.round(values)).all())
+
+
+def _decides(column: np.ndarray, y: np.ndarray) -> bool:
+    """Every value has one class, and there are no more runs of values (in order) than classes."""
+    observed = _observed(column)
+    present, labels = column[observed], y[observed]
+    if len(np.unique(labels)) < len(np.unique(y)) or len(present) < 0.5 * len(y):
+        return False
+    values, which = np.unique(present, return_inverse=True)
+    low, high = np.full(len(values), y.max() + 1), np.full(len(values), -1)
+    np.minimum.at(low, which, labels)
+    np.maximum.at(high, which, labels)
+    if (low != high).any():
+        return False
+    if column.dtype.kind == "f":
+        return int((low[1:] != low[:-1]).sum()) + 1 == len(np.unique(y))
+    return len(values) <= len(y) // 2
+
+
+def repeated_rows(table: Table) -> int:
+    """Number of rows that equal an earlier row in all attributes and the class (missing equals missing)."""
+    reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
+    texts = text_columns.contents(table.counts, table.sequences, len(table.y))
+    joined = np.column_stack(
+        [table.codes.astype(np.int64), reals.view(np.int64), texts, table.y.astype(np.int64)]
+    )
+    joined = np.ascontiguousarray(joined)
+    rows = joined.view(np.dtype((np.void, joined.dtype.itemsize * joined.shape[1]))).ravel()
+    return len(rows) - len(np.unique(rows))

@@ -1,0 +1,286 @@
+"""Tables that are stored by columns, and folders of files, a piece at a time: Parquet, Arrow (Feather), CSV.
+
+A folder is one table: its files in the order of their paths, end to end. Folders below it named `key=value`
+(hive) give every row below them the attribute `key`. Files whose names begin with . or _ are none of it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from urllib.parse import unquote
+
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.files import check_regular
+from naivebench.data.readers import delimited
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    Batches: TypeAlias = Iterator[pa.RecordBatch]
+
+MAGIC = {b"PAR1": "parquet", b"ARRO": "arrow", b"\xff\xff\xff\xff": "stream"}  # how the files begin
+NOTHING = "__HIVE_DEFAULT_PARTITION__"  # what hive calls a missing key
+CSV_BYTES = 4 << 20  # of a CSV that are split at a time
+
+
+class Part(NamedTuple):
+    """One file of a table; `keys`: what the names of its folders say of its rows."""
+
+    path: Path
+    form: str  # parquet, arrow, stream or csv
+    keys: dict[str, str]
+
+
+def is_columnar(path: str | Path) -> bool:
+    """Whether `path` is a folder, or a file that begins as Parquet or Arrow files do."""
+    return Path(path).is_dir() or form_of(path) != "csv"
+
+
+def form_of(path: str | Path) -> str:
+    """The form of a file by its first bytes; csv if they say nothing."""
+    check_regular(path)
+    with reading(path), open(path, "rb") as file:
+        return MAGIC.get(file.read(4), "csv")
+
+
+@contextlib.contextmanager
+def reading(path: str | Path) -> Iterator[None]:
+    """What goes wrong while a file is read, as a sentence with its name."""
+    try:
+        yield
+    except Exception as error:
+        import pyarrow as pa  # not before: most files are none of its business
+
+        if not isinstance(error, (pa.ArrowException, OSError)):
+            raise
+        why = " ".join(str(getattr(error, "strerror", None) or error).split())
+        raise InputError(f"{path} cannot be read: {why}") from error
+
+
+def parts_of(path: str | Path) -> list[Part]:
+    """The files of a table in their order.
+
+    Raises InputError for a folder without files, and for files that differ in form or in the keys of their
+    folders.
+    """
+    top = Path(path)
+    found = [
+        Part(file, form_of(file), keys_of(file.relative_to(top).parts[:-1]) if file != top else {})
+        for file in files_of(path)
+    ]
+    if not found:
+        raise InputError(f"the folder {path} holds no file: name a folder of Parquet, Arrow or CSV files")
+    first = found[0]
+    for part in found:
+        if (part.form, list(part.keys)) != (first.form, list(first.keys)):
+            raise InputError(
+                f"{part.path} is {_described(part)}, but {first.path} is {_described(first)}: files of one "
+                "table must agree"
+            )
+    return found
+
+
+def files_of(path: str | Path) -> list[Path]:
+    """The file, or the files of the folder in their order, which is that of the names on their paths."""
+    top = Path(path)
+    if not top.is_dir():
+        return [top]
+    below = {file: file.relative_to(top).parts for file in top.rglob("*") if file.is_file()}
+    seen = {file: names for file, names in below.items() if not any(n.startswith((".", "_")) for n in names)}
+    return sorted(seen, key=seen.__getitem__)
+
+
+def keys_of(folders: Sequence[str]) -> dict[str, str]:
+    """What the names of folders say: `key=value` of each that has one."""
+    pairs = [folder.partition("=") for folder in folders if "=" in folder]
+    return {unquote(key): "" if value == NOTHING else unquote(value) for key, _, value in pairs}
+
+
+def _described(part: Part) -> str:
+    return f"a file of form {part.form} with {' and '.join(map(repr, part.keys)) or 'no'} keys in its path"
+
+
+def schema(path: str | Path) -> pa.Schema:
+    """Names and types of the columns: those of the first file, then the keys of the folders.
+
+    Every column of a CSV is text. A key is int64 if all its values are whole numbers, else text.
+    """
+    parts = parts_of(path)
+    return _with_keys(schema_of(parts[0]), _key_types(parts), path)
+
+
+def _with_keys(own: pa.Schema, keys: dict[str, pa.DataType], path: str | Path) -> pa.Schema:
+    repeated = sorted({name for name in own.names if own.names.count(name) > 1 or name in keys})
+    if repeated:
+        raise InputError(f"{path} has more than one column named {repeated[0]!r}: rename them")
+    for key, kind in keys.items():
+        own = own.append(_field(key, kind))
+    return own.remove_metadata()
+
+
+def _field(name: str, kind: pa.DataType) -> pa.Field:
+    import pyarrow as pa
+
+    return pa.field(name, kind)
+
+
+def _key_types(parts: Sequence[Part]) -> dict[str, pa.DataType]:
+    import pyarrow as pa
+
+    values = {key: {part.keys[key] for part in parts} for key in parts[0].keys}
+    whole = {key: all(re.fullmatch(r"-?\d{1,18}", v) for v in those - {""}) for key, those in values.items()}
+    return {key: pa.int64() if whole[key] else pa.string() for key in values}
+
+
+def tables(
+    path: str | Path, columns: Sequence[str] | None = None, rows: int = 1 << 16, *, encoded: bool = False
+) -> Iterator[tuple[Part, pa.Table]]:
+    """The rows in their order, with the columns named, or all, in the order of `schema`.
+
+    Each piece, beside its file, has at most `rows` rows if the file is Parquet, else as many as the file
+    holds together. `encoded`: text as dictionaries, in which Parquet keeps it anyway.
+
+    Little more than a piece is held in memory. A CSV has a header line and cells as text, which are not
+    stripped; quotation marks stand around whole cells. Raises InputError for columns that are not there,
+    files with other columns, and whatever cannot be read.
+    """
+    import pyarrow as pa
+
+    parts = parts_of(path)
+    keys = _key_types(parts)
+    whole = _with_keys(schema_of(parts[0]), keys, path)
+    lost = next((name for name in columns or () if name not in whole.names), None)
+    if lost is not None:
+        raise InputError(f"{path} has no column {lost!r}{did_you_mean(lost, whole.names)}")
+    wanted = pa.schema([whole.field(n) for n in whole.names if columns is None or n in set(columns)])
+    if encoded:
+        wanted = pa.schema([field.with_type(_encoded(field.type)) for field in wanted])
+    stored = [name for name in wanted.names if name not in keys]
+    for part in parts:
+        with reading(part.path):
+            for batch in _batches(part, stored, rows, whole.names[: -len(keys) or None], encoded):
+                yield part, _typed(batch, part.keys, wanted, part.path)
+
+
+def _encoded(kind: pa.DataType) -> pa.DataType:
+    import pyarrow as pa
+
+    return pa.dictionary(pa.int32(), kind) if pa.types.is_string(kind) else kind
+
+
+def _typed(batch: pa.RecordBatch, keys: dict[str, str], wanted: pa.Schema, path: Path) -> pa.Table:
+    """The rows of one file under the types of the whole table, with the keys of its folders."""
+    import pyarrow as pa
+
+    n = batch.num_rows
+    given = {name: batch.column(name) for name in batch.schema.names}
+    given |= {key: pa.repeat(pa.scalar(value or None, pa.string()), n) for key, value in keys.items()}
+    try:
+        return pa.table([given[name].cast(wanted.field(name).type) for name in wanted.names], schema=wanted)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+        raise InputError(
+            f"{path} has columns of other types than the first file of its folder: "
+            f"{' '.join(str(error).split())}"
+        ) from error
+
+
+def schema_of(part: Part) -> pa.Schema:
+    import pyarrow as pa
+
+    with reading(part.path):
+        if part.form == "parquet":
+            import pyarrow.parquet as pq
+
+            return pq.read_schema(part.path)
+        if part.form == "csv":
+            return next(_csv_batches(part.path)).schema
+        with pa.memory_map(str(part.path)) as source:
+            return _arrow(part, source).schema
+
+
+def _arrow(part: Part, source: pa.NativeFile) -> pa.RecordBatchFileReader | pa.RecordBatchStreamReader:
+    import pyarrow as pa
+
+    return pa.ipc.open_file(source) if part.form == "arrow" else pa.ipc.open_stream(source)
+
+
+def batches(part: Part, columns: list[str], rows: int) -> Batches:
+    """The record batches of one file with the columns named, of at most so many rows if it is Parquet."""
+    return _batches(part, columns, rows, schema_of(part).names)
+
+
+def _batches(
+    part: Part, columns: list[str], rows: int, expected: Sequence[str], encoded: bool = False
+) -> Batches:
+    """The record batches of one file, columns in its order. Raises InputError if it has others than
+    `expected`.
+    """
+    import pyarrow as pa
+
+    def check(names: Sequence[str]) -> None:
+        if sorted(names) != sorted(expected):
+            raise InputError(
+                f"{part.path} has other columns than the first file of its folder: files of one table must "
+                "agree"
+            )
+
+    if part.form == "parquet":
+        import pyarrow.parquet as pq
+
+        text = [
+            f.name for f in schema_of(part) if encoded and f.name in columns and _encoded(f.type) != f.type
+        ]
+        buffer = 1 << 20  # without one whole column chunks are held
+        with pq.ParquetFile(part.path, buffer_size=buffer, read_dictionary=text) as file:
+            check(file.schema_arrow.names)
+            yield from file.iter_batches(rows, columns=columns, use_threads=False)
+    elif part.form == "csv":
+        for batch in _csv_batches(part.path):
+            check(batch.schema.names)
+            yield batch.select(columns)
+    else:
+        with pa.memory_map(str(part.path)) as source:
+            reader = _arrow(part, source)
+            check(reader.schema.names)
+            batches = (
+                reader if part.form == "stream" else map(reader.get_batch, range(reader.num_record_batches))
+            )
+            yield from (batch.select(columns) for batch in batches)
+
+
+def _csv_batches(path: Path) -> Batches:
+    """The cells of a CSV as text, under stripped names."""
+    import pyarrow as pa
+    from pyarrow import csv
+
+    with pa.input_stream(str(path), compression="detect") as file:
+        first = file.read(1 << 20)
+    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise InputError(
+            f"{path} is UTF-16 text: convert it to UTF-8, as files that are read in blocks must be"
+        )
+    start = first.decode("utf-8", "replace").removeprefix("\ufeff")
+    if not start.strip():
+        raise InputError(f"{path} is empty: expected a header line and one line per case")
+    separator = delimited.find_separator(start)
+    if separator is None:
+        raise InputError(f"{path} has blanks between its cells: to be read in blocks it needs commas or tabs")
+
+    def opened(names: Sequence[str]) -> csv.CSVStreamingReader:
+        return csv.open_csv(
+            pa.input_stream(str(path), compression="detect"),
+            csv.ReadOptions(block_size=CSV_BYTES, use_threads=False),
+            csv.ParseOptions(delimiter=separator, newlines_in_values=True),
+            csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False),
+        )
+
+    with opened(()) as file:
+        names = file.schema.names
+    with opened(names) as file:
+        for batch in file:
+            yield batch.rename_columns([name.strip() for name in names])

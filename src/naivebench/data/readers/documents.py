@@ -1,0 +1,27 @@
+"""A collection of documents, each a file of its own in an archive; the folder of a document is its class."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from naivebench.core.checks import InputError
+from naivebench.data.readers.raw_table import RawTable, from_rows
+
+NAMES = ("file", "folder", "text")
+
+
+def read(text: str, where: str) -> RawTable:
+    """One row for the file: file (its whole name), folder (the one it stands in; the class unless the stanza
+    says otherwise) and text.
+
+    Raises InputError for a file without a folder.
+    """
+    folder = PurePosixPath(where).parent.name
+    if not folder:
+        raise InputError(
+            f"{where} stands in no folder, but reader documents takes the folder for the class: set member "
+            "to `*/*/*.txt`"
+        )
+    hints = {"text": {"kind": "count"}}
+    cells = [where, folder, text]
+    return from_rows(NAMES, [cells], [1], where, hints=hints, target="folder", ignored=("file",))

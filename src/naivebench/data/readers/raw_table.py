@@ -1,0 +1,190 @@
+"""A file as it was read: cells in columns, and what the file itself says about them."""
+
+from __future__ import annotations
+
+import bisect
+import functools
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.data.readers.cells import Cells, is_number, joined, viewed
+
+
+class Names(tuple[str, ...]):
+    """Column names, in which one is found at once however many there are."""
+
+    @functools.cached_property
+    def position(self) -> dict[str, int]:
+        """Name -> its place."""
+        return {name: i for i, name in enumerate(self)}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.position
+
+    def index(self, name: Any, *bounds: Any) -> int:
+        """The place of a name that is there."""
+        return self.position[name]
+
+
+class RawTable(NamedTuple):
+    """Cells as stripped text, column by column: lists, or `Cells` where they were read by columns.
+
+    A hint is {"kind": ..., "values": [...] where the file lists them}. Every column is looked up in `names`,
+    so that no work on columns grows with the square of their number.
+    """
+
+    names: Names
+    columns: tuple[Sequence[str], ...]
+    hints: dict[str, dict]
+    target: str | None  # the column that the file marks as the class
+    ignored: tuple[str, ...]  # columns that the file marks as no predictors
+    lines: Sequence[int]  # line number of every row in its file, from 1
+    parts: tuple[tuple[int, str], ...]  # (first row, file) of every file that the rows come from
+    unit: str = "line"  # what `lines` counts: row in files that have no lines
+
+
+def place(raw: RawTable, row: int) -> str:
+    """Where a row (from 0) stands: ``line 12 of x.csv``."""
+    where = [name for first, name in raw.parts if first <= row][-1]
+    return f"{raw.unit} {raw.lines[row]} of {where}"
+
+
+def from_rows(
+    names: Sequence[str],
+    rows: list[list[str]],
+    lines: list[int],
+    where: str,
+    *,
+    hints: dict[str, dict] | None = None,
+    target: str | None = None,
+    ignored: Sequence[str] = (),
+    allow_no_rows: bool = False,
+) -> RawTable:
+    """Columns of rows that all have len(names) cells. Raises InputError as `from_columns`."""
+    columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in names]
+    return from_columns(
+        names, columns, lines, where, hints=hints, target=target, ignored=ignored, allow_no_rows=allow_no_rows
+    )
+
+
+def from_columns(
+    names: Sequence[str],
+    columns: Sequence[Sequence[str]],
+    lines: Sequence[int],
+    where: str,
+    *,
+    hints: dict[str, dict] | None = None,
+    target: str | None = None,
+    ignored: Sequence[str] = (),
+    allow_no_rows: bool = False,
+) -> RawTable:
+    """Columns of one file with a cell for each of `lines`.
+
+    Raises InputError for columns of the same name, or no rows.
+    """
+    repeated = sorted(name for name, times in Counter(names).items() if times > 1)
+    if repeated:
+        raise InputError(
+            f"{where} has more than one column named {', '.join(map(repr, repeated))}: rename them, or "
+            "give names in the stanza"
+        )
+    if not lines and not allow_no_rows:
+        raise InputError(f"{where} has a header and no data rows")
+    return RawTable(Names(names), tuple(columns), hints or {}, target, tuple(ignored), lines, ((0, where),))
+
+
+def concatenate(parts: Sequence[RawTable]) -> RawTable:
+    """The rows of several files with the same columns, end to end."""
+    first = parts[0]
+    lines: list[int] = []
+    places: list[tuple[int, str]] = []
+    for part in parts:
+        if part.names != first.names:
+            raise InputError(
+                f"{part.parts[0][1]} has other columns than {first.parts[0][1]}: files of one data set "
+                "must agree"
+            )
+        places.append((len(lines), part.parts[0][1]))
+        lines.extend(part.lines)
+    columns = tuple(map(joined, zip(*(part.columns for part in parts), strict=True)))
+    return first._replace(columns=columns, lines=lines, parts=tuple(places))
+
+
+def take(raw: RawTable, rows: Iterable[int]) -> RawTable:
+    """The rows with these numbers, which ascend."""
+    kept = [int(row) for row in rows]
+    columns = tuple(
+        column.take(kept) if isinstance(column, Cells) else list(map(column.__getitem__, kept))
+        for column in raw.columns
+    )
+    parts = tuple((bisect.bisect_left(kept, first), name) for first, name in raw.parts)
+    return raw._replace(columns=columns, lines=[raw.lines[row] for row in kept], parts=parts)
+
+
+def replace_columns(
+    raw: RawTable,
+    cells: dict[str, list[str]],
+    *,
+    hints: dict[str, dict] | None = None,
+    drop: Container[str] = (),
+) -> RawTable:
+    """Other cells for columns of these names, new columns at the end, without the columns of `drop`."""
+    merged: dict[str, Sequence[str]] = dict(zip(raw.names, raw.columns, strict=True)) | cells
+    kept = {name: column for name, column in merged.items() if name not in drop}
+    kept_hints = {name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept}
+    ignored = tuple(name for name in raw.ignored if name in kept)
+    target = raw.target if raw.target in kept else None
+    return raw._replace(
+        names=Names(kept), columns=tuple(kept.values()), hints=kept_hints, target=target, ignored=ignored
+    )
+
+
+def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
+    """Other column names, one for each."""
+    names = [str(name) for name in names]
+    if len(names) != len(raw.names):
+        raise InputError(f"names lists {len(names)} columns, but {where} has {len(raw.names)}")
+    new = dict(zip(raw.names, names, strict=True))
+    hints = {new[name]: hint for name, hint in raw.hints.items()}
+    return raw._replace(
+        names=Names(names),
+        hints=hints,
+        target=None if raw.target is None else new[raw.target],
+        ignored=tuple(new[name] for name in raw.ignored),
+    )
+
+
+def other_columns(raw: RawTable, column: str, names: Iterable[str] | None = None) -> str:
+    """The end of a sentence about a column that is not there: the closest of the table, or of `names`."""
+    known = raw.names if names is None else names
+    header = "header" if raw.unit == "line" else "schema"
+    return did_you_mean(column, known, f"The {header} of {raw.parts[0][1]} names all columns.")
+
+
+def column_of(raw: RawTable, column: str, where: str) -> Cells:
+    """A column with all its views. Raises InputError with the closest name if there is none."""
+    if column not in raw.names:
+        raise InputError(f"{where} names {column!r}, which is not a column{other_columns(raw, column)}")
+    return viewed(raw.columns[raw.names.index(column)])
+
+
+def cells_of(raw: RawTable, column: str, where: str) -> list[str]:
+    """The cells of a column. Raises InputError with the closest name if there is none."""
+    return column_of(raw, column, where).text
+
+
+def numbers_of(raw: RawTable, column: str, missing: frozenset[str], where: str) -> np.ndarray:
+    """A column as numbers, NaN where missing."""
+    cells = column_of(raw, column, where)
+    numbers = cells.numbers(missing)
+    if numbers is None:
+        wrong = cells.among({cell for cell in cells.times if cell not in missing and not is_number(cell)})[0]
+        raise InputError(
+            f"{place(raw, wrong)}: {cells[wrong]!r} in column {column!r} is no number ({where}): "
+            "correct it, or add it to missing"
+        )
+    return numbers

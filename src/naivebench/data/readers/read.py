@@ -1,0 +1,243 @@
+"""From a file's bytes to a RawTable: the table of readers, and which of them reads what."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from naivebench.core import unpack
+from naivebench.core.checks import InputError, one_of
+from naivebench.data.readers import (
+    arff,
+    arrow,
+    columnar,
+    delimited,
+    delimited_columns,
+    documents,
+    fasta,
+    orange,
+    protein,
+    rdata,
+    reuters,
+)
+from naivebench.data.readers.raw_table import RawTable, concatenate, rename, replace_columns
+
+
+class Reader(NamedTuple):
+    """How one format is read.
+
+    read: a function (text, where) of the file's whole text and its name for errors, or of its bytes with
+    `binary`; with `delimited` it also takes the keywords header, target and allow_no_rows. suffixes: of the
+    files that it reads where the stanza names no reader. begins: what the text begins with, where other
+    formats have the same suffix.
+    """
+
+    read: Callable[..., RawTable]
+    suffixes: tuple[str, ...] = ()
+    begins: str = ""
+    binary: bool = False
+    delimited: bool = False
+
+
+READERS = {
+    "csv": Reader(delimited.read, delimited=True),
+    "tsv": Reader(delimited.read_tabbed, delimited=True),
+    "arff": Reader(arff.read, (".arff",)),
+    "orange": Reader(orange.read, (".tab",)),
+    "keel": Reader(arff.read_keel, (".dat",), begins="@"),
+    "rdata": Reader(rdata.read, (".rdata", ".rda"), binary=True),
+    "pdb": Reader(protein.read_pdb, (".pdb", ".ent")),
+    "mmcif": Reader(protein.read_mmcif, (".cif",)),
+    "fasta": Reader(fasta.read, (".fasta", ".fa")),
+    "reuters": Reader(reuters.read, (".sgm",)),
+    "documents": Reader(documents.read),
+}
+OTHERWISE = "csv"
+PACKED = (".gz", ".bz2", ".xz", ".zst")  # suffixes behind the one that counts
+OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # of .xls
+START = 1000  # bytes by which a file is known
+WIDE = ("utf-16", "utf-32")  # encodings with more than one byte for every character
+LARGE = 1 << 20  # bytes of delimited text from which on loading Arrow is worth its time
+
+
+def read(
+    content: bytes | str | Path,
+    reader: str | None = None,
+    *,
+    names: Sequence[str] | None = None,
+    header: bool | None = None,
+    where: str = "",
+    encoding: str = "utf-8",
+    target: str | int | None = None,
+    allow_no_rows: bool = False,
+    decimal: str = ".",
+) -> RawTable:
+    """Read a data file given by its bytes or its path, or a folder by its path.
+
+    Parquet, Arrow and compressed files are known by their first bytes; the files of a folder are one table
+    (`columnar`). `reader` is one of READERS; None takes it from the suffix, else csv. `names` replace the
+    file's column names, or serve a file without header; `header` says whether the first line of delimited
+    text holds names; None detects it (`delimited.has_header`; `target` helps); `allow_no_rows`: a header
+    alone will do; `decimal`: "," for delimited text with decimal commas. Raises InputError with the place of
+    the fault.
+    """
+    where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
+    options = {
+        "header": False if header is None and names is not None else header,
+        "target": target,
+        "allow_no_rows": allow_no_rows,
+        "decimal": decimal,
+    }
+    if isinstance(content, bytes):
+        raw = _read(content, reader, where, encoding, options)
+    else:
+        raw = _read_path(content, reader, where, encoding, options)
+    return raw if names is None else rename(raw, names, where)
+
+
+def _read_path(path: str | Path, reader: str | None, where: str, encoding: str, options: dict) -> RawTable:
+    parts = columnar.parts_of(path)
+    form = parts[0].form
+    if form == "csv":
+        raws = [
+            _read(_bytes(p.path), reader, str(p.path) if len(parts) > 1 else where, encoding, options)
+            for p in parts
+        ]
+        keyed = [_with_keys(raw, part.keys) for raw, part in zip(raws, parts, strict=True)]
+        return concatenate(keyed) if len(parts) > 1 else keyed[0]
+    wrong = {
+        "reader": reader is not None,
+        "decimal": options["decimal"] != ".",
+        "encoding": not is_utf_8(encoding),
+    }
+    for key in (key for key, is_wrong in wrong.items() if is_wrong):
+        raise InputError(f"{where} is of the form {form}, which says itself what it holds: leave `{key}` out")
+    return arrow.read(path, where, allow_no_rows=options["allow_no_rows"])
+
+
+def _read(data: bytes, reader: str | None, where: str, encoding: str, options: dict) -> RawTable:
+    """The bytes of one file. `options`: of delimited text."""
+    data = _as_text(data, encoding, where)
+    reader = reader or _guess(where, data)
+    one_of(reader, READERS, "reader", where)
+    form = READERS[reader]
+    if not form.delimited:
+        if options["decimal"] != ".":
+            raise InputError(f"{where} is read by {reader}, which has no decimal comma: leave `decimal` out")
+        return form.read(data if form.binary else decode(data, encoding, where), where)
+    plain = len(data) >= LARGE and options["decimal"] == "." and is_utf_8(encoding)
+    if plain:
+        others = {key: value for key, value in options.items() if key != "decimal"}
+        raw = delimited_columns.read(data, where, tabbed=reader == "tsv", **others)
+        if raw is not None:
+            return raw
+    return form.read(decode(data, encoding, where, delimited=True), where, **options)
+
+
+def _as_text(data: bytes, encoding: str, where: str) -> bytes:
+    """The bytes of a file; UTF-8 if they begin with a byte order mark of UTF-16.
+
+    Raises InputError for spreadsheets.
+    """
+    check_no_spreadsheet(io.BytesIO(data), where)
+    if not is_utf_8(encoding):
+        return data
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return decode(data, "utf-16", where).encode()
+    return data
+
+
+def check_no_spreadsheet(file: BinaryIO, where: str) -> None:
+    """Raise InputError for a file of Excel (.xlsx, .xls) or a spreadsheet of OpenDocument (.ods)."""
+    begin, sheet = file.read(START), False
+    if begin.startswith(b"PK\x03\x04"):
+        try:
+            names = zipfile.ZipFile(file).namelist()
+        except (zipfile.BadZipFile, NotImplementedError, ValueError):  # its own reader reports a broken zip
+            names = []
+        sheet = any(n.startswith("xl/") for n in names) or b"mimetypeapplication/vnd.oasis" in begin
+    if sheet or begin.startswith(OLD_EXCEL):
+        raise InputError(
+            f"{where} is a spreadsheet, not text: save the sheet as CSV (UTF-8) and name that file"
+        )
+
+
+def _with_keys(raw: RawTable, keys: dict[str, str]) -> RawTable:
+    """The rows of a file with what its folders say of them."""
+    twice = next((key for key in keys if key in raw.names), None)
+    if twice is not None:
+        raise InputError(
+            f"{raw.parts[0][1]} has a column {twice!r}, as a folder above it says, too: rename it"
+        )
+    return (
+        replace_columns(raw, {key: [value] * len(raw.lines) for key, value in keys.items()}) if keys else raw
+    )
+
+
+def _bytes(path: Path) -> bytes:
+    """The content of a file, unpacked."""
+    with columnar.reading(path):
+        data = path.read_bytes()
+    if not unpack.is_packed(data):
+        return data
+    try:
+        return unpack.unpacked(data, str(path))
+    except unpack.BROKEN as error:
+        why = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"{path} is broken or truncated ({why}): get it again") from error
+
+
+def _guess(where: str, data: bytes) -> str:
+    path = Path(where.split(" ")[-1])
+    suffix = (path.with_suffix("") if path.suffix in PACKED else path).suffix.lower()
+    start = data[:START].lstrip().decode("utf-8", "replace")
+    fits = (
+        name for name, form in READERS.items() if suffix in form.suffixes and start.startswith(form.begins)
+    )
+    return next(fits, OTHERWISE)
+
+
+def is_utf_8(encoding: str) -> bool:
+    """Whether this is a name of UTF-8."""
+    return encoding.lower().replace("_", "-") in ("utf-8", "utf8")
+
+
+def decode(data: bytes, encoding: str, where: str, delimited: bool = False) -> str:
+    """Text of the bytes, without a byte order mark; the error says line and offset of the first byte that is
+    no text. Delimited text has no byte 0.
+    """
+    try:
+        wide, empty = codecs.lookup(encoding).name.startswith(WIDE), data.count(b"\0", 0, START)
+        # in wide text every separator and end of line has a byte 0
+        if data and (not empty if wide else empty >= (1 if delimited else len(data[:START]) / 4)):
+            raise InputError(_other_width(data, encoding, wide, where))
+        return data.decode(encoding).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        byte = f"byte 0x{data[error.start]:02x} at offset {error.start}, line {line}"
+        raise InputError(
+            f"{where} is not {encoding.upper()} text ({byte}): convert it to UTF-8, or set "
+            "encoding, such as `--encoding latin-1` or `encoding: latin-1` in the stanza"
+        ) from error
+    except (LookupError, UnicodeError) as error:
+        raise InputError(
+            f"encoding {encoding!r} of {where} is unknown: use utf-8, latin-1, cp1252, utf-16, or another "
+            "text encoding of Python"
+        ) from error
+
+
+def _other_width(data: bytes, encoding: str, wide: bool, where: str) -> str:
+    """The sentence for text with one byte per character where two or four are expected, or the other way."""
+    if wide:
+        return (
+            f"{where} is not {encoding.upper()} text (its first bytes have no byte 0): set the encoding that "
+            "it has (`--encoding utf-8`, or `encoding: utf-8` in the stanza)"
+        )
+    return (
+        f"{where} is not {encoding.upper()} text (byte 0 at offset {data.index(bytes(1))}): if it is UTF-16, "
+        "set the encoding to utf-16 (`--encoding utf-16`, or `encoding: utf-16` in the stanza)"
+    )

@@ -1,0 +1,162 @@
+"""Steps that choose, draw or order rows.
+
+See `column_steps` for what a step is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from naivebench.core.checks import InputError, did_you_mean, whole
+from naivebench.data.readers.raw_table import RawTable, cells_of, is_number, numbers_of, take
+
+
+def keep_rows(
+    raw: RawTable, *, column: str, missing: frozenset[str], where: str, **condition: Any
+) -> RawTable:
+    """Keep the rows whose cell meets the condition: one of `values`, a number `above` or `below` a bound."""
+    return take(raw, np.flatnonzero(met(raw, column, condition, missing, where)))
+
+
+def drop_rows(
+    raw: RawTable, *, column: str, missing: frozenset[str], where: str, **condition: Any
+) -> RawTable:
+    """Leave out the rows whose cell meets the condition."""
+    return take(raw, np.flatnonzero(~met(raw, column, condition, missing, where)))
+
+
+def first_of(raw: RawTable, *, column: str, unit: list[str], where: str, missing: frozenset[str]) -> RawTable:
+    """Keep the rows of the first unit (rows that agree in the columns `unit`) that has each value of a
+    column.
+    """
+    keys = zip(*(cells_of(raw, name, where) for name in unit), strict=True)
+    first: dict[str, tuple] = {}
+    return take(
+        raw,
+        [
+            i
+            for i, (cell, key) in enumerate(zip(cells_of(raw, column, where), keys, strict=True))
+            if first.setdefault(cell, key) == key
+        ],
+    )
+
+
+def choose(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+    """Rows by their cells, {column: [cells]}; all columns named must agree."""
+    if not isinstance(options, dict) or not options:
+        raise InputError(f"{where} is {options!r}: expected a mapping of columns to lists of cells")
+    rows = list(range(len(raw.lines)))
+    for name, wanted in options.items():
+        cells = cells_of(raw, name, where)
+        chosen = {str(cell) for cell in (wanted if isinstance(wanted, list) else [wanted])}
+        unknown = sorted(chosen - set(cells))
+        if unknown:
+            raise InputError(
+                f"{where} asks for {unknown[0]!r}, which column {name!r} does not "
+                f"hold{did_you_mean(unknown[0], sorted(set(cells)))}"
+            )
+        rows = [i for i in rows if cells[i] in chosen]
+    if not rows:
+        raise InputError(f"{where} leaves no row: no row has all of these cells")
+    return take(raw, rows)
+
+
+def first(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+    """The first so many rows."""
+    if isinstance(options, bool) or not isinstance(options, int) or options < 1:
+        raise InputError(f"{where} is {options!r}: expected a number of rows of at least 1")
+    return take(raw, range(min(options, len(raw.lines))))
+
+
+def complete(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+    """Rows in which no column of a list is missing."""
+    columns = [cells_of(raw, name, where) for name in listed(raw, options, where)]
+    rows = [i for i, row in enumerate(zip(*columns, strict=True)) if missing.isdisjoint(row)]
+    if not rows:
+        raise InputError(f"{where} leaves no row: every one lacks a value in {', '.join(options)}")
+    return take(raw, rows)
+
+
+def sort(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+    """Rows in the order of columns, the first of them first; rows that agree stay in the order of the file.
+
+    A column of numbers only sorts as numbers, another as text; missing cells come first.
+    """
+    order = list(range(len(raw.lines)))
+    for name in reversed(listed(raw, options, where)):
+        cells = cells_of(raw, name, where)
+        numbers = all(cell in missing or is_number(cell) for cell in set(cells))
+        keys = [
+            (cell not in missing, (0.0 if cell in missing else float(cell)) if numbers else cell)
+            for cell in cells
+        ]
+        order.sort(key=keys.__getitem__)
+    files = [file for _, file in raw.parts]
+    together = files[0] if len(files) == 1 else f"{files[0]} to {files[-1]}"
+    return take(raw._replace(parts=((0, together),)), order)
+
+
+def sample(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+    """So many rows of each label of a column, {column, cases: {label: number}, seed}, drawn by the seed; rows
+    of other labels go.
+    """
+    if (
+        not isinstance(options, dict)
+        or set(options) != {"column", "cases", "seed"}
+        or not isinstance(options["cases"], dict)
+    ):
+        raise InputError(
+            f"{where} is {options!r}: expected {{column: name, cases: {{label: number}}, seed: number}}"
+        )
+    cells = np.array(cells_of(raw, options["column"], where), dtype=object)
+    rng = np.random.default_rng(whole(options["seed"], 0, "seed", where))
+    drawn = []
+    for label, number in options["cases"].items():
+        rows = np.flatnonzero(cells == str(label))
+        if whole(number, 1, f"cases of {label!r}", where) > len(rows):
+            raise InputError(
+                f"{where} asks for {number} rows of {label!r}, but column {options['column']!r} holds "
+                f"it in {len(rows)} rows only"
+            )
+        drawn.append(rng.choice(rows, number, replace=False))
+    return take(raw, np.sort(np.concatenate(drawn)).tolist())
+
+
+def listed(raw: RawTable, names: object, where: str) -> list[str]:
+    """The names of a list, all of which are columns."""
+    if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
+        raise InputError(f"{where} is {names!r}: expected a list of column names")
+    for name in names:
+        cells_of(raw, name, where)
+    return names
+
+
+def met(raw: RawTable, column: str, condition: dict, missing: frozenset[str], where: str) -> np.ndarray:
+    """Which cells meet a condition; a missing cell meets none but `values: [""]`."""
+    if len(condition) != 1 or not set(condition) <= {"values", "above", "below"}:
+        raise InputError(
+            f"{where} has {' and '.join(condition) or 'no condition'}, expected exactly one of values, "
+            "above, below"
+        )
+    ((key, bound),) = condition.items()
+    if key == "values":
+        return _among(cells_of(raw, column, where), [str(value) for value in bound], missing)
+    numbers = numbers_of(raw, column, missing, where)
+    return numbers > bound if key == "above" else numbers < bound
+
+
+def _among(cells: list[str], values: list[str], missing: frozenset[str]) -> np.ndarray:
+    """Which cells are one of the values, as text or as numbers; the value "" stands for every missing
+    cell.
+    """
+    numbers = {float(value) for value in values if is_number(value)}
+    taken = {
+        cell
+        for cell in set(cells)
+        if cell in values
+        or ("" in values and cell in missing)
+        or (is_number(cell) and float(cell) in numbers)
+    }
+    return np.array([cell in taken for cell in cells], dtype=bool)

@@ -1,0 +1,69 @@
+"""The steps that a stanza takes between the file's cells and the typed table, in the order of `steps:`.
+
+    steps:
+      - keep: [month, carrier, flight, arr_delay]
+      - cut: {column: temp, parts: 3, labels: [low, middle, high]}
+      - sort: [date, hour]
+
+A new step is a function in `row_steps` or `column_steps`, an entry in STEPS, and its keys in the schema of
+datasets.yaml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from naivebench.core.checks import InputError, one_of
+from naivebench.data import column_steps, row_steps
+from naivebench.data.readers.raw_table import RawTable
+
+Step = Callable[[RawTable, Any, frozenset[str], str], RawTable]
+
+
+def keyed(function: Callable[..., RawTable]) -> Step:
+    """A step whose keys in the stanza are keyword arguments; `as`, which is no name in Python, is `new`."""
+
+    def step(raw: RawTable, options: dict, missing: frozenset[str], where: str) -> RawTable:
+        named = {("new" if key == "as" else key): value for key, value in options.items()}
+        return function(raw, missing=missing, where=where, **named)
+
+    return step
+
+
+STEPS: dict[str, Step] = {
+    "keep_rows": keyed(row_steps.keep_rows),
+    "drop_rows": keyed(row_steps.drop_rows),
+    "blank": keyed(column_steps.blank),
+    "recode": keyed(column_steps.recode),
+    "cut": keyed(column_steps.cut),
+    "iso_week": keyed(column_steps.iso_week),
+    "blocks": keyed(column_steps.blocks),
+    "strokes": keyed(column_steps.strokes),
+    "sphere": keyed(column_steps.sphere),
+    "windows": keyed(column_steps.windows),
+    "first_of": keyed(row_steps.first_of),
+    "keep": column_steps.keep,
+    "choose": row_steps.choose,
+    "complete": row_steps.complete,
+    "first": row_steps.first,
+    "join": column_steps.join,
+    "threshold": column_steps.threshold,
+    "sort": row_steps.sort,
+    "sample": row_steps.sample,
+}
+
+
+def apply(raw: RawTable, steps: Sequence[dict], where: str, missing: frozenset[str]) -> RawTable:
+    """Do the steps in order.
+
+    `missing`: cells that mean missing. Raises InputError for unknown steps and columns, and for no rows left.
+    """
+    for number, step in enumerate(steps, start=1):
+        ((name, options),) = step.items()
+        one_of(name, STEPS, f"step {number}", where)
+        at = f"step {number} ({name}) of {where}"
+        raw = STEPS[name](raw, options, missing, at)
+        if not raw.lines:
+            raise InputError(f"{at} leaves no row: check its values")
+    return raw

@@ -1,0 +1,235 @@
+"""Columns of text: bags of words (kind count) and sequences of letters (kind sequence), which own a block of
+the typed table instead of a column of it.
+
+Words are the longest runs of the letters a to z after A to Z are made small; everything else ends a word.
+There is no stop list, no stemming and no least length. With letters `all` a letter is what Unicode calls one,
+made small by Unicode's rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.table import Attribute, Counts, Sequences, code_dtype
+from naivebench.data import sequence_groups
+from naivebench.data.readers.cells import viewed
+from naivebench.data.readers.raw_table import RawTable
+
+KINDS = ("count", "sequence")
+LETTERS = ("a-z", "all")
+ENGLISH, UNICODE = re.compile("[a-z]+"), re.compile(r"[^\W\d_]+")
+
+
+def encode(
+    raw: RawTable,
+    attributes: Sequence[Attribute],
+    wanted: Mapping,
+    kept: np.ndarray,
+    marks: frozenset[str],
+    where: str,
+) -> tuple[list[Attribute], Counts | None, Sequences | None, list[str]]:
+    """The attributes with their words and letters, the blocks of the rows `kept`, and warnings.
+
+    wanted: column -> `Wanted`. Raises InputError for two attributes of one kind, and for an alphabet
+    that is none.
+    """
+    encoded: dict[str, Attribute] = {}
+    counts = sequences = None
+    notes: list[str] = []
+    for attribute in attributes:
+        if attribute.kind not in KINDS:
+            continue
+        if attribute.kind in encoded:
+            names = f"{encoded[attribute.kind].name!r} and {attribute.name!r}"
+            raise InputError(
+                f"columns {names} of {where} are both of kind {attribute.kind}, but a table has one "
+                "such attribute: drop one"
+            )
+        cells, want = _cells(raw, attribute.name, kept, marks), wanted[attribute.name]
+        if attribute.kind == "count":
+            counts, encoded["count"], more = _count(attribute, cells, want.letters, where)
+        else:
+            sequences, encoded["sequence"], more = _sequence(attribute, cells, want.values, where)
+        notes += more
+    return [encoded.get(a.kind, a) for a in attributes], counts, sequences, notes
+
+
+def _cells(raw: RawTable, name: str, rows: Sequence[int] | np.ndarray, marks: frozenset[str]) -> list[str]:
+    column = viewed(raw.columns[raw.names.index(name)]).text
+    return ["" if column[i] in marks else column[i] for i in rows]
+
+
+def _count(
+    attribute: Attribute, cells: list[str], letters: str, where: str
+) -> tuple[Counts, Attribute, list[str]]:
+    one_of(letters, LETTERS, f"letters of column {attribute.name!r}", where)
+    counts, vocabulary = bag_of_words(cells, letters)
+    if not vocabulary:
+        raise InputError(
+            f"column {attribute.name!r} of {where} is of kind count, but holds no word: is it the "
+            "column of the text?"
+        )
+    other = other_letters(cells) if letters == "a-z" else 0
+    note = (
+        f"{other} of {len(cells)} cells of {attribute.name!r} have letters other than a to z, which end a "
+        "word (`letters: all` keeps them)"
+    )
+    return counts, attribute._replace(values=vocabulary), [note] if other else []
+
+
+def _sequence(
+    attribute: Attribute, cells: list[str], alphabet: Sequence[str] | None, where: str
+) -> tuple[Sequences, Attribute, list[str]]:
+    if alphabet is not None and (
+        len(set(alphabet)) < len(alphabet) or any(len(letter) != 1 for letter in alphabet)
+    ):
+        raise InputError(
+            f"alphabet of column {attribute.name!r} of {where} is {''.join(alphabet)!r}, expected "
+            "different letters, such as ACGT"
+        )
+    sequences = letter_codes(cells, alphabet)
+    outside = sequences.tokens < 0
+    if outside.all():
+        raise InputError(
+            f"column {attribute.name!r} of {where} is of kind sequence, but no letter is in its "
+            "alphabet: is it in capitals?"
+        )
+    cases = len(np.unique(np.searchsorted(sequences.offsets, np.flatnonzero(outside), side="right")))
+    note = (
+        f"{outside.sum()} letters of {attribute.name!r} in {cases} of {len(cells)} cases are not in its "
+        "alphabet and are skipped"
+    )
+    return (
+        sequences,
+        attribute._replace(values=sequences.alphabet, declared=alphabet is not None),
+        [note] if cases else [],
+    )
+
+
+def like(
+    raw: RawTable, attributes: Sequence[Attribute], marks: frozenset[str]
+) -> tuple[Counts | None, Sequences | None]:
+    """The blocks of a test file by the words and letters of the training table; other words and letters are
+    ignored.
+    """
+    rows, counts, sequences = range(len(raw.lines)), None, None
+    for attribute in attributes:
+        if attribute.kind == "count":
+            letters = "a-z" if all(word.isascii() for word in attribute.values) else "all"
+            counts, _ = bag_of_words(_cells(raw, attribute.name, rows, marks), letters, attribute.values)
+        elif attribute.kind == "sequence":
+            sequences = letter_codes(_cells(raw, attribute.name, rows, marks), attribute.values)
+    return counts, sequences
+
+
+def similar(
+    groups: Mapping | None, attributes: Sequence[Attribute], sequences: Sequences | None, where: str
+) -> np.ndarray | None:
+    """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for them, (n,) int32;
+    None without groups.
+    """
+    if groups is None:
+        return None
+    names = [a.name for a in attributes if a.kind == "sequence"]
+    if sequences is None or groups.get("similar") not in names:
+        near = did_you_mean(str(groups.get("similar")), names)
+        raise InputError(
+            f"groups of {where} are to be similar in {groups.get('similar')!r}, which is no attribute "
+            f"of kind sequence{near}"
+        )
+    options = {key: value for key, value in groups.items() if key != "similar"}
+    return sequence_groups.groups(sequences, where=f"groups of {where}", **options)
+
+
+def words(text: str, letters: str = "a-z") -> list[str]:
+    """The words of a text in their order."""
+    if letters == "all":
+        return UNICODE.findall(text.lower())
+    return ENGLISH.findall((text if text.isascii() else text.encode("ascii", "replace").decode()).lower())
+
+
+def bag_of_words(
+    cells: Iterable[str], letters: str = "a-z", vocabulary: Sequence[str] | None = None
+) -> tuple[Counts, tuple[str, ...]]:
+    """Words counted in each of n cells, and the word of every column.
+
+    The columns are the words of all cells by code point, or the given vocabulary, whose other words are then
+    ignored. Columns ascend within a case.
+    """
+    index: dict[str, int] = {} if vocabulary is None else {word: i for i, word in enumerate(vocabulary)}
+    columns: list[int] = []
+    data: list[int] = []
+    sizes = [0]
+    for cell in cells:
+        counted: dict[str, int] = Counter(words(cell, letters))
+        if vocabulary is not None:
+            counted = {word: count for word, count in counted.items() if word in index}
+        columns.extend([index.setdefault(word, len(index)) for word in counted])
+        data.extend(counted.values())
+        sizes.append(len(columns))
+    listed = tuple(sorted(index)) if vocabulary is None else tuple(vocabulary)
+    position = np.empty(len(listed), dtype=np.int32)
+    position[[index[word] for word in listed]] = np.arange(len(listed))
+    return _in_order(
+        np.array(sizes, np.int64),
+        position[np.array(columns, np.intp)],
+        np.array(data, np.float64),
+        len(listed),
+    ), listed
+
+
+def _in_order(indptr: np.ndarray, indices: np.ndarray, data: np.ndarray, n_columns: int) -> Counts:
+    """Counts with the columns of every case ascending."""
+    order = np.lexsort((indices, np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))))
+    return Counts(indptr, indices[order], data[order], n_columns)
+
+
+def other_letters(cells: Iterable[str]) -> int:
+    """Number of cells with a letter that is none of a to z and A to Z."""
+    return sum(not cell.isascii() and any(c.isalpha() and not c.isascii() for c in cell) for cell in cells)
+
+
+def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) -> Sequences:
+    """The characters of each of n cells, blanks left out, as codes into the alphabet.
+
+    alphabet: one character each; another character becomes token -1, which counts for the length and nothing
+    else. None: the characters that occur, by code point. Capitals and small letters are different characters.
+    """
+    joined = ["".join(cell.split()) for cell in cells]
+    points = np.frombuffer("".join(joined).encode("utf-32-le"), dtype="<u4")
+    listed = tuple(map(chr, np.unique(points).tolist())) if alphabet is None else tuple(alphabet)
+    letters = np.array([ord(letter) for letter in listed], dtype=np.int64)
+    table = np.full(
+        max([int(points.max(initial=0)), *letters.tolist()]) + 1, -1, dtype=code_dtype(len(listed))
+    )
+    table[letters] = np.arange(len(listed))
+    offsets = np.concatenate([[0], np.cumsum([len(text) for text in joined])]).astype(np.int64)
+    return Sequences(table[points], offsets, listed)
+
+
+def lengths(counts: Counts) -> np.ndarray:
+    """Number of words of every case, repeats counted, shape (n,)."""
+    rows = np.repeat(np.arange(len(counts.indptr) - 1), np.diff(counts.indptr))
+    return np.bincount(rows, counts.data, minlength=len(counts.indptr) - 1)
+
+
+def contents(counts: Counts | None, sequences_of: Sequences | None, n: int) -> np.ndarray:
+    """A number for the words and letters of every case, the same for cases that agree in them, shape (n,)
+    int64.
+    """
+    known: dict[bytes, int] = {}
+    ids = np.zeros(n, dtype=np.int64)
+    for i in range(n):
+        key = b""
+        if counts is not None:
+            part = slice(counts.indptr[i], counts.indptr[i + 1])
+            key += counts.indices[part].tobytes() + counts.data[part].tobytes()
+        if sequences_of is not None:
+            key += sequences_of.tokens[sequences_of.offsets[i] : sequences_of.offsets[i + 1]].tobytes()
+        ids[i] = known.setdefault(key, len(known))
+    return ids

@@ -1,0 +1,84 @@
+"""Which methods are as good as the best one of a comparison.
+
+The best method has the best average rank. Every other method is judged by two tests of this method and the
+best one alone, so the verdict depends on further methods by the correction for their number only. A test on
+average ranks, whose answer depends on which other methods take part (Benavoli, Corani and Mangili 2016,
+Journal of Machine Learning Research 17), is reported beside the verdict and has no part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.evaluation.statistics import bayes, control, posthoc, wilcoxon
+from naivebench.evaluation.statistics.ranks import average_ranks
+from naivebench.evaluation.statistics.rounding import differences, without_noise
+
+AHEAD = "ahead"
+EQUIVALENT = "practically equivalent"
+UNDECIDED = "cannot be told apart"
+PROBABLY = "probably behind"
+BEHIND = "behind"
+AS_GOOD = (AHEAD, EQUIVALENT, UNDECIDED)
+VERDICTS = (*AS_GOOD, PROBABLY, BEHIND)
+
+WORSE = 0.5  # P(practically worse) above which a method is not listed as good as the best
+
+
+def verdict(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
+    """One method against the best one.
+
+    `p`: of Wilcoxon's test, corrected; `effect`: its rank-biserial correlation, positive where the method is
+    better; `posterior`: of the Bayesian signed-rank test, None where it is not defined.
+    """
+    if p <= alpha:
+        return AHEAD if effect > 0 else BEHIND
+    if posterior is not None and posterior.worse > WORSE:
+        return PROBABLY
+    if posterior is not None and posterior.rope >= bayes.SURE:
+        return EQUIVALENT
+    return UNDECIDED
+
+
+def against_best(
+    scores: np.ndarray,
+    methods: Sequence[str],
+    *,
+    lower_is_better: bool = False,
+    alpha: float = 0.05,
+    rope: float | None = None,
+) -> dict:
+    """Every other method against the one with the best average rank, of ties the first by name.
+
+    `scores`: (N data sets, k methods), complete, infinite values allowed. `rope`: half the region of
+    practical equivalence in the unit of the scores; without it Wilcoxon's test decides alone. The result is
+    JSON-able: {"method": the best one, "alpha", "rope", "comparisons": [{"method", "wilcoxon" (two-sided p),
+    "wilcoxon_holm" and "ranks_holm" (Wilcoxon's p and the p of average ranks, both with Holm's correction
+    over these comparisons), "better", "rope", "worse" (Bayesian signed-rank test, None without `rope` or with
+    infinite differences), "verdict"}]}, comparisons by average rank.
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    average, sign = (
+        average_ranks(without_noise(values), lower_is_better=lower_is_better),
+        -1 if lower_is_better else 1,
+    )
+    best, *others = sorted(range(len(methods)), key=lambda j: (average[j], methods[j]))
+    gaps = [sign * differences(values[:, j], values[:, best]) for j in others]
+    tests = [wilcoxon.signed_rank(gap) for gap in gaps]
+    corrected = posthoc.holm(np.array([test.p for test in tests]))
+    by_ranks = control.against(average, best, len(values))
+    ranks_holm = dict(zip(by_ranks.others.tolist(), by_ranks.holm.tolist(), strict=True))
+    weights = None if rope is None else bayes.shared_weights(len(values))
+    comparisons = []
+    for j, gap, test, p in zip(others, gaps, tests, corrected.tolist(), strict=True):
+        posterior = None
+        if rope is not None and np.isfinite(gap).all():
+            posterior = bayes.signed_rank(gap, rope, weights=weights)
+        comparisons.append(
+            {"method": methods[j], "wilcoxon": test.p, "wilcoxon_holm": p, "ranks_holm": ranks_holm[j]}
+            | (posterior._asdict() if posterior else dict.fromkeys(bayes.Probabilities._fields))
+            | {"verdict": verdict(p, test.rank_biserial, posterior, alpha)}
+        )
+    return {"method": methods[best], "alpha": float(alpha), "rope": rope, "comparisons": comparisons}

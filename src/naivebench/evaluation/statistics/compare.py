@@ -1,0 +1,324 @@
+"""All statistics of a matrix of scores, data sets x methods, as one JSON-able dictionary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.core.checks import InputError, one_of
+from naivebench.evaluation.statistics import (
+    aligned,
+    bergmann,
+    control,
+    mcnemar,
+    posthoc,
+    quade,
+    ranks,
+    wilcoxon,
+)
+from naivebench.evaluation.statistics.rounding import differences, without_noise
+from naivebench.evaluation.statistics.sign import sign_test
+
+CORRECTIONS = ("nemenyi", "nemenyi_range", "holm", "hochberg", "shaffer", "bergmann_hommel")
+
+
+def compare(
+    scores: np.ndarray,
+    methods: Sequence[str],
+    datasets: Sequence[str],
+    *,
+    lower_is_better: bool = False,
+    alpha: float = 0.05,
+    reference: str | None = None,
+) -> dict:
+    """Compare k methods on N data sets: ranks, Friedman, all pairs with corrections, Wilcoxon, critical
+    difference.
+
+    `scores`: (N, k), infinite values allowed. Scores that differ by less than `rounding.NOISE` of
+    their size are ties. All numbers of the result are finite; None stands where a quantity is not defined,
+    with a sentence in `notes`. Keys:
+
+    average_ranks        {method: rank}, 1 = best, ties averaged
+    friedman             {statistic, df, p, kendall_w}; not corrected for ties
+    friedman_ties        the same, corrected for ties
+    iman_davenport       {statistic, df: [df1, df2], p}; statistic None if infinite
+    friedman_aligned     {statistic, df, p}; all None if a score is infinite
+    quade                {statistic, df: [df1, df2], p}; statistic None if infinite; all None if a score is
+                         infinite
+    pairs                for all methods a before b: {a, b, rank_difference (a - b), z (of its size), p,
+                         nemenyi (m p), nemenyi_range
+                         (studentised range), holm, hochberg, shaffer, bergmann_hommel, wilcoxon
+                         {statistic, p, n, zeros,
+                         method, rank_biserial}, wilcoxon_pratt likewise, sign_test {statistic, p, n},
+                         mcnemar {statistic, p, mid_p,
+                         chi_square, p_chi_square, n} or None, wins, ties, losses (of a), mean_difference
+                         (a - b)}; all p
+                         two-sided; rank_biserial is positive where a is better; mcnemar only where all
+                         scores are 0 or 1, rows are cases
+    critical_difference  of average ranks, Nemenyi's test by the studentised range
+    control              None without `reference`, else {reference, critical_difference (Bonferroni-Dunn),
+                         comparisons: [{method,
+                         z (positive: better than the reference), p, bonferroni_dunn, holm, hochberg}]}
+    cliques              {critical_difference, holm, bergmann_hommel}: groups of methods, best first, that are
+                         not different
+    n_datasets, n_methods, alpha, better ("higher" or "lower"), notes (sentences)
+
+    Raises InputError for other than 2 or more distinct methods, no data set, missing scores, alpha outside
+    (0, 1), an unknown reference.
+    """
+    unrounded = _checked(scores, methods, datasets, alpha)
+    # for ranks; differences of rounded scores would not tie where those of the scores do
+    scores = without_noise(unrounded)
+    if reference is not None:
+        one_of(reference, methods, "the reference method")
+    n, k = scores.shape
+    rank = ranks.rank_rows(scores, lower_is_better=lower_is_better)
+    average = rank.mean(axis=0)
+    friedman = ranks.friedman(average, n)
+    f = ranks.iman_davenport(friedman.statistic, n, k)
+    pairwise = posthoc.pairwise(average, n)
+    adjusted = _adjusted(average, pairwise)
+    pairs = _pairs(unrounded, methods, average, pairwise, adjusted, lower_is_better)
+    cd = posthoc.critical_difference(k, n, alpha)
+    return {
+        "average_ranks": {m: float(r) for m, r in zip(methods, average, strict=True)},
+        "friedman": _friedman(friedman),
+        "friedman_ties": _friedman(ranks.tie_corrected(rank)),
+        "iman_davenport": {"statistic": _finite(f.statistic), "df": list(f.df), "p": _finite(f.p)},
+        **_omnibus(unrounded, scores, lower_is_better),
+        "pairs": pairs,
+        "critical_difference": cd,
+        "control": None if reference is None else _control(methods, average, n, reference, alpha),
+        "cliques": _cliques(methods, average, adjusted, cd, alpha),
+        "n_datasets": n,
+        "n_methods": k,
+        "alpha": float(alpha),
+        "better": "lower" if lower_is_better else "higher",
+        "notes": _notes(rank, datasets, f, pairs, alpha) + _infinite_notes(scores),
+    }
+
+
+def _friedman(r: ranks.FriedmanResult) -> dict:
+    return {"statistic": r.statistic, "df": r.df, "p": r.p, "kendall_w": r.kendall_w}
+
+
+def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], alpha: float) -> np.ndarray:
+    """The scores as float64, or InputError."""
+    scores = np.asarray(scores, dtype=np.float64)
+    if scores.shape != (len(datasets), len(methods)):
+        raise InputError(
+            f"the scores have shape {scores.shape}, expected {len(datasets)} data sets x "
+            f"{len(methods)} methods"
+        )
+    if len(methods) < 2 or len(datasets) < 1:
+        raise InputError(
+            f"a comparison needs at least 2 methods and 1 data set, there are {len(methods)} and "
+            f"{len(datasets)}"
+        )
+    repeated = [m for m, count in Counter(methods).items() if count > 1]
+    if repeated:
+        raise InputError(f"method {repeated[0]!r} stands twice, give each column its own name")
+    if np.isnan(scores).any():
+        row, column = np.argwhere(np.isnan(scores))[0]
+        raise InputError(
+            f"the score of {methods[column]!r} on {datasets[row]!r} is missing, leave out the method "
+            "or the data set"
+        )
+    if not 0 < alpha < 1:
+        raise InputError(f"alpha is {alpha!r}, expected a number between 0 and 1, such as 0.05")
+    return scores
+
+
+def _omnibus(unrounded: np.ndarray, scores: np.ndarray, lower_is_better: bool) -> dict:
+    """The tests of all methods that use sizes of differences; Quade's also ranks the scores."""
+    if not np.isfinite(scores).all():
+        nothing = {"statistic": None, "df": None, "p": None}
+        return {"friedman_aligned": nothing, "quade": nothing.copy()}
+    a = aligned.friedman_aligned(unrounded, lower_is_better=lower_is_better)
+    q = quade.quade(scores, lower_is_better=lower_is_better)
+    return {
+        "friedman_aligned": {"statistic": a.statistic, "df": a.df, "p": a.p},
+        "quade": {"statistic": _finite(q.statistic), "df": list(q.df), "p": _finite(q.p)},
+    }
+
+
+def _control(methods: Sequence[str], average: np.ndarray, n: int, reference: str, alpha: float) -> dict:
+    """All methods against the reference."""
+    r = control.against(average, list(methods).index(reference), n)
+    columns = zip(r.others, r.z, r.p, r.bonferroni_dunn, r.holm, r.hochberg, strict=True)
+    keys = ("z", "p", "bonferroni_dunn", "holm", "hochberg")
+    comparisons = [
+        {"method": methods[other]} | dict(zip(keys, map(float, values), strict=True))
+        for other, *values in columns
+    ]
+    return {
+        "reference": reference,
+        "critical_difference": control.critical_difference(len(methods), n, alpha),
+        "comparisons": comparisons,
+    }
+
+
+def _adjusted(average: np.ndarray, pairwise: posthoc.PairwiseResult) -> dict[str, np.ndarray]:
+    """Adjusted p of all pairs by correction, in the order of `CORRECTIONS`."""
+    p, k = pairwise.p, len(average)
+    return {
+        "nemenyi": posthoc.bonferroni(p),
+        "nemenyi_range": posthoc.nemenyi(pairwise.z, k),
+        "holm": posthoc.holm(p),
+        "hochberg": posthoc.hochberg(p),
+        "shaffer": posthoc.shaffer(p, k),
+        "bergmann_hommel": bergmann.bergmann_hommel(average, p),
+    }
+
+
+def _pairs(
+    scores: np.ndarray,
+    methods: Sequence[str],
+    average: np.ndarray,
+    pairwise: posthoc.PairwiseResult,
+    adjusted: dict[str, np.ndarray],
+    lower_is_better: bool,
+) -> list[dict]:
+    """One dictionary per pair of methods."""
+    pairs, cases = [], bool(np.isin(scores, (0, 1)).all())
+    for index, (i, j) in enumerate(zip(pairwise.first, pairwise.second, strict=True)):
+        difference = differences(scores[:, i], scores[:, j])
+        better = -difference if lower_is_better else difference
+        wins, losses = int((better > 0).sum()), int((better < 0).sum())
+        corrected = {c: float(adjusted[c][index]) for c in CORRECTIONS}
+        pairs.append(
+            {"a": methods[i], "b": methods[j], "rank_difference": float(average[i] - average[j])}
+            | {"z": float(pairwise.z[index]), "p": float(pairwise.p[index]), **corrected}
+            | {
+                "wilcoxon": _wilcoxon(wilcoxon.signed_rank(better)),
+                "wilcoxon_pratt": _wilcoxon(wilcoxon.signed_rank(better, zeros="pratt")),
+            }
+            | {
+                "sign_test": sign_test(wins, losses)._asdict(),
+                "mcnemar": mcnemar.mcnemar(wins, losses)._asdict() if cases else None,
+            }
+            | {
+                "wins": wins,
+                "ties": len(scores) - wins - losses,
+                "losses": losses,
+                "mean_difference": _mean(difference),
+            }
+        )
+    return pairs
+
+
+def _wilcoxon(r: wilcoxon.WilcoxonResult) -> dict:
+    return {
+        "statistic": r.statistic,
+        "p": r.p,
+        "n": r.n,
+        "zeros": r.zeros,
+        "method": r.method,
+        "rank_biserial": r.rank_biserial,
+    }
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _mean(values: np.ndarray) -> float | None:
+    return float(values.mean()) if np.isfinite(values).all() else None
+
+
+def _cliques(
+    methods: Sequence[str], average: np.ndarray, adjusted: dict[str, np.ndarray], cd: float, alpha: float
+) -> dict[str, list[list[str]]]:
+    """Groups of methods by critical difference and by two corrections."""
+    k = len(methods)
+    groups = {"critical_difference": posthoc.cliques(average, cd=cd)}
+    for correction in ("holm", "bergmann_hommel"):
+        significant = np.zeros((k, k), dtype=bool)
+        significant[np.triu_indices(k, 1)] = adjusted[correction] <= alpha
+        groups[correction] = posthoc.cliques(average, significant=significant | significant.T)
+    return {c: [[methods[m] for m in group] for group in group_list] for c, group_list in groups.items()}
+
+
+def _notes(
+    rank: np.ndarray, datasets: Sequence[str], f: ranks.ImanDavenportResult, pairs: list[dict], alpha: float
+) -> list[str]:
+    """Sentences about everything that limits the numbers."""
+    n, k = rank.shape
+    notes = []
+    if n == 1:
+        notes.append(
+            "There is one data set: the F form of Friedman's test is not defined, and no test can say much."
+        )
+    elif np.isinf(f.statistic):
+        notes.append("All data sets order the methods alike: the F form of Friedman's test is infinite.")
+    if 2.0 ** (1 - n) > alpha and all(pair["wilcoxon"]["method"] == "exact" for pair in pairs):
+        notes.append(
+            f"With {_plural(n, 'data set')} Wilcoxon's two-sided p is at least {2.0 ** (1 - n):.4g} "
+            f"and cannot reach {alpha:g}."
+        )
+    if k == 2:
+        notes.append(
+            "With two methods there is one pair and nothing to correct for; Wilcoxon's test is the "
+            "usual choice."
+        )
+    if pairs[0]["mcnemar"] is not None:
+        notes.append(
+            "All scores are 0 or 1: with rows as cases of one data set, the sign test is McNemar's "
+            "exact test."
+        )
+    return notes + _tie_notes(rank) + _wilcoxon_notes(pairs) + _name_notes(datasets)
+
+
+def _infinite_notes(scores: np.ndarray) -> list[str]:
+    infinite = int(np.isinf(scores).sum())
+    if not infinite:
+        return []
+    return [
+        f"Infinite scores ({infinite} of {scores.size}) only count by rank: Friedman's test on aligned "
+        "ranks and Quade's test are not defined."
+    ]
+
+
+def _tie_notes(rank: np.ndarray) -> list[str]:
+    tied = int((ranks.tied_excess(rank) > 0).sum())
+    if not tied:
+        return []
+    if (rank == rank[0, 0]).all():
+        return ["All methods tie on all data sets."]
+    r = ranks.tie_corrected(rank)
+    return [
+        f"Methods tie on {tied} of {_plural(len(rank), 'data set')}; corrected for ties, Friedman's "
+        f"statistic is {r.statistic:.6g} (p = {r.p:.4g})."
+    ]
+
+
+def _wilcoxon_notes(pairs: list[dict]) -> list[str]:
+    same = sum(p["wilcoxon"]["n"] == 0 for p in pairs)
+    normal = sum(p["wilcoxon"]["method"] == "normal" for p in pairs)
+    notes = []
+    if same:
+        notes.append(
+            f"Both methods tie on every data set in {same} of {_plural(len(pairs), 'pair')} (p = 1)."
+        )
+    if normal:
+        limit = f"more than {wilcoxon.EXACT_UP_TO} differences"
+        notes.append(
+            f"Wilcoxon's p is a normal approximation for {normal} of {_plural(len(pairs), 'pair')} "
+            f"({limit}), exact otherwise."
+        )
+    return notes
+
+
+def _name_notes(datasets: Sequence[str]) -> list[str]:
+    repeated = [str(d) for d, count in Counter(datasets).items() if count > 1]
+    return (
+        [f"Data sets that stand more than once count as independent: {', '.join(repeated)}."]
+        if repeated
+        else []
+    )
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")

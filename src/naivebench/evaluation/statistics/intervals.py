@@ -1,0 +1,112 @@
+"""Estimates with their 95 % intervals: means over data sets, folds and runs, ratios, rank correlations."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from naivebench.core.checks import at_least
+from naivebench.evaluation.statistics.mcnemar import mcnemar
+
+LEVEL = 0.95
+
+
+class Interval(NamedTuple):
+    """An estimate; `low` and `high` are infinite where the sample gives no interval, `p` is two-sided against
+    0, None where it is not defined.
+    """
+
+    value: float
+    low: float
+    high: float
+    n: int
+    p: float | None = None
+
+
+def _around(value: float, error: float, freedom: float, n: int) -> Interval:
+    from scipy.special import stdtr, stdtrit
+
+    if not error > 0:
+        return Interval(value, value, value, n, 1.0 if value == 0 else None)
+    half = float(stdtrit(freedom, (1 + LEVEL) / 2)) * error
+    return Interval(value, value - half, value + half, n, float(2 * stdtr(freedom, -abs(value) / error)))
+
+
+def _moments(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and variance (n - 1); rounding noise of equal values counts as no variance."""
+    mean = math.fsum(values) / len(values)
+    variance = math.fsum((v - mean) ** 2 for v in values) / max(len(values) - 1, 1)
+    return mean, variance if variance > (1e-12 * max(map(abs, values), default=0.0)) ** 2 else 0.0
+
+
+def mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
+    """Student's t interval of the mean of `values`.
+
+    With `ratio` = test cases / training cases > 0 they are differences over folds, and the variance of the
+    mean is (1/J + ratio) s^2, since training parts overlap (Nadeau and Bengio 2003). Fewer than two values
+    give an infinite interval.
+    """
+    values = [float(v) for v in values]
+    n = len(values)
+    if n < 2:
+        return Interval(values[0] if values else math.nan, -math.inf, math.inf, n)
+    value, variance = _moments(values)
+    return _around(value, math.sqrt(variance * (1 / n + ratio)), n - 1, n)
+
+
+def paired_shares(first_only: int, second_only: int, cases: int) -> Interval:
+    """Share of `cases` that a first method gets right minus that of a second one, from the cases that only
+    one of them gets right; p of McNemar's exact test.
+
+    The interval is Wald's with half a case added to each of the four counts (Agresti and Min 2005, Statistics
+    in Medicine 24), so it has a width where the methods never differ. Raises InputError for counts that are
+    negative or more than `cases`.
+    """
+    from scipy.special import ndtri
+
+    test = mcnemar(first_only, second_only)
+    at_least(cases - test.n, 0, "cases that both or neither get right", "paired shares")
+    n, gap = cases + 2, first_only - second_only
+    half = float(ndtri((1 + LEVEL) / 2)) * math.sqrt(test.n + 1 - gap * gap / n) / n
+    return Interval(gap / cases, gap / n - half, gap / n + half, cases, test.p)
+
+
+def two_means(one: tuple[float, float, int], other: tuple[float, float, int]) -> Interval:
+    """Welch's interval of the first mean minus the second; each (mean, standard deviation, size).
+
+    A mean of one value, or without a known deviation, adds no variance and no degrees of freedom.
+    """
+    value = one[0] - other[0]
+    parts = [(s * s / n, n - 1) for _, s, n in (one, other) if n > 1 and s > 0]
+    if not parts:
+        return Interval(value, value, value, one[2], None)
+    variance = math.fsum(v for v, _ in parts)
+    freedom = variance**2 / math.fsum(v * v / f for v, f in parts)
+    return _around(value, math.sqrt(variance), freedom, one[2])
+
+
+def ratio(ratios: Sequence[float]) -> Interval:
+    """Geometric mean of positive ratios with the t interval of their logarithms; p against 1."""
+    logs = mean([math.log(r) for r in ratios])
+    return logs._replace(
+        value=math.exp(logs.value), low=math.exp(logs.low), high=math.exp(min(logs.high, 700))
+    )
+
+
+def spearman(x: Sequence[float], y: Sequence[float]) -> Interval:
+    """Spearman's rank correlation with the interval of Fisher's z, variance (1 + rho^2/2) / (n - 3) (Bonett
+    and Wright 2000); infinite below four pairs.
+    """
+    from scipy.stats import spearmanr
+
+    n = len(x)
+    if n < 4:
+        return Interval(math.nan, -math.inf, math.inf, n)
+    if len(set(x)) < 2 or len(set(y)) < 2:
+        return Interval(0.0, -1.0, 1.0, n)
+    rho, p = (float(v) for v in spearmanr(x, y))
+    if abs(rho) >= 1:
+        return Interval(rho, rho, rho, n, p)
+    half = 1.959963984540054 * math.sqrt((1 + rho * rho / 2) / (n - 3))
+    return Interval(rho, math.tanh(math.atanh(rho) - half), math.tanh(math.atanh(rho) + half), n, p)

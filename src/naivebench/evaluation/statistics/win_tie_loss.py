@@ -1,0 +1,32 @@
+"""On how many data sets each method beats each other one."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.evaluation.statistics.rounding import differences
+
+
+class WinTieLoss(NamedTuple):
+    """Counts of data sets; the losses of i against j are `wins[j, i]`."""
+
+    wins: np.ndarray  # (k, k) int: method i strictly better than method j; diagonal 0
+    ties: np.ndarray  # (k, k) int, symmetric; diagonal: all data sets
+
+
+def win_tie_loss(scores: np.ndarray, *, lower_is_better: bool = False) -> WinTieLoss:
+    """Wins and ties of every method against every other; `scores` (N, k), ties up to the rounding noise
+    of the two, as in `compare.compare`.
+    """
+    s = np.asarray(scores, dtype=np.float64)
+    n, k = s.shape
+    wins, ties = np.zeros((k, k), np.int64), np.diag(np.full(k, n))
+    for i, j in combinations(range(k), 2):
+        better, worse = (j, i) if lower_is_better else (i, j)
+        gain = differences(s[:, better], s[:, worse])
+        wins[i, j], wins[j, i] = (gain > 0).sum(), (gain < 0).sum()
+        ties[i, j] = ties[j, i] = (gain == 0).sum()
+    return WinTieLoss(wins, ties)

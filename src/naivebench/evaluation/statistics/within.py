@@ -1,0 +1,108 @@
+"""All tests of two methods on one data set, from their scores on the same folds of a cross-validation."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.evaluation.statistics import bayes, corrected_t, effect_sizes, mann_whitney, sorted_runs
+from naivebench.evaluation.statistics.rounding import differences
+
+
+class Folds(NamedTuple):
+    """Scores of k methods on the folds of one data set."""
+
+    dataset: str
+    methods: tuple[str, ...]
+    values: np.ndarray  # (J, k), NaN where a method has no score
+    repeats: np.ndarray  # (J,) number of the run that a fold belongs to
+    test_train_ratio: float | None  # test cases / training cases; None if unknown
+
+
+def compare(folds: Folds, a: str, b: str, *, lower_is_better: bool = False, rope: float = bayes.ROPE) -> dict:
+    """{dataset, a, b, n, mean_difference (a - b), corrected_t, bayes, cohen_d, sorted_runs, mann_whitney,
+    note}.
+
+    corrected_t {statistic, df, p, test_train_ratio}: Nadeau and Bengio; bayes {better, rope, worse}:
+    correlated t, of a; cohen_d of the folds, positive where a is better; sorted_runs {p, n, runs, method}
+    with as many folds in every run; mann_whitney {statistic, p, n, rank_biserial} of the means of the runs,
+    with two runs or more; None where not defined. All p two-sided.
+    """
+    x, y, d, repeats = paired(folds, a, b)
+    better = -d if lower_is_better else d
+    head = {
+        "dataset": folds.dataset,
+        "a": a,
+        "b": b,
+        "n": len(d),
+        "mean_difference": float(d.mean()) if len(d) else None,
+    }
+    if len(d) < 2:
+        return (
+            head
+            | {"note": f"{len(d)} folds that both methods have a finite score on, at least 2 are needed"}
+            | dict.fromkeys(TESTS)
+        )
+    correlated, note = _correlated(d, better, folds.test_train_ratio, rope)
+    return head | {
+        **correlated,
+        "cohen_d": effect_sizes.cohen_d(better),
+        "sorted_runs": _sorted_runs(d, repeats),
+        "mann_whitney": _mann_whitney(x, y, repeats, lower_is_better),
+        "note": note,
+    }
+
+
+def paired(folds: Folds, a: str, b: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Scores of a, scores of b, differences a - b and runs of the folds on which both have a finite score."""
+    x, y = (folds.values[:, folds.methods.index(m)] for m in (a, b))
+    used = np.isfinite(x) & np.isfinite(y)
+    return x[used], y[used], differences(x[used], y[used]), folds.repeats[used]
+
+
+TESTS = ("corrected_t", "bayes", "cohen_d", "sorted_runs", "mann_whitney")
+
+
+def _correlated(d: np.ndarray, better: np.ndarray, ratio: float | None, rope: float) -> tuple[dict, str]:
+    """The two tests that allow for shared training cases, and a sentence where they are not defined."""
+    if ratio is None:
+        return {
+            "corrected_t": None,
+            "bayes": None,
+        }, "one fold in every run, and no columns n_test and n_train that say how large it is"
+    t = corrected_t.corrected_t(d, ratio)
+    frequentist = {"statistic": t.statistic, "df": t.df, "p": t.p, "test_train_ratio": t.ratio}
+    return {"corrected_t": frequentist, "bayes": bayes.correlated_t(better, ratio, rope)._asdict()}, t.note
+
+
+def runs(d: np.ndarray, repeats: np.ndarray) -> np.ndarray | None:
+    """(runs, folds) differences, or None if runs have different numbers of folds."""
+    sizes = np.unique(repeats, return_counts=True)[1]
+    order = np.argsort(repeats, kind="stable")
+    return d[order].reshape(len(sizes), -1) if len(set(sizes.tolist())) == 1 else None
+
+
+def _sorted_runs(d: np.ndarray, repeats: np.ndarray) -> dict | None:
+    by_run = runs(d, repeats)
+    if by_run is None or by_run.shape[1] < 2:
+        return None
+    result = sorted_runs.sorted_runs(by_run)
+    return {"p": result.p_two_sided, "n": result.n, "runs": result.runs, "method": result.method}
+
+
+def _mann_whitney(x: np.ndarray, y: np.ndarray, repeats: np.ndarray, lower_is_better: bool) -> dict | None:
+    """Of the means of the runs."""
+    ids = np.unique(repeats)
+    if len(ids) < 2:
+        return None
+    a, b = (np.array([v[repeats == r].mean() for r in ids]) for v in (x, y))
+    result = mann_whitney.mann_whitney(a, b)
+    effect = -result.rank_biserial if lower_is_better else result.rank_biserial
+    return {
+        "statistic": result.statistic,
+        "p": result.p,
+        "n": list(result.n),
+        "rank_biserial": effect,
+        "method": result.method,
+    }

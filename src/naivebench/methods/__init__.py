@@ -1,0 +1,1 @@
+"""Classifiers as plain functions on arrays, a folder per family, and the searches and inference behind them."""

@@ -1,0 +1,62 @@
+"""One classification tree (scikit-learn's CART: Gini index, binary splits, grown until the leaves are pure).
+
+Leaf probabilities are (n_c + laplace) / (n + M laplace) over the M classes of the training part: full trees
+have pure leaves, and frequencies of 0 and 1 make infinite log losses (Provost and Domingos 2003). The
+correction does not change which class of a leaf is the largest. Reference: Breiman et al. 1984.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.core.checks import at_least, whole
+from naivebench.core.table import Table
+from naivebench.methods.baselines.helpers import estimator
+from naivebench.methods.baselines.helpers.estimator import Model, warm_up
+
+__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    min_samples_leaf: int = 1,
+    ccp_alpha: float = 0.0,
+    laplace: float = 1.0,
+) -> Model:
+    """`min_samples_leaf`: cases per leaf at least; `ccp_alpha`: cost of a leaf in cost-complexity pruning;
+    `laplace`: see above.
+    """
+    min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "cart")
+    at_least(ccp_alpha, 0, "ccp_alpha", "cart")
+    at_least(laplace, 0, "laplace", "cart")
+
+    def build(x, y, encoding, seed, notes):
+        from sklearn.tree import DecisionTreeClassifier
+
+        tree = DecisionTreeClassifier(
+            min_samples_leaf=min_samples_leaf, ccp_alpha=ccp_alpha, random_state=seed
+        ).fit(x, y)
+        cases = tree.tree_.weighted_n_node_samples
+        smoothed = tree.tree_.value * cases[:, None, None] + laplace
+        tree.tree_.value[:] = smoothed / smoothed.sum(axis=2, keepdims=True)
+        return tree
+
+    return estimator.fit(train, rng, build)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """(n, K) nats."""
+    return estimator.predict_log_proba(model, table)
+
+
+def summarize(model: Model) -> dict:
+    """Nodes, leaves and depth."""
+    if model.classifier is None:
+        return estimator.summary(model, 0)
+    tree = model.classifier.tree_
+    split_on = tree.feature[tree.feature >= 0]
+    return estimator.summary(
+        model, tree.node_count, split_on, leaves=int(tree.n_leaves), depth=int(tree.max_depth)
+    )

@@ -1,0 +1,88 @@
+"""CatBoost: boosting of symmetric trees, categories as ordered target statistics.
+
+Reference: Prokhorenkova et al. 2018. Needs the package catboost; settings left out are the library's
+defaults. A missing category is a category.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from naivebench.core.checks import at_least, whole
+from naivebench.core.table import Table
+from naivebench.methods.baselines.helpers import libraries
+from naivebench.methods.baselines.helpers.estimator import Model
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    iterations: int = 1000,
+    depth: int = 6,
+    learning_rate: float | None = None,
+    l2_leaf_reg: float = 3.0,
+) -> Model:
+    """`iterations`: trees; `depth`: of each; `learning_rate`: None is the library's choice by cases and
+    trees. Raises InputError without the package.
+    """
+    whole(iterations, 1, "iterations", "catboost")
+    whole(depth, 1, "depth", "catboost")
+    at_least(l2_leaf_reg, 0, "l2_leaf_reg", "catboost")
+    if learning_rate is not None:
+        at_least(learning_rate, 1e-12, "learning_rate", "catboost")
+
+    with libraries.required("catboost"):
+        from catboost import CatBoostClassifier
+
+    def build(x, y, categorical, seed):
+        classifier = CatBoostClassifier(
+            iterations=iterations,
+            depth=depth,
+            learning_rate=learning_rate,
+            l2_leaf_reg=l2_leaf_reg,
+            loss_function="MultiClass" if y.max() > 1 else "Logloss",
+            cat_features=np.flatnonzero(categorical).tolist(),
+            random_seed=seed,
+            thread_count=1,
+            allow_writing_files=False,
+            verbose=False,
+        )
+        return classifier.fit(_columns(x, np.flatnonzero(categorical)), y)
+
+    return libraries.fit(train, rng, build)
+
+
+def _columns(x: np.ndarray, categorical: np.ndarray) -> pd.DataFrame:
+    """The matrix as the library takes it: whole numbers for categories, -1 for a missing one."""
+    import pandas as pd
+
+    frame = pd.DataFrame(x)
+    for column in categorical:
+        frame[column] = np.nan_to_num(x[:, column], nan=-1).astype(np.int64)
+    return frame
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """(n, K) nats."""
+
+    def proba(classifier, x):
+        return classifier.predict_proba(_columns(x, classifier.get_cat_feature_indices()), thread_count=1)
+
+    return libraries.predict_log_proba(model, table, proba)
+
+
+def summarize(model: Model) -> dict:
+    """Values of all leaves, attributes split on."""
+    return libraries.summarize(model, lambda c: (len(c.get_leaf_values()), c.get_feature_importance()))
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Load the library before any fit is timed."""
+    with libraries.required("catboost"):
+        import catboost  # noqa: F401

@@ -1,0 +1,88 @@
+"""Explainable boosting machine: a generalised additive model of bins with some pairs, boosted in turn over
+attributes.
+
+Reference: Lou, Caruana, Gehrke & Hooker 2013; Nori et al. 2019. Needs the package interpret (interpret-core);
+settings left out are the library's defaults, except that pairs are used for two classes only unless
+`multiclass_pairs` is set: with more classes they make a fit many times as long.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from naivebench.core.checks import at_least, whole
+from naivebench.core.table import Table
+from naivebench.methods.baselines.helpers import libraries
+from naivebench.methods.baselines.helpers.estimator import Model
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    outer_bags: int = 14,
+    max_rounds: int = 50_000,
+    learning_rate: float = 0.015,
+    max_leaves: int = 2,
+    min_samples_leaf: int = 4,
+    smoothing_rounds: int = 75,
+    multiclass_pairs: bool = False,
+) -> Model:
+    """`outer_bags`: models on samples of the cases, averaged; `smoothing_rounds`: first rounds, with splits
+    at random; `multiclass_pairs`: pairs with more than two classes too, as the library has them. Raises
+    InputError without the package.
+    """
+    whole(outer_bags, 1, "outer_bags", "ebm")
+    whole(max_rounds, 1, "max_rounds", "ebm")
+    whole(max_leaves, 2, "max_leaves", "ebm")
+    whole(min_samples_leaf, 1, "min_samples_leaf", "ebm")
+    whole(smoothing_rounds, 0, "smoothing_rounds", "ebm")
+    at_least(learning_rate, 1e-12, "learning_rate", "ebm")
+
+    with libraries.required("interpret"):
+        from interpret.glassbox import ExplainableBoostingClassifier
+
+    def build(x, y, categorical, seed):
+        classifier = ExplainableBoostingClassifier(
+            feature_types=["nominal" if column else "continuous" for column in categorical],
+            outer_bags=outer_bags,
+            max_rounds=max_rounds,
+            learning_rate=learning_rate,
+            max_leaves=max_leaves,
+            min_samples_leaf=min_samples_leaf,
+            smoothing_rounds=smoothing_rounds,
+            interactions="3x" if multiclass_pairs or y.max() <= 1 else 0,
+            random_state=seed,
+            n_jobs=1,
+        )
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Missing values detected")  # in its plots, it says
+            warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
+            return classifier.fit(x, y)
+
+    return libraries.fit(train, rng, build)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """(n, K) nats."""
+    return libraries.predict_log_proba(model, table)
+
+
+def summarize(model: Model) -> dict:
+    """Scores of all bins, attributes with a term."""
+
+    def size(classifier):
+        used = np.zeros(classifier.n_features_in_)
+        for columns, scores in zip(classifier.term_features_, classifier.term_scores_, strict=True):
+            used[list(columns)] += np.abs(scores).sum()
+        return sum(scores.size for scores in classifier.term_scores_), used
+
+    return libraries.summarize(model, size)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Load the library before any fit is timed."""
+    with libraries.required("interpret"):
+        import interpret  # noqa: F401

@@ -1,0 +1,161 @@
+"""Logistic regression with an L2 penalty on hashed indicators of values and of combinations of values
+(scikit-learn).
+
+Every value of an attribute, and every pair of values of two attributes (`order` 2), is a feature; its column
+is a 32-bit hash of attribute names and codes modulo `n_features`, its sign another bit of the hash, so that
+collisions cancel on average. A combination with a missing or unseen value has no feature. Only columns that
+occur in training get weights. The usual strong baseline for click prediction. Fit O(features per case x n)
+per L-BFGS iteration; no random numbers. Reference: Weinberger et al. 2009 (hashing); Chapelle, Manavoglu and
+Rosales 2015 (crosses).
+"""
+
+from __future__ import annotations
+
+import itertools
+import zlib
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts
+from naivebench.core.checks import at_least, whole
+from naivebench.core.information import mutual_information
+from naivebench.core.table import Table, discrete_attributes, n_cases
+from naivebench.methods.baselines.helpers import estimator
+from naivebench.methods.baselines.helpers.estimator import Model, warm_up
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+
+
+class Hashing(NamedTuple):
+    """Which combinations of attributes give features, and which hashed columns have weights."""
+
+    combinations: tuple[tuple[int, ...], ...]  # discrete attributes
+    seeds: np.ndarray  # (d,) uint32: hash of every attribute's name
+    # (n_features,) int32: column of the design matrix, -1 for hashes that did not occur in training
+    columns: np.ndarray
+    owner: np.ndarray  # (attributes used,) index among all attributes; the columns themselves are shared
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    n_features: int = 2**18,
+    order: int = 2,
+    crossed: int = 12,
+    c: float = 1.0,
+    max_iter: int = 1000,
+) -> Model:
+    """`n_features`: hashed columns; `order`: attributes per combination at most; `crossed`: attributes that
+    are combined, those with the largest mutual information with the class; `c`: inverse strength of the
+    penalty, sum of log loss + |w|^2 / (2 c) is minimised.
+
+    Raises InputError for bad parameters and for attributes that are not discrete.
+    """
+    n_features = whole(n_features, 1, "n_features", "hashed_logistic")
+    order = whole(order, 1, "order", "hashed_logistic")
+    crossed = whole(crossed, 0, "crossed", "hashed_logistic")
+    max_iter = whole(max_iter, 1, "max_iter", "hashed_logistic")
+    at_least(c, 1e-12, "c", "hashed_logistic")
+    counts.only_discrete(train, "hashed_logistic")
+
+    def learn(table, y, seed, notes):
+        return learn_hashing(table, n_features, order, crossed)
+
+    def build(x, y, encoding, seed, notes):
+        from sklearn.linear_model import LogisticRegression
+
+        return LogisticRegression(C=c, max_iter=max_iter).fit(x, y)
+
+    return estimator.fit(train, rng, build, learn)
+
+
+def learn_hashing(train: Table, n_features: int, order: int, crossed: int) -> tuple[Hashing, csr_array]:
+    """The hashing of a training part, and its design matrix."""
+    varies = np.flatnonzero([len(np.unique(column)) > 1 for column in train.codes.T])
+    several = (
+        varies[np.argsort(-mutual_information(train)[varies], kind="stable")][:crossed]
+        if len(varies)
+        else varies
+    )
+    larger = [
+        group
+        for size in range(2, order + 1)
+        for group in itertools.combinations(sorted(several.tolist()), size)
+    ]
+    combinations = (*((int(j),) for j in varies), *larger)
+    seeds = np.array([zlib.crc32(a.name.encode()) for a in discrete_attributes(train)], dtype=np.uint32)
+    hashing = Hashing(combinations, seeds, np.zeros(n_features, np.int32), varies)
+    hashes, valid = _hashes(hashing, train)
+    occurs = np.zeros(n_features, bool)
+    occurs[(hashes % n_features)[valid]] = True
+    hashing = hashing._replace(columns=np.where(occurs, np.cumsum(occurs) - 1, -1).astype(np.int32))
+    return hashing, _matrix(hashing, hashes, valid)
+
+
+def _mixed(h: np.ndarray) -> np.ndarray:
+    """Finaliser of MurmurHash3 on uint32: every bit of the input changes half of the bits of the output."""
+    h = (h ^ (h >> np.uint32(16))) * np.uint32(0x85EBCA6B)
+    h = (h ^ (h >> np.uint32(13))) * np.uint32(0xC2B2AE35)
+    return h ^ (h >> np.uint32(16))
+
+
+def _hashes(hashing: Hashing, table: Table) -> tuple[np.ndarray, np.ndarray]:
+    """Hash of every combination in every case, (n, combinations) uint32, and whether all its values are
+    known.
+
+    The hash of a combination is that of the sum of its members' hashes: it does not depend on the order of
+    attributes.
+    """
+    codes = table.codes
+    single = _mixed(_mixed(codes.astype(np.int64).astype(np.uint32) + np.uint32(0x9E3779B9)) + hashing.seeds)
+    hashes = np.empty((n_cases(table), len(hashing.combinations)), np.uint32, order="F")
+    valid = np.empty(hashes.shape, bool, order="F")
+    for f, group in enumerate(hashing.combinations):
+        members = list(group)
+        hashes[:, f] = (
+            _mixed(single[:, members].sum(axis=1, dtype=np.uint32)) if len(group) > 1 else single[:, group[0]]
+        )
+        valid[:, f] = (codes[:, members] >= 0).all(axis=1)
+    return hashes, valid
+
+
+def _matrix(hashing: Hashing, hashes: np.ndarray, valid: np.ndarray) -> csr_array:
+    """Sparse design matrix (n, columns that occurred in training) of +1 and -1; features of one case in one
+    column are added.
+    """
+    from scipy.sparse import csr_array
+
+    columns = hashing.columns[hashes % len(hashing.columns)]
+    valid = valid & (columns >= 0)
+    signs = np.where(hashes >> np.uint32(31), -1.0, 1.0)[valid]
+    indptr = np.concatenate([[0], np.cumsum(valid.sum(axis=1))]).astype(np.int32)
+    matrix = csr_array(
+        (signs, columns[valid], indptr), shape=(len(hashes), int(hashing.columns.max(initial=-1)) + 1)
+    )
+    matrix.sum_duplicates()
+    return matrix
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """(n, K) nats."""
+    return estimator.predict_log_proba(
+        model, table, lambda hashing, part: _matrix(hashing, *_hashes(hashing, part))
+    )
+
+
+def summarize(model: Model) -> dict:
+    """Coefficients and intercepts, hashed columns with weights, combinations of attributes, iterations."""
+    if model.classifier is None:
+        return estimator.summary(model, 0)
+    coefficients, hashing = model.classifier.coef_, model.encoding
+    sizes = {
+        "columns": coefficients.shape[1],
+        "combinations": len(hashing.combinations),
+        "iterations": int(max(model.classifier.n_iter_)),
+    }
+    return estimator.summary(model, coefficients.size + model.classifier.intercept_.size, **sizes)

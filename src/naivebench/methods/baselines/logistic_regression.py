@@ -1,0 +1,47 @@
+"""Multinomial logistic regression with an L2 penalty (scikit-learn), on one-hot and standardised columns.
+
+Reference: Cox 1958; le Cessie and van Houwelingen 1992 (ridge form). Minimises sum of log loss + |w|^2 / (2
+c).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.core.checks import at_least, whole
+from naivebench.core.table import Table
+from naivebench.methods.baselines.helpers import estimator
+from naivebench.methods.baselines.helpers.estimator import Model, warm_up
+
+__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+
+
+def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int = 1000) -> Model:
+    """`c`: inverse strength of the penalty; `max_iter`: limit of L-BFGS iterations; the summary says if
+    it was reached.
+    """
+    at_least(c, 1e-12, "c", "logistic_regression")
+    max_iter = whole(max_iter, 1, "max_iter", "logistic_regression")
+
+    def build(x, y, encoding, seed, notes):
+        from sklearn.linear_model import LogisticRegression
+
+        return LogisticRegression(C=c, max_iter=max_iter).fit(x, y)
+
+    return estimator.fit(train, rng, build)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """(n, K) nats."""
+    return estimator.predict_log_proba(model, table)
+
+
+def summarize(model: Model) -> dict:
+    """Coefficients and intercepts, iterations."""
+    if model.classifier is None:
+        return estimator.summary(model, 0)
+    return estimator.summary(
+        model,
+        model.classifier.coef_.size + model.classifier.intercept_.size,
+        iterations=int(max(model.classifier.n_iter_)),
+    )

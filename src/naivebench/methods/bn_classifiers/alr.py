@@ -1,0 +1,153 @@
+"""Accelerated logistic regression: tables of networks learned by the conditional likelihood, from their
+generative estimates on.
+
+    P(c, x) proportional to  sum over networks s of  prod over tables t of s of  theta_t(x | c)^w_t,x,c
+    minimise over w:  - sum_i log P(y_i | x_i) + penalty / 2 * sum (w - 1)^2
+
+theta are the tables of naive Bayes, of a TAN, or of all super-parent networks (averaged one-dependence), with
+the prior as one more table. All weights 1 are the generative model, where L-BFGS begins; weights as exponents
+scale every parameter by its logarithm, which is what accelerates. Tables too large to be stored in full keep
+weight 1. O(n d K) per evaluation and network. docs/methods.md#accelerated-logistic-regression; Zaidi, Webb,
+Carman, Petitjean and Cerquides 2016 (the penalty is not theirs).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled, counts
+from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.logspace import logsumexp, normalize
+from naivebench.core.table import Table, few_cases, n_cases
+from naivebench.methods.bn_classifiers import tan
+from naivebench.methods.bn_classifiers.helpers import alr_loops, families, spodes
+from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+
+STRUCTURES = ("nb", "tan", "aode")
+
+
+class Model(NamedTuple):
+    networks: tuple[families.Model, ...]
+    super_parents: np.ndarray  # (S,) the attribute above all others; -1: the network has none
+    iterations: int
+    objective: float  # minus the log conditional likelihood of the training cases, nats
+
+
+def generative(train: Table, structure: str, smoothing: Smoothing, prior_alpha: float) -> Model:
+    """The networks as they are counted. `train` holds cases of known class."""
+    made = spodes.fit(train, smoothing, prior_alpha) if structure == "aode" else {}
+    if not made:
+        none = ((),) * len(train.attributes)
+        parents = tan.tree_parents(train) if structure == "tan" else none
+        made = {-1: families.fit_parameters(train, parents, **smoothing._asdict(), prior_alpha=prior_alpha)}
+    return Model(tuple(made.values()), np.array(list(made), np.int64), 0, 0.0)
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    structure: str = "nb",
+    penalty: float = 0.1,
+    max_iter: int = 50,
+    smoothing: str = "m_estimate",
+    n0: float = 5.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+) -> Model:
+    """Count, then optimise. structure: nb, tan or aode; penalty >= 0; max_iter: iterations, 0 is generative.
+
+    smoothing: m_estimate or laplace (alpha > 0), or friedman (n0 > 0); prior_alpha > 0. Raises InputError for
+    bad parameters and for attributes that are not discrete.
+    """
+    one_of(structure, STRUCTURES, "structure", "alr")
+    at_least(penalty, 0, "penalty", "alr")
+    max_iter = whole(max_iter, 0, "max_iter", "alr")
+    families.check_params("alr", smoothing, n0, alpha, prior_alpha)
+    at_least(n0 if smoothing == "friedman" else alpha, 1e-12, f"the weight of {smoothing}", "alr")
+    at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
+    counts.only_discrete(train, "alr")
+    train = counts.known_cases(train)
+    start = generative(train, structure, Smoothing(smoothing, n0, alpha), prior_alpha)
+    if not max_iter or not n_cases(train):
+        return start
+    from scipy.optimize import minimize
+
+    rows, fixed, logs, first = _design(start, train)
+    met, rows = np.unique(rows, return_inverse=True)  # other rows keep weight 1
+    shape, rows = logs[met].shape, rows.reshape(len(train.y), len(first), -1)
+    loops: Any = compiled.loops(alr_loops)
+
+    def evaluate(w: np.ndarray) -> tuple[float, np.ndarray]:
+        gradient = np.empty(shape)
+        value = loops.objective(w.reshape(shape), rows, fixed, train.y, logs[met], gradient)
+        return value + penalty / 2 * ((w - 1) ** 2).sum(), gradient.ravel() + penalty * (w - 1)
+
+    options = {"maxiter": max_iter, "ftol": 1e-9}
+    end = minimize(evaluate, np.ones(shape[0] * shape[1]), jac=True, method="L-BFGS-B", options=options)
+    learned = logs.copy()
+    learned[met] *= end.x.reshape(shape)
+    networks = tuple(
+        network._replace(log_prior=learned[a], log_table=learned[a + 1 : a + 1 + len(network.log_table)])
+        for network, a in zip(start.networks, first, strict=True)
+    )
+    return Model(networks, start.super_parents, int(end.nit), float(end.fun))
+
+
+def _design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
+    """For every case and network its rows (n, S, 1 + d) in one common table, what is fixed (n, S, K), that
+    table (R, K), in nats, and the first row of every network, which is its prior.
+    """
+    columns = counts.checked_codes(table.codes, model.networks[0].offsets)
+    (d, n), k = columns.shape, len(model.networks[0].log_prior)
+    rows = np.zeros((n, len(model.networks), d + 1), np.int32)
+    fixed = np.zeros((n, len(model.networks), k))
+    first: list[int] = []
+    parts: list[np.ndarray] = []
+    for s, network in enumerate(model.networks):
+        first.append(sum(len(part) for part in parts))
+        here = counts.rows_of(columns, network.offsets)
+        for j in (j for j, levels in enumerate(network.levels) if levels):
+            for _, level, cases, configuration in families.deepen_rows(network, j, columns, here):
+                x = columns[j, cases].astype(np.int64)
+                fixed[cases, s] += families.sparse_terms(network, j, level, x, configuration)
+        rows[:, s, 0] = first[-1]
+        rows[:, s, 1:] = here.T + first[-1] + 1
+        parts += [network.log_prior[None, :], network.log_table]
+    fixed[_absent(model, columns)] = -np.inf
+    return rows, fixed, np.concatenate(parts), first
+
+
+def _absent(model: Model, columns: np.ndarray) -> np.ndarray:
+    """Networks that a case is not judged by, bool (n, S): its super-parent is missing, and not all are."""
+    above = model.super_parents
+    absent = np.zeros((columns.shape[1], len(above)), bool)
+    absent[:, above >= 0] = (columns[above[above >= 0]] < 0).T
+    return absent & ~absent.all(axis=1, keepdims=True)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    columns = counts.checked_codes(table.codes, model.networks[0].offsets)
+    scores = np.array([families.log_joint(network, table) for network in model.networks])
+    scores[_absent(model, columns).T] = -np.inf
+    return normalize(logsumexp(scores, axis=0), model.networks[0].log_prior)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    few = few_cases(train, 20)
+    for structure in STRUCTURES:
+        predict_log_proba(fit(few, structure=structure, max_iter=1), few)
+
+
+def summarize(model: Model) -> dict:
+    """Parameters of all networks, attributes with more than one value, iterations and objective."""
+    return {
+        "n_parameters": sum(families.n_parameters(network) for network in model.networks),
+        "attributes_used": int((np.diff(model.networks[0].offsets) > 2).sum()),
+        "iterations": model.iterations,
+        "objective": model.objective,
+    }

@@ -1,0 +1,257 @@
+"""Averaged n-dependence estimators: the sum of all models in which n attributes (the parents) and the class
+are parents of every other attribute.
+
+    P(c, x) proportional to  sum over sets i of n attributes with F(x_i) >= m of
+                             P(c, x_i) prod over j not in i of P(x_j | c, x_i)
+    P(c, x_i) = (n_{c,x_i} + e / (K r_i)) / (n_i + e),
+    P(x_j | c, x_i) = (n_{c,x_i,x_j} + e / r_j) / (n_{c,x_i} + e)
+
+x_i: the values of all parents, r_i: how many combinations they have, F(x_i): training cases with them, m =
+frequency_limit, e = alpha. Counts are on cases where the attributes concerned are observed; sets with a
+missing parent and missing children are skipped. Where no set qualifies, the model with n - 1 parents answers.
+n = 0 is naive Bayes with alpha for both pseudo-counts, n = 1 is `aode`, to the byte.
+Fit O(n_cases d^(n+1)), predict O(n_cases d^(n+1) K); memory O((d r)^(n+1) K).
+docs/methods.md#averaged-n-dependence-estimators; Webb, Boughton, Zheng, Ting and Salem 2012.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled, counts
+from naivebench.core.checks import InputError, at_least
+from naivebench.core.logspace import log, logsumexp, normalize
+from naivebench.core.table import Table, cardinalities, n_classes
+from naivebench.methods.bn_classifiers import aode
+from naivebench.methods.bn_classifiers.helpers import ande_loops, subsumption
+from naivebench.methods.naive_bayes import nb
+
+MOST_CELLS = 1 << 27  # int32: 512 MB
+PARENTS_AT_ONCE = 16  # sets of parents whose scores are held together
+
+
+class Sets(NamedTuple):
+    """Count tables of sets of w attributes, end to end; see `ande_loops`."""
+
+    attributes: np.ndarray  # (S, w) int32, ascending within a set
+    strides: np.ndarray  # (S, w) int64
+    base: np.ndarray  # (S + 1,) int64: first combination of every table
+
+
+class Level(NamedTuple):
+    """n parents, n >= 2."""
+
+    fewer: aode.Model | Level  # n - 1 parents
+    parents: Sets
+    log_table: np.ndarray  # (combinations, K) log P(c, x_i), -inf below the frequency limit
+    families: Sets  # of n + 1 attributes
+    cells: np.ndarray  # (combinations, K) int32 counts of the families
+    children: np.ndarray  # (number of sets of parents, d' - n, 2): family, and axis of the child in it
+    r: np.ndarray  # (d,) number of values
+    n_cases: int
+    alpha: float
+
+
+class Model(NamedTuple):
+    estimator: nb.Model | aode.Model | Level
+    implied: np.ndarray | None  # by `subsumption.learn`
+
+
+def check_params(n: int, alpha: float, frequency_limit: float, minimum: float) -> None:
+    """Raise InputError for a parameter outside its range."""
+    at_least(n, 0, "n", "ande")
+    aode.check_params(alpha, frequency_limit)
+    at_least(minimum, 1, "minimum", "ande")
+    if n != int(n):
+        raise InputError(f"n in ande is {n!r}, expected a whole number")
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    n: int = 2,
+    alpha: float = 1.0,
+    frequency_limit: float = 1,
+    subsumption_resolution: bool = False,
+    minimum: float = 100,
+) -> Model:
+    """Count all sets of n + 1 attributes. alpha >= 0 (e of the formula), frequency_limit >= 1 (m).
+
+    subsumption_resolution: leave out values that another value of the case implies in all training cases, of
+    which it has at least `minimum` (bn_classifiers.helpers.subsumption). Raises InputError for bad
+    parameters, for attributes that are not discrete, and for more tables than memory is allowed for.
+    """
+    check_params(n, alpha, frequency_limit, minimum)
+    counts.only_discrete(train, "ande")
+    train = counts.known_cases(train)
+    implied = subsumption.learn(train, minimum) if subsumption_resolution else None
+    if n == 0:
+        return Model(nb.fit(train, alpha=alpha, prior_alpha=alpha), implied)
+    if n > 1:
+        check_size(train, int(n))
+    estimator: aode.Model | Level = aode.fit(train, alpha=alpha, frequency_limit=frequency_limit)
+    for parents in range(2, int(n) + 1):
+        estimator = _level(train, parents, float(alpha), frequency_limit, estimator)
+    return Model(estimator, implied)
+
+
+def check_size(table: Table, n: int) -> None:
+    """Raise InputError if the count tables of up to n >= 2 parents would take more than MOST_CELLS."""
+    r = cardinalities(table)
+    combinations = np.zeros(n + 2)  # of values of 0, 1, ..., n + 1 attributes, all sets together
+    combinations[0] = n_classes(table)
+    for size in r[r > 0] + 1:
+        combinations[1:] += combinations[:-1] * size
+    largest = int(combinations[2:].argmax()) + 2
+    if combinations[largest] > MOST_CELLS:
+        raise InputError(
+            f"ande with n = {n} counts all sets of {largest} attributes: {(r > 0).sum()} attributes with "
+            f"{n_classes(table)} classes make {combinations[largest]:,.0f} cells, more than {MOST_CELLS:,}; "
+            "choose attributes first, cut numbers into fewer intervals, or take a smaller n"
+        )
+
+
+def _level(table: Table, n: int, alpha: float, frequency_limit: float, fewer: aode.Model | Level) -> Level:
+    r, k = cardinalities(table), n_classes(table)
+    codes = counts.checked_codes(table.codes, counts.row_offsets(table))
+    used = np.flatnonzero(r > 0)
+    parents, families = (_sets(used, r, width) for width in (n, n + 1))
+    cells = _count(families, codes, table.y, k)
+    _loops().add_sums(families.strides, families.base, cells)
+    log_table = _log_parents(parents, _count(parents, codes, table.y, k), r, alpha, frequency_limit)
+    place = {tuple(s): i for i, s in enumerate(parents.attributes.tolist())}
+    children: list[list[tuple[int, int]]] = [[] for _ in place]
+    for f, family in enumerate(families.attributes.tolist()):
+        for axis in range(n + 1):
+            children[place[*family[:axis], *family[axis + 1 :]]].append((f, axis))
+    of_parents = np.array(children, dtype=np.int32).reshape(len(place), max(len(used) - n, 0), 2)
+    return Level(fewer, parents, log_table, families, cells, of_parents, r, len(table.y), alpha)
+
+
+def _loops() -> SimpleNamespace:
+    return compiled.loops(ande_loops)
+
+
+def _sets(used: np.ndarray, r: np.ndarray, width: int) -> Sets:
+    """All sets of `width` of the attributes `used`."""
+    attributes = np.array(list(itertools.combinations(used, width)), dtype=np.int32).reshape(-1, width)
+    sizes = r[attributes] + 1
+    strides = np.ones_like(sizes)
+    strides[:, :-1] = np.cumprod(sizes[:, :0:-1], axis=1)[:, ::-1]
+    return Sets(attributes, strides, np.concatenate([[0], np.cumsum(sizes.prod(axis=1))]))
+
+
+def _count(sets: Sets, codes: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+    cells = np.zeros((sets.base[-1], n_classes), np.int32)
+    _loops().count(codes, y, *sets[:2], sets.base, cells)
+    return cells
+
+
+def _log_parents(
+    parents: Sets, cells: np.ndarray, r: np.ndarray, alpha: float, frequency_limit: float
+) -> np.ndarray:
+    """log P(c, x_i), (combinations, K); -inf below the frequency limit."""
+    table = np.full(cells.shape, -np.inf)
+    for s, (a, b) in enumerate(itertools.pairwise(parents.base)):
+        share = alpha / (cells.shape[1] * math.prod(r[parents.attributes[s]].tolist()))
+        total = cells[a:b].sum() + alpha
+        frequent = cells[a:b].sum(axis=1) >= frequency_limit
+        table[a:b][frequent] = log((cells[a:b][frequent] + share) / (total if total > 0 else 1.0))
+    return table
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the
+    prior.
+    """
+    if model.implied is not None:
+        table = subsumption.without_implied(model.implied, table)
+    if isinstance(model.estimator, nb.Model):
+        return nb.predict_log_proba(model.estimator, table)
+    if isinstance(model.estimator, aode.Model):
+        return aode.predict_log_proba(model.estimator, table)
+    return normalize(log_joint(model.estimator, table), _naive(model.estimator).log_prior)
+
+
+def _naive(estimator: nb.Model | aode.Model | Level) -> nb.Model:
+    """The naive Bayes model below all others."""
+    while isinstance(estimator, Level):
+        estimator = estimator.fewer
+    return estimator.nb if isinstance(estimator, aode.Model) else estimator
+
+
+def log_joint(level: Level, table: Table) -> np.ndarray:
+    """log of the sum over sets of parents, shape (n, K), nats, not normalised; with n - 1 parents where none
+    qualifies.
+    """
+    columns = counts.checked_codes(table.codes, _naive(level).offsets)
+    n_classes = level.cells.shape[1]
+    scores = np.empty((columns.shape[1], n_classes))
+    for block in counts.blocks(columns.shape[1], 4 * PARENTS_AT_ONCE * n_classes):
+        scores[block] = _sum_over_parents(level, np.ascontiguousarray(columns[:, block]))
+    alone = np.flatnonzero(np.isneginf(scores.max(axis=1)))
+    if len(alone):
+        rest = table._replace(codes=table.codes[alone])
+        fewer = level.fewer
+        scores[alone] = (
+            aode.log_joint(fewer, rest) if isinstance(fewer, aode.Model) else log_joint(fewer, rest)
+        )
+    return scores
+
+
+def _sum_over_parents(level: Level, columns: np.ndarray) -> np.ndarray:
+    """logsumexp over sets of parents; columns (d, n) -> (n, K)."""
+    m, (sizes, which) = np.arange(level.n_cases + 1), np.unique(level.r, return_inverse=True)
+    logs = log(m + level.alpha / np.maximum(sizes, 1)[:, None])
+    logs_total = log(np.where(m + level.alpha > 0, m + level.alpha, 1.0))  # 0 / 0 counts as probability 0
+    total = np.full((columns.shape[1], level.cells.shape[1]), -np.inf)
+    attributes, strides, base = level.parents
+    for first in range(0, len(attributes), PARENTS_AT_ONCE):
+        scores = np.empty((min(PARENTS_AT_ONCE, len(attributes) - first), *total.shape))
+        for s, one in enumerate(scores, start=first):
+            _loops().score(
+                columns,
+                attributes[s],
+                strides[s],
+                level.log_table[base[s] : base[s + 1]],
+                level.children[s],
+                tuple(level.families),
+                level.r,
+                level.cells,
+                logs,
+                which,
+                logs_total,
+                one,
+            )
+        total = np.logaddexp(total, logsumexp(scores, axis=0))
+    return total
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    few = train._replace(codes=train.codes[:20], y=train.y[:20])
+    predict_log_proba(fit(few), few)
+
+
+def summarize(model: Model) -> dict:
+    """n_parameters = sum over sets of parents i of K r_i - 1 + K r_i sum over j not in i of (r_j - 1);
+    attributes_used.
+    """
+    estimator = model.estimator
+    if isinstance(estimator, nb.Model):
+        return nb.summarize(estimator)
+    if isinstance(estimator, aode.Model):
+        return aode.summarize(estimator)
+    if len(estimator.parents.attributes) == 0:
+        return summarize(Model(estimator.fewer, None))
+    of_parents = estimator.r[estimator.parents.attributes]
+    joint = estimator.cells.shape[1] * of_parents.prod(axis=1)
+    used = estimator.r[estimator.r > 0]
+    free = joint - 1 + joint * ((used - 1).sum() - (of_parents - 1).sum(axis=1))
+    return {"n_parameters": int(free.sum()), "attributes_used": len(used)}

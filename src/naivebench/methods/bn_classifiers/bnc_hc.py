@@ -1,0 +1,181 @@
+"""General Bayesian network over the attributes and the class, by hill climbing on BIC or BDeu, used as a
+classifier through the Markov blanket of the class.
+
+From no arc, each step takes the arc to add, remove or turn round that raises the score of the network most;
+ties go to the first in the order of additions, removals, turns, each by child and then parent. The score is a
+sum over families of the log likelihood less (ln n) / 2 per parameter (bic), or of the log marginal likelihood
+with Dirichlet parameters s / (q r) (bdeu). Missing is a value more while the structure is learned. Then
+
+    P(c | x) proportional to P(c | parents of c) prod over children j of c of P(x_j | c, other parents of j)
+
+with tables as in bn_classifiers.helpers.families; the class given its parents takes the longest
+prefix of its parents that is observed and occurs: (N_{c,pa} + n0 P(c)) / (N_pa + n0). O(d^2) families of
+O(n log n) at first, O(d) after each step. docs/methods.md#general-bayesian-network; Heckerman, Geiger and
+Chickering 1995; Friedman, Geiger and Goldszmidt 1997.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts, patterns
+from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.logspace import log, log_prior, normalize
+from naivebench.core.patterns import Step
+from naivebench.core.table import Table, chosen_attributes, class_counts, n_cases, n_classes
+from naivebench.methods.bn_classifiers import kdb
+from naivebench.methods.bn_classifiers.helpers import families, network_search
+from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+
+SCORES = ("bic", "bdeu")
+
+
+class Model(NamedTuple):
+    network: families.Model  # on the children of the class and their parents
+    columns: np.ndarray  # (m,) these attributes, ascending
+    class_parents: tuple[int, ...]
+    steps: tuple[Step, ...]  # of the patterns of the class's parents
+    tables: tuple[np.ndarray, ...]  # per prefix of them: log P(c | prefix), nats; the first is the prior
+    arcs: int  # of the whole network
+
+
+class _Search(NamedTuple):
+    columns: np.ndarray  # (d + 1, n) codes from 0; the last variable is the class
+    r: np.ndarray  # (d + 1,)
+    score: str
+    strength: float
+    known: dict[tuple[int, frozenset[int]], float]
+
+
+def family_score(search: _Search, child: int, parents: frozenset[int]) -> float:
+    """BIC or BDeu of one variable given its parents, nats."""
+    key = child, parents
+    if key not in search.known:
+        above = sorted(parents)
+        ids = patterns.learn(search.columns[above])[1]
+        cells = patterns.extend(ids, search.columns[child], int(search.r[child]))[1]
+        n, n_pa = np.bincount(cells), np.bincount(ids)
+        q, r = float(np.prod(search.r[above].astype(np.float64))), float(search.r[child])
+        if search.score == "bic":
+            likelihood = (n * np.log(n)).sum() - (n_pa * np.log(n_pa)).sum()
+            search.known[key] = likelihood - 0.5 * np.log(len(ids)) * q * (r - 1)
+        else:
+            from scipy.special import gammaln
+
+            a, b = search.strength / (q * r), search.strength / q
+            given = (gammaln(n + a) - gammaln(a)).sum()
+            search.known[key] = float(given - (gammaln(n_pa + b) - gammaln(b)).sum())
+    return search.known[key]
+
+
+def climb(
+    columns: np.ndarray, r: np.ndarray, score: str, strength: float, max_parents: int
+) -> list[frozenset[int]]:
+    """Parents of every variable where no change of an arc raises the score. columns: (v, n) codes from 0."""
+    search = _Search(columns, r, score, strength, {})
+    return network_search.climb(
+        len(columns), lambda child, parents: family_score(search, child, parents), max_parents
+    )
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    score: str = "bic",
+    strength: float = 1.0,
+    max_parents: int = 4,
+    smoothing: str = "friedman",
+    n0: float = 5.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+) -> Model:
+    """Learn network and tables. score: bic or bdeu (strength > 0); max_parents >= 0 of every variable, the
+    class counted as one; others as in `families.fit_parameters`. Raises InputError for bad parameters and for
+    attributes that are not discrete.
+    """
+    one_of(score, SCORES, "score", "bnc_hc")
+    at_least(strength, 1e-12, "strength", "bnc_hc")
+    max_parents = whole(max_parents, 0, "max_parents", "bnc_hc")
+    families.check_params("bnc_hc", smoothing, n0, alpha, prior_alpha)
+    counts.only_discrete(train, "bnc_hc")
+    train = counts.known_cases(train)
+    columns = np.vstack([_with_missing(train.codes.T), train.y[None, :]]).astype(np.int64)
+    varies = [j for j, column in enumerate(columns) if len(np.unique(column)) > 1]
+    parents: list[frozenset[int]] = [frozenset()] * len(columns)
+    if n_cases(train):
+        r = columns.max(axis=1)[varies] + 1
+        for j, above in zip(varies, climb(columns[varies], r, score, strength, max_parents), strict=True):
+            parents[j] = frozenset(varies[p] for p in above)
+    return classifier(train, parents, Smoothing(smoothing, n0, alpha), prior_alpha)
+
+
+def classifier(
+    train: Table, parents: list[frozenset[int]], smoothing: Smoothing, prior_alpha: float
+) -> Model:
+    """The classifier of a network: parents of every attribute and, last, of the class, which is number d."""
+    d = len(train.attributes)
+    children = [j for j in range(d) if d in parents[j]]
+    used = sorted({*children, *(p for j in children for p in parents[j] if p != d)})
+    place = {j: i for i, j in enumerate(used)}
+    above = [tuple(place[p] for p in sorted(parents[j] - {d})) if j in children else () for j in used]
+    network = families.fit_parameters(
+        chosen_attributes(train, used), tuple(above), **smoothing._asdict(), prior_alpha=prior_alpha
+    )
+    for j in set(used) - set(children):  # a parent of children says nothing by itself
+        network.log_table[network.offsets[place[j]] : network.offsets[place[j] + 1]] = 0.0
+    causes = tuple(sorted(parents[d]))
+    prior = log_prior(class_counts(train), prior_alpha)
+    steps, tables = _class_tables(train, causes, prior, smoothing.n0, n_classes(train))
+    return Model(network, np.array(used, np.int64), causes, steps, tables, sum(map(len, parents)))
+
+
+def _with_missing(columns: np.ndarray) -> np.ndarray:
+    """Codes (d, n) from 0, missing being 0 where it occurs."""
+    return columns + (columns.min(axis=1, initial=0) < 0).astype(columns.dtype)[:, None]
+
+
+def _class_tables(
+    train: Table, above: tuple[int, ...], prior: np.ndarray, n0: float, k: int
+) -> tuple[tuple[Step, ...], tuple[np.ndarray, ...]]:
+    """Patterns of the class's parents and log P(c | prefix) for every prefix of them."""
+    ids, steps, tables = np.zeros(n_cases(train), np.int64), [], [prior[None, :]]
+    for j in above:
+        step, ids = patterns.extend(ids, train.codes[:, j])
+        n = patterns.class_counts(ids, train.y, len(step.keys), k)
+        total = n.sum(axis=1, keepdims=True) + n0
+        steps.append(step)
+        tables.append(log((n + n0 * np.exp(prior)) / total))
+    return tuple(steps), tuple(tables)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    start = np.tile(model.tables[0], (n_cases(table), 1))
+    ids = np.zeros(n_cases(table), np.int64)
+    for j, step, given in zip(model.class_parents, model.steps, model.tables[1:], strict=True):
+        ids = patterns.follow(step, ids, table.codes[:, j])
+        start[ids >= 0] = given[ids[ids >= 0]]
+    evidence = families.log_joint(model.network, chosen_attributes(table, model.columns))
+    prior = model.network.log_prior
+    return normalize(evidence - np.where(np.isneginf(prior), 0, prior) + start, start)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops for `n_folds` fits of this size before any clock runs."""
+    kdb.warm_up(train, n_folds)
+
+
+def summarize(model: Model) -> dict:
+    """Parameters of the tables that classify, the attributes of the blanket, arcs of the whole network."""
+    k, names = len(model.tables[0][0]), model.network.names
+    return {
+        "n_parameters": families.n_parameters(model.network) + (len(model.tables[-1]) - 1) * (k - 1),
+        "attributes_used": len({*model.columns.tolist(), *model.class_parents}),
+        "arcs": model.arcs,
+        "structure": {
+            name: [names[p] for p in above] for name, above in zip(names, model.network.parents, strict=True)
+        },
+    }

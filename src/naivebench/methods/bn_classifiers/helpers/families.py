@@ -1,0 +1,419 @@
+"""Families of a network classifier: every attribute given the class and a list of parent attributes.
+
+A family keeps one conditional table per prefix of its parent list (level 0: class only, level 1: class and
+first parent, ...). A case uses the longest prefix of parents that are observed, so a missing or unseen parent
+costs the parents from there on and nothing else; level m is counted on the cases where the child and its
+first m parents are observed. Small tables are dense rows of one common array, large ones sorted keys with
+counts.
+
+Smoothing (N = counts of one level, pa = class and parent values):
+    friedman   (N_{x,pa} + n0 phat(x)) / (N_pa + n0),
+    phat(x) = share of x among all training cases that have it
+    laplace    (N_{x,pa} + alpha) / (N_pa + alpha r)
+    m_estimate (N_{x,pa} + alpha / r) / (N_pa + alpha)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import additive, counts, kernels, margins
+from naivebench.core.checks import at_least, one_of
+from naivebench.core.logspace import log_prior
+from naivebench.core.margins import Rows
+from naivebench.core.table import Table, code_dtype
+
+# larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
+LARGEST_KEY = 1 << 31
+SMOOTHING = ("friedman", "laplace", "m_estimate")
+
+
+class Sparse(NamedTuple):
+    """Counts by integer key (configuration * K + class), the ones that occur."""
+
+    keys: np.ndarray  # (s,) int64, sorted
+    counts: np.ndarray  # (s,) int64
+
+
+class Level(NamedTuple):
+    """Conditional table of a child given the class and the first m parents."""
+
+    parent: int  # the m-th parent
+    r_parent: int
+    # (q - 1,) sorted configuration numbers that occur; None: numbers stay as they are
+    renumber: np.ndarray | None
+    q: int  # number of parent configurations
+    base: int  # first row of the dense table, -1 if sparse
+    joint: Sparse | None  # N_{x,pa} by key ((pa * r) + x) * K + c
+    marginal: Sparse | None  # N_pa by key pa * K + c
+
+
+class Dense(NamedTuple):
+    """Counts of the dense tables so far."""
+
+    attributes: list[int]  # the child of every table
+    cells: list[np.ndarray]  # (q (r + 1), K) each
+    rows: list[int]  # first row of every table, and the next free one
+
+
+class Model(NamedTuple):
+    log_prior: np.ndarray  # (K,) nats
+    # (R, K) nats: level 0 as laid out in naivebench.core.counts, then the dense deeper levels
+    log_table: np.ndarray
+    offsets: np.ndarray  # (d + 1,) first row of every attribute at level 0
+    parents: tuple[tuple[int, ...], ...]  # (d,) parent attributes besides the class
+    levels: tuple[tuple[Level, ...], ...]  # (d,) levels 1, 2, ...
+    pseudo: np.ndarray  # (offsets[-1],) prior count of every value
+    pseudo_total: np.ndarray  # (d,) their sum per attribute
+    limit: np.ndarray  # (offsets[-1],) probability where neither prior nor case exists
+    silent: np.ndarray  # (offsets[-1],) bool: values without case and prior, which are skipped
+    names: tuple[str, ...]  # (d,) attribute names
+    missing: str = "skip"  # or marginalise: bn_classifiers.helpers.marginal
+
+
+def check_params(method: str, smoothing: str, n0: float, alpha: float, prior_alpha: float) -> None:
+    """Raise InputError for a parameter outside its range."""
+    one_of(smoothing, SMOOTHING, "smoothing", method)
+    at_least(n0, 0, "n0", method)
+    at_least(alpha, 0, "alpha", method)
+    at_least(prior_alpha, 0, "prior_alpha", method)
+
+
+def fit_parameters(
+    train: Table,
+    parents: tuple[tuple[int, ...], ...],
+    *,
+    smoothing: str,
+    n0: float,
+    alpha: float,
+    prior_alpha: float,
+) -> Model:
+    """Estimate all conditional tables of a given structure. `train` holds cases of known class only."""
+    columns = counts.checked_codes(train.codes, counts.row_offsets(train))
+    cases = Rows(columns, train.y, None)
+    return _estimate(additive.count(train), parents, lambda j: cases, smoothing, n0, alpha, prior_alpha)
+
+
+def estimate(
+    statistics: margins.Statistics,
+    parents: tuple[tuple[int, ...], ...],
+    *,
+    smoothing: str,
+    n0: float,
+    alpha: float,
+    prior_alpha: float,
+) -> Model:
+    """The same from counts that hold every family: an attribute and its parents."""
+
+    dtype = code_dtype(max((len(a.values) for a in statistics.values.attributes), default=0))
+    table_of = margins.table_finder(statistics)
+
+    def family_of(j: int) -> Rows | np.ndarray:
+        table = table_of(parents[j][0], j) if len(parents[j]) == 1 else None
+        if table is not None:
+            return table
+        columns, y, cases = margins.rows_of(statistics, (*parents[j], j))
+        return Rows({i: columns[i].astype(dtype) for i in (*parents[j], j)}, y, cases)
+
+    return _estimate(statistics.values, parents, family_of, smoothing, n0, alpha, prior_alpha)
+
+
+def _estimate(
+    values: additive.Statistics,
+    parents: tuple[tuple[int, ...], ...],
+    family_of: Callable[[int], Rows | np.ndarray],
+    smoothing: str,
+    n0: float,
+    alpha: float,
+    prior_alpha: float,
+) -> Model:
+    n_c, n_jvc, offsets = values.n_c, values.n_jvc, additive.row_offsets(values.attributes)
+    n_jc = counts.observed_totals(n_jvc, offsets)
+    pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, smoothing, n0, alpha)
+    occurs, names = np.any(n_jvc, axis=1), tuple(a.name for a in values.attributes)
+    tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
+    model = Model(
+        log_prior(n_c, prior_alpha),
+        tables[0],
+        offsets,
+        parents,
+        (),
+        pseudo,
+        pseudo_total,
+        limit,
+        ~occurs & (pseudo == 0),
+        names,
+    )
+    n = int(n_c.sum())
+    dense = Dense([], [], [len(tables[0])])
+    levels = tuple(
+        _fit_levels(model, j, family_of(j), n, dense) if pa else () for j, pa in enumerate(parents)
+    )
+    widest = max((t.size for t in dense.cells), default=0)
+    for block in counts.blocks(len(dense.cells), widest):
+        tables.append(_dense_rows(model, dense.attributes[block], dense.cells[block]))
+    return model._replace(levels=levels, log_table=np.concatenate(tables))
+
+
+def _prior_counts(
+    n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, smoothing: str, n0: float, alpha: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Prior counts per value (R,), their sums (d,), and the probabilities for vanishing prior counts (R,)."""
+    r = np.diff(offsets) - 1
+    uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
+    if smoothing == "laplace":
+        return np.full(len(n_jvc), float(alpha)), float(alpha) * r, uniform
+    if smoothing == "m_estimate":
+        return alpha * uniform, np.full(len(r), float(alpha)), uniform
+    phat = n_jvc.sum(axis=1) / np.repeat(np.maximum(n_jc.sum(axis=1), 1), r + 1)
+    return n0 * phat, np.full(len(r), float(n0)), phat
+
+
+def _fit_levels(model: Model, j: int, family: Rows | np.ndarray, n: int, dense: Dense) -> tuple[Level, ...]:
+    """Levels 1, 2, ... of the family of attribute j, of n cases; counts of dense tables go to `dense`.
+
+    family: what they are counted on, or the counts (q + 1, r + 1, K) of one parent.
+    """
+    if isinstance(family, np.ndarray):
+        q = family.shape[0] - 1
+        return (Level(model.parents[j][0], q, None, q, _add_dense(dense, j, family), None, None),)
+    columns, y, cases = family
+    n_c, r, x = len(model.log_prior), int(model.offsets[j + 1] - model.offsets[j] - 1), columns[j]
+    levels: list[Level] = []
+    configuration, q = None, 1
+    for parent in model.parents[j]:
+        r_parent = int(model.offsets[parent + 1] - model.offsets[parent] - 1)
+        configuration, q, renumber = _extended(configuration, columns[parent], r_parent), q * r_parent, None
+        if q * r * n_c >= LARGEST_KEY:
+            renumber = np.unique(configuration[configuration >= 0])
+            configuration, q = (
+                np.where(configuration >= 0, np.searchsorted(renumber, configuration), -1),
+                len(renumber) + 1,
+            )
+        base, joint, marginal = -1, None, None
+        if counts.fits_in_table((q + 1) * (r + 1) * n_c, n):
+            base = _add_dense(dense, j, kernels.joint_counts(configuration, x, y, q, r, n_c, cases=cases))
+        else:
+            joint, marginal = _sparse_counts(configuration, x, y, r, n_c, cases)
+        levels.append(Level(parent, r_parent, renumber, q, base, joint, marginal))
+    return tuple(levels)
+
+
+def _extended(configuration: np.ndarray | None, column: np.ndarray, r: int) -> np.ndarray:
+    """Numbers of the parent configurations with one more parent, (n,); -1 where any parent is missing."""
+    if configuration is None:
+        return column
+    extended = configuration.astype(np.int64) * r + column
+    extended[(configuration < 0) | (column < 0)] = -1
+    return extended
+
+
+def _add_dense(dense: Dense, j: int, cells: np.ndarray) -> int:
+    """Keep the counts (q + 1, r + 1, K) of a table of attribute j; the first row of the table."""
+    dense.attributes.append(j)
+    dense.cells.append(cells[1:].reshape(-1, cells.shape[2]))
+    dense.rows.append(dense.rows[-1] + len(dense.cells[-1]))
+    return dense.rows[-2]
+
+
+def _dense_rows(model: Model, attributes: list[int], cells: list[np.ndarray]) -> np.ndarray:
+    """log P(x | pa, c) of counts of parent configurations times values, (q (r + 1), K) each, as rows in the
+    same order; zeros where x is missing.
+    """
+    if not cells:
+        return np.zeros((0, len(model.log_prior)))
+    width = np.diff(model.offsets)[attributes]
+    q = np.array([len(t) for t in cells]) // width
+    child, width = np.repeat(attributes, q), np.repeat(width, q)  # of every configuration
+    offsets = np.append(0, np.cumsum(width))
+    value = np.arange(offsets[-1]) + np.repeat(model.offsets[child] - offsets[:-1], width)
+    n_xpc = np.concatenate(cells)
+    return counts.log_conditional(
+        n_xpc,
+        counts.observed_totals(n_xpc, offsets),
+        offsets,
+        model.pseudo[value],
+        model.pseudo_total[child],
+        model.limit[value],
+        ~model.silent[value],
+    )
+
+
+def _sparse_counts(
+    configuration: np.ndarray,
+    x: np.ndarray,
+    y: np.ndarray,
+    r: int,
+    n_classes: int,
+    cases: np.ndarray | None = None,
+) -> tuple[Sparse, Sparse]:
+    """Counts by sorted key of the cases with a configuration; cases: (n,) that a row stands for."""
+    rows = np.flatnonzero((configuration >= 0) & (x >= 0))
+    pa, y, cases = configuration[rows].astype(np.int64), y[rows], None if cases is None else cases[rows]
+    joint = counts.distinct((pa * r + x[rows]) * n_classes + y, cases)
+    return Sparse(*joint), Sparse(*counts.distinct(pa * n_classes + y, cases))
+
+
+def lookup(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
+    """Counts of the configurations `queries` (n,) for every class, shape (n, K); zero where nothing was
+    counted.
+    """
+    counted = np.zeros((len(queries), n_classes), np.int64)
+    first = np.searchsorted(sparse.keys, queries * n_classes)
+    lengths = np.searchsorted(sparse.keys, (queries + 1) * n_classes) - first
+    case = np.repeat(np.arange(len(queries)), lengths)
+    entry = np.arange(len(case)) + np.repeat(first - np.cumsum(lengths) + lengths, lengths)
+    counted[case, sparse.keys[entry] - queries[case] * n_classes] = sparse.counts[entry]
+    return counted
+
+
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c) + sum over observed attributes of log P(x_j | c, parents), shape (n, K), nats, not
+    normalised.
+    """
+    columns = counts.checked_codes(table.codes, model.offsets)
+    n, n_classes = columns.shape[1], len(model.log_prior)
+    parts = [_log_joint(model, columns[:, block]) for block in counts.blocks(n, 2 * len(columns) + n_classes)]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
+    rows = counts.rows_of(columns, model.offsets)
+    sparse = []
+    for j, levels in enumerate(model.levels):
+        if levels:
+            sparse += deepen_rows(model, j, columns, rows)
+    scores = kernels.gather_sum(model.log_prior, rows, model.log_table)
+    for j, level, cases, configuration in sparse:
+        scores[cases] += sparse_terms(model, j, level, columns[j, cases].astype(np.int64), configuration)
+    return scores
+
+
+def terms(model: Model, columns: np.ndarray) -> np.ndarray:
+    """log P(x_j | c, observed parents) of codes (d, n), shape (n, d, K), nats; zeros for missing values."""
+    rows = counts.rows_of(columns, model.offsets)
+    sparse = [
+        part
+        for j, levels in enumerate(model.levels)
+        if levels
+        for part in deepen_rows(model, j, columns, rows)
+    ]
+    result = model.log_table[rows.T]
+    for j, level, cases, configuration in sparse:
+        result[cases, j] += sparse_terms(model, j, level, columns[j, cases].astype(np.int64), configuration)
+    return result
+
+
+def depths(model: Model, columns: np.ndarray) -> np.ndarray:
+    """How many parents of every attribute a case uses, shape (n, d): the observed ones before the first
+    missing one.
+    """
+    used = [np.cumprod(columns[list(p)] >= 0, axis=0).sum(axis=0) for p in model.parents]
+    return np.array(used, dtype=np.int64).reshape(columns.shape).T
+
+
+def deepen_rows(
+    model: Model,
+    j: int,
+    columns: np.ndarray | Mapping[int, np.ndarray],
+    rows: np.ndarray | dict[int, np.ndarray],
+) -> list[tuple[int, Level, np.ndarray, np.ndarray]]:
+    """Set rows[j] to the deepest level whose parents are observed; return (j, level, cases, configurations)
+    of sparse levels.
+    """
+    x, r = columns[j].astype(np.int64), int(model.offsets[j + 1] - model.offsets[j] - 1)
+    deepest, configuration = np.where(x >= 0, 0, -1), np.zeros(len(x), np.int64)
+    visited = []
+    for m, level in enumerate(model.levels[j], start=1):
+        value = columns[level.parent].astype(np.int64)
+        reached = (deepest == m - 1) & (value >= 0)
+        configuration = configuration * level.r_parent + value
+        if level.renumber is not None:
+            place = np.searchsorted(level.renumber, configuration)
+            counted = (
+                level.renumber[np.minimum(place, len(level.renumber) - 1)] == configuration
+                if len(level.renumber)
+                else place < 0
+            )
+            configuration = np.where(counted, place, level.q - 1)
+        configuration = np.where(reached, configuration, 0)
+        deepest[reached] = m
+        rows[j] = np.where(
+            reached,
+            level.base + configuration * (r + 1) + x + 1 if level.base >= 0 else model.offsets[j],
+            rows[j],
+        )
+        visited.append((m, level, configuration))
+    cases = [
+        (level, np.flatnonzero(deepest == m), configuration)
+        for m, level, configuration in visited
+        if level.base < 0
+    ]
+    return [(j, level, where, configuration[where]) for level, where, configuration in cases if len(where)]
+
+
+def family_terms(model: Model, j: int, codes: Mapping[int, np.ndarray]) -> np.ndarray:
+    """log P(x_j | c, all parents), shape (N, K), of codes (N,) of the attribute and of each of its parents,
+    none of them missing.
+    """
+    rows = {j: model.offsets[j] + 1 + codes[j].astype(np.int64)}
+    sparse = deepen_rows(model, j, codes, rows)
+    terms = model.log_table[rows[j]]
+    for _, level, cases, configuration in sparse:
+        terms[cases] += sparse_terms(model, j, level, codes[j][cases].astype(np.int64), configuration)
+    return terms
+
+
+def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuration: np.ndarray) -> np.ndarray:
+    """log P(x | pa, c) of cases (n,) from sparse counts, shape (n, K)."""
+    assert level.joint is not None  # a level without rows in the table has sparse counts
+    assert level.marginal is not None
+    r, n_classes = int(model.offsets[j + 1] - model.offsets[j] - 1), len(model.log_prior)
+    value = model.offsets[j] + 1 + x
+    pseudo, limit = model.pseudo[value, None], model.limit[value, None]
+    cells = lookup(level.joint, configuration * r + x, n_classes)
+    terms = counts.log_dirichlet(
+        cells, lookup(level.marginal, configuration, n_classes), pseudo, model.pseudo_total[j], limit
+    )
+    terms[model.silent[value]] = 0.0
+    return terms
+
+
+def n_parameters(model: Model) -> int:
+    """K - 1 + sum over attributes of K (r_j - 1) times the number of parent configurations; back-off tables
+    not counted.
+    """
+    r, n_classes = np.diff(model.offsets) - 1, len(model.log_prior)
+    free = [
+        max(int(r[j]) - 1, 0) * n_classes * int(np.prod([int(r[p]) for p in pa], dtype=object))
+        for j, pa in enumerate(model.parents)
+    ]
+    return n_classes - 1 + sum(free)
+
+
+def summarize(model: Model) -> dict:
+    """Free parameters, attributes with more than one value, and the parents (besides the class) of every
+    attribute by name.
+    """
+    r = np.diff(model.offsets) - 1
+    structure = {
+        name: [model.names[p] for p in pa] for name, pa in zip(model.names, model.parents, strict=True)
+    }
+    return {
+        "n_parameters": n_parameters(model),
+        "attributes_used": int((r > 1).sum()),
+        "structure": structure,
+    }
+
+
+def informative(values: additive.Statistics) -> np.ndarray:
+    """Attributes with at least two values among the cases, (d',) indices: the others take no part in a
+    structure.
+    """
+    offsets = additive.row_offsets(values.attributes)
+    occurs = np.any(values.n_jvc, axis=1)
+    occurs[offsets[:-1]] = False
+    return np.flatnonzero(np.diff(np.append(0, np.cumsum(occurs))[offsets]) > 1)

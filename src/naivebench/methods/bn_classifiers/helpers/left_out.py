@@ -1,0 +1,133 @@
+"""What every family of a network says of each case when that case is left out of the counts.
+
+Without case i the counts of its own class change and no others, and the share phat of its own value, so two
+tables of one row per combination that occurs, one for the other classes and one for the own class, serve all
+cases: a family costs O(n + cells K) and its terms for all cases a lookup. Value lists stay fixed; a family
+uses the longest prefix of observed parents (bn_classifiers.helpers.families), so that sums of
+terms are the leave-one-out predictions of `families.fit_parameters`.
+docs/methods.md#leave-one-out-by-subtraction.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled, counts, patterns
+from naivebench.core.decide import TIE
+from naivebench.core.logspace import log_prior
+from naivebench.core.table import Table, cardinalities, class_counts, n_cases, n_classes
+from naivebench.methods.bn_classifiers.helpers import left_out_loops
+
+
+class Smoothing(NamedTuple):
+    """As in `families.fit_parameters`."""
+
+    smoothing: str = "friedman"
+    n0: float = 5.0
+    alpha: float = 1.0
+
+
+class Terms(NamedTuple):
+    """log P(x_j | c, parents) of all cases, each without itself, in nats."""
+
+    rows: np.ndarray  # (n,) row of every case; row 0, zeros, where x_j is missing
+    others: np.ndarray  # (rows, K) for the classes that are not the case's own
+    own: np.ndarray  # (rows, K) for its own class
+
+
+def prior(train: Table, prior_alpha: float) -> np.ndarray:
+    """log P(c) without each case, (n, K) nats; all classes of `train` are known."""
+    k = n_classes(train)
+    left = np.maximum(class_counts(train) - np.eye(k, dtype=np.int64), 0)
+    return log_prior(left, prior_alpha)[train.y]
+
+
+def prefixes(train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing) -> Iterator[Terms]:
+    """Terms of attribute j with no parent, with its first parent, with its first two, and so on."""
+    x, y, k = train.codes[:, j].astype(np.int64), train.y, n_classes(train)
+    r = int(cardinalities(train)[j])
+    n_x = np.bincount(x[x >= 0], minlength=max(r, 1))
+    share = np.maximum(n_x - 1, 0) / max(n_x.sum() - 1, 1)
+    alike = np.full(len(n_x), 1 / max(r, 1))
+    pseudo, total, limit = {
+        "friedman": (smoothing.n0 * share, smoothing.n0, share),
+        "laplace": (smoothing.alpha * r * alike, smoothing.alpha * r, alike),
+        "m_estimate": (smoothing.alpha * alike, smoothing.alpha, alike),
+    }[smoothing.smoothing]
+    silent = (n_x <= 1) & (pseudo == 0)
+    place, others, own = np.where(x >= 0, 0, -1), [np.zeros((1, k))], [np.zeros((1, k))]
+    rows, n_rows = np.zeros(len(x), np.int64), 1
+    for depth in range(len(parents) + 1):
+        if depth:
+            place = patterns.extend(place, train.codes[:, parents[depth - 1]])[1]
+        cells = patterns.extend(place, np.where(place >= 0, x, -1), max(r, 1))[1]
+        here = np.flatnonzero(cells >= 0)
+        above = np.where(cells >= 0, place, -1)
+        joint = patterns.class_counts(cells, y, int(cells.max(initial=-1)) + 1, k)
+        marginal = patterns.class_counts(above, y, int(above.max(initial=-1)) + 1, k)
+        of_cell = np.zeros((2, len(joint)), np.int64)
+        of_cell[:, cells[here]] = place[here], x[here]
+        value, all_of = of_cell[1], marginal[of_cell[0]]
+        for table, less in ((others, 0), (own, 1)):
+            logs = counts.log_dirichlet(
+                np.maximum(joint - less, 0),
+                np.maximum(all_of - less, 0),
+                pseudo[value, None],
+                np.array(total),
+                limit[value, None],
+            )
+            logs[silent[value]] = 0.0
+            table.append(logs)
+        rows = rows.copy()
+        rows[here] = n_rows + cells[here]
+        n_rows += len(joint)
+        yield Terms(rows, np.concatenate(others), np.concatenate(own))
+
+
+def add(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.ndarray:
+    """scores (n, K) with the terms added."""
+    of_case = terms.others[terms.rows]
+    cases = np.arange(len(y))
+    of_case[cases, y] = terms.own[terms.rows, y]
+    return scores + of_case
+
+
+def family(train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing) -> Terms:
+    """Terms of attribute j with all its parents."""
+    return list(prefixes(train, j, parents, smoothing))[-1]
+
+
+def precedence(train: Table) -> np.ndarray:
+    """Whether class b wins a tie against the own class a of a case that is left out, bool (K, K): it has more
+    cases then, or as many and the lower index.
+    """
+    n_c = class_counts(train)
+    own, other = (n_c - 1)[:, None], n_c[None, :]
+    lower = np.arange(len(n_c))[None, :] < np.arange(len(n_c))[:, None]
+    return (other > own) | ((other == own) & lower)
+
+
+def correct_cases(scores: np.ndarray, terms: Terms, y: np.ndarray, precedes: np.ndarray) -> int:
+    """Cases classified correctly by scores (n, K) with the terms added; ties as in naivebench.core.decide."""
+    return int(_loops().correct_cases(scores, *terms, y, precedes, TIE))
+
+
+def add_squared_doubts(scores: np.ndarray, terms: Terms, y: np.ndarray) -> float:
+    """Add terms to scores (n, K) in place; sum over cases of (1 - P(own class))^2. A case that is impossible
+    under its own class counts 1.
+    """
+    return float(_loops().add_squared_doubts(scores, *terms, y))
+
+
+def _loops() -> types.SimpleNamespace:
+    return compiled.loops(left_out_loops)
+
+
+def nothing(train: Table) -> Terms:
+    """Terms that add nothing."""
+    zeros = np.zeros((1, n_classes(train)))
+    return Terms(np.zeros(n_cases(train), np.int64), zeros, zeros)

@@ -1,0 +1,83 @@
+"""Hidden naive Bayes: every attribute has a hidden parent that stands for the influence of all others.
+
+    P(c, x) = P(c) prod_j sum over i != j of W_ij P(x_j | x_i, c),
+    W_ij = I(X_i; X_j | C) / sum over l != j of I(X_l; X_j | C)
+    P(x_j | x_i, c) = (n_ijc + a / r_j) / (n_ic + a)
+
+An attribute that depends on no other has P(x_j | c); so has a pair whose x_i is missing or unseen. Missing
+x_j are skipped. Fit O(n d^2), predict O(n d^2 K). Jiang, Zhang and Cai 2009;
+docs/methods.md#hidden-naive-bayes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts, kernels
+from naivebench.core.checks import at_least
+from naivebench.core.information import conditional_mutual_information
+from naivebench.core.logspace import log, normalize
+from naivebench.core.table import Table
+from naivebench.methods.bn_classifiers.helpers import families, spodes
+from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+
+
+class Model(NamedTuple):
+    alone: families.Model  # P(c) and P(x_j | c)
+    networks: dict[int, families.Model]  # by parent i: P(x_j | x_i, c)
+    weights: np.ndarray  # (d, d) W_ij at [i, j], columns sum to 1, or to 0 without any dependence
+
+
+def fit(
+    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
+) -> Model:
+    """Count all pairs and weigh. alpha (a of the formula) > 0, prior_alpha >= 0.
+
+    Raises InputError for bad parameters and for attributes that are not discrete.
+    """
+    at_least(alpha, 1e-12, "alpha", "hnb")
+    at_least(prior_alpha, 0, "prior_alpha", "hnb")
+    counts.only_discrete(train, "hnb")
+    train = counts.known_cases(train)
+    smoothing = Smoothing("m_estimate", 0.0, alpha)
+    none = ((),) * len(train.attributes)
+    alone = families.fit_parameters(train, none, **smoothing._asdict(), prior_alpha=prior_alpha)
+    networks = spodes.fit(train, smoothing, prior_alpha)
+    used, weights = list(networks), np.zeros((len(none),) * 2)
+    weights[np.ix_(used, used)] = conditional_mutual_information(train)[np.ix_(used, used)]
+    total = weights.sum(axis=0)
+    return Model(alone, networks, weights / np.where(total > 0, total, 1))
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    columns = counts.checked_codes(table.codes, model.alone.offsets)
+    prior, (d, n) = model.alone.log_prior, columns.shape
+    result = np.empty((n, len(prior)))
+    for block in counts.blocks(n, 3 * d * len(prior)):
+        part = columns[:, block]
+        alone = families.terms(model.alone, part)
+        mixed = np.zeros(alone.shape)
+        for i, network in model.networks.items():
+            mixed += model.weights[i][:, None] * np.exp(families.terms(network, part))
+        depends = model.weights.sum(axis=0) > 0
+        alone[:, depends] = log(mixed[:, depends])
+        result[block] = prior + alone.sum(axis=1)
+    return normalize(result, prior)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops for `n_folds` fits of this size before any clock runs."""
+    kernels.warm_up(fit, predict_log_proba, train, n_folds, kernels.pair_steps(train))
+
+
+def summarize(model: Model) -> dict:
+    """Parameters of all pairs with a weight, and of P(x_j | c); attributes with more than one value."""
+    r, k = np.diff(model.alone.offsets) - 1, len(model.alone.log_prior)
+    pairs = (model.weights > 0) * np.maximum(r - 1, 0)[None, :] * r[:, None] * k
+    return {
+        "n_parameters": int(families.n_parameters(model.alone) + pairs.sum()),
+        "attributes_used": int((r > 1).sum()),
+    }

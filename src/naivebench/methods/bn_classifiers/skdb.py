@@ -1,0 +1,105 @@
+"""Selective k-dependence Bayesian classifier: KDB with its attributes and its k chosen by leave-one-out.
+
+The attributes stand in KDB's order, by I(X; C), and each has its parents in KDB's order. A network of the
+first a attributes with the first k parents each is nested in those of larger a and k, so one pass over the
+cases scores all of them for every a = 1..d and k = 0..k_max:
+
+    loss(a, k) = root of the mean over cases i of (1 - P(y_i | x_i, counts without i))^2
+
+The network with the least loss is taken; of losses within 1e-12 the smaller k, then the smaller a. With all
+attributes and one k it is KDB. Fit O(n d^2 + n d k_max K), predict O(n d k K).
+docs/methods.md#selective-k-dependence-bayesian-classifier; Martinez, Webb, Chen and Zaidi 2016.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.core import counts
+from naivebench.core.checks import InputError, whole
+from naivebench.core.information import mutual_information
+from naivebench.core.table import Table, few_cases
+from naivebench.methods.bn_classifiers import kdb
+from naivebench.methods.bn_classifiers.helpers import families, left_out, selected
+from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers.helpers.selected import Model, explain, predict_log_proba, summarize
+
+__all__ = ["Model", "explain", "fit", "losses", "predict_log_proba", "summarize", "warm_up"]
+
+TIE = 1e-12
+
+
+def losses(
+    train: Table,
+    order: np.ndarray,
+    parents: tuple[tuple[int, ...], ...],
+    k_max: int,
+    smoothing: Smoothing,
+    prior_alpha: float,
+) -> np.ndarray:
+    """loss(a, k) at [a - 1, k], shape (len(order), k_max + 1), of the attributes in `order` with the first k
+    of their `parents`. `train` holds cases of known class.
+    """
+    scores = [left_out.prior(train, prior_alpha) for _ in range(k_max + 1)]
+    result = np.zeros((len(order), k_max + 1))
+    for a, j in enumerate(order):
+        terms = list(left_out.prefixes(train, int(j), parents[j][:k_max], smoothing))
+        for k in range(k_max + 1):
+            if k >= 1 and k > a:  # as with one parent less: nothing before has more than a
+                scores[k][:], result[a, k] = scores[k - 1], result[a, k - 1]
+                continue
+            doubts = left_out.add_squared_doubts(scores[k], terms[min(k, len(terms) - 1)], train.y)
+            result[a, k] = np.sqrt(doubts / len(train.y))
+    return result
+
+
+def least_of(loss: np.ndarray) -> tuple[int, int]:
+    """Place (a - 1, k) of the least loss; of those within TIE the smaller k, then the smaller a."""
+    near = loss.T - loss.min() <= TIE
+    k, a = np.argwhere(near)[0]
+    return int(a), int(k)
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    k: int | str = "auto",
+    k_max: int = 5,
+    attributes: str = "auto",
+    smoothing: str = "m_estimate",
+    n0: float = 5.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+) -> Model:
+    """Choose and estimate. k: a whole number >= 0, or auto, out of 0..k_max; attributes: auto, or all.
+
+    smoothing: m_estimate or laplace (use alpha) or friedman (uses n0), all >= 0. Raises InputError for bad
+    parameters and for attributes that are not discrete.
+    """
+    families.check_params("skdb", smoothing, n0, alpha, prior_alpha)
+    if attributes not in ("auto", "all"):
+        raise InputError(f"attributes in skdb is {attributes!r}, expected auto or all")
+    least, most = (0, whole(k_max, 0, "k_max", "skdb")) if k == "auto" else (whole(k, 0, "k", "skdb"),) * 2
+    counts.only_discrete(train, "skdb")
+    train = counts.known_cases(train)
+    table = Smoothing(smoothing, n0, alpha)
+    parents = kdb.ordered_parents(train, most)
+    order = np.argsort(-mutual_information(train), kind="stable")
+    chosen, best_k = order, most
+    found: dict[str, float] = {"k": most}
+    if len(order) and len(train.y) and (least < most or attributes == "auto"):
+        loss = losses(train, order, parents, most, table, prior_alpha)[:, least:]
+        loss = loss if attributes == "auto" else loss[-1:]
+        a, best_k = least_of(loss)
+        found = {"k": best_k + least, "leave_one_out_rmse": float(loss[a, best_k])}
+        best_k += least
+        chosen = order[: a + 1] if attributes == "auto" else order
+    return selected.fit(train, chosen, [pa[:best_k] for pa in parents], table, prior_alpha, found)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    few = few_cases(train, 20)
+    for k in ("auto", 2):  # tables of several parents are compiled for wider numbers
+        predict_log_proba(fit(few, k=k, attributes="all"), few)

@@ -1,0 +1,118 @@
+"""Tree augmented naive Bayes: every attribute has the class and at most one other attribute as parents.
+
+The tree is the maximum spanning tree of I(X_i; X_j | C) from raw frequencies of the cases where both
+attributes are observed (Kruskal, ties by index), directed away from the first attribute; attributes with a
+single value stay out of it. Parameters: see bn_classifiers.helpers.families; a missing or unseen
+parent gives P(x | c) with the same smoothing. Fit O(n d^2), predict O(n d K).
+docs/methods.md#tree-augmented-naive-bayes; Friedman, Geiger and Goldszmidt 1997.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from naivebench.core import additive, counts, graphs, kernels, margins
+from naivebench.core.explanations import Contributions
+from naivebench.core.information import conditional_mutual_information, information_of_pairs
+from naivebench.core.margins import Statistics
+from naivebench.core.margins import merge as merge
+from naivebench.core.margins import widen as widen
+from naivebench.core.table import Table
+from naivebench.methods.bn_classifiers.helpers import families, marginal
+from naivebench.methods.bn_classifiers.helpers.families import Model
+
+
+def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
+    """Parent attribute of every attribute: a tuple of none or one per attribute.
+
+    `train` holds known classes only.
+    """
+    return _tree(additive.count(train), conditional_mutual_information(train))
+
+
+def _tree(values: additive.Statistics, information: np.ndarray) -> tuple[tuple[int, ...], ...]:
+    used = families.informative(values)
+    weights = information[np.ix_(used, used)]
+    parents = graphs.rooted_parents(graphs.maximum_spanning_tree(weights), len(used))
+    of = {int(j): (int(used[p]),) for j, p in zip(used, parents, strict=True) if p >= 0}
+    return tuple(of.get(j, ()) for j in range(len(values.attributes)))
+
+
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
+
+    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not
+    discrete and for other weights.
+    """
+    counts.only_discrete(table, "tan")
+    return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    smoothing: str = "friedman",
+    n0: float = 5.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    missing: str = "skip",
+) -> Model:
+    """Tree and tables of the cases counted; parameters and errors as in `fit`."""
+    marginal.check_missing(missing, "tan")
+    families.check_params("tan", smoothing, n0, alpha, prior_alpha)
+    parents = _tree(statistics.values, information_of_pairs(statistics))
+    model = families.estimate(
+        statistics, parents, smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha
+    )
+    return model._replace(missing=missing)
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    smoothing: str = "friedman",
+    n0: float = 5.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    missing: str = "skip",
+) -> Model:
+    """`estimate(count(train))`, or the tree first and then its tables, where not all pairs of attributes fit
+    in memory together; the model is the same.
+
+    smoothing: friedman (uses n0) or laplace (uses alpha); n0, alpha, prior_alpha >= 0. missing: at
+    prediction, skip (a missing parent gives P(x | c)) or marginalise (exact sum over missing attributes).
+    Raises InputError for bad parameters and for attributes that are not discrete.
+    """
+    chosen: dict[str, Any] = {"smoothing": smoothing, "n0": n0, "alpha": alpha, "prior_alpha": prior_alpha}
+    marginal.check_missing(missing, "tan")
+    families.check_params("tan", **chosen)
+    counts.only_discrete(train, "tan")
+    if margins.have_tables(train, margins.all_pairs(len(train.attributes))):
+        return estimate(count(train), **chosen, missing=missing)
+    train = counts.known_cases(train)
+    return families.fit_parameters(train, tree_parents(train), **chosen)._replace(missing=missing)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (no smoothing) gets the
+    prior.
+    """
+    return marginal.predict_log_proba(model, table)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log P(x_j | c, parents) of every attribute; see `marginal.explain`."""
+    return marginal.explain(model, table)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops for `n_folds` fits of this size before any clock runs."""
+    kernels.warm_up(fit, predict_log_proba, train, n_folds, kernels.pair_steps(train))
+
+
+def summarize(model: Model) -> dict:
+    """n_parameters, attributes_used, and structure: {attribute: [its parent besides the class, if any]}."""
+    return families.summarize(model)

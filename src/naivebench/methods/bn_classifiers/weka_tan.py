@@ -1,0 +1,158 @@
+"""TAN as Weka's `BayesNet` with the search `TAN` learns it, so that its counts can be reproduced.
+
+It differs from `tan` in four points. The gain of an edge is that of the log marginal likelihood of the child
+under a Dirichlet prior of alpha for each of its r values, and depends on the direction:
+
+    g(child, parent) = s(child given class and parent) - s(child given class)
+    s = sum over configurations u of [ sum over values v of log Gamma(alpha + n_uv) - log Gamma(r alpha + n_u)
+                                       - r log Gamma(alpha) + log Gamma(r alpha) ]
+
+Edges are taken as Prim does: the best of all, then always the best one that joins a new attribute; of equal
+ones the first by child, then parent. They need not keep the direction of their gain (`_directed`). A missing
+value becomes the most frequent one of the training part, of equally frequent ones the first. Tables are
+(n_uv + alpha) / (n_u + r alpha), the class likewise. Fit O(n d^2), predict O(n d K).
+docs/methods.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997; Cooper and Herskovits 1992; Bouckaert 2004,
+Bayesian network classifiers in Weka.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts, kernels
+from naivebench.core.checks import InputError, at_least
+from naivebench.core.decide import first_leads
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Table, cardinalities, n_classes
+from naivebench.methods.bn_classifiers.helpers import families
+
+MOST_CELLS = 1 << 26  # of the table of two attributes and the class
+
+
+class Model(NamedTuple):
+    network: families.Model
+    modes: np.ndarray  # (d,) code that a missing value of every attribute becomes; -1 for one without values
+
+
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 0.5) -> Model:
+    """Learn modes, tree and tables; alpha >= 1e-9 is the prior count of every value, in scores and tables.
+
+    Raises InputError for a bad alpha and for attributes that are not discrete.
+    """
+    at_least(alpha, 1e-9, "alpha", "weka_tan")
+    counts.only_discrete(train, "weka_tan")
+    train = counts.known_cases(train)
+    offsets = counts.row_offsets(train)
+    occurs = counts.value_counts(train, offsets).sum(axis=1)
+    modes = np.array(
+        [occurs[a + 1 : b].argmax() if b > a + 1 else -1 for a, b in itertools.pairwise(offsets)]
+    )
+    train = _filled(train, modes.astype(np.int64))
+    network = families.fit_parameters(
+        train, tree_parents(train, alpha), smoothing="laplace", n0=0.0, alpha=alpha, prior_alpha=alpha
+    )
+    return Model(network, modes.astype(np.int64))
+
+
+def _filled(table: Table, modes: np.ndarray) -> Table:
+    return table._replace(codes=np.where(table.codes < 0, modes, table.codes).astype(table.codes.dtype))
+
+
+def tree_parents(train: Table, alpha: float) -> tuple[tuple[int, ...], ...]:
+    """Parent attribute of every attribute, none or one.
+
+    `train` has no missing value but in attributes without values.
+    """
+    used = np.flatnonzero(cardinalities(train) > 0)
+    gain = gains(train.codes.T[used], train.y, cardinalities(train)[used], n_classes(train), alpha)
+    of = {int(used[child]): (int(used[parent]),) for child, parent in _directed(_edges(gain))}
+    return tuple(of.get(j, ()) for j in range(len(train.attributes)))
+
+
+def gains(columns: np.ndarray, y: np.ndarray, r: np.ndarray, n_classes: int, alpha: float) -> np.ndarray:
+    """g(child, parent), shape (d, d), nats, -inf on the diagonal; columns: (d, n) codes without missing ones,
+    r: (d,) lengths of their value lists.
+
+    Sums run in Weka's order, term by term: many edges of small tables are equal but for rounding, and that
+    decides between them. Raises InputError for a pair with more than MOST_CELLS cells.
+    """
+    from scipy.special import gammaln
+
+    d, cells = len(columns), int(np.sort(r)[-2:].prod()) * n_classes
+    if d > 1 and cells > MOST_CELLS:
+        raise InputError(
+            f"weka_tan counts every pair of values: two attributes have {cells:,} cells, more than "
+            f"{MOST_CELLS:,}; leave attributes of many values out, or take tan"
+        )
+    m = np.arange(len(y) + 1)
+    log_gamma = {int(width): gammaln(m + alpha * width) for width in {1, *r}}
+    gain = np.full((d, d), -np.inf)
+    for child, width in enumerate(r.tolist()):
+        tables = (log_gamma[1], log_gamma[width])
+        alone = _score(y, n_classes, columns[child], width, tables)
+        for parent in range(d):
+            if parent != child:
+                given = y.astype(np.intp) * r[parent] + columns[parent]
+                gain[child, parent] = _score(given, n_classes * int(r[parent]), columns[child], width, tables)
+                gain[child, parent] -= alone
+    return gain
+
+
+def _score(
+    given: np.ndarray, q: int, child: np.ndarray, r: int, log_gamma: tuple[np.ndarray, np.ndarray]
+) -> float:
+    """Log marginal likelihood of a child of r values given one of q configurations in every case."""
+    of_value, of_total = log_gamma
+    counts = np.bincount(given.astype(np.intp) * r + child, minlength=q * r).reshape(q, r)
+    terms = np.empty((q, r + 3))
+    terms[:, :r] = of_value[counts]
+    terms[:, r] = -of_total[counts.sum(axis=1)]
+    terms[:, r + 1] = -r * of_value[0]
+    terms[:, r + 2] = of_total[0]
+    return float(np.add.accumulate(terms.ravel())[-1])
+
+
+def _edges(gain: np.ndarray) -> list[tuple[int, int]]:
+    """(child, parent) of the edges in the order in which they are taken."""
+    d, edges = len(gain), []
+    linked, allowed = np.zeros(d, dtype=bool), ~np.eye(d, dtype=bool)
+    for _ in range(d - 1):
+        child, parent = divmod(int(np.where(allowed, gain, -np.inf).argmax()), d)
+        edges.append((child, parent))
+        linked[[child, parent]] = True
+        allowed = linked[:, None] != linked
+    return edges
+
+
+def _directed(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """(attribute, its parent) of every edge: the parent of the gain becomes the child, unless it is one."""
+    parent_of: dict[int, int] = {}
+    for child, parent in edges:
+        if parent in parent_of:
+            parent_of[child] = parent
+        else:
+            parent_of[parent] = child
+    return list(parent_of.items())
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; of equal posteriors the first leads, as Weka decides."""
+    network, prior = model.network, model.network.log_prior
+    # the class last: as in Weka, also where posteriors are equal but for rounding
+    likelihood = families.log_joint(
+        network._replace(log_prior=np.zeros_like(prior)), _filled(table, model.modes)
+    )
+    return first_leads(normalize(likelihood + prior, prior))
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops for `n_folds` fits of this size before any clock runs."""
+    kernels.warm_up(fit, predict_log_proba, train, n_folds, kernels.pair_steps(train))
+
+
+def summarize(model: Model) -> dict:
+    """n_parameters, attributes_used, and structure: {attribute: [its parent besides the class, if any]}."""
+    return families.summarize(model.network)

@@ -1,0 +1,83 @@
+"""The angles of one data set as small JSON-able facts, from which the report draws roses, fits and the effect
+of rotation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.core.table import DISCRETE, REAL, Table, class_counts, n_classes, real_width, subset
+from naivebench.methods.directional.analysis import goodness_of_fit, rotation
+
+KINDS = {*DISCRETE, "linear", "angular"}  # of data sets that both methods of the rotation experiment take
+
+
+def facts(table: Table, *, seed: Sequence[int] = (0,)) -> dict:
+    """`classes`, `cases`, `attributes` (one entry per angular attribute) and `rotation` (see
+    rotation.Rotated), of cases of known class.
+
+    An attribute has name, period (raw unit), counts (K lists of sectors) and fits (K mappings, see
+    goodness_of_fit.Fit, or None).
+    """
+    table = subset(table, np.flatnonzero(table.y >= 0))
+    if (
+        any(a.kind == "angular" for a in table.attributes)
+        and {a.kind for a in table.attributes} <= KINDS
+        and (class_counts(table) > 0).sum() > 1
+    ):
+        # with the likeliest cut the place of the zero does not matter: one offset is enough
+        several = [
+            *rotation.experiment(table, methods(table), seed=seed),
+            *rotation.experiment(table, likeliest(), offsets=rotation.OFFSETS[:1], seed=seed),
+        ]
+        turned = [row._asdict() for row in several]
+    else:
+        turned = []
+    columns = angular_columns(table)
+    return {
+        "classes": list(table.classes),
+        "cases": len(table.y),
+        "attributes": [_attribute(table, name, period, column) for name, period, column in columns],
+        "rotation": turned,
+    }
+
+
+def angular_columns(table: Table) -> list[tuple[str, float, int]]:
+    """Name, period in the raw unit and column of `reals` of every angular attribute."""
+    columns, column = [], 0
+    for attribute in (a for a in table.attributes if a.kind in REAL):
+        if attribute.kind == "angular":
+            columns.append((attribute.name, float(attribute.period), column))
+        column += real_width(attribute)
+    return columns
+
+
+def methods(table: Table) -> dict:
+    """vmnb and its Gaussian counterpart: gnb, or mixed_nb, which counts discrete attributes as vmnb does,
+    where there are any.
+    """
+    from naivebench.methods.directional import vmnb
+    from naivebench.methods.naive_bayes import gnb, mixed_nb
+
+    discrete = any(a.kind in DISCRETE for a in table.attributes)
+    return {"vmnb": vmnb, **({"mixed_nb": mixed_nb} if discrete else {"gnb": gnb})}
+
+
+def likeliest() -> dict:
+    """The Gaussian counterpart with each circle cut where the training part is most likely."""
+    from naivebench.methods.directional import gnb_likeliest_cut
+
+    return {"gnb_likeliest_cut": gnb_likeliest_cut}
+
+
+def _attribute(table: Table, name: str, period: float, column: int) -> dict:
+    angles = np.asarray(table.reals[:, column])
+    fits = goodness_of_fit.fits(angles, table.y, n_classes(table))
+    return {
+        "name": name,
+        "period": period,
+        "counts": goodness_of_fit.histogram(angles, table.y, n_classes(table)).tolist(),
+        "fits": [fit._asdict() if fit else None for fit in fits],
+    }

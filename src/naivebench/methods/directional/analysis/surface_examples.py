@@ -1,0 +1,106 @@
+"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 (figures 3 to 12 and 14): parameters as
+printed, and samples from them.
+
+Classes 0 and 1 are the paper's 1 and 2, equally probable. Some printed mean directions are no unit vectors:
+the plane of figure 7 follows from them as printed, while samples and the surfaces of figures 10 to 12 take
+their unit vectors.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from naivebench.methods.directional.analysis import surfaces
+from naivebench.methods.directional.helpers import von_mises, von_mises_fisher
+
+PI = math.pi
+RING, TUBE = 1.0, 0.4  # radii of the drawn torus; the paper does not print its own
+
+ANGLES = {  # mu (radians) and kappa of both classes
+    "figure 3": ((PI / 2, PI), (2.0, 5.0)),
+    "figure 4": ((0.0, PI / 2), (5.0, 5.0)),
+    "figure 5": ((PI / 2, PI / 2), (2.0, 10.0)),
+    "figure 14": ((PI, PI / 2), (2.5, 2.5)),
+}
+# figure 6: mu and kappa of phi, then psi
+PAIR = (((PI, PI / 2), (-2 * PI / 3, PI)), ((2.0, 5.0), (6.0, 3.0)))
+DIRECTIONS = {  # mean direction as printed and kappa of both classes
+    "figure 7": (((-1.0, 0.0, -0.2), (-0.5, -0.5, 1.0)), (10.0, 20.0)),
+    "figure 8": (((0.0, 0.0, 1.0), (0.0, 1.0, 0.0)), (7.0, 7.0)),
+    "figure 9": (((-1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)), (20.0, 5.0)),
+}
+MIXED_DIRECTION = (((0.2, -0.8), (-0.8, -0.5)), (5.0, 10.0))  # figures 10 to 12
+# mean and variance
+GAUSSIAN = {"figure 10": ((0.0, 2.0), (1.0, 1.0)), "figure 11": ((0.0, 2.0), (0.25, 4.0))}
+DISCRETE = ((0.15, 0.6), (0.85, 0.4))  # figure 12: P(Y = 1 | C), P(Y = 2 | C)
+
+
+class Sample(NamedTuple):
+    """Cases of two equally large classes."""
+
+    x: np.ndarray  # (n,) or (n, 2) angles in (-pi, pi], or (n, 3) unit vectors
+    y: np.ndarray  # (n,) class 0 or 1
+    other: np.ndarray | None = None  # (n,) the linear or the discrete attribute
+
+
+def unit(directions: ArrayLike) -> np.ndarray:
+    """Vectors (..., p) scaled to length 1."""
+    directions = np.asarray(directions, dtype=np.float64)
+    return directions / np.linalg.norm(directions, axis=-1, keepdims=True)
+
+
+def surface(figure: str) -> Any:
+    """Decision surface of a figure as `surfaces` gives it; for figure 12 one per value of the discrete
+    attribute.
+    """
+    if figure in ANGLES:
+        return surfaces.circle(*ANGLES[figure])
+    if figure == "figure 6":
+        return surfaces.torus(*PAIR)
+    if figure in DIRECTIONS:
+        return surfaces.plane(*DIRECTIONS[figure])
+    directions, kappa = MIXED_DIRECTION
+    if figure == "figure 12":
+        return surfaces.by_value(surfaces.plane, DISCRETE, unit(directions), kappa)
+    mean, variance = (np.array(part) for part in GAUSSIAN[figure])
+    return surfaces.hybrid(unit(directions), kappa, mean[:, None], variance[:, None, None])
+
+
+def _angles(mu: Sequence[float], kappa: Sequence[float], n: int, rng: np.random.Generator) -> np.ndarray:
+    return surfaces.wrap(
+        np.concatenate([von_mises.sample(m, k, n, rng) for m, k in zip(mu, kappa, strict=True)])
+    )
+
+
+def sample(figure: str, n: int, rng: np.random.Generator) -> Sample:
+    """n cases of each class of a figure's example."""
+    y = np.repeat([0, 1], n)
+    if figure in ANGLES:
+        return Sample(_angles(*ANGLES[figure], n, rng), y)
+    if figure == "figure 6":
+        return Sample(
+            np.stack([_angles(mu, kappa, n, rng) for mu, kappa in zip(*PAIR, strict=True)], axis=1), y
+        )
+    if figure in DIRECTIONS:
+        mean, kappa = DIRECTIONS[figure]
+        return Sample(
+            np.concatenate(
+                [von_mises_fisher.sample(m, k, n, rng) for m, k in zip(unit(mean), kappa, strict=True)]
+            ),
+            y,
+        )
+    directions, kappa = MIXED_DIRECTION
+    angles = _angles([math.atan2(v, u) for u, v in directions], kappa, n, rng)
+    if figure == "figure 12":
+        return Sample(angles, y, (rng.random(2 * n) < np.repeat(DISCRETE[1], n)).astype(int))
+    means, variances = GAUSSIAN[figure]
+    return Sample(
+        angles,
+        y,
+        np.concatenate([rng.normal(m, math.sqrt(v), n) for m, v in zip(means, variances, strict=True)]),
+    )

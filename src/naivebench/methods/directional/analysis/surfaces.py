@@ -1,0 +1,353 @@
+"""Decision surfaces of directional naive Bayes with two classes, in closed form, and of any classifier on a
+grid.
+
+Every surface is the zero set of r = log P(first class, x) - log P(second class, x): r > 0 is the region of
+the first class.
+
+    circle    one angle               r = a cos phi + b sin phi - d
+        Theorem 1, Corollary 1
+    torus     two angles              r = c cos phi + d sin phi + a cos psi + b sin psi + D   Theorem 2
+    plane     one unit vector         r = normal . x + offset                                Theorem 3
+    hybrid    unit vector and reals   r = normal . x + y' Q y + linear . y + offset          section 3.4
+
+A discrete attribute only shifts the constant (section 3.5): it acts like the prior, see `by_value`. Source:
+Lopez-Cruz, Bielza and Larranaga 2013; docs/methods.md#decision-surfaces. Angles in radians, r in nats,
+classes 0 and 1 are the paper's 1 and 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.logspace import log
+from naivebench.core.table import DISCRETE, REAL, Table, class_counts, n_classes, real_width
+from naivebench.methods.directional.helpers.bessel import log_iv_scaled
+
+EQUAL = (0.5, 0.5)
+
+
+class Circle(NamedTuple):
+    """r(phi) = a cos phi + b sin phi - d = t cos(phi - alpha) - d, nats."""
+
+    a: float
+    b: float
+    d: float
+    t: float
+    alpha: float
+    angles: np.ndarray  # (2,) alpha + arccos(d / t) and alpha - arccos(d / t) in (-pi, pi], or (0,)
+    # without angles: the class that wins everywhere, None if both are equal everywhere
+    everywhere: int | None
+
+
+class Torus(NamedTuple):
+    """r(phi, psi) = c cos phi + d sin phi + a cos psi + b sin psi + constant, nats."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    constant: float
+
+
+class Plane(NamedTuple):
+    """r(x) = normal . x + offset, nats."""
+
+    normal: np.ndarray  # (p,)
+    offset: float
+
+
+class Hybrid(NamedTuple):
+    """r(x, y) = normal . x + y' quadratic y + linear . y + offset, nats; a plane where the quadratic part is
+    zero.
+    """
+
+    normal: np.ndarray  # (p,) of the unit vector x
+    quadratic: np.ndarray  # (q, q) of the real part y
+    linear: np.ndarray  # (q,)
+    offset: float
+
+
+def wrap(angles: ArrayLike) -> np.ndarray:
+    """Angles in radians, any shape, into (-pi, pi]."""
+    return np.pi - (np.pi - np.asarray(angles, dtype=np.float64)) % (2 * np.pi)
+
+
+def _log_odds(weights: ArrayLike) -> float:
+    """log w_1 / w_2; weights (2,) need not sum to one.
+
+    Raises InputError if they are no weights of two classes.
+    """
+    weights = np.asarray(weights, dtype=np.float64)
+    if weights.shape != (2,) or not (weights >= 0).all() or not weights.any():
+        raise InputError(
+            f"the prior of a decision surface is {weights.tolist()}, expected two weights of at least "
+            "0, one of them positive"
+        )
+    first, second = log(weights)
+    return float(first - second)
+
+
+def _concentrations(kappa: ArrayLike, shape: tuple[int, ...]) -> np.ndarray:
+    kappa = np.asarray(kappa, dtype=np.float64)
+    if kappa.shape != shape or not (np.isfinite(kappa) & (kappa >= 0)).all():
+        raise InputError(
+            f"kappa of a decision surface is {kappa.tolist()}, expected {' x '.join(map(str, shape))} "
+            "finite numbers of at least 0"
+        )
+    return kappa
+
+
+def _constant(kappa: np.ndarray, p: int, prior: ArrayLike) -> float:
+    """log of prior times normalising constant, first class less second; kappa (2,) or, for several angles,
+    (angles, 2).
+    """
+    first, second = log_iv_scaled(np.atleast_2d(kappa), p).sum(axis=0)
+    return _log_odds(prior) + float(second - first)
+
+
+def _differences(mu: ArrayLike, kappa: np.ndarray) -> tuple[float, float]:
+    """kappa_1 cos mu_1 - kappa_2 cos mu_2, and the same of sin; 0 where only rounding is left."""
+    mu = np.asarray(mu, dtype=np.float64)
+    parts = (
+        kappa[0] * np.array([np.cos(mu[0]), np.sin(mu[0])]),
+        kappa[1] * np.array([np.cos(mu[1]), np.sin(mu[1])]),
+    )
+    difference = parts[0] - parts[1]
+    difference[np.abs(difference) < 4 * np.finfo(float).eps * kappa.sum()] = 0.0
+    return float(difference[0]), float(difference[1])
+
+
+def circle(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Circle:
+    """Theorem 1. mu (2,) rad and kappa (2,) of the two classes; prior (2,) weights."""
+    kappa = _concentrations(kappa, (2,))
+    a, b = _differences(mu, kappa)
+    d = -_constant(kappa, 2, prior)
+    t, alpha = float(np.hypot(a, b)), float(np.arctan2(b, a))
+    if t == 0 or abs(d) > t:
+        return Circle(a, b, d, t, alpha, np.zeros(0), None if d == 0 else int(d > 0))
+    half = np.arccos(d / t)
+    return Circle(a, b, d, t, alpha, wrap([alpha + half, alpha - half]), None)
+
+
+def circle_decision(surface: Circle, phi: np.ndarray) -> np.ndarray:
+    """r of angles, any shape, nats."""
+    return surface.a * np.cos(phi) + surface.b * np.sin(phi) - surface.d
+
+
+def circle_line(surface: Circle) -> np.ndarray:
+    """Corollary 1: (3,) with l0 x + l1 y + l2 = r at the point (x, y) = (cos phi, sin phi)."""
+    return np.array([surface.a, surface.b, -surface.d])
+
+
+def torus(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Torus:
+    """Theorem 2. mu, kappa (2 angles phi and psi, 2 classes), rad."""
+    kappa = _concentrations(kappa, (2, 2))
+    phi, psi = (_differences(m, k) for m, k in zip(np.asarray(mu, dtype=np.float64), kappa, strict=True))
+    return Torus(*psi, *phi, _constant(kappa, 2, prior))
+
+
+def torus_decision(surface: Torus, phi: np.ndarray, psi: np.ndarray) -> np.ndarray:
+    """r of pairs of angles; phi and psi broadcast, nats."""
+    s = surface
+    return s.c * np.cos(phi) + s.d * np.sin(phi) + s.a * np.cos(psi) + s.b * np.sin(psi) + s.constant
+
+
+def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> np.ndarray:
+    """Cartesian points (..., 3) of the torus with radii ring (L) of the circle of centres and tube (l)."""
+    distance = ring + tube * np.cos(psi)
+    return np.stack(
+        np.broadcast_arrays(distance * np.cos(phi), distance * np.sin(phi), tube * np.sin(psi)), axis=-1
+    )
+
+
+def torus_coefficients(surface: Torus, ring: float, tube: float) -> np.ndarray:
+    """Theorem 2, equation (5): coefficients (2, 7) of x, y, z^2, z s, z, s and 1, s = sqrt(tube^2 - z^2).
+
+    The rows belong to the outer (cos psi >= 0) and the inner half of the torus.
+    """
+    s, ring, tube = surface, float(ring), float(tube)
+    always = [s.c * tube, s.d * tube, -s.a, 0.0, s.b * ring, 0.0, s.a * tube**2 + s.constant * ring * tube]
+    signed = np.array([0, 0, 0, s.b, 0, s.a * ring + s.constant * tube, 0])
+    return np.stack([always + signed, always - signed])
+
+
+def torus_polynomial(surface: Torus, points: np.ndarray, ring: float, tube: float) -> np.ndarray:
+    """Left side of equation (5) at points (n, 3) of the torus: tube (ring + tube cos psi) r(phi, psi), nats x
+    length^2.
+    """
+    x, y, z = np.asarray(points, dtype=np.float64).T
+    s = np.sqrt(np.maximum(tube**2 - z**2, 0))
+    terms = np.stack([x, y, z**2, z * s, z, s, np.ones_like(x)], axis=1)
+    inner = (np.hypot(x, y) < ring).astype(int)
+    return (terms * torus_coefficients(surface, ring, tube)[inner]).sum(axis=1)
+
+
+def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Plane:
+    """Theorem 3. mean (2, p) directions of the two classes, kappa (2,).
+
+    The directions are taken as given: the densities are von Mises-Fisher only if they are unit vectors, while
+    the printed plane of the paper's figure 7 comes from vectors that are not.
+    """
+    kappa, mean = _concentrations(kappa, (2,)), np.asarray(mean, dtype=np.float64)
+    return Plane(kappa[0] * mean[0] - kappa[1] * mean[1], _constant(kappa, mean.shape[1], prior))
+
+
+def plane_decision(surface: Plane, x: np.ndarray) -> np.ndarray:
+    """r of unit vectors (n, p), nats."""
+    return np.asarray(x) @ surface.normal + surface.offset
+
+
+def sphere_circle(surface: Plane, n_points: int = 181) -> np.ndarray:
+    """The circle in which the plane cuts the unit sphere, (n_points, 3), closed; (0, 3) if one class has the
+    whole sphere.
+    """
+    length = np.linalg.norm(surface.normal)
+    if length == 0 or abs(surface.offset) > length:
+        return np.zeros((0, 3))
+    up = surface.normal / length
+    across = np.cross(up, np.eye(3)[np.abs(up).argmin()])
+    across /= np.linalg.norm(across)
+    height = -surface.offset / length
+    turn = np.linspace(0, 2 * np.pi, n_points)[:, None]
+    return height * up + np.sqrt(1 - height**2) * (
+        np.cos(turn) * across + np.sin(turn) * np.cross(up, across)
+    )
+
+
+def hybrid(
+    direction: ArrayLike,
+    kappa: ArrayLike,
+    mean: ArrayLike,
+    covariance: ArrayLike,
+    prior: ArrayLike = EQUAL,
+) -> Hybrid:
+    """Section 3.4. direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q)
+    of the Gaussian part.
+
+    Raises InputError if a covariance is not positive definite.
+    """
+    mean, covariance = np.asarray(mean, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
+    if not (np.linalg.eigvalsh(covariance) > 0).all():
+        raise InputError(
+            f"covariance of a decision surface is {covariance.tolist()}, expected positive definite matrices"
+        )
+    part, inverse = plane(direction, kappa, prior), np.linalg.inv(covariance)
+    pulled = np.einsum("cij,cj->ci", inverse, mean)
+    constants = -0.5 * (np.einsum("ci,ci->c", pulled, mean) + np.linalg.slogdet(covariance)[1])
+    offset = part.offset + float(constants[0] - constants[1])
+    return Hybrid(part.normal, -0.5 * (inverse[0] - inverse[1]), pulled[0] - pulled[1], offset)
+
+
+def hybrid_decision(surface: Hybrid, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """r of unit vectors x (n, p) with real parts y (n, q), nats."""
+    x, y = np.asarray(x), np.asarray(y)
+    return (
+        x @ surface.normal
+        + np.einsum("ni,ij,nj->n", y, surface.quadratic, y)
+        + y @ surface.linear
+        + surface.offset
+    )
+
+
+def by_value(
+    surface: Callable, probabilities: ArrayLike, *parameters: ArrayLike, prior: ArrayLike = EQUAL
+) -> tuple:
+    """Section 3.5: one surface per value of a discrete attribute. probabilities (r, 2): P(value | class).
+
+    `surface(*parameters, prior=...)` makes the surface of the other attributes; planes and lines of all
+    values are parallel.
+    """
+    weights = np.asarray(probabilities, dtype=np.float64) * np.asarray(prior, dtype=np.float64)
+    return tuple(surface(*parameters, prior=w) for w in weights)
+
+
+class Grid(NamedTuple):
+    """Decisions of a classifier over one or two axes; the other attributes are missing."""
+
+    # attributes of the table on the axes: one angle, two angles, or one angle and one linear attribute
+    axes: tuple[int, ...]
+    values: tuple[np.ndarray, ...]  # (m,) each: radians or the unit of the linear attribute
+    winner: np.ndarray  # (m,) or (m of the first axis, m of the second) class codes
+    log_proba: np.ndarray  # winner's shape + (K,), nats
+
+
+def real_columns(table: Table) -> dict[int, int]:
+    """Attribute -> its first column of `reals`."""
+    columns, next_column = {}, 0
+    for j, attribute in enumerate(table.attributes):
+        if attribute.kind in REAL:
+            columns[j] = next_column
+            next_column += real_width(attribute)
+    return columns
+
+
+def axes_of(table: Table) -> tuple[int, ...]:
+    """The attributes that `decision_grid` puts on its axes: two angles, an angle and the first linear one, or
+    one angle; () without angles.
+    """
+    kinds = [a.kind for a in table.attributes]
+    angular, linear = (
+        [j for j, kind in enumerate(kinds) if kind == wanted] for wanted in ("angular", "linear")
+    )
+    return tuple(angular[:2]) if len(angular) > 1 else tuple(angular + linear[:1]) if angular else ()
+
+
+def _axis(table: Table, j: int, column: int, n: int) -> np.ndarray:
+    """Midpoints of n cells: the whole circle from -pi, or the range of a linear attribute with a margin."""
+    edges = (np.arange(n) + 0.5) / n
+    if table.attributes[j].kind == "angular":
+        return np.pi * (2 * edges - 1)
+    x = table.reals[:, column]
+    x = x[np.isfinite(x)]
+    low, high = (
+        (x.min(), x.max())
+        if len(x) and x.min() < x.max()
+        else (x.min() - 1, x.min() + 1)
+        if len(x)
+        else (-1.0, 1.0)
+    )
+    return low + (high - low) * (1.04 * edges - 0.02)
+
+
+def decision_grid(
+    predict_log_proba: Callable[[Any, Table], np.ndarray],
+    model: Any,
+    table: Table,
+    n: int = 180,
+    axes: tuple[int, ...] | None = None,
+) -> Grid:
+    """Decisions of any fitted classifier, `predict_log_proba(model, table) -> (m, K)`, over `axes` (`axes_of`
+    the table) in n cells each.
+
+    `table`: the data the model was fitted on; its attributes, class counts and ranges are used. Attributes
+    off the axes are missing. Raises InputError for a table without an angular attribute.
+    """
+    axes = axes_of(table) if axes is None else tuple(axes)
+    if not axes:
+        raise InputError(
+            "a decision surface takes a data set with an angular attribute, this one has none: declare "
+            "its kind in the stanza"
+        )
+    columns = real_columns(table)
+    values = tuple(_axis(table, j, columns[j], n) for j in axes)
+    points = np.stack(np.meshgrid(*values, indexing="ij"), axis=-1).reshape(-1, len(axes))
+    reals = np.full((len(points), table.reals.shape[1]), np.nan, order="F")
+    reals[:, [columns[j] for j in axes]] = points
+    codes = np.full(
+        (len(points), sum(a.kind in DISCRETE for a in table.attributes)), -1, table.codes.dtype, order="F"
+    )
+    blank = table._replace(codes=codes, reals=reals, y=np.full(len(points), -1, np.int32), groups=None)
+    log_proba = predict_log_proba(model, blank)
+    shape = tuple(len(v) for v in values)
+    return Grid(
+        axes,
+        values,
+        decide(log_proba, class_counts(table)).reshape(shape),
+        log_proba.reshape(*shape, n_classes(table)),
+    )

@@ -1,0 +1,143 @@
+"""Gaussian naive Bayes with the likeliest cut of every circle.
+
+Where GNB unrolls all circles at -pi, here each angular attribute is unrolled at the cut that makes its
+training part most likely under the class-conditional Gaussians: the maximum of - sum_c n_c log s_c(cut), with
+s_c the standard deviation of class c after unrolling, over all gaps between neighbouring angles of the
+training part; the cut lies in the middle of the gap. Equal maxima go to the widest gap. All n gaps are
+evaluated by running sums in O(n log n + n K). Linear attributes are Gaussian and discrete ones counts, as in
+`mixed_nb`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts
+from naivebench.core.table import REAL, Table, n_classes, real_width
+from naivebench.methods.directional.helpers.parts import split
+from naivebench.methods.naive_bayes import gnb, mixed_nb
+
+VAR_FLOOR = 1e-9  # smallest class variance in units of that of uniform angles
+EQUAL = 1e-9  # nats per case: criteria closer than this are equal
+
+
+class Model(NamedTuple):
+    mixed: mixed_nb.Model
+    cuts: np.ndarray  # (number of angular attributes,) radians in [-pi, pi]
+    angular: np.ndarray  # (number of linear and angular attributes,) bool: which of them are angles
+
+
+def criterion(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+    """- sum_c n_c log s_c, nats, of unrolling below each of the sorted angles x (n,), classes y (n,): the
+    angles before it come last.
+
+    With m angles of a class moved to the end its sum grows by 2 pi m, and its sum of squares by 4 pi times
+    their sum plus 4 pi^2 m.
+    """
+    total = np.zeros(len(x))
+    for c in range(n_classes):
+        of_class = y == c
+        n_c = of_class.sum()
+        if n_c == 0:
+            continue
+        moved = of_class.cumsum() - of_class
+        values = np.where(of_class, x, 0.0)
+        moved_sum = values.cumsum() - values
+        first = values.sum() + 2 * np.pi * moved
+        second = np.square(values).sum() + 4 * np.pi * moved_sum + 4 * np.pi**2 * moved
+        variance = (second - np.square(first) / n_c) / n_c
+        total -= n_c / 2 * np.log(np.maximum(variance, VAR_FLOOR * np.pi**2 / 3))
+    return total
+
+
+def likeliest_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
+    """Where unrolling the circle makes the angles x (n,) most likely, radians in [-pi, pi]; -pi without two
+    different angles. x may hold NaN.
+    """
+    observed = ~np.isnan(x)
+    x, y = wrap(x[observed]), y[observed]
+    order = np.argsort(x, kind="stable")
+    x, y = x[order], y[order]
+    gap = np.diff(x, prepend=x[-1:] - 2 * np.pi)
+    candidates = np.flatnonzero(gap > 0)
+    if len(candidates) < 2:
+        return -np.pi
+    value = criterion(x, y, n_classes)[candidates]
+    best = candidates[value >= value.max() - EQUAL * len(x)]
+    chosen = best[np.argmax(gap[best])]
+    return float(wrap(x[chosen] - gap[chosen] / 2))
+
+
+def wrap(x: np.ndarray) -> np.ndarray:
+    """Angles in [-pi, pi)."""
+    return (x + np.pi) % (2 * np.pi) - np.pi
+
+
+def unroll(table: Table, cuts: np.ndarray) -> Table:
+    """The table with every angle counted from its cut, minus pi, in [-pi, pi)."""
+    reals, first, at = table.reals.copy(order="F"), 0, 0
+    for attribute in table.attributes:
+        if attribute.kind == "angular":
+            reals[:, first] = wrap(reals[:, first] - cuts[at] - np.pi)
+            at += 1
+        first += real_width(attribute) if attribute.kind in REAL else 0
+    return table._replace(reals=reals)
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    smoothing: str = "laplace",
+    variance_divisor: str = "n",
+    var_floor: float = 1e-9,
+) -> Model:
+    """Cuts of maximum likelihood, then `mixed_nb` on the unrolled angles; parameters as there.
+
+    Raises InputError as there.
+    """
+    train = counts.known_cases(train)
+    angles = split(train, "gnb_likeliest_cut").angular
+    cuts = np.array([likeliest_cut(x, train.y, n_classes(train)) for x in angles.T])
+    is_angle = np.array([a.kind == "angular" for a in train.attributes if a.kind in REAL], dtype=bool)
+    return Model(
+        mixed_nb.fit(
+            unroll(train, cuts),
+            rng=rng,
+            alpha=alpha,
+            prior_alpha=prior_alpha,
+            smoothing=smoothing,
+            variance_divisor=variance_divisor,
+            var_floor=var_floor,
+        ),
+        cuts,
+        is_angle,
+    )
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    n_angular = split(table, "gnb_likeliest_cut").angular.shape[1]
+    if n_angular != len(model.cuts):
+        raise ValueError(f"the model has {len(model.cuts)} angular attributes, the table {n_angular}")
+    return mixed_nb.predict_log_proba(model.mixed, unroll(table, model.cuts))
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Imports and compilation for fits of this size, before any clock runs."""
+    gnb.warm_up(mixed_nb.parts(train)[1], n_folds)
+
+
+def summarize(model: Model) -> dict:
+    """Free parameters as `mixed_nb`, and the cut of every angular attribute; `cuts` in radians."""
+    plain = mixed_nb.summarize(model.mixed)
+    return {
+        "n_parameters": plain["n_parameters"] + len(model.cuts),
+        "attributes_used": plain["attributes_used"],
+        "angular_used": int((model.mixed.real.varies & model.angular).sum()),
+        "cuts": [float(c) for c in model.cuts],
+    }

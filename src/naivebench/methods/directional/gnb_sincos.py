@@ -1,0 +1,105 @@
+"""Gaussian naive Bayes on the cosine and the sine of every angle: a simple cure for the cut of the circle.
+
+Each angular attribute becomes two linear ones, and each direction one per component, which are taken as
+independent Gaussians given the class; linear attributes are Gaussian and discrete ones counts, as in
+`mixed_nb`. The predictions depend on where the angle zero lies, since cosine and sine are not independent.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts
+from naivebench.core.table import Attribute, Table
+from naivebench.methods.directional.helpers.parts import KINDS as PLAIN_KINDS
+from naivebench.methods.directional.helpers.parts import split
+from naivebench.methods.directional.helpers.von_mises_fisher import unit
+from naivebench.methods.naive_bayes import gnb, mixed_nb
+
+KINDS = (*PLAIN_KINDS, "direction")
+
+
+class Model(NamedTuple):
+    mixed: mixed_nb.Model  # its last real attributes are the components of the angles and directions in turn
+    widths: tuple[int, ...]  # components of every angle (2), then of every direction
+    n_angular: int
+
+
+def widths(table: Table) -> tuple[tuple[int, ...], int]:
+    """Components of every angle and direction, in the order of `expand`, and the number of angles."""
+    angles = [2 for a in table.attributes if a.kind == "angular"]
+    return (*angles, *(len(a.values) for a in table.attributes if a.kind == "direction")), len(angles)
+
+
+def expand(table: Table) -> Table:
+    """Discrete and linear attributes as they are, then the cosine and sine of every angle and the components
+    of every direction as linear attributes.
+    """
+    parts = split(table, "gnb_sincos", KINDS)
+    angles = [f"{part} {a.name}" for a in table.attributes if a.kind == "angular" for part in ("cos", "sin")]
+    components = [f"{a.name} {part}" for a in table.attributes if a.kind == "direction" for part in a.values]
+    added = tuple(Attribute(name, "linear") for name in (*angles, *components))
+    columns = [f(x) for x in parts.angular.T for f in (np.cos, np.sin)]
+    reals = np.asfortranarray(
+        np.column_stack([parts.plain.reals, *columns, *(unit(x) for x in parts.directions)])
+    )
+    return parts.plain._replace(attributes=(*parts.plain.attributes, *added), reals=reals)
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    smoothing: str = "laplace",
+    variance_divisor: str = "n",
+    var_floor: float = 1e-9,
+) -> Model:
+    """Fit `mixed_nb` on the expanded table; parameters as there.
+
+    Raises InputError for bad parameters and kinds.
+    """
+    model = mixed_nb.fit(
+        expand(counts.known_cases(train)),
+        rng=rng,
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        smoothing=smoothing,
+        variance_divisor=variance_divisor,
+        var_floor=var_floor,
+    )
+    return Model(model, *widths(train))
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    if widths(table) != (model.widths, model.n_angular):
+        raise ValueError(
+            f"the model has angles and directions of {model.widths} components, the table of "
+            f"{widths(table)[0]}"
+        )
+    return mixed_nb.predict_log_proba(model.mixed, expand(table))
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Imports and compilation for fits of this size, before any clock runs."""
+    gnb.warm_up(mixed_nb.parts(expand(train))[1], n_folds)
+
+
+def summarize(model: Model) -> dict:
+    """Free parameters as `mixed_nb`, 4 K per angular attribute; an angle or direction is used if a component
+    varies.
+    """
+    expanded = mixed_nb.summarize(model.mixed)
+    varies = model.mixed.real.varies[len(model.mixed.real.varies) - sum(model.widths) :]
+    used = (
+        [bool(part.any()) for part in np.split(varies, np.cumsum(model.widths)[:-1])] if model.widths else []
+    )
+    return {
+        **expanded,
+        "attributes_used": expanded["attributes_used"] - int(varies.sum()) + sum(used),
+        "angular_used": sum(used[: model.n_angular]),
+    }

@@ -1,0 +1,122 @@
+"""Selective von Mises naive Bayes: the attributes that inform most about the class, angles by von Mises
+densities.
+
+Linear attributes are normal given the class, nominal and ordinal ones enter by counts, as in `vmnb`; the
+attributes are chosen as `selective` says. SelvMNB of Lopez-Cruz, Bielza and Larranaga 2013;
+docs/methods.md#selective-naive-bayes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from naivebench.core.table import DISCRETE, Attribute, Table
+from naivebench.methods.directional import sel_gnb, vmnb
+from naivebench.methods.directional.helpers import angular, mutual_information, selective, von_mises
+from naivebench.methods.directional.helpers.parts import at_cap, log_prior
+from naivebench.methods.directional.helpers.selective import Model
+
+PLAIN = (*DISCRETE, "linear")
+
+
+def _restrict(model: vmnb.Model, attributes: tuple[Attribute, ...], chosen: Iterable[int]) -> vmnb.Model:
+    plain = tuple(a for a in attributes if a.kind in PLAIN)
+    angles = selective.positions(attributes, chosen, ("angular",))
+    return vmnb.Model(
+        sel_gnb.restrict(model.plain, plain, selective.positions(attributes, chosen, PLAIN)),
+        angular.Model(*(a[angles] for a in model.angular)),
+    )
+
+
+def _angular_information(
+    model: vmnb.Model, *, how: str, samples: int, rng: np.random.Generator
+) -> np.ndarray:
+    prior, (mu, kappa, varies, _) = np.exp(log_prior(model.plain)), model.angular
+    nats = np.zeros(len(varies))
+    if how == "sampling":
+        found = mutual_information.von_mises_sampled(
+            prior, mu[varies], kappa[varies], rng=rng, samples=samples
+        ).value
+    else:
+        found = mutual_information.von_mises(prior, mu[varies], kappa[varies])
+    nats[varies] = found  # nothing is drawn for angles that do not vary
+    return nats
+
+
+def _information(
+    model: vmnb.Model,
+    attributes: tuple[Attribute, ...],
+    *,
+    how: str,
+    samples: int,
+    rng: np.random.Generator,
+) -> np.ndarray:
+    return selective.merge(
+        attributes,
+        discrete=selective.table_information(model.plain.discrete),
+        linear=sel_gnb.real_information(model.plain, how=how, samples=samples, rng=rng),
+        angular=_angular_information(model, how=how, samples=samples, rng=rng),
+    )
+
+
+BASE = selective.Base(
+    "sel_vmnb",
+    vmnb.fit,
+    lambda model: log_prior(model.plain),
+    _restrict,
+    vmnb.log_likelihood,
+    _information,
+    lambda model: vmnb.summarize(model)["n_parameters"],
+)
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    inner_folds: int = 10,
+    n_max: int | None = None,
+    method: str = "quadrature",
+    samples: int = mutual_information.SAMPLES,
+    estimator: str = "exact",
+    kappa_cap: float = von_mises.CAP,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    smoothing: str = "laplace",
+    variance_divisor: str = "n",
+    var_floor: float = 1e-9,
+) -> Model:
+    """The first five parameters as in `selective.fit`, the others as in `vmnb.fit`."""
+    return selective.fit(
+        BASE,
+        train,
+        rng=rng,
+        inner_folds=inner_folds,
+        n_max=n_max,
+        method=method,
+        samples=samples,
+        estimator=estimator,
+        kappa_cap=kappa_cap,
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        smoothing=smoothing,
+        variance_divisor=variance_divisor,
+        var_floor=var_floor,
+    )
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return selective.predict_log_proba(BASE, model, table)
+
+
+def summarize(model: Model) -> dict:
+    """See `selective.summarize`; with the densities of selected angles at the largest concentration."""
+    return selective.summarize(BASE, model) | at_cap(angular.n_capped(model.part.angular))
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs, if fits of this size call them."""
+    vmnb.warm_up(train, 10 * n_folds)

@@ -1,0 +1,183 @@
+"""EGNA with BGe: a Gaussian network over the genes, learned anew in every generation by greedy search.
+
+From the arc-less graph the addition, deletion or reversal of an arc that raises the BGe score most is made
+until none does (Larranaga et al. 2000; Geiger and Heckerman 1994 with the prior of Kuipers, Moffa and
+Heckerman 2014). Genes are standardised first, so that the prior does not depend on their scales: a_m = 1, a_w
+= g + a_m + 1, prior mean 0. Parameters by least squares, individuals by ancestral sampling, truncated to the
+bounds as in UMDAc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.methods.edas.ebna import topological
+from naivebench.methods.edas.helpers.space import Continuous, truncated_normal
+from naivebench.methods.edas.umdac import floored
+
+MIN_GAIN = 1e-9  # nats: rounding of the determinants
+MOST_GENES = 1000  # every step of the search holds several numbers per pair of genes
+
+Numbers = float | np.ndarray
+
+
+class Model(NamedTuple):
+    parents: tuple[tuple[int, ...], ...]  # of every gene
+    order: tuple[int, ...]  # genes, parents before children
+    mean: np.ndarray  # (g,)
+    slopes: tuple[np.ndarray, ...]  # of every gene: on its parents
+    sd: np.ndarray  # (g,) of the residual
+    space: Continuous
+
+
+class Score(NamedTuple):
+    """What BGe needs of the data."""
+
+    matrix: np.ndarray  # (g, g) R = T + S_N + N a_m / (N + a_m) (nu - mean)(nu - mean)'
+    constants: np.ndarray  # (g + 1,) of log p(D^Y) by number l of genes in Y
+    exponents: np.ndarray  # (g + 1,) (N + a_w - g + l) / 2
+
+
+def prepare(data: np.ndarray, *, a_m: float = 1.0, a_w: float | None = None) -> Score:
+    """BGe of data (N, g) with prior mean 0; a_w defaults to g + a_m + 1, T = t I with t = a_m (a_w - g - 1) /
+    (a_m + 1).
+    """
+    from scipy.special import multigammaln
+
+    n, g = data.shape
+    a_w = g + a_m + 1 if a_w is None else a_w
+    t = a_m * (a_w - g - 1) / (a_m + 1)
+    mean = data.mean(axis=0)
+    centred = data - mean
+    matrix = t * np.eye(g) + centred.T @ centred + n * a_m / (n + a_m) * np.outer(mean, mean)
+    sizes = np.arange(g + 1)
+    prior, posterior = (a_w - g + sizes) / 2, (n + a_w - g + sizes) / 2
+    gammas = np.array(
+        [
+            multigammaln(b, k) - multigammaln(a, k) if k else 0.0
+            for k, a, b in zip(sizes, prior, posterior, strict=True)
+        ]
+    )
+    constants = (
+        sizes / 2 * np.log(a_m / (n + a_m))
+        + gammas
+        - sizes * n / 2 * np.log(np.pi)
+        + sizes * prior * np.log(t)
+    )
+    return Score(matrix, constants, posterior)
+
+
+def subset_score(score: Score, genes: Sequence[int]) -> float:
+    """log p(D^Y), nats, of the complete network over the genes Y."""
+    log_determinant = np.linalg.slogdet(score.matrix[np.ix_(genes, genes)])[1]
+    return float(score.constants[len(genes)] - score.exponents[len(genes)] * log_determinant)
+
+
+def family_score(score: Score, child: int, parents: Sequence[int]) -> float:
+    """log p(D^{child and parents}) - log p(D^parents), nats."""
+    return subset_score(score, [*parents, child]) - subset_score(score, parents)
+
+
+def _family(score: Score, p: int, own_variance: Numbers, log_determinant: Numbers) -> Numbers:
+    """Family score from the number of parents, the child's residual scatter and the log-determinant of the
+    parents.
+    """
+    constant = score.constants[p + 1] - score.constants[p]
+    return constant - score.exponents[p + 1] * np.log(own_variance) - log_determinant / 2
+
+
+def _changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
+    """Change of the score, shape (g,): by adding gene j as a parent of the child, or by taking it away if it
+    is one.
+    """
+    matrix, g, p = score.matrix, len(score.matrix), len(parents)
+    inner = matrix[np.ix_(parents, parents)]
+    weights = np.linalg.solve(inner, matrix[parents]) if p else np.zeros((0, g))
+    variances = np.diag(matrix) - (matrix[parents] * weights).sum(axis=0)
+    covariances = matrix[child] - matrix[child, parents] @ weights
+    log_determinant = np.linalg.slogdet(inner)[1] if p else 0.0
+    present = _family(score, p, variances[child], log_determinant)
+    changes = np.full(g, -np.inf)
+    others = np.setdiff1d(np.arange(g), [child, *parents])
+    if len(others):
+        rest = variances[child] - covariances[others] ** 2 / variances[others]
+        changes[others] = _family(score, p + 1, rest, log_determinant + np.log(variances[others])) - present
+    for j in parents:
+        changes[j] = family_score(score, child, [k for k in parents if k != j]) - present
+    return changes
+
+
+def _reaches(arcs: np.ndarray) -> np.ndarray:
+    """reaches[a, b]: a path of one arc or more leads from a to b; arcs: (g, g) [parent, child]."""
+    reaches = np.zeros_like(arcs)
+    parents = tuple(tuple(np.flatnonzero(column).tolist()) for column in arcs.T)
+    for gene in reversed(topological(parents)):
+        children = np.flatnonzero(arcs[gene])
+        reaches[gene] = arcs[gene] | reaches[children].any(axis=0)
+    return reaches
+
+
+def structure(score: Score) -> tuple[tuple[int, ...], ...]:
+    """Parents of every gene by greedy addition, deletion and reversal of arcs."""
+    g = len(score.matrix)
+    arcs = np.zeros((g, g), dtype=bool)
+    # [parent, child]
+    changes = np.stack([_changes(score, i, []) for i in range(g)], axis=1) if g else np.zeros((0, 0))
+    reaches = _reaches(arcs)
+    while g:
+        single = np.where(arcs | ~(reaches.T | np.eye(g, dtype=bool)), changes, -np.inf)
+        turned = np.where(arcs, changes + changes.T, -np.inf)
+        for parent, child in np.argwhere(turned > max(MIN_GAIN, single.max())):
+            if (arcs[parent] & reaches[:, child]).any():  # another path would close a cycle
+                turned[parent, child] = -np.inf
+        best = single if single.max() >= turned.max() else turned
+        parent, child = (int(i) for i in np.unravel_index(np.argmax(best), best.shape))
+        if best[parent, child] <= MIN_GAIN:
+            break
+        arcs[parent, child] = not arcs[parent, child]
+        changed = [child] if best is single else [child, parent]
+        arcs[child, parent] = best is turned
+        if best is single and arcs[parent, child]:
+            reaches[reaches[:, parent] | (np.arange(g) == parent)] |= reaches[child] | (np.arange(g) == child)
+        else:
+            reaches = _reaches(arcs)
+        for i in changed:
+            changes[:, i] = _changes(score, i, np.flatnonzero(arcs[:, i]).tolist())
+    return tuple(tuple(int(p) for p in np.flatnonzero(column)) for column in arcs.T)
+
+
+def learn(selected: np.ndarray, space: Continuous) -> Model:
+    """Structure and regressions from the selected individuals (N, g).
+
+    Raises InputError for too many genes.
+    """
+    if selected.shape[1] > MOST_GENES:
+        raise InputError(
+            f"egna learns a network over {selected.shape[1]} genes, more than {MOST_GENES}: choose umdac or "
+            "mimicc"
+        )
+    mean, sd = selected.mean(axis=0), selected.std(axis=0)
+    centred = selected - mean
+    parents = structure(prepare(centred / np.where(sd > 0, sd, 1.0)))
+    slopes, residual = [], np.empty(len(mean))
+    for i, above in enumerate(parents):
+        x = centred[:, list(above)]
+        slopes.append(np.linalg.lstsq(x, centred[:, i], rcond=None)[0] if above else np.zeros(0))
+        residual[i] = (centred[:, i] - x @ slopes[i]).std()
+    return Model(parents, topological(parents), mean, tuple(slopes), floored(residual, space), space)
+
+
+def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
+    """m individuals (m, g), parents before children."""
+    result = np.zeros((m, len(model.order)))
+    for gene in model.order:
+        above = list(model.parents[gene])
+        mean = model.mean[gene] + (result[:, above] - model.mean[above]) @ model.slopes[gene]
+        result[:, gene] = truncated_normal(
+            mean, model.sd[gene], model.space.lower[gene], model.space.upper[gene], rng
+        )
+    return result

@@ -1,0 +1,226 @@
+"""The loop of an estimation of distribution algorithm (docs/methods.md#eda-loop; Larranaga and Lozano 2001).
+
+    evaluate `population` individuals
+    repeat: learn a distribution from the best `selected`; sample and evaluate `offspring` individuals;
+            the next population is the best of old and new
+    until a generation leaves the fitness of the population as it was (or all individuals are equal), or
+        `patience` generations brought no better best, or `max_generations` are done
+
+After g generations population + g offspring individuals have been evaluated, repeats included: the way Robles
+et al. 2003 count (500 + 1000 g). Individuals of equal fitness keep their order, old before new, so the best
+is the first found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.methods.edas import ebna, egna, mimic, mimicc, random, umda, umdac
+from naivebench.methods.edas.helpers.space import Discrete, Space, as_batch, checked, uniform
+
+OPTIMISERS = {  # name -> kind of genes, module with `learn` and `sample`
+    "umda": ("discrete", umda),
+    "mimic": ("discrete", mimic),
+    "ebna": ("discrete", ebna),
+    "umdac": ("continuous", umdac),
+    "mimicc": ("continuous", mimicc),
+    "egna": ("continuous", egna),
+    "random": ("both", random),
+}
+STOPS = ("unchanged", "equal", "never")
+CACHE_BYTES = 1 << 28
+
+
+class Result(NamedTuple):
+    best: np.ndarray  # (g,) the fittest individual, the first found among equals
+    best_fitness: float
+    evaluations: int  # population + offspring * generations
+    evaluations_to_solution: int  # the same up to the generation in which the best was found
+    generations: int
+    trace_best: tuple[float, ...]  # generations + 1 numbers each, the first for the first population
+    trace_mean: tuple[float, ...]
+    trace_evaluations: tuple[int, ...]
+
+
+class Population(NamedTuple):
+    individuals: np.ndarray  # (population, g), fittest first
+    fitness: np.ndarray  # (population,)
+
+
+def module_of(optimiser: str, space: Space) -> ModuleType:
+    """The module with `learn` and `sample`.
+
+    Raises InputError if there is none or it is made for the other kind of genes.
+    """
+    one_of(optimiser, OPTIMISERS, "optimiser")
+    kind = "discrete" if isinstance(space, Discrete) else "continuous"
+    made_for, module = OPTIMISERS[optimiser]
+    if made_for not in (kind, "both"):
+        fitting = [name for name, (genes, _) in OPTIMISERS.items() if genes in (kind, "both")]
+        raise InputError(
+            f"optimiser {optimiser!r} searches {made_for} genes, the genes here are {kind}: choose one "
+            f"of {', '.join(fitting)}"
+        )
+    return module
+
+
+def check_params(
+    *, population: int, selected: int, offspring: int, patience: int | None, max_generations: int
+) -> None:
+    """Raise InputError for a size outside its range."""
+    for name, value in (("population", population), ("selected", selected), ("offspring", offspring)):
+        at_least(value, 1, name)
+    at_least(max_generations, 0, "max_generations")
+    if patience is not None:
+        at_least(patience, 1, "patience")
+    if selected > population:
+        raise InputError(f"selected is {selected}, expected at most the population of {population}")
+
+
+def evaluated(fitness: Callable, batch: np.ndarray, *floor: float) -> np.ndarray:
+    """Fitness of every individual, shape (m,) float64. Raises ValueError for another shape or a NaN."""
+    values = np.asarray(fitness(batch, *floor), dtype=np.float64)
+    if values.shape != (len(batch),) or np.isnan(values).any():
+        raise ValueError(f"the fitness of {len(batch)} individuals must be as many numbers, none of them NaN")
+    return values
+
+
+def best_of(individuals: np.ndarray, fitness: np.ndarray, size: int) -> Population:
+    """The fittest `size` individuals in falling order of fitness, equals in the order given."""
+    order = np.argsort(-fitness, kind="stable")[:size]
+    return Population(individuals[order], fitness[order])
+
+
+def first_individuals(
+    space: Space, population: int, seeds: np.ndarray | None, rng: np.random.Generator
+) -> np.ndarray:
+    """The seeds, then uniform individuals, shape (population, g)."""
+    if seeds is None:
+        return uniform(space, population, rng)
+    seeds = as_batch(space, seeds)[:population]
+    return np.concatenate([seeds, uniform(space, population - len(seeds), rng)])
+
+
+def optimise(
+    fitness: Callable[..., np.ndarray],
+    space: Space,
+    *,
+    floored: bool = False,
+    optimiser: str = "umda",
+    rng: np.random.Generator,
+    population: int = 500,
+    selected: int = 500,
+    offspring: int = 1000,
+    patience: int | None = None,
+    max_generations: int = 105,
+    stop: str = "unchanged",
+    seeds: np.ndarray | None = None,
+    repair: Callable[[np.ndarray], np.ndarray] | None = None,
+    canonical: Callable[[np.ndarray], np.ndarray] | None = None,
+) -> Result:
+    """Maximise `fitness` over `space`.
+
+    fitness: (m, g) -> (m,), to be maximised. floored: it gets a second argument, the fitness of the worst of
+    the population; an individual that is not better is never kept, so it may return less for it. optimiser:
+    umda, mimic or ebna for Discrete, umdac, mimicc or egna for Continuous genes, random for both. seeds: (s,
+    g) individuals of the first population, the rest of it is uniform. repair: (m, g) -> (m, g), makes
+    individuals valid; canonical: (m, g) -> (m, g), one form for individuals that mean the same; both are
+    applied to all individuals before they are evaluated and learned from. stop: what ends the search beside
+    `patience` (None: nothing) and `max_generations`: unchanged, a generation of which no individual is better
+    than the worst of the population; equal, all individuals of the population are equal; or never. Raises
+    InputError for bad parameters.
+    """
+    one_of(stop, STOPS, "stop")
+    check_params(
+        population=population,
+        selected=selected,
+        offspring=offspring,
+        patience=patience,
+        max_generations=max_generations,
+    )
+    space = checked(space)
+    module = module_of(optimiser, space)
+
+    def valid(batch: np.ndarray) -> np.ndarray:
+        batch = batch if repair is None else repair(batch)
+        return batch if canonical is None else canonical(batch)
+
+    batch = valid(first_individuals(space, population, seeds, rng))
+    current = best_of(batch, evaluated(fitness, batch, *([-np.inf] if floored else [])), population)
+    trace, last_gain, before = [(current.fitness[0], current.fitness.mean())], 0, None
+    for generation in range(1, max_generations + 1):
+        if _ended(current, before, stop) or (patience is not None and generation - 1 - last_gain >= patience):
+            break
+        before = current
+        batch = valid(module.sample(module.learn(current.individuals[:selected], space), offspring, rng))
+        floor = [current.fitness[-1]] if floored else []
+        merged = (
+            np.concatenate([current.individuals, batch]),
+            np.concatenate([current.fitness, evaluated(fitness, batch, *floor)]),
+        )
+        current = best_of(*merged, population)
+        last_gain = generation if current.fitness[0] > trace[-1][0] else last_gain
+        trace.append((current.fitness[0], current.fitness.mean()))
+    return _result(current, trace, population, offspring)
+
+
+def _ended(current: Population, before: Population | None, stop: str) -> bool:
+    """Whether the population has come to its end; `before`: that of the generation before."""
+    if stop == "equal":
+        return bool((current.individuals == current.individuals[0]).all())
+    return stop == "unchanged" and before is not None and np.array_equal(current.fitness, before.fitness)
+
+
+def _result(current: Population, trace: list[tuple[float, float]], population: int, offspring: int) -> Result:
+    best, mean = (tuple(float(x) for x in column) for column in zip(*trace, strict=True))
+    evaluations = tuple(population + offspring * g for g in range(len(trace)))
+    to_solution = evaluations[best.index(best[-1])]
+    return Result(
+        current.individuals[0],
+        best[-1],
+        evaluations[-1],
+        to_solution,
+        len(trace) - 1,
+        best,
+        mean,
+        evaluations,
+    )
+
+
+def cached(fitness: Callable[..., np.ndarray], max_bytes: int = CACHE_BYTES) -> Callable[..., np.ndarray]:
+    """The same fitness, computed once per individual: repeats within a batch and in later ones are looked up.
+
+    Kept are as many individuals as fit into `max_bytes` (100 bytes more than their genes each); when it is
+    full, those found first stay. A floor may only rise from call to call.
+    """
+    stored: dict[bytes, float] = {}
+
+    def looked_up(batch: np.ndarray, *floor: float) -> np.ndarray:
+        batch = np.ascontiguousarray(batch)
+        keys = [row.tobytes() for row in batch]
+        new = {key: i for i, key in reversed(list(enumerate(keys))) if key not in stored}
+        fresh = (
+            dict(zip(new, evaluated(fitness, batch[list(new.values())], *floor).tolist(), strict=True))
+            if new
+            else {}
+        )
+        result = np.array([stored[key] if key in stored else fresh[key] for key in keys])
+        room = max_bytes // (batch.dtype.itemsize * batch.shape[1] + 100) - len(stored)
+        stored.update(list(fresh.items())[: max(room, 0)])
+        return result
+
+    return looked_up
+
+
+def trace_of(result: Result) -> dict:
+    """The trace as JSON-able lists: best, mean and evaluations per generation."""
+    return {
+        "best": list(result.trace_best),
+        "mean": list(result.trace_mean),
+        "evaluations": list(result.trace_evaluations),
+    }

@@ -1,0 +1,97 @@
+"""Bayesian network with a tree or a default table per variable, by hill climbing on the description length.
+
+    bits = sum over variables of [ log2 binomial(variables, parents) + bits of P(variable | parents) ]
+
+From no arc, each step adds, removes or turns round the arc that lowers the bits most (ties as in
+bn_classifiers.helpers.network_search); with every set of parents the tree (as in
+local_structure.hc_dt) or default table (local_structure.helpers.default_table) of the
+variable is learned from scratch. Prediction: local_structure.helpers.network. O(d^2) families of
+O(n log n) at first, O(d) after each step. docs/methods.md#networks-with-local-structure; Friedman and
+Goldszmidt 1996.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.core import counts, tuning
+from naivebench.core.checks import one_of
+from naivebench.core.table import Table
+from naivebench.core.tuning import Choice
+from naivebench.methods.bn_classifiers.helpers import network_search
+from naivebench.methods.local_structure import hc_df, hc_dt
+from naivebench.methods.local_structure.helpers import class_cpt, default_table, network
+from naivebench.methods.local_structure.helpers.network import Family, Model, predict_log_proba, summarize
+
+__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+
+TELLS_UNSEEN = True
+LOCAL = ("tree", "default_table")
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    local: str = "default_table",
+    smoothing: float | str = "auto",
+    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
+    criterion: str = "auto",
+    folds: int = 5,
+) -> Model:
+    """Climb. local: tree or default_table.
+
+    smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
+    (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
+    discrete.
+    """
+    one_of(local, LOCAL, "local", "bn_hc")
+    counts.only_discrete(train, "bn_hc")
+    return network.fit(
+        counts.known_cases(train),
+        functools.partial(search, local=local),
+        method="bn_hc",
+        smoothing=smoothing,
+        smoothing_grid=smoothing_grid,
+        criterion=criterion,
+        folds=folds,
+    )
+
+
+def search(train: Table, smoothing: Choice, *, local: str) -> Model:
+    """The network where no change of an arc lowers the bits."""
+    columns = class_cpt.occurring(train)
+    codes, sizes = network.variables(train, columns)
+
+    @functools.cache
+    def family(child: int, parents: frozenset[int]) -> tuple[Family, float]:
+        found, bits = learn(local, codes, sizes, child, tuple(sorted(parents)))
+        return found, bits + math.log2(math.comb(len(sizes), len(parents)))
+
+    above = network_search.climb(len(sizes), lambda child, parents: -family(child, parents)[1], len(sizes))
+    found = [family(i, parents) for i, parents in enumerate(above)]
+    return Model(columns, tuple(f for f, _ in found), sum(bits for _, bits in found), smoothing)
+
+
+def learn(
+    local: str, codes: np.ndarray, sizes: np.ndarray, child: int, parents: tuple[int, ...]
+) -> tuple[Family, float]:
+    """P(child | parents) from the codes (v, n) of all variables, and its bits."""
+    known, n = codes[child] >= 0, codes.shape[1]
+    of_parents = np.ascontiguousarray(codes[list(parents)][:, known])
+    y, r, of = codes[child, known], int(sizes[child]), sizes[list(parents)]
+    if local == "tree":
+        graph, bits = hc_dt.tree(of_parents, y, of, r, n)
+        return Family(parents, graph, hc_dt.n_leaves(graph, of), r), bits
+    table = default_table.learn(of_parents, y, of, r, n)
+    return Family(parents, table, len(table.rows) + 1, r), table.bits
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    hc_dt.warm_up(train, n_folds)
+    hc_df.warm_up(train, n_folds)

@@ -1,0 +1,215 @@
+"""P(class | all attributes) as a decision tree found by hill climbing on the description length.
+
+    bits = structure + 1/2 (K - 1) log2(n) per leaf - sum over cases of log2 P(c_i | leaf),
+    P = frequencies at the leaf
+    structure: 1 per leaf, 1 + log2(attributes not yet on the path) per split
+
+A split is complete: one leaf per value that occurs in the training part, whether or not it occurs at the
+leaf. A leaf is split on the attribute that saves most bits (ties: the first) while any does; with `grow:
+full` every leaf is split on its best attribute down to pure ones, so that combinations can show. Then
+subtrees that save no bits become leaves, from below. Cases that lack the attribute of a split stay at its
+node and cost the bits of all cases there less those of the cases that have it. Prediction:
+local_structure.helpers.class_cpt. docs/methods.md#class-table-as-decision-tree; Friedman and
+Goldszmidt 1996.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled, counts, tuning
+from naivebench.core.checks import one_of
+from naivebench.core.information import fixed_point
+from naivebench.core.table import Table, few_cases, n_cases, n_classes
+from naivebench.core.tuning import Choice
+from naivebench.methods.bn_classifiers.helpers.marginal import check_missing
+from naivebench.methods.local_structure.helpers import class_cpt, graph_loops, graph_marginal
+from naivebench.methods.local_structure.helpers.class_cpt import COMPLETE, LEAF, Columns, Graph, Node
+
+GROW = ("while_cost_falls", "full")
+
+
+class Model(NamedTuple):
+    columns: Columns
+    graph: Graph
+    bits: float  # description length
+    smoothing: Choice
+    # (d',) P(x_j) over the values that occur, to sum missing attributes out; None: skip
+    marginals: tuple[np.ndarray, ...] | None = None
+
+
+class _Task(NamedTuple):
+    codes: np.ndarray  # (d, n)
+    y: np.ndarray  # (n,)
+    sizes: np.ndarray  # (d,)
+    n_classes: int
+    weights: np.ndarray  # (n + 1,) int64 m log m in fixed point
+    units_per_bit: float
+    bits_per_leaf: float  # of its frequencies
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    smoothing: float | str = "auto",
+    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
+    criterion: str = "auto",
+    folds: int = 5,
+    grow: str = "while_cost_falls",
+    missing: str = "skip",
+) -> Model:
+    """Grow and trim the tree; grow: while_cost_falls or full.
+
+    missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
+    sum over missing attributes). smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
+    (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
+    discrete.
+    """
+    one_of(grow, GROW, "grow", "hc_dt")
+    check_missing(missing, "hc_dt")
+    counts.only_discrete(train, "hc_dt")
+    train = counts.known_cases(train)
+    choice = class_cpt.choose_smoothing(
+        train,
+        smoothing,
+        method="hc_dt",
+        grid=smoothing_grid,
+        criterion=criterion,
+        folds=folds,
+        fit=lambda part: _climb(part, tuning.fixed(1.0), grow == "full", missing),
+        predict=lambda model, part, s: predict_log_proba(model._replace(smoothing=tuning.fixed(s)), part),
+    )
+    return _climb(train, choice, grow == "full", missing)
+
+
+def _climb(train: Table, smoothing: Choice, full: bool, missing: str) -> Model:
+    columns = class_cpt.occurring(train)
+    codes = class_cpt.recoded(train, columns)
+    graph, bits = tree(codes, train.y, columns.sizes, n_classes(train), n_cases(train), full)
+    summed = graph_marginal.marginals(codes, columns.sizes) if missing == "marginalise" else None
+    return Model(columns, graph, bits, smoothing, summed)
+
+
+def tree(
+    codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int, full: bool = False
+) -> tuple[Graph, float]:
+    """The tree of y (m,) below n_classes on the attributes codes (d, m), and its bits, where frequencies are
+    described to the precision of n cases.
+    """
+    weights, scale = fixed_point(len(y))
+    units_per_bit, bits_per_leaf = scale * float(np.log(2)), (n_classes - 1) / 2 * float(np.log2(max(n, 1)))
+    task = _Task(codes, y, sizes, n_classes, weights, units_per_bit, bits_per_leaf)
+    nodes, savings = _grow(task, full)
+    saved = _trim(nodes, savings)
+    n_c = nodes[0].counts
+    data_bits = float(weights[n_c.sum()] - weights[n_c].sum()) / units_per_bit
+    return class_cpt.assemble(nodes, {}), 1 + bits_per_leaf + data_bits - saved
+
+
+def _best_split(task: _Task, cases: np.ndarray, path: tuple[int, ...]) -> tuple[int, float]:
+    """Attribute not on the path whose split saves most bits, and the bits; (-1, 0) if every attribute is
+    constant here.
+    """
+    d = len(task.sizes)
+    complete, occurring, binary, value = (np.zeros(d, np.int64) for _ in range(4))
+    compiled.loops(graph_loops).score_splits(
+        task.codes,
+        task.y,
+        cases,
+        task.weights,
+        task.weights,
+        int(task.sizes.max(initial=1)),
+        task.n_classes,
+        complete,
+        occurring,
+        binary,
+        value,
+    )
+    price = np.log2(max(d - len(path), 1)) + task.sizes + (task.sizes - 1) * task.bits_per_leaf
+    saving = np.where(occurring > 1, complete / task.units_per_bit - price, -np.inf)
+    saving[list(path)] = -np.inf
+    j = int(np.argmax(saving)) if d else -1
+    return (j, float(saving[j])) if d and saving[j] > -np.inf else (-1, 0.0)
+
+
+def _grow(task: _Task, full: bool) -> tuple[list[Node], list[float]]:
+    """Nodes, children after their parents, and the bits each split saves on its own (0 for a leaf)."""
+
+    def add(cases: np.ndarray) -> int:
+        nodes.append(Node(np.bincount(task.y[cases], minlength=task.n_classes)))
+        savings.append(0.0)
+        return len(nodes) - 1
+
+    nodes: list[Node] = []
+    savings: list[float] = []
+    everything = np.arange(len(task.y))
+    waiting: list[tuple[int, np.ndarray, tuple[int, ...]]] = [(add(everything), everything, ())]
+    while waiting:
+        node, cases, path = waiting.pop()
+        if nodes[node].counts.max() == len(cases):
+            continue
+        j, saving = _best_split(task, cases, path)
+        if j < 0 or (saving <= 0 and not full):
+            continue
+        values, parts = class_cpt.by_value(task.codes[j, cases])
+        children = [add(cases[part]) for part in parts]
+        no = add(cases[:0]) if len(values) < task.sizes[j] else -1
+        savings[node] = saving
+        nodes[node] = nodes[node]._replace(
+            kind=COMPLETE,
+            attribute=j,
+            no=no,
+            child_values=tuple(values.tolist()),
+            child_nodes=tuple(children),
+        )
+        waiting += [(child, cases[part], (*path, j)) for child, part in zip(children, parts, strict=True)]
+    return nodes, savings
+
+
+def _trim(nodes: list[Node], savings: list[float]) -> float:
+    """Turn subtrees that save no bits into leaves, from below; the bits saved by the tree that is left."""
+    total = list(savings)
+    for i in range(len(nodes) - 1, -1, -1):
+        total[i] += sum(total[child] for child in nodes[i].child_nodes)
+        if total[i] <= 0:
+            nodes[i], total[i] = Node(nodes[i].counts), 0.0
+    return total[0]
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return graph_marginal.log_proba(
+        model.graph, model.smoothing.value, model.marginals, class_cpt.recoded(table, model.columns)
+    )
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    few = few_cases(train, 50)
+    predict_log_proba(fit(few, grow="full", smoothing=1.0), few)
+    compiled.loops(graph_loops)
+
+
+def n_leaves(graph: Graph, sizes: np.ndarray) -> int:
+    """Leaves of a tree, those of values that do not occur at their split included."""
+    return int(1 + (sizes[graph.attribute[graph.kind != LEAF]] - 1).sum())
+
+
+def summarize(model: Model) -> dict:
+    """n_parameters, attributes_used, leaves, description length in bits, and splits per attribute by name."""
+    splits, leaves = (
+        class_cpt.split_counts(model.graph, model.columns),
+        n_leaves(model.graph, model.columns.sizes),
+    )
+    return {
+        "n_parameters": leaves * (model.graph.counts.shape[1] - 1),
+        "attributes_used": sum(m > 0 for m in splits.values()),
+        "leaves": leaves,
+        "bits": model.bits,
+        "splits": splits,
+        **tuning.summary(model.smoothing, "smoothing"),
+    }

@@ -1,0 +1,127 @@
+"""Bayesian networks over the attributes and the class whose tables P(variable | parents) are decision graphs,
+trees or default tables: variables, prediction, summary.
+
+Variables are the attributes with at least two values among the training cases, numbered as in
+`class_cpt.Columns`, and the class after them. A case that lacks the value of a variable takes no part in the
+family of that variable; a case that lacks a parent is treated as by the table (`class_cpt`,
+`default_table`). Prediction is from all attributes,
+
+    P(c | x) proportional to P(c | parents of c) prod over j with c as a parent of P(x_j | c, other parents)
+
+since all other factors are equal for all classes; the factor of a missing or unseen x_j is left out.
+Probabilities are smoothed by direct estimation, (N_v + s) / (N + r s) for r values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import tuning
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.tuning import Choice
+from naivebench.methods.local_structure.helpers import class_cpt, default_table
+from naivebench.methods.local_structure.helpers.class_cpt import Columns, Graph
+from naivebench.methods.local_structure.helpers.default_table import Rows
+
+
+class Family(NamedTuple):
+    """P(variable | parents)."""
+
+    parents: tuple[int, ...]  # ascending
+    table: Graph | Rows  # its attributes are places in `parents`
+    leaves: int  # distributions that it keeps
+    values: int  # of the variable
+
+
+class Model(NamedTuple):
+    columns: Columns
+    families: tuple[Family, ...]  # (d' + 1,), the class last
+    score: float  # of the whole network: log score in nats, or bits
+    smoothing: Choice
+
+
+def variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
+    """Codes (d' + 1, n) int32 and numbers of values (d' + 1,)."""
+    codes = np.vstack([class_cpt.recoded(train, columns), train.y[None, :].astype(np.int32)])
+    return codes, np.append(columns.sizes, n_classes(train))
+
+
+def fit(
+    train: Table,
+    search: Callable[[Table, Choice], Model],
+    *,
+    method: str,
+    smoothing: float | str,
+    smoothing_grid: Sequence[float],
+    criterion: str,
+    folds: int,
+) -> Model:
+    """The network that `search` finds, with its constant of smoothing as given or chosen by inner folds."""
+    choice = class_cpt.choose_smoothing(
+        train,
+        smoothing,
+        method=method,
+        grid=smoothing_grid,
+        criterion=criterion,
+        folds=folds,
+        fit=lambda part: search(part, tuning.fixed(1.0)),
+        predict=lambda model, part, s: predict_log_proba(model._replace(smoothing=tuning.fixed(s)), part),
+    )
+    return search(train, choice)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    d, s = len(model.columns.used), model.smoothing.value
+    codes = np.vstack([class_cpt.recoded(table, model.columns), np.zeros((1, n_cases(table)), np.int32)])
+    of_class = _log_proba(model.families[d], s)[_places(model.families[d], codes)]
+    children = [j for j in range(d) if d in model.families[j].parents]
+    if not children:
+        return of_class
+    scores = of_class.copy()
+    for j in children:
+        log_proba, known = _log_proba(model.families[j], s), np.flatnonzero(codes[j] >= 0)
+        for c in range(scores.shape[1]):
+            codes[d] = c
+            scores[known, c] += log_proba[_places(model.families[j], codes[:, known]), codes[j, known]]
+    return normalize(scores, of_class)
+
+
+def _places(family: Family, codes: np.ndarray) -> np.ndarray:
+    """Node or row of every case, (n,)."""
+    of_parents = np.ascontiguousarray(codes[list(family.parents)])
+    if isinstance(family.table, Graph):
+        return class_cpt.nodes_of(family.table, of_parents)
+    return default_table.row_of(family.table, of_parents)
+
+
+def _log_proba(family: Family, smoothing: float) -> np.ndarray:
+    """log P(value | node or row), nats."""
+    if isinstance(family.table, Graph):
+        return class_cpt.log_proba_of_nodes(family.table, smoothing)
+    return default_table.log_proba(family.table, smoothing)
+
+
+def summarize(model: Model) -> dict:
+    """n_parameters of the families that classify, attributes_used, arcs, distributions of the class and the
+    parents of every variable by name.
+    """
+    d, families = len(model.columns.used), model.families
+    names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
+    children = [j for j in range(d) if d in families[j].parents]
+    blanket = {*families[d].parents, *children, *(p for j in children for p in families[j].parents)} - {d}
+    return {
+        "n_parameters": sum(
+            f.leaves * (f.values - 1) for f in (*(families[j] for j in children), families[d])
+        ),
+        "attributes_used": len(blanket),
+        "arcs": sum(len(f.parents) for f in families),
+        "leaves": families[d].leaves,
+        "score": model.score,
+        **tuning.summary(model.smoothing, "smoothing"),
+        "structure": {n: [names[p] for p in f.parents] for n, f in zip(names, families, strict=True)},
+    }

@@ -1,0 +1,130 @@
+"""Flexible naive Bayes: numbers have a kernel density per class, other attributes are counted.
+
+    p(x_j | c) = (1 / n_jc) sum over cases i of class c of N(x_j; x_ij, h_jc),   h_jc = range_j / sqrt(n_jc)
+
+n_jc counts the cases of class c where the attribute is observed, range_j is largest less smallest value of
+all cases. John and Langley take h = 1 / sqrt(n_c) in the unit of the attribute; the range makes the width the
+same in every unit. A class without observed value takes the density of all cases; an attribute that does not
+vary is skipped, as are missing values. Discrete attributes and the prior are those of naive Bayes. Fit
+O(n d log n), predict O(m d K) with m kernels within reach of a value.
+docs/methods.md#flexible-naive-bayes; John and Langley 1995.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled, counts
+from naivebench.core.checks import InputError, at_least
+from naivebench.core.explanations import Contributions
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Table, few_cases, n_cases, n_classes
+from naivebench.methods.naive_bayes import mixed_nb, nb
+from naivebench.methods.naive_bayes.helpers import kernel_loops
+
+
+class Kernels(NamedTuple):
+    """The densities of one attribute: distinct values with their numbers, class after class."""
+
+    values: np.ndarray  # (m,) ascending inside a class
+    log_counts: np.ndarray  # (m,) log of the cases with the value
+    first: np.ndarray  # (K + 1,) int64
+    log_total: np.ndarray  # (K,) log n_jc
+    width: np.ndarray  # (K,) h, in the unit of the attribute; 0 for an attribute that does not vary
+
+
+class Model(NamedTuple):
+    discrete: nb.Model  # with the prior
+    real: tuple[Kernels, ...]
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    width: float = 1.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    smoothing: str = "laplace",
+) -> Model:
+    """Count values and keep numbers. width > 0: factor of all h; others as in `nb`.
+
+    Raises InputError for bad parameters, for infinite numbers, and for direction, count and sequence
+    attributes.
+    """
+    at_least(width, 1e-9, "width", "flexible_nb")
+    discrete, real = mixed_nb.parts(counts.known_cases(train))
+    fitted = nb.fit(discrete, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+    kernels = []
+    for attribute, x in zip(real.attributes, real.reals.T, strict=True):
+        if np.isinf(x).any():
+            raise InputError(f"attribute {attribute.name!r} has an infinite number: leave the case out")
+        kernels.append(_kernels(x, real.y, n_classes(train), width))
+    return Model(fitted, tuple(kernels))
+
+
+def _kernels(x: np.ndarray, y: np.ndarray, k: int, width: float) -> Kernels:
+    observed = ~np.isnan(x)
+    x, y = x[observed], y[observed]
+    spread = float(x.max() / 2 - x.min() / 2) * 2 if len(x) else 0.0
+    parts = [np.unique(x[y == c] if (y == c).any() else x, return_counts=True) for c in range(k)]
+    sizes = np.array([n.sum() for _, n in parts], dtype=np.float64)
+    return Kernels(
+        np.concatenate([values for values, _ in parts]),
+        np.log(np.concatenate([n for _, n in parts])),
+        np.concatenate([[0], np.cumsum([len(values) for values, _ in parts])]).astype(np.int64),
+        np.log(np.maximum(sizes, 1)),
+        width * spread / np.sqrt(np.maximum(sizes, 1)),
+    )
+
+
+def log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
+    """log p(x | c), (n, K) nats, zeros where x (n,) is NaN or the attribute does not vary."""
+    result = np.zeros((len(x), len(kernels.width)))
+    rows = np.flatnonzero(~np.isnan(x))
+    if len(rows) and kernels.width.max() > 0:
+        distinct, place = np.unique(x[rows], return_inverse=True)
+        found = np.empty((len(distinct), len(kernels.width)))
+        loops: Any = compiled.loops(kernel_loops)
+        loops.log_densities(distinct, *kernels, found)
+        result[rows] = found[place]
+    return result
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms of both parts, in the order of the attributes."""
+    discrete, real = mixed_nb.parts(table)
+    prior, of_discrete = nb.explain(model.discrete, discrete)[:2]
+    terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
+    is_real = np.array([a.kind in mixed_nb.NUMBERS for a in table.attributes], dtype=bool)
+    terms[:, ~is_real] = of_discrete
+    of_real = [log_densities(kernels, x) for kernels, x in zip(model.real, real.reals.T, strict=True)]
+    terms[:, is_real] = np.array(of_real).reshape(len(of_real), *prior.shape).transpose(1, 0, 2)
+    return Contributions(prior, terms)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    discrete, real = mixed_nb.parts(table)
+    scores = nb.log_joint(model.discrete, discrete)
+    for kernels, x in zip(model.real, real.reals.T, strict=True):
+        scores += log_densities(kernels, x)
+    return normalize(scores, model.discrete.log_prior)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    few = few_cases(train, 20)
+    if n_cases(few):
+        predict_log_proba(fit(few), few)
+
+
+def summarize(model: Model) -> dict:
+    """Parameters of the discrete part and one per kernel; attributes that vary."""
+    discrete = nb.summarize(model.discrete)
+    return {
+        "n_parameters": discrete["n_parameters"] + sum(len(k.values) for k in model.real),
+        "attributes_used": discrete["attributes_used"] + sum(bool(k.width.max() > 0) for k in model.real),
+    }

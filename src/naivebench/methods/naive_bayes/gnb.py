@@ -1,0 +1,279 @@
+"""Gaussian naive Bayes: every attribute normal given the class.
+
+    log P(c | x) = log P(c) + sum over observed j of log N(x_j; mu_jc, s2_jc) + const
+
+mu_jc and s2_jc are the mean and variance of attribute j in the cases of class c where it is observed; missing
+values are skipped. Angular attributes enter as raw radians in (-pi, pi] (the result depends on the cut
+point), ordinal ones by `table.ordinal_scores`. s2_jc is at least var_floor times the variance of the
+attribute over all cases; an attribute that does not vary in the training part is skipped; a class that never
+has the attribute observed takes its overall mean and variance. Fit O(n d), predict O(n d K).
+docs/methods.md#gaussian-naive-bayes; GNB of Lopez-Cruz, Bielza and Larranaga 2013.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import additive, counts, exact, kernels
+from naivebench.core import compiled as compiled_loops
+from naivebench.core.additive import Statistics
+from naivebench.core.additive import merge as merge
+from naivebench.core.additive import widen as widen
+from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.explanations import Contributions
+from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.table import Table, few_cases, n_classes, ordinal_scores
+from naivebench.methods.naive_bayes.helpers import gnb_loops
+
+KINDS = ("ordinal", "linear", "angular")
+FARTHEST = 1e140  # in units of the scale: beyond it squares would be infinite for every class alike
+DIVISORS = ("n", "n-1")
+# steps from which on compiled loops serve; by size alone, so that results never depend on the process
+LARGE_WORK = 4_000_000
+
+
+class Model(NamedTuple):
+    log_prior: np.ndarray  # (K,) nats
+    mean: np.ndarray  # (d, K) in the unit of the attribute, radians for angular ones
+    scale: np.ndarray  # (d,) a power of two in that unit: squares are taken of differences divided by it
+    # (d, K) in units of scale squared, after the floor; 1 for attributes that are skipped
+    variance: np.ndarray
+    varies: np.ndarray  # (d,) bool: the attribute has two different values in the training part
+
+
+def check_params(variance_divisor: str, var_floor: float, prior_alpha: float) -> None:
+    """Raise InputError for a parameter outside its range."""
+    one_of(variance_divisor, DIVISORS, "variance_divisor", "gnb")
+    at_least(var_floor, 0, "var_floor", "gnb")
+    at_least(prior_alpha, 0, "prior_alpha", "gnb")
+
+
+def only_numbers(table: Table) -> None:
+    """Raise InputError for an attribute that is not ordinal, linear or angular; a nominal one without any
+    value may stay.
+    """
+    for attribute in table.attributes:
+        if attribute.kind not in KINDS and (attribute.kind != "nominal" or attribute.values):
+            raise InputError(
+                f"gnb takes ordinal, linear and angular attributes, attribute {attribute.name!r} is "
+                f"{attribute.kind}: choose another method"
+            )
+
+
+def columns_of(table: Table) -> list[np.ndarray]:
+    """Numbers of every attribute in order, (n,) float64 each, NaN = missing.
+
+    Raises InputError for other kinds.
+    """
+    only_numbers(table)
+    columns, discrete, real = [], 0, 0
+    for attribute in table.attributes:
+        if attribute.kind == "nominal":  # a column without any value
+            columns.append(np.full(len(table.y), np.nan))
+            discrete += 1
+        elif attribute.kind == "ordinal":
+            columns.append(np.append(ordinal_scores(attribute), np.nan)[table.codes[:, discrete]])
+            discrete += 1
+        else:
+            columns.append(table.reals[:, real])
+            real += 1
+    return columns
+
+
+class Moments(NamedTuple):
+    """One attribute; see the fields of Model."""
+
+    mean: np.ndarray  # (K,)
+    scale: float
+    variance: np.ndarray  # (K,)
+    varies: bool
+
+
+class Sums(NamedTuple):
+    """Sums of one attribute over the cases where it is observed, of values z = (x - centre) / scale."""
+
+    centre: float
+    scale: float  # a power of two: dividing is exact, and no square leaves the range of floats
+    n_jc: np.ndarray  # (K,)
+    mean: np.ndarray  # (K,) of z
+    squares: np.ndarray  # (K,) sum of (z - mean)^2
+
+
+def use_compiled(steps: int, compiled: bool | None = None) -> bool:
+    """Whether work of so many cases times attributes times classes goes to the compiled loops (for tests:
+    forced).
+    """
+    return steps > LARGE_WORK if compiled is None else compiled
+
+
+def _scale(farthest: float) -> float:
+    return float(2.0 ** np.floor(np.log2(farthest)))
+
+
+def _moments_of(sums: Sums | None, n_classes: int, variance_divisor: str, var_floor: float) -> Moments:
+    if sums is None:
+        return Moments(np.zeros(n_classes), 1.0, np.ones(n_classes), False)
+    n_jc = sums.n_jc
+    overall = (sums.squares + n_jc * np.square(sums.mean)).sum() / n_jc.sum()
+    divisor = n_jc - (variance_divisor == "n-1")
+    variance = sums.squares / np.where(divisor > 0, divisor, 1)
+    variance = np.maximum(
+        variance, max(var_floor, np.finfo(float).eps if (variance == 0).any() else 0) * overall
+    )
+    return Moments(
+        sums.mean * sums.scale + sums.centre, sums.scale, np.where(n_jc > 0, variance, overall), True
+    )
+
+
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
+
+    Raises InputError for nominal, direction, count and sequence attributes, for infinite numbers and for bad
+    weights.
+    """
+    only_numbers(table)
+    return additive.count(table, weights)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    variance_divisor: str = "n",
+    var_floor: float = 1e-9,
+    prior_alpha: float = 0.0,
+) -> Model:
+    """The model of the cases counted: means, variances and priors (n_c + a0) / (n + K a0), each from exact
+    sums and rounded once.
+
+    variance_divisor: n (maximum likelihood) or n-1; var_floor >= 0. Raises InputError for bad parameters.
+    """
+    check_params(variance_divisor, var_floor, prior_alpha)
+    k = len(statistics.classes)
+    estimates = [
+        _moments_of(_exact_sums(*column), k, variance_divisor, var_floor)
+        for column in additive.attribute_sums(statistics)
+    ]
+    return _model(estimates, log_prior(statistics.n_c, prior_alpha))
+
+
+def _exact_sums(sums: np.ndarray, extent: np.ndarray) -> Sums | None:
+    """The sums of z, each rounded once, from exact ones (3, K) of weights, numbers and squares."""
+    low, high = extent
+    if not low < high:
+        return None
+    n, total, squares = sums
+    centre = exact.ratio(total.sum(), n.sum())
+    scale = _scale(max(high - centre, centre - low))
+    top, bottom = centre.as_integer_ratio()
+    shift = 1 - math.frexp(scale)[1]  # scale = 2^-shift
+    mean = [exact.ratio(s * bottom - w * top, w * bottom or 1, shift) for w, s in zip(n, total, strict=True)]
+    rest = [
+        exact.ratio(w * q - s * s, w or 1, 2 * shift - exact.UNIT)
+        for w, s, q in zip(n, total, squares, strict=True)
+    ]
+    return Sums(centre, scale, exact.floats(n), np.array(mean), np.array(rest))
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    variance_divisor: str = "n",
+    var_floor: float = 1e-9,
+    prior_alpha: float = 0.0,
+) -> Model:
+    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    return estimate(
+        count(train), variance_divisor=variance_divisor, var_floor=var_floor, prior_alpha=prior_alpha
+    )
+
+
+def _model(estimates: list[Moments], prior: np.ndarray) -> Model:
+    mean, scale, variance, varies = (np.array([e[i] for e in estimates]) for i in range(4))
+    k = len(prior)
+    return Model(prior, mean.reshape(-1, k), scale, variance.reshape(-1, k), varies.astype(bool))
+
+
+def add_log_likelihood(
+    model: Model, table: Table, total: np.ndarray, *, compiled: bool | None = None
+) -> None:
+    """Add the sum over observed attributes of log N(x_j; mu_jc, s2_jc), nats, to `total` (n, K) in place."""
+    columns = _checked_columns(model, table)
+    if use_compiled(total.size * len(columns), compiled):
+        _add_compiled(model, columns, total)
+        return
+    for j in np.flatnonzero(model.varies):
+        total += _log_density(model, int(j), columns[j])
+
+
+def _checked_columns(model: Model, table: Table) -> list[np.ndarray]:
+    columns = columns_of(table)
+    if len(columns) != len(model.varies):
+        raise ValueError(f"the model has {len(model.varies)} attributes, the table {len(columns)}")
+    return columns
+
+
+def _log_density(model: Model, j: int, x: np.ndarray) -> np.ndarray:
+    """log N(x_j; mu_jc, s2_jc) of values x (n,), shape (n, K), nats; 0 where they are NaN."""
+    z = np.minimum(np.abs(x[:, None] - model.mean[j]) / model.scale[j], FARTHEST)
+    density = -0.5 * (np.square(z) / model.variance[j] + np.log(2 * np.pi * model.variance[j])) - np.log(
+        model.scale[j]
+    )
+    density[np.isnan(x)] = 0.0
+    return density
+
+
+def _add_compiled(model: Model, columns: list[np.ndarray], total: np.ndarray) -> None:
+    used = np.flatnonzero(model.varies)
+    mean, scale, variance = model.mean[used], model.scale[used], model.variance[used]
+    constant = -0.5 * np.log(2 * np.pi * variance) - np.log(scale)[:, None]
+    add = compiled_loops.loops(gnb_loops).add_log_density
+    for block in counts.blocks(len(total), len(used)):
+        part = np.array([columns[j][block] for j in used]).reshape(len(used), -1)
+        add(part, scale, mean / scale[:, None], 0.5 / variance, constant, total[block])
+
+
+def log_likelihood(model: Model, table: Table) -> np.ndarray:
+    """Sum over observed attributes of log N(x_j; mu_jc, s2_jc), shape (n, K), nats, without the prior."""
+    total = np.zeros((len(table.y), len(model.log_prior)))
+    add_log_likelihood(model, table, total)
+    return total
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    total = np.tile(model.log_prior, (len(table.y), 1))
+    add_log_likelihood(model, table, total)
+    return normalize(total, model.log_prior)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log N(x_j; mu_jc, s2_jc) of every attribute."""
+    columns = _checked_columns(model, table)
+    prior = np.tile(model.log_prior, (len(table.y), 1))
+    terms = np.zeros((len(table.y), *model.mean.shape))
+    for j in np.flatnonzero(model.varies):
+        terms[:, j] = _log_density(model, int(j), columns[j])
+    return Contributions(prior, terms)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs, if fits of this size call them."""
+    kernels.warm_up(fit, predict_log_proba, train, n_folds, exact.STEPS * train.reals.size)
+    if use_compiled(len(train.y) * len(train.attributes) * n_classes(train)):
+        few = few_cases(train, 20)
+        add_log_likelihood(fit(few), few, np.zeros((len(few.y), n_classes(few))), compiled=True)
+
+
+def summarize(model: Model) -> dict:
+    """Free parameters 2 K d + K - 1 (constant attributes included), and the number of attributes that
+    vary.
+    """
+    n_attributes, n_classes = model.mean.shape
+    return {
+        "n_parameters": 2 * n_classes * n_attributes + n_classes - 1,
+        "attributes_used": int(model.varies.sum()),
+    }

@@ -1,0 +1,139 @@
+"""Naive Bayes for mixed kinds: nominal and ordinal attributes by counts, linear and angular ones Gaussian, in
+one sum.
+
+    log P(c | x) = log P(c) + sum over discrete j of log P(x_j | c) + sum over real j of log N(x_j; mu_jc,
+        s2_jc) + const
+
+The parts are those of `nb` and `gnb`; missing values are skipped and the prior enters once, by default n_c /
+n. docs/methods.md#mixed-naive-bayes (hybrids of Lopez-Cruz, Bielza and Larranaga 2013).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import additive
+from naivebench.core.additive import Statistics
+from naivebench.core.additive import merge as merge
+from naivebench.core.additive import widen as widen
+from naivebench.core.checks import InputError
+from naivebench.core.explanations import Contributions
+from naivebench.core.logspace import normalize
+from naivebench.core.table import DISCRETE, Table
+from naivebench.methods.naive_bayes import gnb, nb
+
+NUMBERS = ("linear", "angular")
+
+
+class Model(NamedTuple):
+    discrete: nb.Model  # with the prior
+    real: gnb.Model
+
+
+def check_kinds(table: Table) -> None:
+    """Raise InputError for direction, count and sequence attributes."""
+    for attribute in table.attributes:
+        if attribute.kind not in (*DISCRETE, *NUMBERS):
+            raise InputError(
+                "mixed_nb takes nominal, ordinal, linear and angular attributes, attribute "
+                f"{attribute.name!r} is {attribute.kind}: "
+                "choose another method"
+            )
+
+
+def parts(table: Table) -> tuple[Table, Table]:
+    """The discrete and the real attributes as two tables.
+
+    Raises InputError for direction, count and sequence attributes.
+    """
+    check_kinds(table)
+    discrete = tuple(a for a in table.attributes if a.kind in DISCRETE)
+    real = tuple(a for a in table.attributes if a.kind not in DISCRETE)
+    return (
+        table._replace(attributes=discrete, reals=table.reals[:, :0]),
+        table._replace(attributes=real, codes=table.codes[:, :0]),
+    )
+
+
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
+
+    Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
+    """
+    check_kinds(table)
+    return additive.count(table, weights)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    smoothing: str = "laplace",
+    variance_divisor: str = "n",
+    var_floor: float = 1e-9,
+) -> Model:
+    """The model of the cases counted; parameters and errors as in `nb.estimate` and `gnb.estimate`."""
+    discrete, real = (additive.part(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
+    return Model(
+        nb.estimate(discrete, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing),
+        gnb.estimate(real, variance_divisor=variance_divisor, var_floor=var_floor),
+    )
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    smoothing: str = "laplace",
+    variance_divisor: str = "n",
+    var_floor: float = 1e-9,
+) -> Model:
+    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    return estimate(
+        count(train),
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        smoothing=smoothing,
+        variance_divisor=variance_divisor,
+        var_floor=var_floor,
+    )
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    discrete, real = parts(table)
+    return normalize(
+        nb.log_joint(model.discrete, discrete) + gnb.log_likelihood(model.real, real),
+        model.discrete.log_prior,
+    )
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms of both parts, in the order of the attributes."""
+    discrete, real = parts(table)
+    prior, of_discrete = nb.explain(model.discrete, discrete)[:2]
+    terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
+    is_discrete = np.array([a.kind in DISCRETE for a in table.attributes], dtype=bool)
+    terms[:, is_discrete], terms[:, ~is_discrete] = of_discrete, gnb.explain(model.real, real).terms
+    return Contributions(prior, terms)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile what the Gaussian part needs for fits of this size, outside the clock of a benchmark."""
+    gnb.warm_up(parts(train)[1], n_folds)
+
+
+def summarize(model: Model) -> dict:
+    """Free parameters: (r_j - 1) K per discrete, 2 K per real attribute, K - 1 for the prior; attributes that
+    vary.
+    """
+    discrete, real = nb.summarize(model.discrete), gnb.summarize(model.real)
+    return {
+        "n_parameters": discrete["n_parameters"] + real["n_parameters"] - (len(model.discrete.log_prior) - 1),
+        "attributes_used": discrete["attributes_used"] + real["attributes_used"],
+    }

@@ -1,0 +1,121 @@
+"""APNBC, adjusted probability naive Bayes (Webb and Pazzani 1998): one weight per class, found by hill
+climbing on accuracy.
+
+    P(c | x) proportional to w_c P(c) prod P(x_j | c)
+
+The last class keeps weight 1. Two classes: the exact optimum over the one ratio that matters. More classes:
+from all weights 1, in each step the best change of a single weight, as long as accuracy rises.
+docs/methods.md#adjusted-probability-naive-bayes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts
+from naivebench.core.checks import one_of
+from naivebench.core.table import Table, class_counts, n_cases, n_classes
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.semi_naive.helpers.class_weights import Scored, best_weight, correct_cases, weighted
+
+FITNESS = ("resubstitution", "leave_one_out")
+
+
+class Model(NamedTuple):
+    nb: nb.Model
+    weights: np.ndarray  # (K,)
+    training_fitness: float  # accuracy that the search reached, by the fitness chosen
+    evaluations: int  # weight vectors of which the accuracy was computed
+
+
+def scored_cases(table: Table, fitness: str, alpha: float, prior_alpha: float, smoothing: str) -> Scored:
+    """Scores of naive Bayes for the cases of known class: by the model of all, or of all others."""
+    labelled = counts.known_cases(table)
+    n_c = np.broadcast_to(class_counts(labelled), (n_cases(labelled), n_classes(labelled)))
+    if fitness == "leave_one_out":
+        scores = nb.leave_one_out(labelled, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+        return Scored(scores, labelled.y, n_c - np.eye(n_classes(labelled), dtype=int)[labelled.y])
+    model = nb.fit(labelled, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+    return Scored(nb.predict_log_proba(model, labelled), labelled.y, n_c)
+
+
+def climb(scored: Scored) -> tuple[np.ndarray, int, int]:
+    """Log weights (K,), their correct cases, and the number of weight vectors tried."""
+    k = scored.scores.shape[1]
+    log_weights, tried = np.zeros(k), 1
+    correct = correct_cases(scored, log_weights)
+    while k > 1 and len(scored.y):
+        choices = [best_weight(scored, log_weights, c) for c in range(k - 1)]
+        tried += len(choices) * (len(scored.y) + 1)
+        best = int(np.argmax([choice.correct for choice in choices]))
+        if choices[best].correct <= correct:
+            break
+        log_weights[best], correct = choices[best]
+    return log_weights, correct, tried
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    fitness: str = "resubstitution",
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    smoothing: str = "laplace",
+) -> Model:
+    """Naive Bayes, then weights. fitness: accuracy on the training cases, by resubstitution or leave_one_out.
+
+    alpha, prior_alpha, smoothing: see naive_bayes.nb. Raises InputError for bad parameters. O(n K^2 log n)
+    per step.
+    """
+    one_of(fitness, FITNESS, "fitness", "apnbc")
+    model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+    scored = scored_cases(train, fitness, alpha, prior_alpha, smoothing)
+    log_weights, correct, tried = climb(scored)
+    return Model(model, np.exp(log_weights), correct / max(len(scored.y), 1), tried)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return weighted(nb.log_joint(model.nb, table), model.weights)
+
+
+def summarize(model: Model) -> dict:
+    """Naive Bayes' summary with K - 1 free weights more, the weights, evaluations and the accuracy found by
+    the search.
+    """
+    summary = nb.summarize(model.nb)
+    return {
+        **summary,
+        "n_parameters": summary["n_parameters"] + len(model.weights) - 1,
+        "weights": model.weights.tolist(),
+        "evaluations": model.evaluations,
+        "training_fitness": model.training_fitness,
+    }
+
+
+def fit_leave_one_out(
+    table: Table, *, rng: np.random.Generator | None = None, **params: Any
+) -> tuple[Model, np.ndarray]:
+    """The model of all cases, and log P(c | x_i) with its weights and case i subtracted from the counts, (n,
+    K) nats.
+    """
+    model = fit(table, rng=rng, **params)
+    return model, left_out_posterior(table, model.weights, **params)
+
+
+def left_out_posterior(
+    table: Table,
+    weights: np.ndarray,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    smoothing: str = "laplace",
+    **_: Any,
+) -> np.ndarray:
+    """Leave-one-out posterior of naive Bayes with the weights (K,) applied, (n, K) nats."""
+    return weighted(
+        nb.leave_one_out(table, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing), weights
+    )

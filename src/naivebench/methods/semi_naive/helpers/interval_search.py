@@ -1,0 +1,304 @@
+"""Search for the probabilities within their intervals that classify most training cases correctly.
+
+Two readings of the fitness (docs/methods.md#interval-estimation-naive-bayes): resubstitution, the genes are
+the probabilities; leave_one_out, the genes are relative positions u in [0, 1] between the ends of the
+intervals, which are recomputed without the case. Positions are not written back by the repair, so there
+`remainder` is `projection`.
+
+Why repair matters: projection moves independently drawn genes of a two-valued distribution to their common
+middle, which halves their variance in every generation, so UMDAc stops early; with `remainder` all but the
+last gene keep theirs. With `start: naive_bayes` its estimates stand in the first population, so the result is
+never worse than naive Bayes; the paper's first population is random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled
+from naivebench.core.checks import at_least, one_of
+from naivebench.core.kernels import gather_sum
+from naivebench.core.logspace import log, normalize
+from naivebench.methods.edas.helpers.space import Continuous
+from naivebench.methods.edas.optimise import Result, optimise
+from naivebench.methods.semi_naive.helpers import weight_loops
+from naivebench.methods.semi_naive.helpers.class_weights import tie_order
+from naivebench.methods.semi_naive.helpers.intervals import Genes, bounds, point, repaired
+from naivebench.methods.semi_naive.helpers.parallel import in_threads
+
+REPAIRS, FITNESS = ("projection", "remainder", "renormalise"), ("resubstitution", "leave_one_out")
+STARTS = ("random", "naive_bayes")
+CASES_PER_COMBINATION = 16  # at least, for columns to be put together
+GENES_AT_ONCE = 1 << 21  # genes of a part of a batch: 16 MB for each of its arrays
+
+
+class Options(NamedTuple):
+    """How the intervals are made and searched; the sizes of the search are those of `edas.optimise`."""
+
+    z: float = 1.96
+    repair: str = "projection"
+    fitness: str = "resubstitution"
+    optimiser: str = "umdac"
+    population: int = 500
+    selected: int = 500
+    offspring: int = 1000
+    patience: int | None = None
+    max_generations: int = 105
+    stop: str = "unchanged"
+    start: str = "random"
+
+
+class Problem(NamedTuple):
+    genes: Genes
+    rows: np.ndarray  # (d, n) int64 row of every case in the table of R rows
+    y: np.ndarray  # (n,)
+    n_c: np.ndarray  # (K,)
+    lower: np.ndarray  # (g,)
+    upper: np.ndarray  # (g,)
+    options: Options
+
+
+class Distinct(NamedTuple):
+    """The cases, equal ones once, as `weight_loops.correct_cases` takes them; those that naive Bayes gets
+    wrong come first, since other individuals mostly fail there too.
+    """
+
+    rows: np.ndarray  # (u, 1 + G) of the table, to which the sums of `pairs` are added
+    pairs: np.ndarray  # (p, 2) int64: rows of the table so far that make each further one
+    y: np.ndarray  # (u,)
+    weights: np.ndarray  # (u,) equal cases
+    order: np.ndarray  # (K + 1, K)
+
+
+def check_params(options: Options, method: str) -> None:
+    """Raise InputError for a parameter outside its range (those of the search are checked there)."""
+    at_least(options.z, 0, "z", method)
+    one_of(options.repair, REPAIRS, "repair", method)
+    one_of(options.fitness, FITNESS, "fitness", method)
+    one_of(options.start, STARTS, "start", method)
+
+
+def make_problem(genes: Genes, rows: np.ndarray, y: np.ndarray, n_c: np.ndarray, options: Options) -> Problem:
+    """The problem with its intervals."""
+    return Problem(genes, rows.astype(np.int64), y.astype(np.int64), n_c, *bounds(genes, options.z), options)
+
+
+def relative(problem: Problem) -> bool:
+    """Whether genes are relative positions."""
+    return problem.options.fitness == "leave_one_out"
+
+
+def estimates(problem: Problem) -> np.ndarray:
+    """The individual (g,) that is naive Bayes."""
+    p, width = point(problem.genes), problem.upper - problem.lower
+    return (
+        np.where(width > 0, (p - problem.lower) / np.where(width > 0, width, 1), 0.5)
+        if relative(problem)
+        else p
+    )
+
+
+def probabilities(problem: Problem, batch: np.ndarray, threads: int = 1) -> np.ndarray:
+    """Probabilities (m, g) that individuals (m, g) stand for."""
+    if not relative(problem):
+        return batch
+    inside = problem.lower + batch * (problem.upper - problem.lower)
+    repair = "renormalise" if problem.options.repair == "renormalise" else "projection"
+    return repaired(problem.genes, inside, problem.lower, problem.upper, repair, threads)
+
+
+def without_own_case(problem: Problem, individual: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Probabilities of every value without one case of it, (g,), and prior (K, K) whose row c lacks a case of
+    class c.
+    """
+    genes, k = problem.genes, len(problem.n_c)
+    values, one_left = (
+        probabilities(problem, individual[None, :])[0].copy(),
+        np.tile(np.full(k, 1 / k), (k, 1)),
+    )
+    arguments = (
+        genes.counts,
+        genes.weights,
+        genes.starts,
+        genes.alphas,
+        genes.cases,
+        float(problem.options.z),
+    )
+    compiled.loops(weight_loops).left_out_values(
+        individual, *arguments, problem.options.repair != "renormalise", one_left, values
+    )
+    return values, one_left
+
+
+def distinct(problem: Problem) -> Distinct:
+    """Cases of equal values and class counted once."""
+    k, left_out = len(problem.n_c), relative(problem)
+    n_rows = len(problem.genes.of_cell) - k
+    prior = n_rows + (problem.y if left_out else np.zeros_like(problem.y))
+    columns = np.concatenate([prior[None, :], problem.rows, problem.y[None, :]]).T
+    found, first, weights = np.unique(columns, axis=0, return_index=True, return_counts=True)
+    hardest_first = np.argsort(_lead(problem)[first], kind="stable")
+    found, weights = found[hardest_first], weights[hardest_first]
+    rows, pairs = _joined(found[:, :-1], len(problem.genes.of_cell))
+    y = np.ascontiguousarray(found[:, -1])
+    return Distinct(rows, pairs, y, weights.astype(np.float64), tie_order(problem.n_c, left_out))
+
+
+def _lead(problem: Problem) -> np.ndarray:
+    """By how much log P(own class) is above that of the strongest rival under naive Bayes, (n,) nats."""
+    posterior, cases = training_posterior(problem, estimates(problem)), np.arange(len(problem.y))
+    own = posterior[cases, problem.y]
+    posterior[cases, problem.y] = -np.inf
+    return own - posterior.max(axis=1, initial=-np.inf)
+
+
+def _joined(rows: np.ndarray, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
+    """Neighbouring columns put together as long as few combinations occur: what the rows of a combination add
+    up to is computed once for all its cases.
+    """
+    columns, pairs, n_pairs = [rows[:, 0]], [np.zeros((0, 2), np.int64)], 0
+    for column in rows[:, 1:].T:
+        if len(columns) > 1:
+            combinations, which = np.unique(np.stack([columns[-1], column]), axis=1, return_inverse=True)
+            if combinations.shape[1] * CASES_PER_COMBINATION <= len(rows):
+                columns[-1] = n_rows + n_pairs + which.reshape(-1)
+                pairs.append(combinations.T)
+                n_pairs += combinations.shape[1]
+                continue
+        columns.append(column)
+    return np.ascontiguousarray(np.stack(columns, axis=1)), np.ascontiguousarray(np.concatenate(pairs))
+
+
+def _indices(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
+    """Which of an individual's logs stand in each cell of the table, and of the table for a case's own
+    class.
+    """
+    genes, k = problem.genes, len(problem.n_c)
+    g = len(genes.weights)
+    if not relative(problem):
+        return genes.of_cell, genes.of_cell[:0]
+    table, own_class = genes.of_cell.copy(), np.where(genes.of_cell >= 0, genes.of_cell + g, -1)
+    table[-k:] = 2 * g + np.arange(k * k).reshape(k, k)
+    return table, own_class
+
+
+def _logs(problem: Problem, batch: np.ndarray) -> np.ndarray:
+    """Logs of an individual's probabilities (m, g), with those that lack the case behind them if each leaves
+    itself out.
+    """
+    logs = log(probabilities(problem, batch))
+    if not relative(problem):
+        return logs
+    own_class = [
+        np.concatenate([part.reshape(-1) for part in without_own_case(problem, individual)])
+        for individual in batch
+    ]
+    return np.concatenate([logs, log(np.array(own_class))], axis=1)
+
+
+def accuracy_of(problem: Problem, threads: int = 1) -> Callable[..., np.ndarray]:
+    """Fitness: individuals (m, g) -> accuracy (m,); with a floor as second argument, an individual whose
+    accuracy is not above it may get less than it has, which saves counting the rest.
+
+    The same for any number of threads; O(n d K) per individual.
+    """
+    loops, lanes = compiled.loops(weight_loops), weight_loops.LANES
+    cases, (index, own_index) = distinct(problem), _indices(problem)
+    n, k, whole = max(len(problem.y), 1), len(problem.n_c), len(cases.y)
+    ends = sorted({whole // 8, whole // 4, whole // 2, whole} - {0})
+
+    def evaluate_some(batch: np.ndarray, correct: np.ndarray, floor: float) -> None:
+        logs = _logs(problem, batch)
+        tables = np.empty((len(index) + len(cases.pairs), k, lanes))
+        own_class = np.empty(tables.shape if len(own_index) else (0, k, lanes))
+        counted, alive, left = np.empty(lanes), np.arange(len(batch)), cases.weights.sum()
+        correct[:] = 0
+        for begin, end in pairwise([0, *ends]):
+            part = slice(begin, end)
+            for first in range(0, len(alive), lanes):
+                some = alive[first : first + lanes]
+                loops.side_by_side(logs[np.resize(some, lanes)], index, cases.pairs, tables)
+                if len(own_index):
+                    loops.side_by_side(logs[np.resize(some, lanes)], own_index, cases.pairs, own_class)
+                loops.correct_cases(
+                    cases.rows[part],
+                    tables,
+                    own_class,
+                    cases.y[part],
+                    cases.order,
+                    cases.weights[part],
+                    counted,
+                )
+                correct[some] += counted[: len(some)]
+            left -= cases.weights[part].sum()
+            alive = alive[correct[alive] + left > floor]
+
+    def fitness(batch: np.ndarray, floor: float = -np.inf) -> np.ndarray:
+        correct = np.empty(len(batch))
+        step = max(lanes, GENES_AT_ONCE // max(batch.shape[1], 1) // lanes * lanes)
+
+        def work(individuals: np.ndarray) -> None:
+            for first in range(0, len(individuals), step):
+                part = individuals[first : first + step]
+                evaluate_some(batch[part], correct[part[0] : part[-1] + 1], np.round(floor * n))
+
+        in_threads(work, len(batch), threads, lanes)
+        return correct / n
+
+    return fitness
+
+
+def search(problem: Problem, rng: np.random.Generator, threads: int = 1) -> Result:
+    """The fittest individual found."""
+    options, g = problem.options, len(problem.lower)
+    space = (
+        Continuous(np.zeros(g), np.ones(g)) if relative(problem) else Continuous(problem.lower, problem.upper)
+    )
+
+    def repair(batch: np.ndarray) -> np.ndarray:
+        return repaired(problem.genes, batch, problem.lower, problem.upper, options.repair, threads)
+
+    sizes: dict[str, Any] = {
+        name: getattr(options, name)
+        for name in ("population", "selected", "offspring", "patience", "max_generations", "stop")
+    }
+    return optimise(
+        accuracy_of(problem, threads),
+        space,
+        floored=True,
+        optimiser=options.optimiser,
+        rng=rng,
+        seeds=estimates(problem)[None, :] if options.start == "naive_bayes" else None,
+        repair=None if relative(problem) else repair,
+        **sizes,
+    )
+
+
+def log_tables(problem: Problem, individual: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """log prior (K,) and log table (R, K), nats, of an individual; zeros for missing values."""
+    return _tables(problem, probabilities(problem, individual[None, :])[0])
+
+
+def _tables(problem: Problem, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    k, index = len(problem.n_c), problem.genes.of_cell
+    logs = log(p)
+    return logs[:k], np.where(index[:-k] >= 0, logs[np.maximum(index[:-k], 0)], 0.0)
+
+
+def training_posterior(problem: Problem, individual: np.ndarray) -> np.ndarray:
+    """Posteriors (n, K), nats, of the training cases as the fitness sees them."""
+    prior, table = log_tables(problem, individual)
+    if not relative(problem):
+        return normalize(gather_sum(prior, problem.rows.astype(np.int32), table), prior)
+    values, one_left = without_own_case(problem, individual)
+    own_class, priors, n = _tables(problem, values)[1], log(one_left), len(problem.y)
+    scores = gather_sum(np.zeros(len(prior)), problem.rows.astype(np.int32), table) + priors[problem.y]
+    own_scores = priors[problem.y, problem.y]
+    for row in problem.rows:
+        own_scores = own_scores + own_class[row, problem.y]
+    scores[np.arange(n), problem.y] = own_scores
+    return normalize(scores, priors[problem.y])

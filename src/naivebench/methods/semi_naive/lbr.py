@@ -1,0 +1,147 @@
+"""Lazy Bayesian rules: for every case to be classified, a conjunction of its own values is grown, and naive
+Bayes on the training cases that have these values, without these attributes, classifies it.
+
+From the empty conjunction, each step tries every further value of the case. Naive Bayes of the cases
+that keep the conjunction makes errors on them, each left out; with the value more, naive Bayes of fewer
+cases makes others on those that have it. Values whose errors there are significantly fewer (one-sided
+sign test) are candidates, and the one that saves most errors is taken (the first among equals); without
+a candidate the rule is finished. A rule without conditions is naive Bayes. What was found for a
+conjunction serves all cases that have it.
+Fit O(n d), a conjunction of m cases O(m d K). docs/methods.md#lazy-bayesian-rules; Zheng and Webb 2000.
+"""
+
+from __future__ import annotations
+
+import types
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled, counts
+from naivebench.core.checks import InputError, at_least
+from naivebench.core.decide import TIE
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Table, few_cases
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.semi_naive.helpers import lbr_loops
+
+Conditions = frozenset[tuple[int, int]]  # attribute and value
+
+
+class Model(NamedTuple):
+    nb: nb.Model  # of all training cases
+    columns: np.ndarray  # (d, n) int32 codes of the training cases, -1 = missing
+    y: np.ndarray  # (n,)
+    alpha: float
+    prior_alpha: float
+    significance: float
+
+
+class Part(NamedTuple):
+    """The training cases that meet some conditions."""
+
+    rows: np.ndarray  # (m,)
+    use: np.ndarray  # (d,) bool: the attributes without condition
+    wrong: np.ndarray  # (m,) bool: naive Bayes of the others in the part classifies the case wrongly
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    significance: float = 0.05,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+) -> Model:
+    """Keep the training cases. 0 <= significance < 1, of the sign test, 0 is naive Bayes; alpha,
+    prior_alpha > 0. Raises InputError for bad parameters and for attributes that are not discrete.
+    """
+    at_least(significance, 0, "significance", "lbr")
+    if significance >= 1:
+        raise InputError(f"significance in lbr is {significance!r}, expected a number below 1")
+    at_least(alpha, 1e-12, "alpha", "lbr")
+    at_least(prior_alpha, 1e-12, "prior_alpha", "lbr")
+    fitted = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    train = counts.known_cases(train)
+    columns = np.ascontiguousarray(train.codes.T, dtype=np.int32)
+    return Model(fitted, columns, train.y, float(alpha), float(prior_alpha), float(significance))
+
+
+def _loops() -> types.SimpleNamespace:
+    return compiled.loops(lbr_loops)
+
+
+def part_of(model: Model, conditions: Conditions, rows: np.ndarray) -> Part:
+    """The part of the training cases `rows`, which all meet the conditions."""
+    use = np.ones(len(model.columns), bool)
+    use[[j for j, _ in conditions]] = False
+    wrong = np.zeros(len(rows), bool)
+    logs = np.log(np.arange(len(rows) + 1) + model.alpha)
+    offsets, k = model.nb.offsets, len(model.nb.log_prior)
+    smoothing = model.alpha, model.prior_alpha
+    _loops().left_out_errors(model.columns, offsets, model.y, rows, use, k, *smoothing, logs, TIE, wrong)
+    return Part(rows, use, wrong)
+
+
+def rule_of(model: Model, case: np.ndarray, known: dict[Conditions, Part]) -> Conditions:
+    """The conditions of the rule for a case (d,). known: parts met so far, which is added to."""
+    conditions: Conditions = frozenset()
+    while True:
+        here, best, saved = known[conditions], None, 0
+        for j in np.flatnonzero(here.use & (case >= 0)):
+            has = model.columns[j, here.rows] == case[j]
+            before = here.wrong[has]
+            if not better(int(before.sum()), 0, model.significance):  # cannot save enough errors
+                continue
+            more = conditions | {(int(j), int(case[j]))}
+            if more not in known:
+                known[more] = part_of(model, more, here.rows[has])
+            after = known[more].wrong
+            wins, losses = int((before & ~after).sum()), int((after & ~before).sum())
+            if wins - losses > saved and better(wins, losses, model.significance):
+                best, saved = more, wins - losses
+        if best is None:
+            return conditions
+        conditions = best
+
+
+def better(wins: int, losses: int, significance: float) -> bool:
+    """Whether P(at least so many wins among wins + losses fair coins) <= significance."""
+    from scipy.special import betainc
+
+    return wins > losses and float(betainc(wins, losses + 1, 0.5)) <= significance
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    result = nb.predict_log_proba(model.nb, table)
+    cases = np.ascontiguousarray(table.codes, dtype=np.int32)
+    if not len(model.y) or not model.significance:
+        return result
+    none: Conditions = frozenset()
+    known = {none: part_of(model, none, np.arange(len(model.y)))}
+    scores = np.zeros((1, len(model.nb.log_prior)))
+    smoothing = model.alpha, model.prior_alpha
+    for i, case in enumerate(cases):
+        conditions = rule_of(model, case, known)
+        if conditions:
+            part = known[conditions]
+            local = (model.columns, model.nb.offsets, model.y, part.rows, part.use, case, *smoothing)
+            _loops().log_joint(*local, scores[0])
+            result[i] = normalize(scores.copy(), model.nb.log_prior)
+    return result
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    model = fit(few_cases(train, 20))
+    part = part_of(model, frozenset(), np.arange(len(model.y)))
+    scores = np.zeros(len(model.nb.log_prior))
+    case, smoothing = np.zeros(len(model.columns), np.int32), (model.alpha, model.prior_alpha)
+    local = (model.columns, model.nb.offsets, model.y, part.rows, np.zeros(len(case), bool), case, *smoothing)
+    _loops().log_joint(*local, scores)
+
+
+def summarize(model: Model) -> dict:
+    """As naive Bayes; the model is the training cases themselves."""
+    return nb.summarize(model.nb)

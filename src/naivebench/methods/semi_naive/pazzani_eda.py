@@ -1,0 +1,146 @@
+"""Pazzani-EDA: the partition of the attributes into groups by an estimation of distribution algorithm.
+
+An individual has one gene per attribute, the number 1..d of its group or 0 = not used; equal numbers form a
+group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. With `canonical` partitions are
+written in one form (groups numbered by first occurrence) before the distribution is learned, since otherwise
+the same partition votes for different numbers. Robles et al. 2003, Table 6, learn from them as they are;
+docs/methods.md#pazzani-eda and docs/methods.md#eda-loop.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from naivebench.core.checks import InputError, one_of
+from naivebench.core.table import Table
+from naivebench.methods.edas.helpers.space import Discrete
+from naivebench.methods.edas.optimise import cached, check_params, optimise, trace_of
+from naivebench.methods.semi_naive.helpers import joint_loo, partition, searched
+from naivebench.methods.semi_naive.helpers.interval_search import STARTS
+from naivebench.methods.semi_naive.helpers.joint_loo import Core
+from naivebench.methods.semi_naive.helpers.partition import Smoothing
+from naivebench.methods.semi_naive.helpers.searched import Found, Model, predict_log_proba, summarize, warm_up
+
+__all__ = [
+    "Model",
+    "budget",
+    "fit",
+    "fit_leave_one_out",
+    "predict_log_proba",
+    "search",
+    "summarize",
+    "warm_up",
+]
+
+
+def search(
+    core: Core,
+    *,
+    canonical: bool = False,
+    start: str = "random",
+    rng: np.random.Generator,
+    **settings: Any,
+) -> Found:
+    """The best partition that the optimiser finds; settings: those of `edas.optimise.optimise`, without
+    fitness and space.
+
+    Equal partitions are evaluated once, whatever their numbering; `evaluations` counts them all, as the paper
+    does.
+    """
+    d, n = len(core.codes), joint_loo.n_cases(core)
+    if d == 0 or n == 0:
+        correct = int(joint_loo.correct_of_partitions(core, [()])[0])
+        accuracy = correct / max(n, 1)
+        return Found((), correct, 1, 1, 1, {"best": [accuracy], "mean": [accuracy], "evaluations": [1]})
+    done = [0]
+
+    def compute(batch: np.ndarray, floor: float) -> np.ndarray:
+        done[0] += len(batch)
+        correct = round(floor * n) if floor > 0 else joint_loo.NO_FLOOR
+        return joint_loo.correct_of_individuals(core, batch, correct) / n
+
+    fitness = cached(compute)
+    result = optimise(
+        lambda batch, floor: fitness(partition.canonical(batch), floor),
+        Discrete(np.full(d, d + 1)),
+        floored=True,
+        rng=rng,
+        seeds=np.arange(1, d + 1)[None, :] if start == "naive_bayes" else None,
+        canonical=partition.canonical if canonical else None,
+        **settings,
+    )
+    groups = partition.groups_of(result.best.tolist())
+    return Found(
+        groups,
+        round(result.best_fitness * n),
+        result.evaluations,
+        result.evaluations_to_solution,
+        done[0],
+        trace_of(result),
+    )
+
+
+def budget(core: Core, rng: np.random.Generator) -> int:
+    """The evaluations of a search with the default settings, by a stream of its own: what its controls
+    spend.
+    """
+    return search(core, rng=rng.spawn(1)[0]).evaluations
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    join_missing: str = "skip",
+    smoothing_cells: str = "product",
+    optimiser: str = "umda",
+    population: int = 500,
+    selected: int = 500,
+    offspring: int = 1000,
+    patience: int | None = None,
+    max_generations: int = 105,
+    stop: str = "unchanged",
+    start: str = "random",
+    canonical: bool = False,
+    threads: int = 1,
+) -> Model:
+    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see
+    `partition`.
+
+    optimiser: umda, mimic, ebna or random, with its sizes and stopping rule (`edas.optimise`); start: the
+    first population is random, or has naive Bayes in it; canonical: learn from one form of every partition;
+    threads change the time, not the result. Raises InputError for bad
+    parameters and for attributes that are not discrete.
+    """
+    smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
+    partition.check_params(smoothing, "pazzani_eda")
+    if not isinstance(canonical, bool):
+        raise InputError(f"canonical in pazzani_eda is {canonical!r}, expected true or false")
+    one_of(start, STARTS, "start", "pazzani_eda")
+    sizes: dict[str, Any] = {
+        "population": population,
+        "selected": selected,
+        "offspring": offspring,
+        "patience": patience,
+        "max_generations": max_generations,
+    }
+    check_params(**sizes)
+    end = search(
+        joint_loo.prepare(train, smoothing, threads=threads),
+        canonical=canonical,
+        start=start,
+        rng=rng,
+        optimiser=optimiser,
+        stop=stop,
+        **sizes,
+    )
+    return searched.model(train, end, smoothing)
+
+
+def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
+    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
+    return searched.with_left_out(fit(table, rng=rng, **params), table, params)

@@ -1,0 +1,194 @@
+"""Pazzani-EDA, then IENB on its groups: the combination that Robles et al. 2003 propose as further work.
+
+First the partition of the attributes is searched (pazzani_eda) and frozen, then the probabilities of the
+joint values within their intervals (ienb). All combinations of a group's values that no training case has
+share one gene, since their intervals are equal and no training case tells them apart. Two searches on the
+same cases: judge it by an outer loop. docs/methods.md#pazzani-eda-then-ienb.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts
+from naivebench.core.table import Table, n_classes
+from naivebench.methods.edas.optimise import Result, check_params
+from naivebench.methods.semi_naive import ienb, pazzani_eda
+from naivebench.methods.semi_naive.helpers import interval_search, joint_loo, parallel, partition
+from naivebench.methods.semi_naive.helpers.interval_search import Options, Problem
+from naivebench.methods.semi_naive.helpers.intervals import genes_of
+from naivebench.methods.semi_naive.helpers.partition import Group, Joined, Smoothing
+from naivebench.methods.semi_naive.helpers.searched import Found
+
+
+class Model(NamedTuple):
+    partition: partition.Model  # with the tuned probabilities
+    structure: Found
+    search: Result  # of the probabilities; its best_fitness is an accuracy
+
+
+def values_per_row(joined: tuple[Joined, ...]) -> np.ndarray:
+    """Joint values that each row of the common table stands for, (R,): 1, but for combinations that no case
+    has.
+    """
+    weights = np.ones(int(partition.offsets_of(joined)[-1]))
+    for group, end in zip(joined, partition.offsets_of(joined)[1:], strict=True):
+        if len(group.members) > 1:
+            weights[end - 1] = max(group.cells - (group.n_rows - 2), 0.0)
+    return weights
+
+
+def problem_of(train: Table, groups: tuple[Group, ...], options: Options, smoothing: Smoothing) -> Problem:
+    """Genes and intervals of the joint values of the groups, from cases of known class."""
+    joined = partition.learn_joined(train, groups, smoothing)
+    offsets, n_c = partition.offsets_of(joined), np.bincount(train.y, minlength=n_classes(train))
+    rows = partition.joint_codes(joined, train) + offsets[:-1, None]
+    n_gvc = partition.count(rows, train.y, int(offsets[-1]), n_classes(train))
+    n_gc = counts.observed_totals(n_gvc, offsets)
+    genes = genes_of(
+        n_gvc, n_gc, offsets, n_c, values_per_row(joined), smoothing.alpha, smoothing.prior_alpha
+    )
+    return interval_search.make_problem(genes, rows, train.y, n_c, options)
+
+
+def tuned(
+    train: Table,
+    groups: tuple[Group, ...],
+    options: Options,
+    smoothing: Smoothing,
+    rng: np.random.Generator,
+    threads: int = 1,
+) -> tuple[partition.Model, Result, Problem]:
+    """The partition's model with the probabilities found, the result of their search, and the problem that it
+    solved.
+    """
+    problem = problem_of(train, groups, options, smoothing)
+    result = interval_search.search(problem, rng, threads)
+    model = partition.fit(train, groups, smoothing)
+    log_prior, log_table = interval_search.log_tables(problem, result.best)
+    if smoothing.smoothing_cells == "observed":
+        joint = [g for g, group in enumerate(model.joined) if len(group.members) > 1]
+        log_table[model.offsets[1:][joint] - 1] = 0.0
+    return model._replace(log_prior=log_prior, log_table=log_table), result, problem
+
+
+def _fit(
+    train: Table,
+    rng: np.random.Generator,
+    options: Options,
+    smoothing: Smoothing,
+    structure_optimiser: str,
+    threads: int,
+) -> tuple[Model, Problem]:
+    interval_search.check_params(options, "pazzani_eda_ienb")
+    partition.check_params(smoothing, "pazzani_eda_ienb")
+    sizes: dict[str, Any] = {
+        name: getattr(options, name)
+        for name in ("population", "selected", "offspring", "patience", "max_generations")
+    }
+    check_params(**sizes)
+    train = counts.known_cases(train)
+    core = joint_loo.prepare(train, smoothing, threads=threads)
+    structure = pazzani_eda.search(
+        core, rng=rng, optimiser=structure_optimiser, stop=options.stop, start=options.start, **sizes
+    )
+    model, result, problem = tuned(
+        train, partition.ordered(structure.groups), options, smoothing, rng, threads
+    )
+    return Model(model, structure, result), problem
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    z: float = 1.96,
+    repair: str = "projection",
+    fitness: str = "resubstitution",
+    optimiser: str = "umdac",
+    structure_optimiser: str = "umda",
+    population: int = 500,
+    selected: int = 500,
+    offspring: int = 1000,
+    patience: int | None = None,
+    max_generations: int = 105,
+    stop: str = "unchanged",
+    start: str = "random",
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    join_missing: str = "skip",
+    smoothing_cells: str = "product",
+    threads: int = 1,
+) -> Model:
+    """Search groups, then probabilities; sizes, stopping rule and start serve both searches.
+
+    z, repair, fitness, optimiser: see ienb (fitness concerns the probabilities; groups are judged by
+    leave-one-out). join_missing, smoothing_cells: see partition. The result does not depend on `threads`.
+    Raises InputError for bad parameters and for attributes that are not discrete.
+    """
+    options = Options(
+        z,
+        repair,
+        fitness,
+        optimiser,
+        population,
+        selected,
+        offspring,
+        patience,
+        max_generations,
+        stop,
+        start,
+    )
+    return _fit(
+        train,
+        rng,
+        options,
+        Smoothing(alpha, prior_alpha, join_missing, smoothing_cells),
+        structure_optimiser,
+        threads,
+    )[0]
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return partition.predict_log_proba(model.partition, table)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    parallel.warm_up(fit, predict_log_proba, train, population=4, selected=4, offspring=4, max_generations=1)
+
+
+def summarize(model: Model) -> dict:
+    """Structure and size, the accuracy that the second search reached, the evaluations of both, and both
+    traces.
+    """
+    tuning = ienb.search_summary(model.search)
+    return {
+        **partition.summarize(model.partition),
+        **tuning,
+        "evaluations": model.structure.evaluations + tuning["evaluations"],
+        "evaluations_to_solution": model.structure.evaluations + tuning["evaluations_to_solution"],
+        "structure_trace": model.structure.trace,
+    }
+
+
+def fit_leave_one_out(
+    table: Table,
+    *,
+    rng: np.random.Generator,
+    structure_optimiser: str = "umda",
+    threads: int = 1,
+    **params: Any,
+) -> tuple[Model, np.ndarray]:
+    """The model of all cases and the posteriors (n, K), nats, that its fitness is counted from, as
+    `ienb.fit_leave_one_out`.
+    """
+    smoothing = partition.smoothing_in(params)
+    options = Options(**{name: value for name, value in params.items() if name in Options._fields})
+    model, problem = _fit(table, rng, options, smoothing, structure_optimiser, threads)
+    result = predict_log_proba(model, table)
+    result[table.y >= 0] = interval_search.training_posterior(problem, model.search.best)
+    return model, result

@@ -1,0 +1,78 @@
+"""C4.5 on counts of words or letters: numeric tests on how often a word stands in a text, or a letter or
+k-gram in a sequence.
+
+The words are chosen on the training part as those of `nb_mn` are. Kang, Silvescu and Honavar 2006
+("tests on sequence composition statistics"); the tree: trees.c45.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core.counts import known_cases
+from naivebench.core.table import Attribute, Counts, Table, make_table, n_cases
+from naivebench.methods.sequences.helpers import bags
+from naivebench.methods.trees import c45
+
+
+class Model(NamedTuple):
+    vocabulary: bags.Vocabulary
+    tree: c45.Model
+    classes: tuple[str, ...]
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    k: int = 1,
+    letters: str | None = None,
+    composition: str = "counts",
+    n_words: int | None = None,
+    words_by: str = "presence",
+    **tree: Any,
+) -> Model:
+    """`tree`: parameters of `c45.fit`; k, letters, composition, n_words, words_by as in `bags.learn`.
+
+    Raises InputError for bad parameters, for other kinds of attributes, and for more counts than a tree can
+    hold in full.
+    """
+    train = known_cases(train)
+    vocabulary, counts = bags.learn(
+        train, "c45_counts", k=k, letters=letters, composition=composition, n_words=n_words, words_by=words_by
+    )
+    if composition == "fraction":
+        counts = bags.apply(vocabulary, train)
+    return Model(
+        vocabulary,
+        c45.fit(_columns(vocabulary, counts, train.classes, train.y), rng=rng, **tree),
+        train.classes,
+    )
+
+
+def _columns(vocabulary: bags.Vocabulary, counts: Counts, classes: tuple[str, ...], y: np.ndarray) -> Table:
+    """The counts as one attribute whose columns have the names of the words; no attribute without a word."""
+    if not counts.n_columns:
+        return make_table((), classes, y)
+    names = tuple(bags.word(vocabulary, i) for i in range(counts.n_columns))
+    return make_table((Attribute("words", "count", names, declared=True),), classes, y, counts=counts)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x) of the leaf, (n, K) nats."""
+    y = np.zeros(n_cases(table), np.int32)
+    return c45.predict_log_proba(
+        model.tree, _columns(model.vocabulary, bags.apply(model.vocabulary, table), model.classes, y)
+    )
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    c45.warm_up(train, n_folds)
+
+
+def summarize(model: Model) -> dict:
+    """As `c45.summarize`, with the number of words that could be tested."""
+    return {**c45.summarize(model.tree), "words": bags.size(model.vocabulary)}

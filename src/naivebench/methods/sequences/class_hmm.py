@@ -1,0 +1,257 @@
+"""One hidden Markov model per class, trained by Baum-Welch; a sequence goes to the class under which it is
+most probable.
+
+    log P(c | x) = log P(c) + log P(x | HMM of c) + const
+
+Each model has S states with start, transition and emission probabilities, smoothed by `pseudo` counts: the
+maximum a posteriori under symmetric Dirichlet priors of parameters 1 + pseudo. `restarts` random starts take
+`screening` steps each, the best goes on until the objective (log likelihood plus log prior density; it never
+falls) grows by less than `tol` of its size, or up to `max_iter` steps. Skipped letters emit nothing but take
+a step. With S = 1 it is the multinomial naive Bayes of the same smoothing. Long sequences favour over-fitted
+classes: `score: per_residue` divides log P(x | c) by the length. O(steps x residues x S^2). Rabiner 1989;
+docs/methods.md#class-hidden-markov-models; second example of the textbook's chapter 18.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled as compiled_loops
+from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.counts import known_cases
+from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.table import Sequences, Table, n_cases, n_classes, subset
+from naivebench.methods.sequences.helpers import bags, hmm_loops
+
+SCORES = ("total", "per_residue")
+
+
+class Hmm(NamedTuple):
+    start: np.ndarray  # (S,)
+    move: np.ndarray  # (S, S) from, to
+    emit: np.ndarray  # (V + 1, S) letter given state; the last row, of ones, serves skipped letters
+
+
+class Trained(NamedTuple):
+    hmm: Hmm
+    trace: tuple[float, ...]  # objective before every step and at the end, nats
+    log_likelihood: float  # of the training sequences of the class, nats
+
+
+class Model(NamedTuple):
+    vocabulary: bags.Vocabulary | None  # None without an attribute
+    log_prior: np.ndarray  # (K,) nats
+    trained: tuple[Trained, ...]  # (K,)
+    score: str
+    classes: tuple[str, ...]
+
+
+def check_params(
+    states: int,
+    pseudo: float,
+    restarts: int,
+    screening: int,
+    max_iter: int,
+    tol: float,
+    score: str,
+    prior_alpha: float,
+) -> None:
+    """Raise InputError for a parameter outside its range."""
+    for value, minimum, name in (
+        (states, 1, "states"),
+        (restarts, 1, "restarts"),
+        (screening, 0, "screening"),
+        (max_iter, 0, "max_iter"),
+    ):
+        whole(value, minimum, name, "class_hmm")
+    for number, name in ((pseudo, "pseudo"), (tol, "tol"), (prior_alpha, "prior_alpha")):
+        at_least(number, 0, name, "class_hmm")
+    one_of(score, SCORES, "score", "class_hmm")
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    states: int = 5,
+    pseudo: float = 0.01,
+    restarts: int = 3,
+    screening: int = 10,
+    max_iter: int = 100,
+    tol: float = 1e-5,
+    score: str = "total",
+    prior_alpha: float = 0.0,
+    letters: str | None = None,
+) -> Model:
+    """Train one model per class on sequences.
+
+    `rng` draws one seed: every class gets the same starts, whatever their order.
+
+    Raises InputError for bad parameters and for other kinds of attributes.
+    """
+    check_params(states, pseudo, restarts, screening, max_iter, tol, score, prior_alpha)
+    seed, train = int(rng.integers(2**63)), known_cases(train)
+    bags.check_params(1, letters, "counts", None, "class_hmm")
+    bags.only_sequences(train, "class_hmm")
+    prior = log_prior(np.bincount(train.y, minlength=n_classes(train)), prior_alpha)
+    if not train.attributes:
+        return Model(None, prior, (), score, train.classes)
+    vocabulary, _ = bags.learn(train, "class_hmm", letters=letters)
+    sequences = _letters(vocabulary, train)
+    parts = [np.flatnonzero(train.y == c) for c in range(n_classes(train))]
+    trained = [
+        train_hmm(
+            sequences, rows, int(states), seed, pseudo, int(restarts), int(screening), int(max_iter), tol
+        )
+        for rows in parts
+    ]
+    return Model(vocabulary, prior, tuple(trained), score, train.classes)
+
+
+def _letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
+    """The letters that count, numbered anew; skipped ones get the number V of them."""
+    new = np.append(np.where(vocabulary.inside, np.cumsum(vocabulary.inside) - 1, -1), -1)
+    tokens = new[bags.letters_of(vocabulary, table)]
+    names = tuple(a for a, inside in zip(vocabulary.labels, vocabulary.inside, strict=True) if inside)
+    return Sequences(
+        np.where(tokens < 0, len(names), tokens).astype(np.int64), bags.sequences_of(table).offsets, names
+    )
+
+
+def _loops() -> SimpleNamespace:
+    return compiled_loops.loops(hmm_loops)
+
+
+def random_start(frequencies: np.ndarray, states: int, rng: np.random.Generator) -> Hmm:
+    """Letter frequencies (V,) disturbed by a factor between 1/2 and 3/2 in every state; states tend to
+    stay.
+    """
+    emit = frequencies[:, None] * rng.uniform(0.5, 1.5, (len(frequencies), states))
+    move = rng.uniform(0.5, 1.5, (states, states)) + 2.0 * np.eye(states)
+    start = rng.uniform(0.5, 1.5, states)
+    emit = emit / np.maximum(emit.sum(axis=0), 1e-300)
+    return Hmm(
+        start / start.sum(), move / move.sum(axis=1, keepdims=True), np.vstack([emit, np.ones(states)])
+    )
+
+
+def train_hmm(
+    sequences: Sequences,
+    rows: np.ndarray,
+    states: int,
+    seed: int,
+    pseudo: float,
+    restarts: int,
+    screening: int,
+    max_iter: int,
+    tol: float,
+) -> Trained:
+    """The best of several runs on the sequences `rows`; with none of them a model of uniform letters."""
+    n_letters, rng = len(sequences.alphabet), np.random.default_rng(seed)
+    inside = np.zeros(len(sequences.offsets) - 1, bool)
+    inside[rows] = True
+    tokens = sequences.tokens[np.repeat(inside, np.diff(sequences.offsets))]
+    frequencies = np.bincount(tokens, minlength=n_letters + 1)[:n_letters] + 1.0
+    starts = [random_start(frequencies / frequencies.sum(), states, rng) for _ in range(restarts)]
+    if restarts == 1:
+        return baum_welch(sequences, rows, starts[0], pseudo, max_iter, tol)
+    tries = [baum_welch(sequences, rows, start, pseudo, min(screening, max_iter), tol) for start in starts]
+    best = max(range(restarts), key=lambda i: (tries[i].trace[-1], -i))
+    rest = baum_welch(sequences, rows, tries[best].hmm, pseudo, max_iter - min(screening, max_iter), tol)
+    return rest._replace(trace=tries[best].trace[:-1] + rest.trace)  # the last value is the first of the rest
+
+
+def baum_welch(
+    sequences: Sequences, rows: np.ndarray, hmm: Hmm, pseudo: float, max_iter: int, tol: float
+) -> Trained:
+    """Expectation maximisation from one start, until the objective gains less than tol times its size."""
+    trace, likelihood = [], 0.0
+    for step in range(max_iter + 1):
+        likelihood, counts = expectation(sequences, rows, hmm)
+        trace.append(likelihood + log_density(hmm, pseudo))
+        if step == max_iter or (step and trace[-1] - trace[-2] <= tol * abs(trace[-1])):
+            break
+        hmm = maximization(hmm, counts, pseudo)
+    return Trained(hmm, tuple(trace), likelihood)
+
+
+def expectation(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
+    """log P of the sequences `rows`, and the expected numbers of starts, transitions and letters in an Hmm's
+    shape.
+    """
+    longest = int(np.diff(sequences.offsets)[rows].max(initial=0))
+    alpha, scale = np.empty((longest, len(hmm.start))), np.empty(longest)
+    counts = Hmm(*(np.zeros_like(part) for part in hmm))
+    total = _loops().expected_counts(sequences.tokens, sequences.offsets, rows, *hmm, alpha, scale, *counts)
+    return float(total), counts._replace(move=counts.move * hmm.move)
+
+
+def log_density(hmm: Hmm, pseudo: float) -> float:
+    """Log density of the Dirichlet priors that the pseudo-counts stand for, up to a constant; 0 without
+    them.
+    """
+    return float(pseudo * sum(np.log(part).sum() for part in hmm)) if pseudo else 0.0
+
+
+def maximization(hmm: Hmm, counts: Hmm, pseudo: float) -> Hmm:
+    """Probabilities from expected counts and pseudo-counts; what was never visited stays as it is."""
+    start = _shares(counts.start, pseudo, 0, hmm.start)
+    move = _shares(counts.move, pseudo, 1, hmm.move)
+    emit = _shares(counts.emit[:-1], pseudo, 0, hmm.emit[:-1])
+    return Hmm(start, move, np.vstack([emit, hmm.emit[-1:]]))
+
+
+def _shares(counts: np.ndarray, pseudo: float, axis: int, before: np.ndarray) -> np.ndarray:
+    total = (counts + pseudo).sum(axis=axis, keepdims=True)
+    return np.where(total > 0, (counts + pseudo) / np.where(total > 0, total, 1), before)
+
+
+def log_likelihood(model: Model, table: Table) -> np.ndarray:
+    """log P(sequence | class), (n, K) nats."""
+    assert model.vocabulary is not None, "a model without attributes has no likelihood"
+    sequences = _letters(model.vocabulary, table)
+    result = np.empty((len(model.trained), n_cases(table)))
+    for c, trained in enumerate(model.trained):
+        _loops().log_likelihood(sequences.tokens, sequences.offsets, *trained.hmm, result[c])
+    return result.T
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), (n, K) nats; an empty sequence, or one impossible under every class (pseudo = 0), gets
+    the prior.
+    """
+    scores = np.tile(model.log_prior, (n_cases(table), 1))
+    if model.vocabulary is not None:
+        per_residue = model.score == "per_residue"
+        length = np.maximum(np.diff(bags.sequences_of(table).offsets), 1)[:, None] if per_residue else 1
+        scores += log_likelihood(model, table) / length
+    return normalize(scores, model.log_prior)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    if train.sequences is not None:
+        few = subset(train, np.arange(min(n_cases(train), 2)))
+        predict_log_proba(fit(few, rng=np.random.default_rng(0), restarts=1, max_iter=1, states=1), few)
+
+
+def summarize(model: Model) -> dict:
+    """Free parameters of all models, steps and log likelihood (nats) per class."""
+    n_c = len(model.classes)
+    if model.vocabulary is None:
+        return {"n_parameters": n_c - 1, "attributes_used": 0}
+    states, d = len(model.trained[0].hmm.start), bags.size(model.vocabulary)
+    each = states - 1 + states * (states - 1) + states * max(d - 1, 0)
+    return {
+        "n_parameters": n_c - 1 + n_c * each,
+        "attributes_used": int(d > 0),
+        "letters": d,
+        "states": states,
+        "steps": {name: len(t.trace) - 1 for name, t in zip(model.classes, model.trained, strict=True)},
+        "log_likelihood": {
+            name: t.log_likelihood for name, t in zip(model.classes, model.trained, strict=True)
+        },
+    }

@@ -1,0 +1,136 @@
+"""Multinomials of words per class on sparse counts: totals, smoothed log probabilities, scores.
+
+    p_ic = (Count_ic + alpha) / (Count_c + alpha d),   score(c) = log P(c) + sum over words of f_i log p_ic
+
+Small work is done by NumPy, large work by compiled loops (`count_loops`): by size alone, so that results
+never depend on the process. docs/methods.md#multinomial-naive-bayes; McCallum and Nigam 1998.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from naivebench.core import compiled as compiled_loops
+from naivebench.core import counts as cells
+from naivebench.core.logspace import log
+from naivebench.core.table import Counts
+from naivebench.methods.sequences.helpers import count_loops
+
+# products of counts and log probabilities from which on compiled loops serve; a logarithm is worth four
+LARGE_WORK = 4_000_000
+
+
+def use_compiled(counts: Counts, n_classes: int, compiled: bool | None = None) -> bool:
+    """Whether work on this matrix goes to the compiled loops (for tests: forced)."""
+    return (len(counts.data) + counts.n_columns) * n_classes > LARGE_WORK if compiled is None else compiled
+
+
+def _loops():
+    return compiled_loops.loops(count_loops)
+
+
+def class_totals(
+    counts: Counts, y: np.ndarray, n_classes: int, *, compiled: bool | None = None
+) -> np.ndarray:
+    """Count_ic, the sum of every column over the cases of each class, (K, columns) float64; y: (n,) in
+    0..K-1.
+    """
+    if use_compiled(counts, n_classes, compiled):
+        totals = np.zeros((n_classes, counts.n_columns))
+        _loops().class_totals(counts.indptr, counts.indices, counts.data, y, totals)
+        return totals
+    case = np.repeat(y.astype(np.int64), np.diff(counts.indptr))
+    sums = np.bincount(
+        case * counts.n_columns + counts.indices, counts.data, minlength=n_classes * counts.n_columns
+    )
+    return sums.reshape(n_classes, counts.n_columns)
+
+
+def class_sums(
+    counts: Counts,
+    y: np.ndarray,
+    n_classes: int,
+    weights: np.ndarray | None = None,
+    *,
+    compiled: bool | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Count_ic (K, columns) float64 and the cases of the class with the column (K, columns), int64 or float64
+    with weights (n,); by default each case weighs 1.
+    """
+    shape = (n_classes, counts.n_columns)
+    if use_compiled(counts, n_classes, compiled):
+        each = np.ones(len(y), np.int64) if weights is None else weights
+        sums = np.zeros(shape), np.zeros(shape, each.dtype)
+        _loops().class_sums(counts.indptr, counts.indices, counts.data, y, each, *sums)
+        return sums
+    size, entries = n_classes * counts.n_columns, np.diff(counts.indptr)
+    cell = np.repeat(y.astype(np.int64), entries) * counts.n_columns + counts.indices
+    w = None if weights is None else np.repeat(weights, entries)
+    totals = np.bincount(cell, counts.data if w is None else counts.data * w, size)
+    return totals.reshape(shape), np.bincount(cell, w, size).reshape(shape)
+
+
+def log_denominators(totals: np.ndarray, inside: np.ndarray, alpha: float) -> np.ndarray:
+    """log(Count_c + alpha d), (K,), d the number of columns inside."""
+    return log(totals.sum(axis=1) + alpha * inside.sum())
+
+
+def log_table(
+    totals: np.ndarray, inside: np.ndarray, alpha: float, *, compiled: bool | None = None
+) -> np.ndarray:
+    """log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary, inside
+    (columns,).
+
+    A class without any word has the uniform distribution over the vocabulary (the limit alpha -> 0 too); with
+    alpha = 0 a word that the class never used has -inf.
+    """
+    denominator = log_denominators(totals, inside, alpha)
+    empty = np.isneginf(denominator)
+    if empty.any():
+        totals = np.where(empty[:, None], 1.0, totals)
+        denominator = np.where(empty, log(np.maximum(inside.sum(), 1)), denominator)
+    if 4 * totals.size > LARGE_WORK if compiled is None else compiled:
+        table = np.empty(totals.shape[::-1])
+        _loops().log_table(
+            totals, inside, float(alpha), math.log(alpha) if alpha else -math.inf, denominator, table
+        )
+        return table
+    table = log(np.ascontiguousarray(totals.T) + alpha)
+    table -= denominator
+    table[~inside] = 0.0
+    return table
+
+
+def scores(
+    counts: Counts, log_prior: np.ndarray, table: np.ndarray, *, compiled: bool | None = None
+) -> np.ndarray:
+    """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised; table: (columns, K).
+
+    Counts must not be 0.
+    """
+    n = len(counts.indptr) - 1
+    if use_compiled(counts, len(log_prior), compiled):
+        total = np.empty((n, len(log_prior)))
+        _loops().scores(counts.indptr, counts.indices, counts.data, log_prior, table, total)
+        return total
+    total = np.tile(log_prior, (n, 1))
+    filled = np.flatnonzero(np.diff(counts.indptr) > 0)
+    for block in cells.blocks(len(filled), len(counts.data) * len(log_prior) // max(len(filled), 1)):
+        rows = filled[block]
+        if len(rows):
+            first, last = counts.indptr[rows[0]], counts.indptr[rows[-1] + 1]
+            terms = counts.data[first:last, None] * table.take(counts.indices[first:last], axis=0)
+            total[rows] += np.add.reduceat(terms, counts.indptr[rows] - first, axis=0)
+    return total
+
+
+def warm_up(n_products: int) -> None:
+    """Compile the loops before any clock runs, if fits with so many products call them."""
+    if 4 * n_products > LARGE_WORK:
+        few = Counts(np.array([0, 1]), np.zeros(1, np.int32), np.ones(1), 1)
+        y = np.zeros(1, np.int32)
+        totals = class_totals(few, y, 2, compiled=True)
+        class_sums(few, y, 2, compiled=True)
+        scores(few, np.zeros(2), log_table(totals, np.ones(1, bool), 1.0, compiled=True), compiled=True)

@@ -1,0 +1,122 @@
+"""Naive Bayes of presence and absence: the multivariate Bernoulli model of a text.
+
+    log P(c | x) = log P(c) + sum over words i of log p_ic if x has the word, else log (1 - p_ic), + const
+    p_ic = (cases of c with word i + a) / (n_c + 2 a)
+
+Every word of the vocabulary is evidence, the absent ones too; how often a word occurs is not. The model that
+Kang, Silvescu and Honavar 2006 contrast with theirs (the "multivariate event model"). Fit O(words), predict
+O(words K). McCallum and Nigam 1998, section 2; docs/methods.md#bernoulli-naive-bayes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import at_least
+from naivebench.core.explanations import WordContributions
+from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.table import Table
+from naivebench.methods.sequences.helpers import bag_counts, bags, multinomial, words
+from naivebench.methods.sequences.helpers.bag_counts import Statistics
+from naivebench.methods.sequences.helpers.bag_counts import merge as merge
+from naivebench.methods.sequences.helpers.bag_counts import widen as widen
+
+
+class Model(NamedTuple):
+    vocabulary: bags.Vocabulary
+    log_prior: np.ndarray  # (K,) nats
+    log_absent: np.ndarray  # (K,) nats, log P(a case without any word | c)
+    log_odds: np.ndarray  # (columns, K) nats, log p_ic - log (1 - p_ic); 0 for words outside the vocabulary
+
+
+def check_params(alpha: float, prior_alpha: float) -> None:
+    """Raise InputError for a parameter outside its range."""
+    at_least(alpha, 1e-10, "alpha", "nb_bernoulli")
+    at_least(prior_alpha, 0, "prior_alpha", "nb_bernoulli")
+
+
+def count(
+    table: Table, weights: np.ndarray | None = None, *, k: int = 1, letters: str | None = None
+) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
+    errors as in `fit`.
+    """
+    return bag_counts.count(table, "nb_bernoulli", weights, k=k, letters=letters, composition="binary")
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    n_words: int | None = None,
+    words_by: str = "presence",
+) -> Model:
+    """The model of the cases counted; parameters and errors as in `fit`."""
+    check_params(alpha, prior_alpha)
+    vocabulary, _, present = bag_counts.learned(
+        statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
+    )
+    cases, inside = statistics.n_c, vocabulary.inside
+    log_present = np.log(present + alpha) - np.log(cases + 2 * alpha)[:, None]
+    log_missing = np.log(cases[:, None] - present + alpha) - np.log(cases + 2 * alpha)[:, None]
+    return Model(
+        vocabulary,
+        log_prior(cases, prior_alpha),
+        log_missing[:, inside].sum(axis=1),
+        np.where(inside, log_present - log_missing, 0.0).T.copy(),
+    )
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    k: int = 1,
+    letters: str | None = None,
+    n_words: int | None = None,
+    words_by: str = "presence",
+) -> Model:
+    """Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.learn`.
+
+    Raises InputError for bad parameters and for other kinds of attributes.
+    """
+    return estimate(
+        count(train, k=k, letters=letters),
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        n_words=n_words,
+        words_by=words_by,
+    )
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), (n, K) nats; a case without words has the absence of all of them as evidence."""
+    present = bags.apply(model.vocabulary, table)
+    return normalize(
+        multinomial.scores(present, model.log_prior + model.log_absent, model.log_odds), model.log_prior
+    )
+
+
+def explain(model: Model, table: Table) -> WordContributions:
+    """The terms log p_ic - log (1 - p_ic) of every word of a case; `rest` is a case without any word."""
+    counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
+    explained = words.explained(model.vocabulary, counts, prior, model.log_odds)
+    return explained._replace(
+        rest=np.broadcast_to(model.log_absent, prior.shape), rest_of="absence of all words"
+    )
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs, if fits of this size call them."""
+    words.warm_up(train)
+
+
+def summarize(model: Model) -> dict:
+    """Free parameters K - 1 + K d, and the size of the vocabulary."""
+    d, n_c = bags.size(model.vocabulary), len(model.log_prior)
+    return {"n_parameters": n_c - 1 + n_c * d, "attributes_used": int(d > 0), "words": d}

@@ -1,0 +1,177 @@
+"""Multinomial naive Bayes: every word or letter of a case is drawn from the distribution of its class.
+
+    log P(c | x) = log P(c) + sum over words of f_i log p_ic + const,
+    p_ic = (Count_ic + a) / (Count_c + a d)
+    P(c) = (n_c + a0) / (n + K a0) over cases
+
+d is the size of the vocabulary (`bags`); words outside are ignored, and so is the probability of the length;
+a case without words gets the prior. Fit O(words), predict O(words K). docs/methods.md#multinomial-naive-bayes
+(composition); McCallum and Nigam 1998; NB of Kang, Silvescu and Honavar 2006; with alpha = 0 the first
+example of the textbook's chapter 18.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import at_least
+from naivebench.core.counts import known_cases
+from naivebench.core.explanations import WordContributions
+from naivebench.core.logspace import log, log_prior, normalize
+from naivebench.core.table import Counts, Table, n_classes
+from naivebench.methods.sequences.helpers import bag_counts, bags, features, multinomial, words
+from naivebench.methods.sequences.helpers.bag_counts import Statistics
+from naivebench.methods.sequences.helpers.bag_counts import merge as merge
+from naivebench.methods.sequences.helpers.bag_counts import widen as widen
+
+
+class Model(NamedTuple):
+    vocabulary: bags.Vocabulary
+    log_prior: np.ndarray  # (K,) nats
+    log_table: np.ndarray  # (columns, K) nats, log p_ic; 0 for words outside the vocabulary
+    classes: tuple[str, ...]
+
+
+def check_params(alpha: float, prior_alpha: float, method: str) -> None:
+    """Raise InputError for a parameter outside its range."""
+    at_least(alpha, 0, "alpha", method)
+    at_least(prior_alpha, 0, "prior_alpha", method)
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    composition: str = "counts",
+    k: int = 1,
+    letters: str | None = None,
+    n_words: int | None = None,
+    words_by: str = "presence",
+) -> Model:
+    """Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
+    excludes the class.
+
+    composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
+    length of the case). k, letters, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters
+    and for other kinds of attributes.
+    """
+    return estimate(
+        count(train, composition=composition, k=k, letters=letters),
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        n_words=n_words,
+        words_by=words_by,
+    )
+
+
+def count(
+    table: Table,
+    weights: np.ndarray | None = None,
+    *,
+    composition: str = "counts",
+    k: int = 1,
+    letters: str | None = None,
+) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
+    errors as in `fit`.
+    """
+    return bag_counts.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    n_words: int | None = None,
+    words_by: str = "presence",
+) -> Model:
+    """The model of the cases counted; parameters and errors as in `fit`."""
+    check_params(alpha, prior_alpha, "nb_mn")
+    vocabulary, totals, _ = bag_counts.learned(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
+    table = multinomial.log_table(totals, vocabulary.inside, alpha)
+    return Model(vocabulary, log_prior(statistics.n_c, prior_alpha), table, statistics.classes)
+
+
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised."""
+    return multinomial.scores(bags.apply(model.vocabulary, table), model.log_prior, model.log_table)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
+    return normalize(log_joint(model, table), model.log_prior)
+
+
+def explain(model: Model, table: Table) -> WordContributions:
+    """The terms f_i log p_ic of every word of a case."""
+    counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
+    return words.explained(model.vocabulary, counts, prior, model.log_table)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs, if fits of this size call them."""
+    words.warm_up(train)
+
+
+def summarize(model: Model) -> dict:
+    """Free parameters K - 1 + K (d - 1), size of the vocabulary, and the most telling words of every
+    class.
+    """
+    d, n_classes = bags.size(model.vocabulary), len(model.log_prior)
+    return {
+        "n_parameters": n_classes - 1 + n_classes * max(d - 1, 0),
+        "attributes_used": int(d > 0),
+        "words": d,
+        "telling_words": words.telling(model.vocabulary, model.log_prior, model.log_table, model.classes),
+    }
+
+
+def leave_one_out(
+    table: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    **vocabulary: Any,
+) -> np.ndarray:
+    """Row i: log P(c | x_i) of the model of all cases but i, (n, K) nats, by subtraction from the counts.
+
+    O(words K).
+
+    The vocabulary, chosen words included, stays that of all cases. A case of unknown class is predicted by
+    the model of all known cases. Further parameters as of `fit`.
+    """
+    model = fit(table, rng=rng, alpha=alpha, prior_alpha=prior_alpha, **vocabulary)
+    result, labelled = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
+    if len(labelled):
+        cases = known_cases(table)
+        exponents, counts = (
+            bags.apply(v, cases) for v in (model.vocabulary, bags.estimated(model.vocabulary))
+        )
+        result[labelled] = _subtract(cases, counts, exponents, model, alpha, prior_alpha)
+    return result
+
+
+def _subtract(
+    table: Table, counts: Counts, exponents: Counts, model: Model, alpha: float, prior_alpha: float
+) -> np.ndarray:
+    """Without case i only the totals of its own class change; `counts` and `exponents` have the same
+    entries.
+    """
+    y, k = table.y, n_classes(table)
+    n_c = np.bincount(y, minlength=k)
+    totals, inside = multinomial.class_totals(counts, y, k), model.vocabulary.inside
+    priors = log_prior(np.maximum(n_c - np.eye(k), 0), prior_alpha)  # row: class of the case left out
+    scores = multinomial.scores(exponents, np.zeros(k), model.log_table) + priors[y]
+    entry = features.row_of_entry(counts)
+    rest = np.maximum(totals.sum(axis=1)[y] - features.row_sums(counts), 0) + alpha * inside.sum()
+    left = np.maximum(totals[y[entry], counts.indices] - counts.data, 0) + alpha
+    empty = rest == 0  # nothing left and no prior: uniform
+    log_p = np.where(empty[entry], -log(inside.sum()), log(left) - log(np.where(empty, 1, rest))[entry])
+    scores[np.arange(len(y)), y] = priors[y, y] + features.row_sums(exponents, exponents.data * log_p)
+    return normalize(scores, priors[y])

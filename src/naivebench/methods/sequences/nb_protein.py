@@ -1,0 +1,157 @@
+"""Naive Bayes of protein sequences: composition multinomial, length Gaussian.
+
+    score(c) = log P(c) + sum over letters of n_a log theta_ca + log N(L; mu_c, s2_c)
+    theta_ca = (Count_ca + alpha) / (Count_c + 20 alpha)
+
+mu_c and s2_c are the mean and the variance (divided by n_c) of the lengths of class c, s_c at least
+`sigma_floor` residues. L counts letters outside `letters` too, the composition skips them. The denominator
+counts residues; as printed in the chapter (observation sequences) the parameters would not sum to 1. Under
+the count model the multinomial is already conditional on the length, so that L is independent of it; with
+`composition: fraction`, the percentages of the chapter, the exponents are n_a / L and prior and length
+dominate. docs/methods.md#protein-naive-bayes; example 2 of the textbook's chapter 18.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import additive, exact
+from naivebench.core.checks import at_least
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Attribute, Table, n_classes
+from naivebench.methods.sequences import nb_mn
+from naivebench.methods.sequences.helpers import bag_counts, bags
+
+AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
+
+
+class Model(NamedTuple):
+    composition: nb_mn.Model
+    mean: np.ndarray  # (K,) residues
+    sigma: np.ndarray  # (K,) residues
+    length: bool
+
+
+class Statistics(NamedTuple):
+    words: bag_counts.Statistics
+    lengths: np.ndarray  # (3, K) exact sums of weights, lengths and their squares, `core.exact`
+
+
+def count(
+    table: Table,
+    weights: np.ndarray | None = None,
+    *,
+    composition: str = "counts",
+    k: int = 1,
+    letters: str | None = AMINO_ACIDS,
+) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
+    errors as in `fit`.
+    """
+    words = bag_counts.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
+    table, weights = additive.counted_cases(table, weights)
+    return Statistics(words, additive.number_sums(lengths(table), table.y, weights, n_classes(table))[0])
+
+
+def merge(a: Statistics, b: Statistics) -> Statistics:
+    """Statistics of the cases of both. Raises InputError if letters or classes differ."""
+    return Statistics(bag_counts.merge(a.words, b.words), a.lengths + b.lengths)
+
+
+def widen(
+    statistics: Statistics,
+    attributes: Iterable[Attribute],
+    classes: Iterable[str],
+    alphabet: Iterable[str] = (),
+) -> Statistics:
+    """The same statistics with more letters and classes, see `bag_counts.widen`."""
+    classes = tuple(classes)
+    wide = np.full((3, len(classes)), 0, dtype=object)
+    wide[:, additive.places(statistics.words.classes, classes, "the classes")] = statistics.lengths
+    return Statistics(bag_counts.widen(statistics.words, attributes, classes, alphabet), wide)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    length: bool = True,
+    sigma_floor: float = 1.0,
+) -> Model:
+    """The model of the cases counted, with parameters and errors as in `fit`, and moments of the lengths from
+    exact sums.
+    """
+    at_least(sigma_floor, 1e-9, "sigma_floor", "nb_protein")
+    sums = np.column_stack([statistics.lengths, statistics.lengths.sum(axis=1)])
+    moments = [(exact.ratio(s, w or 1), exact.ratio(w * q - s * s, w * w or 1)) for w, s, q in sums.T]
+    mean, variance = np.where(sums[0] > 0, np.array(moments).T, np.array(moments[-1])[:, None])[:, :-1]
+    model = nb_mn.estimate(statistics.words, alpha=alpha, prior_alpha=prior_alpha)
+    return Model(model, mean, np.maximum(np.sqrt(variance), sigma_floor), bool(length))
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    composition: str = "counts",
+    length: bool = True,
+    sigma_floor: float = 1.0,
+    k: int = 1,
+    letters: str | None = AMINO_ACIDS,
+) -> Model:
+    """Count and estimate. length: use the Gaussian term; sigma_floor > 0, residues; the rest as in
+    `nb_mn.fit`.
+
+    A class without cases has the mean and variance of all. Raises InputError for bad parameters and other
+    kinds of attributes.
+    """
+    return estimate(
+        count(train, composition=composition, k=k, letters=letters),
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        length=length,
+        sigma_floor=sigma_floor,
+    )
+
+
+def lengths(table: Table) -> np.ndarray:
+    """Number of tokens of every case, skipped ones included, (n,) float64; 0 without sequences."""
+    return (
+        np.zeros(len(table.y))
+        if table.sequences is None
+        else np.diff(table.sequences.offsets).astype(np.float64)
+    )
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), (n, K) nats."""
+    scores = nb_mn.log_joint(model.composition, table)
+    if model.length and bags.size(model.composition.vocabulary):
+        z = (lengths(table)[:, None] - model.mean) / model.sigma
+        scores -= 0.5 * np.square(z) + np.log(model.sigma)
+    return normalize(scores, model.composition.log_prior)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs, if fits of this size call them."""
+    nb_mn.warm_up(train, n_folds)
+
+
+def summarize(model: Model) -> dict:
+    """As `nb_mn`, with two numbers of the length per class, and these in residues."""
+    summary, n_c = nb_mn.summarize(model.composition), len(model.mean)
+    lengths_of = {
+        c: [round(float(m), 3), round(float(s), 3)]
+        for c, m, s in zip(model.composition.classes, model.mean, model.sigma, strict=True)
+    }
+    return {
+        **summary,
+        "n_parameters": summary["n_parameters"] + 2 * n_c * model.length,
+        "length": lengths_of if model.length else {},
+    }

@@ -1,0 +1,397 @@
+"""C4.5 (release 8): decision trees by the gain ratio, with pessimistic pruning.
+
+    Gain(A) = f (E(S_known) - sum_v w_v E(S_v)),  GainRatio(A) = Gain / SplitInfo,
+    E = entropy of the classes in bits
+
+f: share of the weight where A is known; split information counts missing as one more outcome. A nominal
+attribute gives one branch per value, a numeric one two at a threshold: the best gain over all cuts between
+different values, less log2(cuts) / |S|, each branch with at least a tenth of the mean class size (at least
+`min_cases`, at most 25 cases). Tests are nominal attributes of which two branches have `min_cases`, and
+thresholds of positive gain. Of those not more than 0.001 below their mean gain (nominal attributes with more
+values than 0.3 n do not count in it), the one with the highest ratio splits the node, the first among equals.
+A threshold is moved down to the largest value of the training part not above the middle of the gap. A case
+that lacks the attribute goes down all branches, divided by their weights. Pruning:
+trees.helpers.c45_pruning.
+
+Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a),
+N = weight of the training cases of those leaves (a single leaf: Laplace's correction); a case without any
+value gets the prior. A leaf without training cases takes the frequencies of its parent. Quinlan 1993, 1996;
+docs/methods.md#c45.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts
+from naivebench.core.checks import InputError, at_least
+from naivebench.core.decide import first_leads
+from naivebench.core.explanations import Leaf, Paths, Step
+from naivebench.core.logspace import log
+from naivebench.core.table import Attribute, Table, make_table, n_cases, n_classes
+from naivebench.methods.trees.helpers import c45_pruning
+from naivebench.methods.trees.helpers.c45_pruning import Data, Tree, loops
+from naivebench.methods.trees.helpers.columns import Columns, columns_of
+
+EPSILON = 1e-3  # bits by which a gain may fall short of the mean
+SAME = 1e-6  # bits: gains and ratios that differ by less are equal
+MANY_VALUES = 0.3  # of the cases
+
+
+class Model(NamedTuple):
+    tree: Tree
+    share: np.ndarray  # (nodes,) of the weight of the parent
+    distribution: np.ndarray  # (nodes, K) class frequencies
+    sizes: np.ndarray  # (nodes,) weight of the cases behind them
+    names: tuple[str, ...]  # of the tests
+    attribute: np.ndarray  # (t,) attribute of every test
+    is_numeric: np.ndarray  # (t,)
+    laplace: float
+    first_of_equals: bool
+
+
+class Split(NamedTuple):
+    test: int
+    threshold: float
+    branches: int
+
+
+class _Task(NamedTuple):
+    columns: Columns
+    data: Data
+    weight: np.ndarray  # (n,) scratch: weights of the cases at the node in hand
+    in_mean: np.ndarray  # (t,) bool: counts in the mean gain
+    min_cases: float
+    mdl_correction: bool
+    resolution: float
+
+
+class _Node(NamedTuple):
+    number: int
+    cases: np.ndarray  # (m,) int32
+    weights: np.ndarray  # (m,)
+    rows: np.ndarray  # (p,) numeric columns that still vary
+    order: np.ndarray  # (p, m) int32, cases by ascending value of each
+
+
+def check_params(min_cases: float, confidence: float, resolution: float, laplace: float) -> None:
+    """Raise InputError for a parameter outside its range."""
+    at_least(min_cases, 1, "min_cases", "c45")
+    at_least(laplace, 0, "laplace", "c45")
+    at_least(resolution, 0, "resolution", "c45")
+    at_least(confidence, 1e-12, "confidence", "c45")
+    if confidence > 0.5:
+        raise InputError(f"confidence in c45 is {confidence!r}, expected a number above 0 and at most 0.5")
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    min_cases: float = 2,
+    confidence: float = 0.25,
+    pruning: bool = True,
+    raising: bool = True,
+    mdl_correction: bool = True,
+    resolution: float = 0.0,
+    laplace: float = 1.0,
+    first_of_equals: bool = False,
+) -> Model:
+    """Grow and prune a tree. confidence: CF of the pruning, in (0, 0.5]; resolution: numbers nearer than this
+    are not cut apart (1e-5 in Quinlan's and Weka's programs); laplace: a of the prediction; first_of_equals:
+    of equal classes the first one wins, as in Weka, not the one with more cases.
+
+    Raises InputError for bad parameters and for direction and sequence attributes.
+    """
+    check_params(min_cases, confidence, resolution, laplace)
+    train = counts.known_cases(train)
+    columns = columns_of(train, "c45")
+    data = data_of(columns, train.y)
+    tree = grow(columns, data, n_classes(train), min_cases, mdl_correction, resolution)
+    if pruning:
+        c45_pruning.collapse(tree)
+        c45_pruning.prune(tree, data, confidence, raising)
+    return _model(c45_pruning.compact(tree), columns, laplace, first_of_equals)
+
+
+def data_of(columns: Columns, y: np.ndarray) -> Data:
+    """The cases as the loops take them."""
+    return Data(
+        columns.numeric,
+        columns.nominal,
+        columns.is_numeric,
+        columns.position,
+        np.ascontiguousarray(y, dtype=np.int32),
+    )
+
+
+def grow(
+    columns: Columns,
+    data: Data,
+    n_classes: int,
+    min_cases: float,
+    mdl_correction: bool,
+    resolution: float = 0.0,
+) -> Tree:
+    """The full tree."""
+    n = len(data.y)
+    sizes = np.zeros(len(columns.names))
+    sizes[~columns.is_numeric] = columns.sizes
+    few = sizes < MANY_VALUES * n
+    in_mean = few if few.any() else ~few
+    task = _Task(columns, data, np.zeros(n), in_mean, float(min_cases), mdl_correction, float(resolution))
+    splits, rows = {}, [np.bincount(data.y, minlength=n_classes).astype(np.float64)[None, :]]
+    n_nodes = 1
+    order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
+    waiting = [_Node(0, np.arange(n, dtype=np.int32), np.ones(n), np.arange(len(order)), order)]
+    while waiting:
+        node = waiting.pop()
+        split, varies = _best_split(task, node, n_classes)
+        if split is None:
+            continue
+        child_counts, parts = _children(task, node, split, varies, n_nodes, n_classes)
+        splits[node.number] = (split, n_nodes)
+        rows.append(child_counts)
+        n_nodes += split.branches
+        # the largest last: arrays of its parent are freed before
+        waiting += sorted(parts, key=lambda part: -len(part.cases))
+    return _tree(splits, np.concatenate(rows))
+
+
+def _tree(splits: dict[int, tuple[Split, int]], class_counts: np.ndarray) -> Tree:
+    n = len(class_counts)
+    tree = Tree(np.full(n, -1), np.zeros(n), np.zeros(n, np.int64), np.zeros(n, np.int64), class_counts)
+    for node, (split, first) in splits.items():
+        tree.test[node], tree.threshold[node], tree.first[node], tree.n_children[node] = (
+            split.test,
+            split.threshold,
+            first,
+            split.branches,
+        )
+    return tree
+
+
+def splittable(class_counts: np.ndarray, min_cases: float) -> np.ndarray:
+    """Whether nodes with weights (..., K) have two classes and enough cases for two branches."""
+    total = class_counts.sum(axis=-1)
+    return (total >= 2 * min_cases - 1e-6) & (class_counts.max(axis=-1, initial=0) < total - 1e-6)
+
+
+def _best_split(task: _Task, node: _Node, n_classes: int) -> tuple[Split | None, np.ndarray]:
+    """The test that splits the node, or None, and which of its numeric columns vary."""
+    columns, data = task.columns, task.data
+    task.weight[node.cases] = node.weights
+    totals = np.bincount(data.y[node.cases], node.weights, minlength=n_classes)
+    p = len(node.rows)
+    gain, info, below, above = np.zeros(p), np.zeros(p), np.zeros(p), np.zeros(p)
+    if not splittable(totals, task.min_cases):
+        return None, gain >= 0
+    loops().score_numeric(
+        node.order,
+        node.rows,
+        data,
+        task.weight,
+        totals,
+        task.min_cases,
+        task.mdl_correction,
+        task.resolution,
+        gain,
+        info,
+        below,
+        above,
+    )
+    nominal_gain, nominal_info = np.zeros(len(columns.sizes)), np.zeros(len(columns.sizes))
+    loops().score_nominal(
+        node.cases, data, task.weight, columns.sizes, totals, task.min_cases, nominal_gain, nominal_info
+    )
+    numeric_gain, numeric_info = np.zeros(len(columns.numeric)), np.zeros(len(columns.numeric))
+    numeric_gain[node.rows], numeric_info[node.rows] = gain, info
+    all_gain, all_info = np.zeros(len(columns.names)), np.zeros(len(columns.names))
+    all_gain[columns.is_numeric], all_gain[~columns.is_numeric] = numeric_gain, nominal_gain
+    all_info[columns.is_numeric], all_info[~columns.is_numeric] = numeric_info, nominal_info
+    test = choose(all_gain, all_info, task.in_mean)
+    if test < 0:
+        return None, gain >= 0
+    if not columns.is_numeric[test]:
+        return Split(test, 0.0, int(columns.sizes[columns.position[test]])), gain >= 0
+    j = int(np.flatnonzero(node.rows == columns.position[test])[0])
+    return Split(test, threshold_between(columns.numeric[node.rows[j]], below[j], above[j]), 2), gain >= 0
+
+
+def choose(gain: np.ndarray, info: np.ndarray, in_mean: np.ndarray) -> int:
+    """The test with the highest gain ratio among those of at least mean gain, the first among equals; -1
+    without any gain.
+
+    gain, info: (t,) bits, info 0 where there is no test; in_mean: (t,) which tests count in the mean.
+    """
+    valid = info > SAME
+    if not (valid & in_mean).any():
+        return -1
+    candidates = valid & (gain >= gain[valid & in_mean].mean() - EPSILON)
+    best, highest = -1, 0.0
+    for test in np.flatnonzero(candidates):
+        if gain[test] / info[test] > highest + SAME:
+            best, highest = int(test), gain[test] / info[test]
+    return best
+
+
+def threshold_between(values: np.ndarray, below: float, above: float) -> float:
+    """Largest value of the training part (n,) not above the middle of two neighbours at the node."""
+    middle = 0.5 * below + 0.5 * above
+    middle = middle if below <= middle < above else below
+    return float(np.max(values, where=values <= middle, initial=below))
+
+
+def _children(
+    task: _Task, node: _Node, split: Split, varies: np.ndarray, first: int, n_classes: int
+) -> tuple[np.ndarray, list[_Node]]:
+    """Weights per class of all branches (b, K), and the branches that may be split further as nodes."""
+    row, y, weights = task.columns.position[split.test], task.data.y[node.cases], node.weights
+    if task.columns.is_numeric[split.test]:
+        value = task.data.numeric[row, node.cases]
+        branch = np.where(np.isnan(value), -1, (value > split.threshold).astype(np.int64))
+    else:
+        branch = task.data.nominal[row, node.cases].astype(np.int64)
+    known = branch >= 0
+    table = np.bincount(
+        branch[known] * n_classes + y[known], weights[known], minlength=split.branches * n_classes
+    ).reshape(-1, n_classes)
+    share = table.sum(axis=1) / weights[known].sum()
+    table = table + share[:, None] * np.bincount(y[~known], weights[~known], minlength=n_classes)
+    wanted = np.flatnonzero(splittable(table, task.min_cases))
+    slot, parts, starts = c45_pruning.divide(node.cases, weights, branch, wanted, share)
+    branch_of = np.empty(len(task.data.y), np.int64)
+    branch_of[node.cases] = branch
+    keep = np.flatnonzero(varies)
+    orders = np.empty(len(keep) * starts[-1], np.int32)
+    loops().fill_orders(node.order, keep, branch_of, slot, share, starts, orders)
+    blocks = [
+        orders[len(keep) * a : len(keep) * b].reshape(len(keep), b - a) for a, b in itertools.pairwise(starts)
+    ]
+    rows = node.rows[keep]
+    return table, [
+        _Node(first + int(b), in_branch, weight, rows, block)
+        for b, (in_branch, weight), block in zip(wanted, parts, blocks, strict=True)
+    ]
+
+
+def _model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
+    sizes = tree.counts.sum(axis=1)
+    distribution = np.divide(
+        tree.counts,
+        sizes[:, None],
+        out=np.full(tree.counts.shape, 1 / tree.counts.shape[1]),
+        where=sizes[:, None] > 0,
+    )
+    share = np.ones(len(sizes))
+    for node in np.flatnonzero(tree.test >= 0):
+        part = slice(tree.first[node], tree.first[node] + tree.n_children[node])
+        weights = sizes[part].copy()
+        share[part] = weights / max(weights.sum(), 1e-300)
+        distribution[part] = np.where(weights[:, None] > 0, distribution[part], distribution[node])
+        sizes[part] = np.where(weights > 0, weights, sizes[node])
+    tests = columns.names, columns.attribute, columns.is_numeric
+    return Model(tree, share, distribution, sizes, *tests, float(laplace), first_of_equals)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; without Laplace's correction (laplace = 0) some are -inf."""
+    columns, k = _checked_columns(model, table), model.distribution.shape[1]
+    average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
+    loops().descend(
+        model.tree, data_of(columns, table.y), model.share, model.distribution, model.sizes, average, reached
+    )
+    smoothed = average * reached[:, None] + model.laplace if model.laplace else average
+    smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
+    log_proba = log(smoothed / smoothed.sum(axis=1, keepdims=True))
+    return first_leads(log_proba) if model.first_of_equals else log_proba
+
+
+def _checked_columns(model: Model, table: Table) -> Columns:
+    columns = columns_of(table, "c45")
+    if len(columns.names) != len(model.names):
+        raise ValueError(f"the model has {len(model.names)} columns to test, the table {len(columns.names)}")
+    return columns
+
+
+def explain(model: Model, table: Table) -> Paths:
+    """The leaves that every case reaches, and the tests on the way to each."""
+    columns = _checked_columns(model, table)
+    return Paths(tuple(_leaves(model, columns, i) for i in range(n_cases(table))), model.laplace)
+
+
+def _leaves(model: Model, columns: Columns, case: int) -> tuple[Leaf, ...]:
+    tree, found = model.tree, []
+    waiting: list[tuple[int, float, tuple[Step, ...]]] = [(0, 1.0, ())]
+    while waiting:
+        node, weight, steps = waiting.pop()
+        test = int(tree.test[node])
+        if test < 0:
+            found.append(Leaf(weight, float(model.sizes[node]), model.distribution[node], steps))
+            continue
+        branch = step_of(columns, test, float(tree.threshold[node]), case)
+        every = range(int(tree.n_children[node]))
+        for b in every if branch is None else [branch]:
+            child = int(tree.first[node]) + b
+            if branch is not None or model.share[child] > 0:
+                share = model.share[child] if branch is None else 1.0
+                step = step_to(columns, test, float(tree.threshold[node]), b, observed=branch is not None)
+                waiting.append((child, weight * float(share), (*steps, step)))
+    return tuple(found)
+
+
+def step_of(columns: Columns, test: int, threshold: float, case: int) -> int | None:
+    """Branch that the case takes, None where it lacks the attribute."""
+    row = columns.position[test]
+    if not columns.is_numeric[test]:
+        code = int(columns.nominal[row, case])
+        return code if code >= 0 else None
+    value = columns.numeric[row, case]
+    return None if np.isnan(value) else int(value > threshold)
+
+
+def step_to(columns: Columns, test: int, threshold: float, branch: int, *, observed: bool) -> Step:
+    """A branch in words."""
+    numeric = columns.is_numeric[test]
+    relation, value = ("<=", ">")[branch] if numeric else "=", threshold if numeric else float(branch)
+    return Step(int(columns.attribute[test]), columns.names[test], relation, value, observed)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    predict_log_proba(fit(made_table()), made_table())
+
+
+def made_table() -> Table:
+    """Sixty cases whose tree has both kinds of tests and meets missing values."""
+    attributes = (Attribute("number", "linear"), Attribute("value", "nominal", ("a", "b")))
+    i = np.arange(60)
+    codes, reals = np.where(i % 7 == 0, -1, i % 2), np.where(i % 5 == 0, np.nan, i * 7.0 % 11)
+    return make_table(attributes, ("c", "d"), (i // 4 + i) % 2, codes[:, None], reals[:, None])
+
+
+def depth(tree: Tree) -> int:
+    """Tests on the longest path."""
+    level = np.zeros(len(tree.test), np.int64)
+    for node in np.flatnonzero(tree.test >= 0):
+        level[tree.first[node] : tree.first[node] + tree.n_children[node]] = level[node] + 1
+    return int(level.max())
+
+
+def summarize(model: Model) -> dict:
+    """n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, and the test
+    at the root.
+    """
+    tests = model.tree.test[model.tree.test >= 0]
+    leaves = int((model.tree.test < 0).sum())
+    return {
+        "n_parameters": leaves * (model.distribution.shape[1] - 1) + int(model.is_numeric[tests].sum()),
+        "attributes_used": len(np.unique(model.attribute[tests])),
+        "columns_used": len(np.unique(tests)),
+        "leaves": leaves,
+        "depth": depth(model.tree),
+        "root": model.names[tests[0]] if len(tests) else "",
+    }

@@ -1,0 +1,102 @@
+"""Cascade generalization: naive Bayes extends the attributes by its class probabilities, C4.5 learns on all.
+
+Level 1 is naive Bayes. Every further level gets the attributes and the class probabilities of all levels
+before it, K numbers each, computed for training and test cases alike by the model of the training part.
+Levels between are naive Bayes with those numbers cut by Fayyad and Irani's method; the last one is C4.5. Two
+levels are the C4.5 after naive Bayes that Gama and Brazdil found best; one level is naive Bayes.
+docs/methods.md#cascade-generalization; Gama and Brazdil 2000.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import whole
+from naivebench.core.table import Attribute, Table, few_cases
+from naivebench.data.discretization import apply as discretization
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.trees import c45
+
+
+class Level(NamedTuple):
+    """A naive Bayes, with the cut points of all linear attributes that it sees."""
+
+    cuts: tuple[np.ndarray, ...]
+    nb: nb.Model
+
+
+class Model(NamedTuple):
+    levels: tuple[Level, ...]
+    tree: c45.Model | None  # of the last level; None: there is one level
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    levels: int = 2,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    min_cases: float = 2,
+    confidence: float = 0.25,
+    laplace: float = 1.0,
+) -> Model:
+    """Fit level after level. levels >= 1; alpha, prior_alpha: of naive Bayes; min_cases, confidence, laplace:
+    of C4.5. Raises InputError for bad parameters and for direction, count and sequence attributes.
+    """
+    levels = whole(levels, 1, "levels", "cascade")
+    c45.check_params(min_cases=min_cases, confidence=confidence, laplace=laplace, resolution=0.0)
+    fitted = []
+    for _ in range(max(levels - 1, 1)):
+        cuts = tuple(discretization.learn(train, "fayyad_irani"))
+        model = nb.fit(discretization.apply(train, cuts), alpha=alpha, prior_alpha=prior_alpha)
+        fitted.append(Level(cuts, model))
+        if levels == 1:
+            return Model(tuple(fitted), None)
+        train = extended(fitted[-1], train)
+    tree = c45.fit(train, min_cases=min_cases, confidence=confidence, laplace=laplace)
+    return Model(tuple(fitted), tree)
+
+
+def extended(level: Level, table: Table) -> Table:
+    """The table with the class probabilities of a level as linear attributes more; missing for a case without
+    any value.
+    """
+    seen = discretization.apply(table, level.cuts)
+    probabilities = np.exp(nb.predict_log_proba(level.nb, seen))
+    probabilities[(seen.codes < 0).all(axis=1)] = np.nan
+    number = sum(a.name.startswith("P(") for a in table.attributes) // max(len(table.classes), 1) + 1
+    names = [f"P({c}) of level {number}" for c in table.classes]
+    return table._replace(
+        attributes=(*table.attributes, *(Attribute(name, "linear") for name in names)),
+        reals=np.asfortranarray(np.column_stack([table.reals, probabilities])),
+    )
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    if model.tree is None:
+        level = model.levels[0]
+        return nb.predict_log_proba(level.nb, discretization.apply(table, level.cuts))
+    for level in model.levels:
+        table = extended(level, table)
+    return c45.predict_log_proba(model.tree, table)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    few = few_cases(train, 20)
+    predict_log_proba(fit(few), few)
+
+
+def summarize(model: Model) -> dict:
+    """Size of naive Bayes of all levels and of the tree."""
+    parts = [nb.summarize(level.nb) for level in model.levels]
+    tree = {} if model.tree is None else c45.summarize(model.tree)
+    return {
+        "n_parameters": sum(part["n_parameters"] for part in parts) + tree.get("n_parameters", 0),
+        "attributes_used": parts[0]["attributes_used"],
+        "levels": len(parts) + (model.tree is not None),
+    }

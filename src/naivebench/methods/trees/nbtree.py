@@ -1,0 +1,397 @@
+"""NBTree: a decision tree with naive Bayes classifiers as its leaves.
+
+The utility of a node is the accuracy of naive Bayes in a cross-validation of its cases, that of a split the
+accuracy of one naive Bayes per branch in the same folds. The test with the highest utility, the first among
+equals, splits the node if it avoids more than 5 per cent of the node's errors and the node has at least 30
+cases. Tests: one branch per value of a nominal attribute; for the others the threshold with the highest
+information gain, as in `c45`. A case without the attribute goes to the branch with most cases, a case without
+any value gets the prior of the whole training part.
+
+Numbers are cut by `fayyad_irani`, inside every inner fold on the node's cases outside the fold; these cuts
+serve the splits that the node tries, and a leaf cuts its own cases. Folds depend on the cases, not on their
+order: within each class the sorted cases are dealt out in turn. O(n d^2 K) per level. Kohavi 1996;
+docs/methods.md#nbtree.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled, counts
+from naivebench.core.checks import InputError, at_least, whole
+from naivebench.core.explanations import Contributions, Step
+from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.table import Table, cardinalities, few_cases, n_cases, n_classes, subset
+from naivebench.data.discretization import apply as discretization
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.trees import c45
+from naivebench.methods.trees.helpers import c45_pruning, nbtree_loops, recursive
+from naivebench.methods.trees.helpers.columns import Columns, columns_of, observed
+
+KINDS = ("nominal", "ordinal", "linear", "angular")
+CUTS = "fayyad_irani"
+MIN_BRANCH = 2  # cases in both branches of a threshold
+
+
+class Leaf(NamedTuple):
+    cuts: tuple[np.ndarray, ...]  # per linear and angular attribute
+    model: nb.Model
+
+
+class Test(NamedTuple):
+    column: int
+    threshold: float  # of a numeric column: values up to it go to branch 0, others to branch 1
+    # (branches,) node of every branch, that of the largest one where the branch has no cases
+    children: np.ndarray
+    largest: int  # node of cases without the attribute
+
+
+class Model(NamedTuple):
+    nodes: tuple[Leaf | Test, ...]  # the root first
+    log_prior: np.ndarray  # (K,) nats, of the whole training part
+    names: tuple[str, ...]  # of the columns
+    values: tuple[tuple[str, ...], ...]  # of the columns, empty for numbers
+
+
+class Settings(NamedTuple):
+    min_cases: int
+    reduction: float  # share of the errors that a split has to avoid
+    folds: int
+    alpha: float
+    prior_alpha: float
+
+
+class _Split(NamedTuple):
+    column: int
+    threshold: float
+    branch: np.ndarray  # (m,) branch of every case, missing ones included
+    largest: int
+    n_branches: int
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    min_cases: int = 30,
+    reduction: float = 0.05,
+    folds: int = 5,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+) -> Model:
+    """Grow the tree; alpha > 0 and prior_alpha >= 0 as in `nb`.
+
+    Without an accepted split it is `nb` on the cuts of all cases.
+
+    Raises InputError for bad parameters and for attributes of other kinds than nominal, ordinal, linear and
+    angular.
+    """
+    min_cases, folds = whole(min_cases, 1, "min_cases", "nbtree"), whole(folds, 2, "folds", "nbtree")
+    _check(train, reduction, alpha, prior_alpha)
+    settings = Settings(min_cases, reduction, folds, float(alpha), float(prior_alpha))
+    train = counts.known_cases(train)
+    n_c = np.bincount(train.y, minlength=n_classes(train))
+    nodes: dict[int, Leaf | Test] = {}
+    n_nodes = 1
+    waiting = [(0, np.arange(n_cases(train)))]
+    while waiting:
+        node, rows = waiting.pop(0)
+        part = subset(train, rows)
+        split = best_split(part, n_c, settings)
+        if split is None:
+            nodes[node] = _leaf(part, settings)
+            continue
+        present, position = np.unique(split.branch, return_inverse=True)
+        children = np.full(split.n_branches, n_nodes + np.searchsorted(present, split.largest))
+        children[present] = n_nodes + np.arange(len(present))
+        nodes[node] = Test(split.column, split.threshold, children, int(children[split.largest]))
+        waiting += [(n_nodes + i, rows[position == i]) for i in range(len(present))]
+        n_nodes += len(present)
+    names, values = (
+        zip(*[(a.name, a.values if a.kind == "nominal" else ()) for a in train.attributes], strict=True)
+        if train.attributes
+        else ((), ())
+    )
+    return Model(
+        tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, prior_alpha), tuple(names), tuple(values)
+    )
+
+
+def _check(train: Table, reduction: float, alpha: float, prior_alpha: float) -> None:
+    at_least(reduction, 0, "reduction", "nbtree")
+    at_least(alpha, 1e-9, "alpha", "nbtree")
+    at_least(prior_alpha, 0, "prior_alpha", "nbtree")
+    for attribute in train.attributes:
+        if attribute.kind not in KINDS:
+            raise InputError(
+                f"nbtree takes {', '.join(KINDS)} attributes, attribute {attribute.name!r} is "
+                f"{attribute.kind}: choose another method"
+            )
+
+
+def _leaf(part: Table, settings: Settings) -> Leaf:
+    cuts = discretization.learn(part, CUTS)
+    return Leaf(
+        tuple(cuts),
+        nb.fit(discretization.apply(part, cuts), alpha=settings.alpha, prior_alpha=settings.prior_alpha),
+    )
+
+
+def fold_of(part: Table, columns: Columns, folds: int) -> np.ndarray:
+    """Fold of every case, (n,): the cases of a class, sorted by their values in the order of the columns'
+    names, in turn.
+    """
+    by_name = sorted(range(len(columns.names)), key=lambda t: columns.names[t], reverse=True)
+    keys = [
+        (columns.numeric if columns.is_numeric[t] else columns.nominal)[columns.position[t]] for t in by_name
+    ]
+    order = np.lexsort(keys) if keys else np.arange(n_cases(part))
+    result = np.zeros(n_cases(part), np.int64)
+    for c in np.unique(part.y):
+        of_class = order[part.y[order] == c]
+        result[of_class] = np.arange(len(of_class)) % folds
+    return result
+
+
+class _Fold(NamedTuple):
+    """What the cross-validation of one inner fold needs, see nbtree_loops.correct."""
+
+    rows: np.ndarray
+    missing: np.ndarray
+    pseudo: np.ndarray
+    counts: np.ndarray
+
+
+def _fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
+    """The node's cases with cuts of those outside the fold; attributes of one value are left out."""
+    cut = discretization.apply(part, discretization.learn(subset(part, np.flatnonzero(~inside)), CUTS))
+    offsets = counts.row_offsets(cut)
+    used = np.flatnonzero(cardinalities(cut) > 1)
+    rows = counts.rows_of(counts.checked_codes(cut.codes, offsets), offsets)[used]
+    return _Fold(
+        np.ascontiguousarray(rows),
+        offsets[used],
+        alpha * cardinalities(cut)[used],
+        np.zeros((int(offsets[-1]), n_classes(part)), np.int32),
+    )
+
+
+def best_split(part: Table, class_counts: np.ndarray, settings: Settings) -> _Split | None:
+    """The split of a node with cases `part`, or None; class_counts: (K,) of the whole training part, for
+    ties.
+    """
+    n = n_cases(part)
+    if n < settings.min_cases or len(np.unique(part.y)) < 2:
+        return None
+    columns = columns_of(part, "nbtree")
+    fold = fold_of(part, columns, settings.folds)
+    folds = [_fold(part, fold == f, settings.alpha) for f in range(settings.folds)]
+
+    def errors(branch: np.ndarray, n_branches: int) -> int:
+        cases = np.argsort(branch, kind="stable")
+        starts = np.concatenate([[0], np.cumsum(np.bincount(branch, minlength=n_branches))])
+        return n - sum(
+            _correct(part, fold, f, parts, cases, starts, settings, class_counts)
+            for f, parts in enumerate(folds)
+        )
+
+    before, best, fewest = errors(np.zeros(n, np.int64), 1), None, n + 1
+    if before == 0:
+        return None
+    for split in candidates(part, columns):
+        now = errors(split.branch, split.n_branches)
+        if now < fewest:
+            best, fewest = split, now
+    return best if best is not None and before - fewest > settings.reduction * before else None
+
+
+def _correct(
+    part: Table,
+    fold: np.ndarray,
+    f: int,
+    parts: _Fold,
+    cases: np.ndarray,
+    starts: np.ndarray,
+    settings: Settings,
+    class_counts: np.ndarray,
+) -> int:
+    logs = np.log(np.arange(n_cases(part) + 1) + settings.alpha)
+    return compiled.loops(nbtree_loops).correct(
+        parts.rows,
+        part.y,
+        fold,
+        f,
+        cases,
+        starts,
+        parts.missing,
+        parts.pseudo,
+        logs,
+        parts.counts,
+        settings.prior_alpha,
+        class_counts,
+    )
+
+
+def candidates(part: Table, columns: Columns) -> list[_Split]:
+    """One split per column that divides the cases, in the order of the columns."""
+    thresholds = _thresholds(part, columns)
+    result = []
+    for t in range(len(columns.names)):
+        row = columns.position[t]
+        if columns.is_numeric[t]:
+            if np.isnan(thresholds[row]):
+                continue
+            values, n_branches = columns.numeric[row], 2
+            branch = np.where(np.isnan(values), -1, (values > thresholds[row]).astype(np.int64))
+        else:
+            branch, n_branches = columns.nominal[row].astype(np.int64), int(columns.sizes[row])
+        sizes = np.bincount(branch[branch >= 0], minlength=n_branches)
+        if (sizes > 0).sum() > 1:
+            largest = int(np.argmax(sizes))
+            threshold = float(thresholds[row]) if columns.is_numeric[t] else 0.0
+            result.append(_Split(t, threshold, np.where(branch < 0, largest, branch), largest, n_branches))
+    return result
+
+
+def _thresholds(part: Table, columns: Columns) -> np.ndarray:
+    """Threshold of every numeric column, (p,), NaN where there is none."""
+    p = len(columns.numeric)
+    gain, info, below, above = np.zeros(p), np.zeros(p), np.zeros(p), np.zeros(p)
+    order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
+    totals = np.bincount(part.y, minlength=n_classes(part)).astype(np.float64)
+    data = c45.data_of(columns, part.y)
+    c45_pruning.loops().score_numeric(
+        order,
+        np.arange(p),
+        data,
+        np.ones(n_cases(part)),
+        totals,
+        float(MIN_BRANCH),
+        False,
+        0.0,
+        gain,
+        info,
+        below,
+        above,
+    )
+    thresholds = [
+        c45.threshold_between(x, b, a) if g >= 0 and b < a else np.nan
+        for x, b, a, g in zip(columns.numeric, below, above, gain, strict=True)
+    ]
+    return np.array(thresholds, dtype=np.float64)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    columns = _checked_columns(model, table)
+    result = np.tile(normalize(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
+    waiting = [(0, np.flatnonzero(observed(columns)))]
+    while waiting:
+        index, rows = waiting.pop()
+        node = model.nodes[index]
+        if not len(rows):
+            continue
+        if isinstance(node, Leaf):
+            intervals = discretization.apply(subset(table, rows), node.cuts)
+            result[rows] = nb.predict_log_proba(node.model, intervals)
+        else:
+            target = _targets(node, columns, rows)
+            waiting += [(int(child), rows[target == child]) for child in np.unique(target)]
+    return result
+
+
+def _checked_columns(model: Model, table: Table) -> Columns:
+    columns = columns_of(table, "nbtree")
+    if len(columns.names) != len(model.names):
+        raise ValueError(f"the model has {len(model.names)} attributes, the table {len(columns.names)}")
+    return columns
+
+
+def _targets(node: Test, columns: Columns, rows: np.ndarray) -> np.ndarray:
+    """Next node of the cases `rows`."""
+    row = columns.position[node.column]
+    if columns.is_numeric[node.column]:
+        values = columns.numeric[row, rows]
+        return np.where(
+            np.isnan(values), node.largest, node.children[(values > node.threshold).astype(np.int64)]
+        )
+    codes = columns.nominal[row, rows]
+    return np.where(codes < 0, node.largest, node.children[codes])
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms of the naive Bayes classifier at the leaf, and the tests on the way to it; a case without any
+    value stays at the root with the prior of the whole training part.
+    """
+    columns = _checked_columns(model, table)
+    has_value = observed(columns)
+    ends = [_route(model, columns, i) if has_value[i] else (-1, ()) for i in range(n_cases(table))]
+    prior = np.tile(model.log_prior, (n_cases(table), 1))
+    terms = np.zeros((n_cases(table), len(table.attributes), prior.shape[1]))
+    leaf_of = np.array([leaf for leaf, _ in ends], dtype=np.int64)
+    for index in np.unique(leaf_of[has_value]):
+        rows, leaf = np.flatnonzero(leaf_of == index), model.nodes[index]
+        assert isinstance(leaf, Leaf)
+        part = discretization.apply(subset(table, rows), leaf.cuts)
+        prior[rows], terms[rows] = nb.explain(leaf.model, part)[:2]
+    return Contributions(prior, terms, route=tuple(steps for _, steps in ends))
+
+
+def _route(model: Model, columns: Columns, case: int) -> tuple[int, tuple[Step, ...]]:
+    """Leaf of a case, and the tests on the way to it."""
+    index, steps = 0, []
+    while isinstance(node := model.nodes[index], Test):
+        branch = c45.step_of(columns, node.column, node.threshold, case)
+        at = int(np.argmax(node.children == node.largest)) if branch is None else branch
+        steps.append(c45.step_to(columns, node.column, node.threshold, at, observed=branch is not None))
+        index = int(node.children[at])
+    return index, tuple(steps)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    c45.warm_up(train, n_folds)
+    part = c45.made_table()
+    best_split(part, np.bincount(part.y), Settings(2, 0.0, 2, 1.0, 1.0))
+    few = few_cases(train, 20)
+    predict_log_proba(fit(few), few)
+
+
+def structure(model: Model) -> str:
+    """The tree as text: "x <= 0.6(yes: nb, no: nb)", "colour(red: nb, blue: nb)"; branches without cases are
+    left out.
+    """
+
+    def name(index: int) -> str:
+        node = model.nodes[index]
+        if isinstance(node, Leaf):
+            return "nb"
+        return model.names[node.column] + ("" if model.values[node.column] else f" <= {node.threshold:.6g}")
+
+    def children(index: int) -> list[tuple[str, int]]:
+        node = model.nodes[index]
+        if isinstance(node, Leaf):
+            return []
+        labels = model.values[node.column] or ("yes", "no")
+        first = np.unique(node.children, return_index=True)[1]
+        return [(labels[b], int(node.children[b])) for b in sorted(first)]
+
+    return recursive.outline(name, children)
+
+
+def summarize(model: Model) -> dict:
+    """n_parameters (of the leaves, and thresholds), attributes_used, nodes, leaves and structure as text."""
+    leaves = [nb.summarize(node.model)["n_parameters"] for node in model.nodes if isinstance(node, Leaf)]
+    tests = [node for node in model.nodes if isinstance(node, Test)]
+    used = {node.column for node in tests}
+    for leaf in (node for node in model.nodes if isinstance(node, Leaf)):
+        used |= set(np.flatnonzero(np.diff(leaf.model.offsets) > 2).tolist())
+    return {
+        "n_parameters": sum(leaves) + sum(not model.values[node.column] for node in tests),
+        "attributes_used": len(used),
+        "nodes": len(model.nodes),
+        "leaves": len(leaves),
+        "structure": structure(model),
+    }

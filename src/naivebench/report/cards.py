@@ -1,0 +1,323 @@
+"""Cards: what is known of one data set or one method, as plain mappings for the page."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import NamedTuple
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.context import Results, artificial, comparison, families, group, stanza
+from naivebench.benchmark.results.parts import method_cell
+from naivebench.benchmark.results.summaries import MEAN_OF_FOLDS, Summary, compared, mean_std
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table
+from naivebench.models.own import dotted, shown
+from naivebench.report import meta, on_set, suits
+from naivebench.report.cells import Run, how_to_load
+from naivebench.report.cost import parameter_range, totals
+from naivebench.report.figures.roses import roses
+from naivebench.report.overview import CONSTANT_WINS
+from naivebench.report.scores import dataset_scores
+from naivebench.report.suits import data_kind
+
+SUMMARY = (
+    Column("metric", "Metric", "id"),
+    Column("method", "Method", "text", hidden=True),
+    Column("protocol", "Protocol"),
+    Column("mean", "Mean", "score", f"Mean over the data sets compared; {MEAN_OF_FOLDS} of each"),
+    Column("std", "SD", "score", "Standard deviation over the data sets"),
+    Column("average_rank", "Avg. rank", "rank"),
+    Column("datasets", "N", "integer", "Data sets compared"),
+)
+
+DESCRIPTION = (
+    Column("dataset", "Data set", "id"),
+    Column("rows", "Rows", "integer"),
+    Column("attributes", "Attributes", "integer"),
+    Column("classes", "Classes", "integer"),
+    Column("missing_cells", "Missing", "integer", "Missing cells"),
+    Column("majority_rate", "Majority %", "percent", "Share of the largest class"),
+    Column("kind", "Kinds"),
+    Column("family", "Source family", "text", "Data sets of one family have one vote in comparisons"),
+    Column("artificial", "Artificial", "text", "Whether the cases were drawn, simulated or enumerated"),
+    Column("status", "Status"),
+)
+
+
+class Shared(NamedTuple):
+    """What all cards are made from."""
+
+    run: Run
+    suited: list[suits.Suited]
+    correlations: list[dict]
+
+    def loading(self, dataset: str) -> str:
+        """Two lines of Python for the first cell of a data set; "" without one."""
+        cell = next((c for c in self.run.files if c[1] == dataset), None)
+        return how_to_load(dataset, cell[0], cell[2], self.run.files[cell]) if cell else ""
+
+
+def shared(results: Results, summary: Summary, run: Run) -> Shared:
+    """Computed once for all cards."""
+    return Shared(run, suits.suited(results, summary), meta.correlations(results, summary))
+
+
+def kinds(prepared: dict) -> dict[str, int]:
+    """Number of attributes of every kind, in the order nominal, ordinal, linear, angular, others."""
+    counts: dict[str, int] = {}
+    for attribute in prepared.get("attributes", []):
+        counts[attribute["kind"]] = counts.get(attribute["kind"], 0) + 1
+    order = ("nominal", "ordinal", "linear", "angular")
+    return {k: counts[k] for k in (*(k for k in order if k in counts), *sorted(counts.keys() - set(order)))}
+
+
+def _source(results: Results, name: str, prepared: dict) -> str:
+    if prepared.get("source"):
+        return str(prepared["source"])
+    source = stanza(results, "datasets", name).get("source") or {}
+    return ", ".join(f"{k} {v}" for k, v in source.items()) if isinstance(source, dict) else str(source)
+
+
+def _missing(prepared: dict) -> str:
+    cells = prepared.get("rows", 0) * len(prepared.get("attributes", []))
+    missing = prepared.get("missing_cells", 0)
+    return f"{missing:,} cells" + (f" ({100 * missing / cells:.2f} %)" if missing and cells else "")
+
+
+def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
+    """Label and text of what is known of a data set."""
+    prepared, configured = results.prepared.get(name, {}), stanza(results, "datasets", name)
+    facts = [("Source", _source(results, name, prepared)), ("SHA-256", prepared.get("sha256") or "")]
+    if prepared.get("status", "ok") == "ok" and "rows" in prepared:
+        counts = kinds(prepared)
+        holdout = prepared.get("holdout")
+        facts += [
+            ("Rows", f"{prepared['rows']:,}"),
+            (
+                "Attributes",
+                (
+                    f"{sum(counts.values()):,}: " + formats.listing(f"{n} {k}" for k, n in counts.items())
+                    if counts
+                    else "none"
+                ),
+            ),
+            ("Missing", _missing(prepared)),
+            (
+                "Majority rate",
+                (
+                    f"{100 * prepared['majority_rate']:.2f} %"
+                    if prepared.get("majority_rate") is not None
+                    else ""
+                ),
+            ),
+            ("Hold-out", f"first {holdout:,} rows are the training part" if holdout else "none"),
+        ]
+    facts += [
+        ("Reference", str(configured.get("reference", ""))),
+        ("Licence", str(configured.get("licence", ""))),
+    ]
+    return [(label, text) for label, text in facts if text]
+
+
+def _classes(prepared: dict) -> list[dict]:
+    counts = prepared.get("classes", {})
+    total = sum(counts.values()) or 1
+    return [{"label": label, "count": n, "share": round(100 * n / total, 2)} for label, n in counts.items()]
+
+
+def surfaces_of(results: Results, *, dataset: str | None = None, method: str | None = None) -> list[dict]:
+    """The decision surfaces of one data set, or of one method: `svg`, its anchor `at`, and what another place
+    of the page shows of it: the element `part` in the box `view`, both empty where the SVG is a sentence that
+    says why there is none.
+    """
+    surfaces = []
+    for d, m in ((d, m) for d in results.datasets for m in results.methods):
+        svg = results.surfaces.get(d, {}).get(m)
+        if svg and dataset in (None, d) and method in (None, m):
+            part, view = re.search(r'<g id="([^"]+)"', svg), re.search(r'viewBox="([^"]+)"', svg)
+            shown = (part.group(1), view.group(1)) if part and view else ("", "")
+            surfaces.append(
+                {
+                    "dataset": d,
+                    "method": m,
+                    "svg": svg,
+                    "at": f"surface-{d}-{m}",
+                    "title": f"Decision surface of {m} on {d}",
+                    "part": shown[0],
+                    "view": shown[1],
+                }
+            )
+    return surfaces
+
+
+def dataset_card(results: Results, summary: Summary, name: str, failures: dict, shared: Shared) -> dict:
+    """Everything the page shows of one data set."""
+    prepared = results.prepared.get(name, {})
+    table = dataset_scores(results, summary, name, failures, shared.run)
+    against_best = on_set.table(results, summary, name)
+    return {
+        "id": name,
+        "title": stanza(results, "datasets", name).get("title", name),
+        "status": prepared.get("status", "ok"),
+        "reason": prepared.get("reason", ""),
+        "remedy": prepared.get("remedy", ""),
+        "kind": data_kind(prepared),
+        "rows": prepared.get("rows"),
+        "attributes": len(prepared.get("attributes", [])),
+        "facts": dataset_facts(results, name),
+        "classes": _classes(prepared),
+        "roses": (
+            roses(f"roses-{name}", results.angles[name])
+            if results.angles.get(name, {}).get("attributes")
+            else ""
+        ),
+        "surfaces": surfaces_of(results, dataset=name),
+        "warnings": prepared.get("warnings", []),
+        "favours": suits.sentences(shared.suited, prepared),
+        "best": against_best if against_best.rows else None,
+        "loading": shared.loading(name),
+        "table": table if table.rows else None,
+    }
+
+
+def descriptions(results: Results) -> Table:
+    """One row per data set: its size and make-up."""
+    rows = []
+    for name in results.datasets:
+        prepared = results.prepared.get(name, {})
+        row = {k: prepared.get(k) for k in ("rows", "missing_cells", "majority_rate")}
+        row |= {
+            "dataset": name,
+            "attributes": len(prepared["attributes"]) if "attributes" in prepared else None,
+            "kind": data_kind(prepared),
+            "family": families(results).get(name, name),
+            "artificial": "yes" if artificial(results, name) else "no",
+        }
+        rows.append(
+            row
+            | {
+                "classes": len(prepared["classes"]) if "classes" in prepared else None,
+                "status": prepared.get("status", "ok"),
+            }
+        )
+    return Table("datasets", "The data sets.", DESCRIPTION, tuple(rows))
+
+
+def idea(module: str) -> str:
+    """First paragraph of the docstring of a method's module, without marks of code; "" without one."""
+    from naivebench.benchmark.provenance import module_path, parse
+
+    path = module_path(dotted(module)) if module else None
+    tree = parse(path) if path else None
+    text = ast.get_docstring(tree) if tree else ""
+    return re.sub(r"\s+", " ", (text or "").split("\n\n")[0]).replace("``", "").replace("`", "")
+
+
+def method_summary(results: Results, summary: Summary, method: str) -> Table:
+    """Mean scores and average ranks of one method, a row per protocol and metric."""
+    rows, protocols = [], {p for p, _, m in summary.means if m == method}
+    for protocol in (p for p in results.protocols if p in protocols):
+        for metric in (m for m in results.metrics.values() if m.better):
+            entry, sets = (
+                comparison(results, protocol, metric.id),
+                compared(results, summary, protocol, metric.id),
+            )
+            scored = (summary.means.get((protocol, d, method), {}) for d in sets)
+            values = [means[metric.id] for means in scored if metric.id in means]
+            if not values or len(values) < len(sets):
+                continue
+            mean, std = mean_std(values)
+            kind = formats.metric_kind(metric.id)
+            unit = " %" if kind == "percent" else ""
+            row = {"protocol": protocol, "method": method, "metric": metric.id, "datasets": len(sets)}
+            row |= {k: Cell(v, formats.text(v, kind) + unit) for k, v in (("mean", mean), ("std", std))}
+            rows.append(row | {"average_rank": entry["average_ranks"].get(method) if entry else None})
+    return Table(
+        "method_summary", f"{method}: means over the data sets that all methods have.", SUMMARY, tuple(rows)
+    )
+
+
+CALIBRATION = (
+    Column("method", "Method", "id"),
+    Column("protocol", "Protocol"),
+    Column(
+        "ece",
+        "Calibration error",
+        "score",
+        f"Expected calibration error, mean over the data sets compared. {CONSTANT_WINS}",
+    ),
+    Column(
+        "log_loss_clipped",
+        "Log loss",
+        "score",
+        "In nats, P(true class) raised to at least 1/(test cases + 2)",
+    ),
+    Column(
+        "log_loss", "Log loss, unclipped", "score", "In nats; infinite if a true class ever got probability 0"
+    ),
+    Column("brier", "Brier score", "score"),
+    Column("datasets", "N", "integer", "Data sets compared"),
+)
+
+
+def calibration(results: Results, summary: Summary) -> Table:
+    """Calibration error, log loss and Brier score per method, means over the compared data sets."""
+    rows = []
+    for protocol in results.protocols:
+        sets = compared(results, summary, protocol, results.primary[1])
+        for method in results.methods:
+            row: Row = {
+                "protocol": protocol,
+                "method": method_cell(method),
+                "datasets": len(sets),
+            }
+            for metric in ("ece", "log_loss_clipped", "log_loss", "brier"):
+                scored = (summary.means.get((protocol, d, method), {}) for d in sets)
+                values = [means[metric] for means in scored if metric in means]
+                row[metric] = mean_std(values)[0] if sets and len(values) == len(sets) else None
+            if any(row[metric] is not None for metric in ("ece", "log_loss_clipped", "log_loss", "brier")):
+                rows.append(row)
+    return Table(
+        "calibration_scores",
+        "Quality of the predicted probabilities: means over the data sets compared.",
+        CALIBRATION,
+        tuple(rows),
+        f"Calibration error: {CONSTANT_WINS[:1].lower()}{CONSTANT_WINS[1:]}",
+    )
+
+
+def method_card(results: Results, summary: Summary, method: str, shared: Shared) -> dict:
+    """Everything the page shows of one method."""
+    configured = stanza(results, "methods", method)
+    module, protocol = configured.get("module", ""), results.primary[0]
+    cost, size = totals(summary, protocol, method), parameter_range(summary, protocol, method)
+    entry = comparison(results, *results.primary) or {"average_ranks": {}}
+    fit, predict = (formats.text(cost[k], "seconds") for k in ("fit_seconds", "predict_seconds"))
+    span = [formats.text(size[f"parameters_{k}"], "integer") for k in ("min", "median", "max")]
+    facts = [
+        ("Reference", configured.get("reference", "")),
+        ("Parameters", ", ".join(f"{k} = {v}" for k, v in configured.get("params", {}).items())),
+        ("Attribute kinds", ", ".join(configured.get("kinds", []))),
+        ("Discretizer", configured.get("discretize", "")),
+        ("Predictions", configured.get("predictions", "")),
+        ("Cost class", configured.get("cost", "")),
+        ("Average rank", formats.text(entry["average_ranks"].get(method), "rank")),
+        ("CPU time", f"fit {fit}, predict {predict}, over {formats.plural(cost['datasets'], 'data set')}"),
+        (
+            "Parameters estimated",
+            f"{span[0]} to {span[2]}, median {span[1]}" if size["parameters_min"] is not None else "",
+        ),
+    ]
+    table = method_summary(results, summary, method)
+    return {
+        "id": method,
+        "title": configured.get("title", method),
+        "group": group(results, method),
+        "idea": configured.get("idea") or idea(module),
+        "module": shown(module) if module else "",
+        "rank": entry["average_ranks"].get(method),
+        "facts": [(k, str(v)) for k, v in facts if v and v != formats.DASH],
+        "where": meta.sentences(results, summary, method, shared.correlations),
+        "table": table if table.rows else None,
+        "surfaces": surfaces_of(results, method=method),
+    }

@@ -1,0 +1,157 @@
+"""What the methods and the run cost: CPU time, memory, parameters, jobs."""
+
+from __future__ import annotations
+
+import math
+import statistics
+
+from naivebench.benchmark.results.context import Results, group
+from naivebench.benchmark.results.formats import seconds as as_time
+from naivebench.benchmark.results.parts import method_cell
+from naivebench.benchmark.results.summaries import Summary
+from naivebench.benchmark.results.tables import Column, Table
+
+SHOWN_JOBS = 1500  # the longest ones; the CSV has all
+
+COST = (
+    Column("method", "Method", "id"),
+    Column("protocol", "Protocol"),
+    Column("group", "Group"),
+    Column("datasets", "Sets", "integer", "Data sets with a score"),
+    Column("fit_seconds", "Fit", "seconds", "CPU seconds of all fits", time=True),
+    Column("predict_seconds", "Predict", "seconds", "CPU seconds of all predictions", time=True),
+    Column(
+        "cpu_seconds", "Fit + predict", "seconds", "CPU seconds, summed over data sets and folds", time=True
+    ),
+    Column("peak_memory_mb", "Peak MB", "megabytes", "Largest extra memory of a fold", time=True),
+    Column(
+        "parameters_min",
+        "Parameters, min",
+        "integer",
+        "Smallest number of parameters over data sets and folds",
+    ),
+    Column("parameters_median", "median", "integer", "Median over the data sets of the median over folds"),
+    Column("parameters_max", "max", "integer"),
+)
+
+JOBS = (
+    Column("rule", "Rule", "id"),
+    Column("job", "Job", "text"),
+    Column("cpu_seconds", "CPU time", "seconds", time=True),
+    Column("wall_seconds", "Wall time", "seconds", time=True),
+    Column("max_rss_mb", "Peak MB", "megabytes", "Largest resident set", time=True),
+)
+
+RULES = (
+    Column("rule", "Rule", "id"),
+    Column("jobs", "Jobs", "integer"),
+    Column("cpu_seconds", "CPU time", "seconds", time=True),
+    Column("wall_seconds", "Wall time", "seconds", time=True),
+    Column("max_rss_mb", "Peak MB", "megabytes", "Largest resident set", time=True),
+)
+
+
+def parameter_range(summary: Summary, protocol: str, method: str) -> dict:
+    """Smallest, median and largest number of parameters of a method over the data sets of a protocol."""
+    ranges = [v for (p, _, m), v in sorted(summary.parameters.items()) if (p, m) == (protocol, method)]
+    if not ranges:
+        return {"parameters_min": None, "parameters_median": None, "parameters_max": None}
+    return {
+        "parameters_min": min(f["min"] for f in ranges),
+        "parameters_median": statistics.median(f["median"] for f in ranges),
+        "parameters_max": max(f["max"] for f in ranges),
+    }
+
+
+def totals(summary: Summary, protocol: str, method: str) -> dict:
+    """CPU seconds of a method, summed over the data sets with a score, and its largest memory."""
+    costs = [
+        v
+        for (p, d, m), v in sorted(summary.cost.items())
+        if (p, m) == (protocol, method) and (p, d, m) in summary.means
+    ]
+    parts = {k: math.fsum(f[k] for f in costs) for k in ("fit_seconds", "predict_seconds")}
+    seconds = parts | {"cpu_seconds": math.fsum(parts.values())}
+    peaks = [
+        f["peak_memory_mb"]
+        for f in costs
+        if f["peak_memory_mb"] == f["peak_memory_mb"] and f["peak_memory_mb"] is not None
+    ]
+    return {
+        **(seconds if costs else dict.fromkeys(seconds)),
+        "peak_memory_mb": max(peaks, default=None),
+        "datasets": len(costs),
+    }
+
+
+def per_method(results: Results, summary: Summary) -> Table:
+    """CPU time, memory and number of parameters of every method under every protocol."""
+    rows = []
+    for protocol in results.protocols:
+        for method in results.methods:
+            row = {
+                "protocol": protocol,
+                "method": method_cell(method),
+                "group": group(results, method),
+            }
+            cost = totals(summary, protocol, method)
+            if cost["datasets"]:
+                rows.append(row | cost | parameter_range(summary, protocol, method))
+    return Table("cost", "CPU time and size of the methods, all data sets and folds.", COST, tuple(rows))
+
+
+def jobs(results: Results) -> Table:
+    """Every job of the run, the longest first."""
+    frame = results.jobs
+    rows = (
+        frame.sort_values(["cpu_seconds", "rule", "job"], ascending=[False, True, True]).to_dict("records")
+        if len(frame)
+        else []
+    )
+    return Table("jobs", f"Time and memory of the {len(rows):,} jobs of the run.", JOBS, tuple(rows))
+
+
+def jobs_by_rule(results: Results) -> Table:
+    """The jobs added up by rule."""
+    rules: dict[str, list[dict]] = {}
+    for row in results.jobs.to_dict("records"):
+        rules.setdefault(row["rule"], []).append(row)
+    rows = []
+    for rule, of_rule in rules.items():
+        sums = {k: math.fsum(r[k] for r in of_rule if r[k] == r[k]) for k in ("cpu_seconds", "wall_seconds")}
+        rows.append(
+            {"rule": rule, "jobs": len(of_rule), **sums, "max_rss_mb": max(r["max_rss_mb"] for r in of_rule)}
+        )
+    rows.sort(key=lambda r: r["rule"])
+    return Table(
+        "jobs_by_rule",
+        "The jobs by rule.",
+        RULES,
+        tuple(rows),
+        "Wall times are added over jobs, whether or not they ran side by side.",
+    )
+
+
+def overhead(results: Results) -> dict | None:
+    """CPU seconds inside fit and predict and of the whole run, and the share of the rest, the overhead; None
+    without job records.
+    """
+    if not len(results.jobs):
+        return None
+    inside = math.fsum(results.jobs["fit_predict_seconds"].dropna())
+    main = (results.environment.get("run") or {}).get("cpu_seconds_main")
+    total = math.fsum(results.jobs["cpu_seconds"].dropna()) + (main or 0.0)
+    if total <= 0:
+        return None
+    share = (total - inside) / total
+    text = (
+        f"{100 * share:.1f} % of the CPU time of the run is spent outside fit and predict: "
+        f"{as_time(inside)} of "
+        f"{as_time(total)} are inside."
+    )
+    rest = (
+        f" The total is that of all jobs and {as_time(main)} of the workflow's main process."
+        if main
+        else " The total is that of all jobs."
+    )
+    return {"inside": inside, "total": total, "share": share, "text": text + rest}

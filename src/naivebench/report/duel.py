@@ -1,0 +1,191 @@
+"""Two methods of a comparison against each other: how far apart they are, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark.results.context import Results
+from naivebench.benchmark.results.formats import listing, metric_kind, p_phrase, text
+from naivebench.benchmark.results.parts import method_cell, versus
+from naivebench.benchmark.results.summaries import Summary, correction, pair, ranked
+from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.evaluation.statistics.intervals import Interval, mean
+from naivebench.evaluation.statistics.posthoc import holm
+from naivebench.evaluation.statistics.rounding import differences as rounded_differences
+
+TESTS = ("p", "wilcoxon")  # z test of the average ranks, Wilcoxon's test of the differences
+
+
+class Duel(NamedTuple):
+    """Method a against method b over the data sets of a comparison; differences are positive where a is
+    better.
+    """
+
+    a: str
+    b: str
+    ranks: float  # average rank of b minus that of a
+    gain: Interval  # of the mean difference, Student's t over the data sets
+    median: float
+    rank_biserial: float | None
+    wins: int
+    ties: int
+    losses: int
+    p: dict[str, float | None]  # all pairs, holm, wilcoxon, wilcoxon holm; the Holm ones against method `to`
+    to: str
+
+
+def p_value(compared_pair: dict | None, test: str) -> float | None:
+    """The uncorrected p of one of `TESTS` of a pair; None where the pair or the test is not there."""
+    if not compared_pair:
+        return None
+    return compared_pair.get("p") if test == "p" else (compared_pair.get("wilcoxon") or {}).get("p")
+
+
+def against(entry: dict, method: str, test: str = "p") -> dict[str, float]:
+    """Other method -> its two-sided p against `method`, Holm over all comparisons with `method`."""
+    found = {m: p_value(pair(entry, m, method), test) for m in ranked(entry) if m != method}
+    known = {m: p for m, p in found.items() if p is not None}
+    return dict(zip(known, holm(np.array(list(known.values()))).tolist(), strict=True)) if known else {}
+
+
+def gains(results: Results, summary: Summary, entry: dict, a: str, b: str) -> dict[str, float]:
+    """Data set -> mean score of a minus that of b, in the unit of the metric, positive where a is better;
+    infinite scores are left out.
+    """
+    key = entry["metric"]
+    scores = [
+        (d, *(summary.means.get((entry["protocol"], d, m), {}).get(key, math.nan) for m in (a, b)))
+        for d in entry["datasets"]
+    ]
+    finite = [s for s in scores if math.isfinite(s[1]) and math.isfinite(s[2])]
+    if not finite:
+        return {}
+    difference = rounded_differences(np.array([s[1] for s in finite]), np.array([s[2] for s in finite]))
+    sign = -1 if results.metrics[key].better == "lower" else 1
+    return {s[0]: sign * float(v) + 0.0 for s, v in zip(finite, difference, strict=True)}
+
+
+def duel(results: Results, summary: Summary, entry: dict, a: str, b: str, to: str) -> Duel | None:
+    """a against b; `to`: the one of the two that all others are compared with in the Holm correction. None
+    where they were not compared.
+    """
+    compared_pair = pair(entry, a, b)
+    if not compared_pair:
+        return None
+    other = b if to == a else a
+    values = list(gains(results, summary, entry, a, b).values())
+    p: dict[str, float | None] = {
+        "all pairs": compared_pair.get(correction(entry)[0]),
+        "holm": against(entry, to).get(other),
+        "wilcoxon": p_value(compared_pair, "wilcoxon"),
+        "wilcoxon holm": against(entry, to, "wilcoxon").get(other),
+    }
+    return Duel(
+        a,
+        b,
+        entry["average_ranks"][b] - entry["average_ranks"][a],
+        mean(values),
+        statistics.median(values) if values else math.nan,
+        (compared_pair.get("wilcoxon") or {}).get("rank_biserial"),
+        compared_pair["wins"],
+        compared_pair["ties"],
+        compared_pair["losses"],
+        p,
+        to,
+    )
+
+
+def amount(value: float, metric: str) -> str:
+    """The size of a difference with its unit: `2.96 points`, `0.031`."""
+    points = metric_kind(metric) == "percent"
+    return text(abs(value), "points" if points else "signed").lstrip("+") + (" points" if points else "")
+
+
+COLUMNS = (
+    Column("a", "Method", "id"),
+    Column("b", "Against"),
+    Column("role", "Which is"),
+    Column("rank_difference", "Δ rank", "signed", "Average rank of the method minus that of the other"),
+    Column("mean", "Mean", "signed", "Mean difference over the data sets; positive: the method is better"),
+    Column("low", "from", "signed", "95% t interval of the mean difference over the data sets: lower end"),
+    Column("high", "to", "signed", "Its upper end"),
+    Column("median", "Median", "signed", "Median difference over the data sets"),
+    Column("wins", "W/T/L", "integer", "Data sets on which the method is better, equal, worse"),
+    Column("rank_biserial", "r", "signed", "Matched-pairs rank-biserial correlation"),
+    Column("holm", "p, ranks", "p", "z test of the average ranks, Holm over the comparisons with one method"),
+    Column("wilcoxon_holm", "p, Wilcoxon", "p", "Wilcoxon's test, Holm over the same comparisons"),
+    Column("wilcoxon", "uncorrected", "p", "Wilcoxon's test of this pair alone"),
+    Column("all_pairs", "all pairs", "p", "z test of the average ranks, corrected for all pairs of methods"),
+)
+
+
+def table(found: dict[str, Duel], entry: dict) -> Table:
+    """The duels by what the other method is, in the unit of the metric."""
+    kind = "points" if metric_kind(entry["metric"]) == "percent" else "signed"
+    sizes = ("mean", "low", "high", "median")
+    rows = tuple(
+        {
+            "a": method_cell(d.a),
+            "b": method_cell(d.b),
+            "role": role,
+            "rank_difference": Cell(-d.ranks, href=versus(d.a, d.b, entry["protocol"], entry["metric"])),
+            "mean": d.gain.value,
+            "low": d.gain.low if math.isfinite(d.gain.low) else None,
+            "high": d.gain.high if math.isfinite(d.gain.high) else None,
+            "median": d.median,
+            "wins": Cell(d.wins, f"{d.wins}/{d.ties}/{d.losses}"),
+            "rank_biserial": d.rank_biserial,
+            **{key.replace(" ", "_"): p for key, p in d.p.items()},
+        }
+        for role, d in found.items()
+    )
+    columns = tuple(c._replace(kind=kind) if c.key in sizes else c for c in COLUMNS)
+    n, k = len(entry["datasets"]), len(entry["average_ranks"])
+    caption = f"The best of the family against others: N = {n} data sets, k = {k} methods."
+    note = (
+        f"Holm over the {k - 1} comparisons with {listing(dict.fromkeys(d.to for d in found.values()))}; "
+        "all pairs: "
+        f"{correction(entry)[1]} over {len(entry['pairs'])}. Two-sided. The best methods are chosen by the "
+        "same data."
+    )
+    return Table("headline", caption, columns, rows, note)
+
+
+def lead(found: Duel, metric: str) -> str:
+    """`2.42 points ahead of nb (95% interval 1.44 to 3.40)`; without an interval where there is none."""
+    gain, ahead = found.gain, found.gain.value >= 0
+    kind = "points" if metric_kind(metric) == "percent" else "signed"
+    low, high = (gain.low, gain.high) if ahead else (-gain.high, -gain.low)
+    ends = " to ".join(text(v, kind).lstrip("+") for v in (low, high))
+    interval = f" (95% interval {ends})" if math.isfinite(low) else ""
+    return f"{amount(gain.value, metric)} {'ahead of' if ahead else 'behind'} {found.b}{interval}"
+
+
+NAMES = {"holm": "Holm on ranks", "wilcoxon holm": "Wilcoxon with Holm"}  # corrected values only
+
+
+def disagreement(found: Iterable[Duel], entry: dict) -> str:
+    """Why corrected tests of one pair say different things at the level of significance; "" where they agree
+    for all.
+    """
+    alpha, k, names = entry.get("alpha", 0.05), len(entry["average_ranks"]), NAMES.copy()
+    names["all pairs"] = correction(entry)[1]
+    told = []
+    for duel_ in found:
+        p = {key: value for key in names if (value := duel_.p.get(key)) is not None}
+        if len({value <= alpha for value in p.values()}) == 2:
+            ends = (f(p, key=p.__getitem__) for f in (min, max))
+            parts = ", ".join(f"{names[key]} p {p_phrase(p[key])}" for key in ends)
+            told.append(f"{duel_.a} against {duel_.b} ({parts})")
+    if not told:
+        return ""
+    return (
+        f"Tests disagree on {listing(told)}. Why: tests on average ranks use all {k} methods and ignore how "
+        f"large differences are, and {names['all pairs']} corrects for {len(entry['pairs'])} pairs; Wilcoxon "
+        "uses these two methods alone."
+    )

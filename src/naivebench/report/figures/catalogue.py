@@ -1,0 +1,106 @@
+"""All figures of the page: where each stands, and the function that draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from naivebench.benchmark.results.context import Results, load
+from naivebench.benchmark.results.summaries import Summary, summarize
+from naivebench.report.figures import (
+    bias_variance,
+    calibration,
+    cost,
+    hit_curves,
+    learning_curves,
+    lopezcruz2013,
+    ranks,
+    robles2003,
+    scores,
+    simplex,
+    style,
+    trajectories_of_ranks,
+    trees,
+    wet_grass,
+)
+from naivebench.report.figures.roses import roses
+from naivebench.report.papers.kang2006.trees import DRAWN
+
+
+class Figure(NamedTuple):
+    """A figure. `draw` returns a Picture with title and caption, or SVG text, or None: this run has nothing
+    to draw, and the page says nothing of it.
+    """
+
+    id: str  # names the file in results/figures and starts the ids in the SVG
+    place: str  # a section of the page, or `experiment/part` of a paper's section
+    draw: Callable[[Results, Summary], style.Picture | str | None]
+    folded: bool = False  # behind a summary line
+
+
+ENTRIES = (
+    Figure("critical_difference", "top", ranks.critical_difference),
+    Figure("score_distributions", "scores", scores.score_distributions),
+    Figure("rank_trajectories", "scores", trajectories_of_ranks.rank_trajectories),
+    Figure("optimism", "protocols", scores.optimism),
+    Figure("simplex", "statistics", simplex.simplex),
+    Figure("calibration", "calibration", calibration.calibration),
+    Figure("learning_curves", "learning", learning_curves.learning_curves),
+    Figure("bias_variance", "learning/bias", bias_variance.bias_variance),
+    Figure("cost", "cost", cost.cost),
+    Figure("search_trajectories", "robles2003/verdicts", robles2003.trajectories),
+    Figure("hit_curves", "jambeiro2007/curves", hit_curves.hit_curves),
+    Figure("hit_calibration", "jambeiro2007/calibration", hit_curves.calibration),
+    Figure("hit_learning", "jambeiro2007/learning", hit_curves.learning),
+    Figure("hit_cost", "jambeiro2007/cost", hit_curves.cost),
+    Figure("rotation", "lopezcruz2013/rotation", lopezcruz2013.rotation),
+    Figure("goodness_of_fit", "lopezcruz2013/fit", lopezcruz2013.goodness_of_fit),
+    *(
+        Figure(
+            f"lopezcruz2013_figure_{number}",
+            "lopezcruz2013/examples",
+            partial(lopezcruz2013.worked_example, f"figure {number}"),
+            folded=True,
+        )
+        for number in (*range(3, 13), 14)
+    ),
+    *(Figure(f"kang2006_tree_{i + 1}", "kang2006/trees", partial(trees.kang2006, i)) for i in range(DRAWN)),
+    Figure("textbook18-wet-grass", "textbook18/wet_grass", wet_grass.wet_grass),
+)
+FIGURES = {figure.id: figure for figure in ENTRIES}
+
+
+def draw(id_: str, results: Results, summary: Summary) -> str:
+    """One figure as SVG, "" if there is nothing to draw."""
+    return style.draw(id_, FIGURES[id_].draw, results, summary)
+
+
+def draw_all(results: Results, summary: Summary) -> dict[str, str]:
+    """Id -> SVG of every figure."""
+    return {id_: draw(id_, results, summary) for id_ in FIGURES}
+
+
+def draw_some(results: str, prepared: str, ids: list[str]) -> dict[str, str]:
+    """Id -> SVG of these figures, from the folders of a run: work for a process of its own."""
+    loaded = load(results, prepared)
+    summary = summarize(loaded)
+    return {id_: draw(id_, loaded, summary) for id_ in ids}
+
+
+def on_cards(results: Results) -> dict[str, str]:
+    """Id -> SVG of the figures on the cards of data sets and methods."""
+    drawn = {
+        f"roses-{d}": roses(f"roses-{d}", facts)
+        for d, facts in results.angles.items()
+        if facts.get("attributes")
+    }
+    surfaces = {
+        f"surface-{d}-{m}": svg for d, of_set in results.surfaces.items() for m, svg in of_set.items()
+    }
+    return drawn | surfaces
+
+
+def section(id_: str) -> str:
+    """The section of the page, or the paper, that a figure belongs to; `cards` for those on cards."""
+    return FIGURES[id_].place.partition("/")[0] if id_ in FIGURES else "cards"

@@ -1,0 +1,135 @@
+"""Learning curves: a panel per data set, a line per method."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from naivebench.benchmark.results.context import Results, group
+from naivebench.benchmark.results.formats import listing, metric_kind, plural
+from naivebench.benchmark.results.summaries import Summary
+from naivebench.report.figures.style import GROUND, INK, Picture, log_axis
+from naivebench.report.learning_curves import Point, curves, sentences
+from naivebench.report.palette import DASHES, styles
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+ACROSS = 3  # panels beside each other
+WIDTH = 9.4  # inches
+
+
+def learning_curves(results: Results, summary: Summary) -> Picture:
+    """The primary metric, accuracy as error, against the number of training cases on a log scale."""
+    title, points = "Learning curves", curves(results)
+    panels = list(dict.fromkeys(key[:2] for key in points if len(points[key]) > 1))
+    if not panels:
+        return Picture(
+            title,
+            "No learning curves: no protocol of this run has train_cases, or no data set has two sizes.",
+        )
+    drawn = [m for m in results.methods if any(key[2] == m for key in points)]
+    text = (
+        f"Learning curves of {listing(drawn)} on {plural(len(panels), 'data set')}. "
+        f"{' '.join(sentences(results))}"
+    )
+    caption = (
+        "Mean over the folds, log scales (but for errors that reach 0); test parts are the same for "
+        "all sizes, and smaller training parts "
+        "lie inside larger ones. "
+        "Shaded: one standard error over the folds to either side, no confidence interval, as the "
+        "folds share training cases."
+    )
+    return Picture(title, text.strip(), _draw(results, points, panels, drawn), caption)
+
+
+def _draw(results: Results, points: dict, panels: list[tuple[str, str]], methods: list[str]) -> Figure:
+    import matplotlib.pyplot as plt
+
+    across = min(len(panels), ACROSS)
+    down, several = math.ceil(len(panels) / across), len({p for p, _ in panels}) > 1
+    figure, axes = plt.subplots(
+        down, across, figsize=(WIDTH, 2.45 * down + 0.7), squeeze=False, layout="constrained"
+    )
+    looks = _looks(results, methods)
+    for panel in axes.flat[len(panels) :]:
+        panel.set_visible(False)
+    for (protocol, dataset), panel in zip(panels, axes.flat, strict=False):
+        lines = {m: points[protocol, dataset, m] for m in methods if (protocol, dataset, m) in points}
+        _panel(panel, lines, looks, results.primary[1], _is_error(results))
+        panel.set_title(f"{dataset}, {protocol}" if several else dataset, color=INK, loc="left")
+    figure.supxlabel("Training cases (log scale)", fontsize=9)
+    figure.supylabel(_label(results), fontsize=9)
+    handles = [plt.Line2D([], [], label=m, **looks[m], ms=4.5) for m in methods]
+    figure.legend(handles=handles, loc="outside upper left", ncols=4, handlelength=3.2)
+    return figure
+
+
+def _looks(results: Results, methods: list[str]) -> dict[str, dict]:
+    """Colour and marker of the group, and a dash of its own within it."""
+    of_group, members, looks = styles(group(results, m) for m in results.methods), dict[str, list[str]](), {}
+    for method in methods:
+        look, place = of_group[group(results, method)], members.setdefault(group(results, method), [])
+        line = DASHES[len(place) % len(DASHES)]
+        looks[method] = {
+            "color": look.light,
+            "marker": look.marker,
+            "ls": line,
+            "lw": 1.3,
+            "mec": GROUND,
+            "mew": 0.4,
+        }
+        place.append(method)
+    return looks
+
+
+def _panel(panel: Axes, lines: dict[str, list[Point]], looks: dict, metric: str, error: bool) -> None:
+    """Lines with bands against log2 of the training cases; infinite means are not drawn.
+
+    Errors above 0 have a log scale of their own.
+    """
+    sizes = sorted({round(p.n_train) for points in lines.values() for p in points})
+    means = [_shown(p.mean, metric) for points in lines.values() for p in points if math.isfinite(p.mean)]
+    if error and min(means, default=0.0) > 0:
+        panel.set_yscale("log")
+        log_axis(panel.yaxis, means, lambda value: f"{value:g}")
+    for method, points in lines.items():
+        points = [p for p in points if math.isfinite(p.mean)]
+        x = np.log2([p.n_train for p in points])
+        y = np.array([_shown(p.mean, metric) for p in points])
+        width = np.array(
+            [
+                abs(_shown(p.std, metric) - _shown(0.0, metric)) / math.sqrt(p.folds)
+                if math.isfinite(p.std)
+                else 0.0
+                for p in points
+            ]
+        )
+        # a band that reaches zero has no end there
+        low = np.maximum(y - width, y / 4) if panel.get_yscale() == "log" else y - width
+        panel.fill_between(x, low, y + width, color=looks[method]["color"], alpha=0.13, lw=0)
+        panel.plot(x, y, **looks[method], ms=3.6)
+    panel.set_xticks([math.log2(s) for s in sizes], [f"{s:,}" for s in sizes], fontsize=8)
+    panel.tick_params(axis="y", labelsize=8, which="both")
+
+
+def _is_error(results: Results) -> bool:
+    """Whether what is drawn is an error: shares of cases are drawn as such."""
+    metric = results.metrics.get(results.primary[1])
+    return metric_kind(results.primary[1]) == "percent" or (metric is not None and metric.better == "lower")
+
+
+def _shown(value: float, metric: str) -> float:
+    """Shares of cases as error in percent, other metrics as they are."""
+    return 100 * (1 - value) if metric_kind(metric) == "percent" else value
+
+
+def _label(results: Results) -> str:
+    metric = results.primary[1]
+    label = results.metrics[metric].label if metric in results.metrics else metric
+    if metric_kind(metric) != "percent":
+        return label
+    return "Error, %" if metric == "accuracy" else f"100 - {label}, %"

@@ -1,0 +1,252 @@
+"""The look shared by all figures, and the way from a matplotlib figure to an SVG inside the page."""
+
+from __future__ import annotations
+
+import contextlib
+import html
+import io
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from naivebench.report.palette import LOOKS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
+    from naivebench.benchmark.results.context import Results
+    from naivebench.benchmark.results.summaries import Summary
+
+# stands for the colour of the surrounding text, GROUND for the page's ground, FAINT for grid lines
+INK = "#010203"
+GROUND = "#fdfcfb"
+FAINT = "#9a9b9c"
+LEGIBLE = 10  # pixels: the height of the smallest letters of a figure, on any screen
+
+SETTINGS: dict[str, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "naivebench",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 9,
+    "text.color": INK,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "axes.titlesize": 9,
+    "axes.labelsize": 9,
+    "axes.linewidth": 0.7,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": FAINT,
+    "grid.alpha": 0.35,
+    "grid.linewidth": 0.6,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "xtick.major.width": 0.7,
+    "ytick.major.width": 0.7,
+    "path.simplify": False,
+    "figure.dpi": 72,
+    "axes.unicode_minus": True,
+    "axes.formatter.useoffset": False,  # labels have all their digits
+    "mathtext.fontset": "dejavusans",
+}
+
+
+class Picture(NamedTuple):
+    """A drawn figure.
+
+    `figure` is None if it cannot be drawn; `text` then says why, else what the figure shows.
+    """
+
+    title: str
+    text: str
+    figure: Figure | None = None
+    caption: str = ""
+
+
+@contextlib.contextmanager
+def styled() -> Iterator[None]:
+    """matplotlib with the report's settings and without a display."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    settings: Any = {**matplotlib.rcParamsDefault, "backend": "Agg", **SETTINGS}
+    with matplotlib.rc_context(settings):
+        yield
+    plt.close("all")
+
+
+def log_axis(axis: Axis, values: Sequence[float], text: Callable[[float], str]) -> None:
+    """Ticks of a logarithmic axis that spans `values`: powers of ten, with 2 and 5 times them where they are
+    few; `text` writes one.
+    """
+    from matplotlib.ticker import LogLocator
+
+    decades = math.log10(max(values) / min(values))
+    axis.set_major_locator(
+        LogLocator(
+            subs=(1.0,)
+            if decades > 3
+            else (1.0, 2.0, 5.0)
+            if decades > 0.6
+            else (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
+        )
+    )
+    axis.set_major_formatter(lambda value, _: text(value))
+    axis.set_minor_formatter(lambda value, _: "")
+
+
+def legend_above(axes: Axes, columns: int = 5) -> None:
+    """The legend over the axes, in rows of `columns` entries, without a title."""
+    count = len(axes.get_legend_handles_labels()[1])
+    look: dict[str, Any] = {"columnspacing": 1.1, "handletextpad": 0.3, "borderpad": 0, "labelspacing": 0.25}
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=min(columns, max(count, 1)), **look)
+
+
+def themed(svg: str) -> str:
+    """Colours that follow the page: text, ground, and the groups' colours in a light or dark theme."""
+    for style in LOOKS:
+        svg = re.sub(f"(?i){style.light}", f"var(--{style.css}, {style.light})", svg)
+    return (
+        svg.replace(INK, "currentColor")
+        .replace(GROUND, "var(--ground, #fff)")
+        .replace(FAINT, "var(--faint, #9a9b9c)")
+    )
+
+
+def plain(svg: str) -> str:
+    """The inverse of `themed`: colours as numbers, those of the light theme, as programs other than a browser
+    read them.
+    """
+    svg = svg.replace("currentColor", INK).replace("var(--ground, #fff)", GROUND)
+    return re.sub(r"var\(--\w+, (#\w+)\)", r"\1", svg)
+
+
+def _unique_ids(svg: str, prefix: str) -> str:
+    svg = re.sub(r'\bid="([^"]+)"', rf'id="{prefix}-\1"', svg)
+    svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{prefix}-\1)", svg)
+    return re.sub(r'href="#([^"]+)"', rf'href="#{prefix}-\1"', svg.replace("xlink:href=", "href="))
+
+
+def _rounded(svg: str) -> str:
+    """Coordinates with two decimals: smaller, and free of platform noise."""
+    return re.sub(r"-?\d+\.\d{3,}", lambda m: f"{float(m.group()):.2f}".rstrip("0").rstrip("."), svg)
+
+
+def _short_paths(svg: str) -> str:
+    """Path data without spaces that nothing needs, and level and upright lines by their one coordinate."""
+    return re.sub(r'(?<= d=")[^"]+', lambda m: _short(m.group()), svg)
+
+
+def _short(path: str) -> str:
+    """The same lines and curves in fewer characters; relative commands and exponents do not occur."""
+    parts, start, here = [], None, None
+    for command, text in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
+        numbers = text.split()
+        if command in "zZ":
+            here = start
+        elif command == "L" and here and numbers[1] == here[1]:
+            command, here, numbers = "H", numbers, numbers[:1]
+        elif command == "L" and here and numbers[0] == here[0]:
+            command, here, numbers = "V", numbers, numbers[1:]
+        else:
+            here = numbers[-2:]
+            start = here if command == "M" else start
+        parts.append(command + " ".join(numbers))
+    return "".join(parts)
+
+
+def head(name: str, title: str, text: str, width: str, height: str, view: str, caption: str = "") -> str:
+    labels = f'role="img" aria-labelledby="{name}-title {name}-desc"'
+    size = f'width="{width}" height="{height}" viewBox="{view}"'
+    described = (
+        f'<title id="{name}-title">{html.escape(title)}</title><desc '
+        f'id="{name}-desc">{html.escape(text)}</desc>'
+    )
+    noted = f' data-caption="{html.escape(caption)}"' if caption else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {labels}{noted} font-family="system-ui, '
+        f'sans-serif" stroke-linejoin="round">{described}'
+    )
+
+
+def to_svg(name: str, picture: Picture) -> str:
+    """The picture as SVG to be inlined: text stays text, ids start with `name`, no dates, no fonts."""
+    if picture.figure is None:
+        return sentence(name, picture.title, picture.text)
+    buffer = io.StringIO()
+    metadata = {"Date": None, "Creator": None, "Format": None, "Type": None}
+    picture.figure.savefig(buffer, format="svg", metadata=metadata, bbox_inches="tight", pad_inches=0.04)
+    svg = buffer.getvalue()
+    width, height = re.findall(r'viewBox="\S+ \S+ (\S+) ([^"]+)"', svg)[0]
+    body = re.sub(
+        r"<metadata>.*?</metadata>|<style.*?</style>",
+        "",
+        svg[svg.index(">", svg.index("<svg")) + 1 :],
+        flags=re.DOTALL,
+    )
+    body = re.sub(
+        r"font: (?:(\w+) )?([\d.]+)px [^;\"]*",
+        lambda m: f"font-size: {m.group(2)}px" + (f"; font-weight: {m.group(1)}" if m.group(1) else ""),
+        body,
+    )
+    body = re.sub(r"\n\s*", "\n", _rounded(re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)))
+    size = _rounded(width), _rounded(height)
+    drawing = _unique_ids(themed(_short_paths(body)), name)
+    return (
+        head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + drawing
+    )
+
+
+def least_width(svg: str) -> int:
+    """Pixels that a drawing is wide when its smallest letters are `LEGIBLE` pixels high."""
+    sizes = [float(size) for size in re.findall(r"font-size[=:]\s*\"?([\d.]+)", svg)]
+    view = re.search(r'viewBox="\S+ \S+ (\S+)', svg)
+    return math.ceil(float(view.group(1)) * LEGIBLE / min(sizes)) if sizes and view else 0
+
+
+def sentence(name: str, title: str, text: str) -> str:
+    """An SVG that holds one sentence instead of a figure."""
+    import textwrap
+
+    lines = textwrap.wrap(text, 88) or [""]
+    height = 20 * len(lines) + 16
+    spans = "".join(
+        f'<tspan x="8" y="{22 + 20 * i}">{html.escape(line)}</tspan>' for i, line in enumerate(lines)
+    )
+    return (
+        head(name, title, text, "640", str(height), f"0 0 640 {height}")
+        + f'<text font-size="13" fill="currentColor">{spans}</text></svg>\n'
+    )
+
+
+def draw(
+    name: str,
+    function: Callable[[Results, Summary], Picture | str | None],
+    results: Results,
+    summary: Summary,
+) -> str:
+    """Draw one figure as SVG, "" where the function has nothing to draw; an error while drawing becomes a
+    sentence in its place.
+    """
+    with styled():
+        try:
+            drawn = function(results, summary)
+            return to_svg(name, drawn) if isinstance(drawn, Picture) else drawn or ""
+        except Exception as error:
+            text = f"This figure could not be drawn: {type(error).__name__}: {error}"
+            return sentence(name, name.replace("_", " "), text)

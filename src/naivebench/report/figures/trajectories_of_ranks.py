@@ -1,0 +1,148 @@
+"""How average ranks settle as data sets are added."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from naivebench.benchmark.results.context import Results, comparison, group
+from naivebench.benchmark.results.formats import plural
+from naivebench.benchmark.results.summaries import Summary, ranked, wide
+from naivebench.evaluation.statistics.ranks import rank_rows
+from naivebench.report.figures.style import FAINT, GROUND, INK, Picture
+from naivebench.report.palette import styles
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NAMED = 8  # methods drawn in the colour of their group: the best ones, and the reference
+HALVES = 1000
+SEED = 17
+
+
+def running(scores: np.ndarray, lower_is_better: bool) -> np.ndarray:
+    """(N, k) average ranks over the first 1 to N data sets of (N, k) scores; 1 is best, ties averaged."""
+    return (
+        np.cumsum(rank_rows(scores, lower_is_better=lower_is_better), axis=0)
+        / np.arange(1, len(scores) + 1)[:, None]
+    )
+
+
+def funnel(ranks: np.ndarray) -> np.ndarray:
+    """(N,) half widths within which about 95 % of the averages over n of the N data sets lie around the
+    average over all, for (N,) ranks of one method: 1.96 s sqrt((N - n) / (n N)), sampling without
+    replacement.
+    """
+    total, n = len(ranks), np.arange(1, len(ranks) + 1)
+    return 1.96 * np.std(ranks, ddof=1) * np.sqrt((total - n) / (n * total))
+
+
+def agreement(scores: np.ndarray, lower_is_better: bool, draws: int = HALVES) -> float:
+    """Share of random halves of the data sets on which the method that is best over all is the best, too."""
+    ranks, rng = rank_rows(scores, lower_is_better=lower_is_better), np.random.default_rng(SEED)
+    half, best = max(1, len(ranks) // 2), int(np.argmin(ranks.mean(axis=0)))
+    means = np.stack([ranks[rng.permutation(len(ranks))[:half]].mean(axis=0) for _ in range(draws)])
+    return float((means[:, best] <= means.min(axis=1) + 1e-12).mean())
+
+
+def _leader_since(averages: np.ndarray) -> int:
+    """Number of data sets from which on the method that leads in the end always leads."""
+    behind = np.flatnonzero(averages[:, np.argmin(averages[-1])] > averages.min(axis=1) + 1e-12)
+    return int(behind[-1]) + 2 if len(behind) else 1
+
+
+def rank_trajectories(results: Results, summary: Summary) -> Picture:
+    """Average rank over the first n data sets, the smallest data sets first."""
+    title = "Average ranks over the number of data sets"
+    entry = comparison(results, *results.primary)
+    if not entry or len(entry["datasets"]) < 3 or len(entry["average_ranks"]) < 2:
+        return Picture(
+            title,
+            "No trajectories of ranks: it takes at least two methods with scores on the same three "
+            "data sets.",
+        )
+    protocol, metric = results.primary
+    order, lower = ranked(entry), results.metrics[metric].better == "lower"
+    sets = sorted(entry["datasets"], key=lambda d: (results.prepared.get(d, {}).get("rows") or 0, d))
+    scores = wide(results, summary, protocol, metric).loc[sets, order].to_numpy()
+    averages = running(scores, lower)
+    share, since = agreement(scores, lower), _leader_since(averages)
+    text = (
+        f"{order[0]} leads from {plural(since, 'data set')} on; it is the best on {100 * share:.0f} % of "
+        f"{HALVES:,} random halves of the data sets."
+    )
+    caption = (
+        f"Data sets are added from the fewest cases to the most, protocol {protocol}. {text} Shaded: where "
+        f"about 95 % of the averages of {order[0]} "
+    )
+    caption += "over as many random data sets lie."
+    named = [m for m in order if m in {*order[:NAMED], results.reference}]
+    ranks = rank_rows(scores, lower_is_better=lower)
+    return Picture(title, text, _lines(results, averages, order, named, funnel(ranks[:, 0])), caption)
+
+
+def _lines(
+    results: Results, averages: np.ndarray, order: list[str], named: list[str], width: np.ndarray
+) -> Figure:
+    import matplotlib.pyplot as plt
+    from matplotlib.ticker import MaxNLocator
+
+    looks = styles(group(results, m) for m in results.methods)
+    n = np.arange(1, len(averages) + 1)
+    figure, axes = plt.subplots(figsize=(7.4, 4.4))
+    best = averages[-1, 0]
+    axes.fill_between(
+        n,
+        np.maximum(best - width, 1),
+        np.minimum(best + width, len(order)),
+        color=looks[group(results, order[0])].light,
+        alpha=0.13,
+        lw=0,
+    )
+    for j, method in enumerate(order):
+        look = looks[group(results, method)]
+        style: dict[str, Any] = (
+            {"color": look.light, "lw": 1.5, "zorder": 3}
+            if method in named
+            else {"color": FAINT, "lw": 0.7, "zorder": 2}
+        )
+        axes.plot(n, averages[:, j], **style)
+        axes.plot(
+            n[-1:],
+            averages[-1:, j],
+            look.marker,
+            ms=5,
+            color=style["color"],
+            mec=GROUND,
+            mew=0.5,
+            zorder=4,
+            clip_on=False,
+        )
+    axes.set(
+        xlim=(1, n[-1]),
+        ylim=(0.5, len(order) + 0.5),
+        xlabel="Data sets, the smallest first",
+        ylabel="Average rank (1 = best)",
+    )
+    axes.invert_yaxis()
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=2))
+    ends = {m: float(averages[-1, order.index(m)]) for m in named}
+    for method, y in _apart(ends, 0.034 * len(order)).items():
+        axes.annotate(
+            "",
+            (n[-1], ends[method]),
+            (1.03, y),
+            textcoords=axes.get_yaxis_transform(),
+            arrowprops={"arrowstyle": "-", "color": FAINT, "lw": 0.6},
+        )
+        axes.text(1.035, y, method, transform=axes.get_yaxis_transform(), va="center", fontsize=8, color=INK)
+    return figure
+
+
+def _apart(wanted: dict[str, float], gap: float) -> dict[str, float]:
+    """The heights in the same order, pushed downwards until neighbours are at least `gap` apart."""
+    placed, last = {}, -np.inf
+    for name, y in sorted(wanted.items(), key=lambda item: item[1]):
+        last = placed[name] = max(y, last + gap)
+    return placed

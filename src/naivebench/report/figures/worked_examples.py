@@ -1,0 +1,104 @@
+"""What the drawings of the examples of Lopez-Cruz et al. 2013 share: samples, colours, legends, titles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from naivebench.methods.directional.analysis import surface_examples
+from naivebench.report.palette import STYLES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+
+FIRST, SECOND = STYLES[1].light, STYLES[2].light
+COLORS = (FIRST, SECOND)
+BOUNDARY = STYLES[3].light
+SEED = 20130  # of the samples; the number of the figure is added
+STRIP = ((-math.pi, "−π"), (-math.pi / 2, "−π/2"), (0.0, "0"), (math.pi / 2, "π/2"), (math.pi, "π"))
+TRUE, PREDICTED = "(a) true class", "(b) predicted class"
+
+
+def sample_of(figure: str, n: int) -> surface_examples.Sample:
+    """n cases of each class, the same in every run."""
+    return surface_examples.sample(figure, n, np.random.default_rng(SEED + int(figure.split()[-1])))
+
+
+def other_of(sample: surface_examples.Sample) -> np.ndarray:
+    """(n,) the attribute beside the angles, of an example that has one."""
+    if sample.other is None:
+        raise ValueError("the example has no attribute beside its angles")
+    return sample.other
+
+
+def legend(figure: Figure, extra: Sequence[Line2D] = ()) -> None:
+    """Both classes and further keys below the panels."""
+    from matplotlib.lines import Line2D
+
+    classes = [
+        Line2D([], [], color=color, marker=marker, ls="", ms=4.5, label=f"C = {c + 1}")
+        for c, (color, marker) in enumerate(zip(COLORS, "os", strict=True))
+    ]
+    figure.legend(
+        handles=[*classes, *extra],
+        loc="lower center",
+        ncols=2 + len(extra),
+        handletextpad=0.4,
+        columnspacing=1.6,
+        borderaxespad=0.1,
+    )
+
+
+def key(label: str, color: str = BOUNDARY, ls: Any = "-", lw: float = 1.6) -> Line2D:
+    """A line for the legend."""
+    from matplotlib.lines import Line2D
+
+    return Line2D([], [], color=color, ls=ls, lw=lw, label=label)
+
+
+def bare(axes: Axes, width: float, height: float, title: str) -> None:
+    """Equal scales, no frame, symmetric limits."""
+    axes.set(xlim=(-width, width), ylim=(-height, height), aspect="equal")
+    axes.axis("off")
+    axes.set_title(title, pad=2)
+
+
+def minus(text: str) -> str:
+    """With the minus sign of typography."""
+    return text.replace("-", "−")
+
+
+def in_pi(angle: float) -> str:
+    """An angle as a multiple of π, as the paper writes it."""
+    known = {0.0: "0", math.pi: "π", math.pi / 2: "π/2", -2 * math.pi / 3: "−2π/3"}
+    return known.get(angle, f"{angle:.2f}")
+
+
+def title_of(name: str) -> str:
+    """Title of a figure of the paper."""
+    subject = {
+        "figure 3": "one angle, two densities",
+        "figure 4": "one angle, equal concentrations",
+        "figure 5": "one angle, equal mean directions",
+        "figure 6": "two angles on a torus",
+        "figure 7": "directions on a sphere",
+        "figure 8": "directions of equal concentration",
+        "figure 9": "directions of equal mean",
+        "figure 10": "a direction and a number of equal variances",
+        "figure 11": "a direction and a number of different variances",
+        "figure 12": "a direction and a discrete attribute",
+        "figure 14": "von Mises against Gaussian densities",
+    }[name]
+    return f"López-Cruz et al. 2013, {name}: {subject}"
+
+
+def strip(axes: Axes, ylabel: str, title: str) -> None:
+    """Ticks of an angle from −π to π along the bottom."""
+    axes.set_xticks([x for x, _ in STRIP], [text for _, text in STRIP])
+    axes.set(xlim=(-math.pi, math.pi), xlabel="Φ" if ylabel == "Ψ" else "direction", title=title)
+    axes.set_ylabel(ylabel, labelpad=1)

@@ -1,0 +1,225 @@
+"""The words of the report: one table, shown as a section and wherever a term heads a column."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from naivebench.report.cells import MARKS, PARTLY
+
+
+class Term(NamedTuple):
+    """A term, what it means, and the labels of columns that it stands behind (the term itself among them)."""
+
+    name: str
+    meaning: str
+    labels: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The anchor of the term in the page."""
+        return "term-" + "".join(c if c.isalnum() else "-" for c in self.name.lower())
+
+
+TERMS = (
+    Term(
+        "Average rank",
+        "On every data set the methods are ranked by their score, 1 = best, equal scores sharing ranks; "
+        "the mean of "
+        "these ranks over the data sets. It depends on which other methods are there.",
+        ("Avg. rank",),
+    ),
+    Term(
+        "Rank difference",
+        "Average rank of one method minus that of another; negative: the first is better.",
+        ("Δ rank",),
+    ),
+    Term(
+        "W/T/L",
+        "Wins, ties, losses: number of data sets on which a method is better than, equal to and worse "
+        "than the one "
+        "it is compared with. Scores that differ by less than 1e-12 of their size tie.",
+    ),
+    Term(
+        "Rank-biserial correlation",
+        "Effect size of Wilcoxon's test: data sets are weighted by the rank of the size of their "
+        "difference; share "
+        "of that weight where the method is better minus the share where it is worse, from -1 to 1.",
+        ("r",),
+    ),
+    Term(
+        "As good as the best",
+        "The best method has the best average rank. Another one is behind if Wilcoxon's test of the two "
+        "methods, Holm over the comparisons with the best, is significant, else probably behind if P(worse) "
+        "is above 0.5, else practically equivalent if P(rope) is at least 0.95. Otherwise the two cannot be "
+        "told apart. Tests on average ranks have no part in this.",
+        ("Against the best", "p, best"),
+    ),
+    Term(
+        "Elo",
+        "Rating from wins and losses on data sets: 400 points more mean odds of ten to one of being "
+        "better on a "
+        "data set.",
+    ),
+    Term(
+        "Win rate",
+        "Share of the other methods and data sets against which a method is better, ties counting half.",
+    ),
+    Term(
+        "Holm",
+        "Correction of p-values for several comparisons: the smallest is multiplied by their number, the "
+        "next by one "
+        "less, and so on. Which comparisons are counted is said in each table.",
+    ),
+    Term(
+        "Bergmann–Hommel",
+        "Correction for all pairs of methods that uses which hypotheses can be true together; at least as "
+        "powerful as "
+        "Holm over all pairs.",
+    ),
+    Term(
+        "Nemenyi",
+        "Correction of the tests of all pairs by their number; its critical difference is the smallest "
+        "difference of "
+        "average ranks that it calls significant.",
+    ),
+    Term(
+        "Wilcoxon",
+        "Signed-rank test of the differences of two methods over the data sets. It looks at these two "
+        "methods alone "
+        "and at the order of the sizes of their differences.",
+        ("p, Wilcoxon", "Wilcoxon statistic"),
+    ),
+    Term(
+        "Corrected t test",
+        "Nadeau and Bengio's test over the folds of one data set, whose variance allows for training "
+        "cases that folds "
+        "share.",
+        ("t",),
+    ),
+    Term(
+        "ROPE",
+        "Region of practical equivalence: differences so small that they do not matter in practice "
+        "(statistics.rope "
+        "of the configuration).",
+        ("In ROPE",),
+    ),
+    Term(
+        "P(better)",
+        "Posterior probability that a method is better than the reference by more than the ROPE on a "
+        "typical data "
+        "set. It is about the pseudo-median of the differences, not their mean.",
+        ("P(better), folds",),
+    ),
+    Term(
+        "P(rope)",
+        "Posterior probability that a method and the reference are practically alike on a typical data "
+        "set. It can be "
+        "near 1 while the mean difference is large: a few data sets move the mean.",
+        ("P(rope), folds", "P(rope), best"),
+    ),
+    Term(
+        "P(worse)",
+        "Posterior probability that a method is worse than the reference by more than the ROPE on a "
+        "typical data set.",
+        ("P(worse), folds", "P(worse), best"),
+    ),
+    Term("Kendall's W", "Agreement of the data sets on the order of the methods: 0 none, 1 complete."),
+    Term("SD", "Standard deviation over the data sets."),
+    Term("N", "Number of data sets, unless the column says otherwise."),
+    Term(
+        "Accuracy",
+        "Share of cases classified correctly. Two averages: the mean over the folds (rankings, tests), "
+        "and k/N, the "
+        "test cases of all folds pooled (protocols, intervals of single data sets); they differ where "
+        "folds differ in "
+        "size. Each table says which.",
+        ("Pooled", "Honest pooled"),
+    ),
+    Term(
+        "k/N",
+        "Correct cases k of N tested, those of all folds and repeats pooled.",
+        ("k/N, pooled", "Honest k/N"),
+    ),
+    Term(
+        "ECE",
+        "Expected calibration error: mean gap between confidence and accuracy over 15 bins of confidence. "
+        "A constant "
+        "answer with the class frequencies has almost none, so it says nothing of telling cases apart.",
+        ("Calibration error",),
+    ),
+    Term(
+        "Log loss",
+        "Mean of -log P(true class), in nats; clipped: P is raised to at least 1/(test cases + 2), so "
+        "that one zero "
+        "does not make it infinite.",
+        ("Log loss, clipped", "Log loss, unclipped"),
+    ),
+    Term(
+        "Brier score",
+        "Mean squared error of the posterior probabilities, summed over the classes; 0 is best.",
+    ),
+    Term(
+        "Honest",
+        "The protocol in which everything that depends on data (cut points, value lists, chosen settings) "
+        "is learned "
+        "in the training part of each fold.",
+    ),
+    Term(
+        "Paper protocols",
+        "paper/...: a paper's own way of testing, flaws included; permuted/...: the same on shuffled "
+        "labels, where nothing can be learned; permuted-after-cuts/...: the same with cut points of the "
+        "true labels; the others are variations, listed under Protocols.",
+    ),
+    Term(
+        "Optimism",
+        "What a protocol promises beyond the honest estimate: pooled accuracy under it minus pooled "
+        "honest accuracy, "
+        "in percentage points.",
+    ),
+    Term(
+        "Kinds",
+        "Of attributes: nominal, ordinal, linear (numbers), angular, direction, count (words), sequence "
+        "(letters). Of "
+        "data sets: discrete, numeric, mixed, words or letters. Of a paper's data sets: exact, generated, "
+        "reduced, "
+        "altered, part, substitute.",
+        ("Attribute kinds", "Kind"),
+    ),
+    Term(
+        "Family and rivals",
+        "Rivals are the methods of the groups named by report.rivals in the configuration; all others "
+        "count as members "
+        "of the naive Bayes family.",
+        ("Group",),
+    ),
+    Term(
+        "Primary and exploratory",
+        "The primary comparison was named before the run; everything else is exploratory: it suggests and "
+        "does not "
+        "confirm.",
+        ("Status",),
+    ),
+    Term(
+        "Dependence",
+        "Mean conditional mutual information of pairs of attributes given the class, in nats, bias taken "
+        "away; naive "
+        "Bayes takes it to be zero.",
+    ),
+    Term(
+        "ρ",
+        "Spearman's rank correlation over the data sets, here of a property of the data and the gain of a "
+        "method.",
+    ),
+    *(
+        Term(f"{mark.symbol} {status}", f"In place of a score: {mark.meaning}.")
+        for status, mark in MARKS.items()
+    ),
+    Term(f"{PARTLY} partly scored", "Behind a score: some folds have none, and the mean is over the others."),
+)
+BY_LABEL = {label: term for term in TERMS for label in (term.name, *term.labels)}
+
+
+def explained(label: str, title: str) -> str:
+    """What is told of a column: its own words, then those of the term that its label is."""
+    term = BY_LABEL.get(label.removesuffix(" %")) or BY_LABEL.get(label)
+    return " — ".join(filter(None, [title, f"{term.name}: {term.meaning}" if term else ""]))

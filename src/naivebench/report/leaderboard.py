@@ -1,0 +1,129 @@
+"""The leaderboard: methods of the primary comparison by Elo, with what they cost. `tables/leaderboard.csv`
+has it for other tools; its name and the columns it has now stay.
+"""
+
+from __future__ import annotations
+
+import statistics
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.context import Results, comparison, group
+from naivebench.benchmark.results.formats import plural
+from naivebench.benchmark.results.parts import method_cell
+from naivebench.benchmark.results.summaries import Summary, scores_of
+from naivebench.benchmark.results.tables import Column, Row, Table
+from naivebench.evaluation.statistics import elo
+from naivebench.evaluation.statistics.ranks import rank_rows
+from naivebench.evaluation.statistics.rounding import without_noise
+from naivebench.report import as_good
+from naivebench.report.arrays import cell_cost
+
+COLUMNS = (
+    Column("method", "Method", "id"),
+    Column("group", "Group"),
+    Column("elo", "Elo", "integer", "Rating by Bradley and Terry's model, the reference method at 1000"),
+    Column("elo_low", "from", "integer", "Bootstrap interval over the data sets, 95%: lower end"),
+    Column("elo_high", "to", "integer", "Upper end"),
+    Column(
+        "win_rate",
+        "Win rate %",
+        "percent",
+        "Share of games won, one on each data set against each other method",
+    ),
+    Column("average_rank", "Avg. rank", "rank", "1 is best"),
+    as_good.VERDICT,
+    Column(
+        "improvement",
+        "Less error %",
+        "percent",
+        "Mean over the data sets of (e0 - e) / max(e0, e), error e of the method and e0 of the reference",
+    ),
+    Column("n_parameters", "Parameters", "integer", "Median over the data sets of the median over the folds"),
+    Column("datasets", "N", "integer", "Data sets"),
+    Column(
+        "fit_seconds", "Fit", "seconds", "CPU seconds, median over the data sets of a fold's mean", time=True
+    ),
+    Column("predict_seconds", "Predict", "seconds", "CPU seconds, likewise", time=True),
+    Column(
+        "peak_memory_mb",
+        "Peak MB",
+        "megabytes",
+        "Median over the data sets of the largest of a fold",
+        time=True,
+    ),
+)
+
+
+def table(results: Results, summary: Summary) -> Table:
+    """The methods of the primary comparison, the best Elo first; no rows where there is no comparison."""
+    entry = comparison(results, *results.primary)
+    if not entry:
+        return Table("leaderboard", "", COLUMNS, ())
+    methods, lower = list(entry["average_ranks"]), entry["better"] == "lower"
+    scores = scores_of(summary, entry)
+    ranks = rank_rows(without_noise(scores), lower_is_better=lower)
+    rated, wins, average = elo.ratings(ranks), elo.win_rates(ranks), ranks.mean(axis=0)
+    at = methods.index(results.reference) if results.reference in methods else None
+    shift = 0.0 if at is None else elo.CENTRE - rated.elo[at]
+    verdicts = as_good.cells(entry["best"])
+    gain = None if at is None else elo.improvement(scores, scores[:, at], lower_is_better=lower)
+    rows: list[Row] = [
+        {
+            "method": method_cell(method),
+            "group": group(results, method),
+            "elo": float(rated.elo[j] + shift),
+            "elo_low": float(rated.low[j] + shift),
+            "elo_high": float(rated.high[j] + shift),
+            "win_rate": float(wins[j]),
+            "average_rank": float(average[j]),
+            "verdict": verdicts[method]["verdict"],
+            "improvement": None if gain is None else float(gain[j]),
+            "datasets": len(scores),
+            **_cost(summary, entry, method),
+        }
+        for j, method in enumerate(methods)
+    ]
+    rows.sort(key=lambda row: (-row["elo"], row["method"].value))
+    label = entry.get("metric_label", entry["metric"])
+    caption = (
+        f"Leaderboard, {label}, protocol {entry['protocol']}: {plural(len(rows), 'method')} on "
+        f"{plural(len(scores), 'data set')}."
+    )
+    return Table("leaderboard", caption, COLUMNS, tuple(rows))
+
+
+def _cost(summary: Summary, entry: dict, method: str) -> dict[str, float | None]:
+    """What a method takes on a data set of the comparison, medians over the data sets."""
+    of_cells = [cell_cost(summary, (entry["protocol"], d, method)) for d in entry["datasets"]]
+    names = {
+        "fit_seconds": "fold_fit_seconds",
+        "predict_seconds": "fold_predict_seconds",
+        "peak_memory_mb": "peak_memory_mb",
+        "n_parameters": "n_parameters",
+    }
+    known = {key: [c[name] for c in of_cells if c[name] == c[name]] for key, name in names.items()}
+    return {k: statistics.median(values) if values else None for k, values in known.items()}
+
+
+def sentences(results: Results, board: Table) -> list[str]:
+    """How the leaderboard is to be read."""
+    if not board.rows:
+        return []
+    first, reference = board.rows[0], results.reference
+    points, low, high = (formats.text(first[k], "integer") for k in ("elo", "elo_low", "elo_high"))
+    anchor = f"{reference} has 1000 by definition" if reference else "the mean is 1000"
+    said = [
+        "Every data set is a game between every two methods. Elo is Bradley and Terry's rating of these "
+        f"games: {anchor}, 100 points more are 64% of the games won, 400 points 91%.",
+        f"First is {first['method'].value} with {points} ({low} to {high}).",
+    ]
+    if reference:
+        said.append(
+            f"Less error: how much of the error of {reference} a method avoids on average; negative where it "
+            "makes more."
+        )
+    said.append(
+        "A rating depends on which methods take part. Paired tests decide whether a method is as good as the "
+        f"one with the best average rank: see the column {as_good.VERDICT.label}."
+    )
+    return said

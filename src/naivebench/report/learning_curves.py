@@ -1,0 +1,166 @@
+"""Learning curves: scores against training cases, and where a method overtakes the reference."""
+
+from __future__ import annotations
+
+import statistics
+from typing import NamedTuple
+
+from naivebench.benchmark.results.context import Results
+from naivebench.benchmark.results.formats import listing, metric_kind, plural
+from naivebench.benchmark.results.parts import dataset_cell, method_cell
+from naivebench.benchmark.results.summaries import mean_std
+from naivebench.benchmark.results.tables import Cell, Column, Table
+
+
+class Point(NamedTuple):
+    """A method at one size of the training parts: mean and standard deviation (n - 1) over the folds."""
+
+    protocol: str
+    dataset: str
+    method: str
+    n_train: float  # mean over the folds
+    mean: float
+    std: float
+    folds: int
+
+
+# (protocol, dataset, method) -> points, the fewest training cases first
+Curves = dict[tuple[str, str, str], list[Point]]
+
+
+def curves(results: Results) -> Curves:
+    """All learning curves of the run in the primary metric, in the order of the report; a size without all of
+    its folds has no point.
+    """
+    frame, points = results.learning, dict[tuple[str, str, str], list[Point]]()
+    frame = frame[frame["metric"] == results.primary[1]]
+    folds = frame.groupby(["protocol", "dataset"], observed=True)["fold"].nunique().to_dict()
+    for (protocol, dataset, method, _), part in frame.groupby(
+        ["protocol", "dataset", "method", "repeat"], observed=True
+    ):
+        if len(part) == folds[protocol, dataset]:
+            size = float(part["n_train"].mean())
+            points.setdefault((protocol, dataset, method), []).append(
+                Point(protocol, dataset, method, size, *mean_std(part["value"]), len(part))
+            )
+    methods = {m: i for i, m in enumerate(results.methods)}
+    return {
+        key: sorted(points[key], key=lambda p: p.n_train)
+        for key in sorted(points, key=lambda k: (k[0], k[1], methods[k[2]]))
+    }
+
+
+def gains(results: Results, points: Curves, key: tuple[str, str, str]) -> list[tuple[float, float]]:
+    """(training cases, by how much the method is better than the reference) at the sizes that both have."""
+    sign = -1 if results.metrics[results.primary[1]].better == "lower" else 1
+    base = {p.n_train: p.mean for p in points.get((*key[:2], results.reference or ""), [])}
+    return [(p.n_train, sign * (p.mean - base[p.n_train])) for p in points[key] if p.n_train in base]
+
+
+def overtakes(gained: list[tuple[float, float]]) -> float | None:
+    """Smallest size from which on the method stays better than the reference, ties counted as not better;
+    None if it does not.
+    """
+    start = None
+    for size, gain in gained:
+        start = (size if start is None else start) if gain > 0 else None
+    return start
+
+
+COLUMNS = (
+    Column("dataset", "Data set", "id"),
+    Column("method", "Method"),
+    Column("protocol", "Protocol"),
+    Column("n_train", "Training cases", "integer", "Cases that each model learned from, mean over the folds"),
+    Column("mean", "Mean", "score", "Mean over the folds"),
+    Column("std", "SD", "score", "Standard deviation over the folds"),
+    Column("folds", "Folds", "integer", hidden=True),
+    Column(
+        "gain",
+        "Gain",
+        "signed",
+        "By how much the mean is better than that of the reference method with as many cases",
+    ),
+    Column(
+        "overtakes",
+        "Better from",
+        "integer",
+        "Fewest training cases from which on the method stays better than the reference method",
+    ),
+)
+NEVER = "never"
+
+
+def table(results: Results) -> Table:
+    """A row for every size of every curve."""
+    points_of, rows, reference = curves(results), [], results.reference
+    metric = results.metrics.get(results.primary[1])
+    kinds = {"mean": metric_kind(results.primary[1]), "std": metric_kind(results.primary[1])}
+    kinds["gain"] = "points" if kinds["mean"] == "percent" else "signed"
+    for key, points in points_of.items():
+        gained = gains(results, points_of, key) if key[2] != reference else []
+        start = overtakes(gained)
+        crossing = Cell(start, NEVER if start is None else None) if gained else None
+        for point in points:
+            row = {
+                "dataset": dataset_cell(point.dataset),
+                "method": method_cell(point.method),
+                "protocol": point.protocol,
+            }
+            row |= {k: getattr(point, k) for k in ("n_train", "mean", "std", "folds")}
+            rows.append(row | {"gain": dict(gained).get(point.n_train), "overtakes": crossing})
+    alone = len({k[0] for k in points_of}) < 2
+    columns = tuple(
+        c._replace(kind=kinds.get(c.key, c.kind), hidden=c.hidden or (c.key == "protocol" and alone))
+        for c in COLUMNS
+    )
+    label = metric.label + (" in %" if kinds["mean"] == "percent" else "") if metric else results.primary[1]
+    caption = f"{label} against the number of training cases, test parts as they are."
+    return Table(
+        "learning_curves",
+        caption,
+        columns,
+        tuple(rows),
+        f"Gain and crossing: against {reference}." if reference else "",
+    )
+
+
+def sentences(results: Results) -> tuple[str, ...]:
+    """Which methods overtake the reference, where and with how many cases; and who is behind at the start."""
+    points, reference = curves(results), results.reference
+    gains_of: dict[str, list[list[tuple[float, float]]]] = {}
+    for key in points:
+        gained = gains(results, points, key) if key[2] != reference else []
+        if gained:
+            gains_of.setdefault(key[2], []).append(gained)
+    if not gains_of:
+        return ()
+    ahead = {m: [s for s in map(overtakes, several) if s is not None] for m, several in gains_of.items()}
+    late = {
+        m: [s for s, several in zip(map(overtakes, gained), gained, strict=True) if s and s > several[0][0]]
+        for m, gained in gains_of.items()
+    }
+    parts = [
+        f"{m} on {len(ahead[m])} of {plural(len(gains_of[m]), 'data set')}{_from(ahead[m])}"
+        for m in sorted(gains_of, key=lambda m: _most(ahead[m], gains_of[m], m))
+    ]
+    text = f"Better than {reference} from some number of training cases up to the largest: {listing(parts)}."
+    crossed = sum(map(len, late.values()))
+    behind = sum(several[0][1] < 0 for gained in gains_of.values() for several in gained)
+    curves_told = sum(map(len, gains_of.values()))
+    second = (
+        f"With the fewest cases {behind} of these {plural(curves_told, 'curve')} "
+        f"{'lies' if behind == 1 else 'lie'} behind {reference}, "
+    )
+    return (text, f"{second}and {crossed} {'crosses' if crossed == 1 else 'cross'} it for good later on.")
+
+
+def _most(ahead: list[float], gained: list, method: str) -> tuple[float, float, str]:
+    """Sorts first the method that overtakes most often, then the one that does so earliest."""
+    return -len(ahead) / len(gained), statistics.median(ahead) if ahead else 0, method
+
+
+def _from(sizes: list[float]) -> str:
+    if not sizes:
+        return ""
+    return f" ({'median: ' if len(sizes) > 1 else ''}from {statistics.median(sizes):,.0f} cases on)"

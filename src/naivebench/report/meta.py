@@ -1,0 +1,147 @@
+"""Where a method wins and loses, and with what properties of the data its gain over the reference goes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from naivebench.benchmark.results.context import Results, comparison
+from naivebench.benchmark.results.formats import listing, p_phrase, plural, text
+from naivebench.benchmark.results.parts import method_cell
+from naivebench.benchmark.results.summaries import Summary, ranked
+from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.evaluation.statistics.intervals import spearman
+from naivebench.evaluation.statistics.posthoc import holm
+from naivebench.report.duel import amount, gains
+
+LEAST = 6  # data sets below which no correlation is given
+FEW = 20  # data sets below which a correlation of 0.5 is hardly told from none
+SHOWN = 3  # largest gains and losses that a card names
+
+
+def _missing_share(prepared: dict) -> float:
+    return prepared.get("missing_cells", 0) / max(1, prepared["rows"] * len(prepared["attributes"]))
+
+
+PROPERTIES: tuple[tuple[str, str, Callable[[dict], float | None]], ...] = (
+    ("cases", "cases", lambda p: p["rows"]),
+    ("attributes", "attributes", lambda p: len(p["attributes"])),
+    ("classes", "classes", lambda p: len(p["classes"])),
+    ("missing", "share of missing cells", _missing_share),
+    ("dependence", "dependence between attributes given the class", lambda p: p.get("dependence")),
+)
+LABELS = {key: label for key, label, _ in PROPERTIES}
+
+COLUMNS = (
+    Column("method", "Method", "id"),
+    Column("property", "Property"),
+    Column("n", "N", "integer", "Data sets"),
+    Column("rho", "ρ", "signed", "Spearman's rank correlation of property and gain over the data sets"),
+    Column("low", "from", "signed", "95% interval: lower end (Bonett & Wright 2000)"),
+    Column("high", "to", "signed", "95% interval: upper end"),
+    Column("p", "p", "p", "Two-sided, uncorrected"),
+    Column("holm", "Holm", "p", "p corrected for all correlations of this table"),
+)
+
+
+def described(results: Results, dataset: str) -> dict:
+    """The description of a data set with its dependence; {} for one that is not there."""
+    found = results.prepared.get(dataset, {})
+    told = results.dependence.get(dataset)
+    return found | ({"dependence": told["nats"]} if told else {}) if found.get("rows") else {}
+
+
+def correlations(results: Results, summary: Summary) -> list[dict]:
+    """Gain of every method of the primary comparison over the reference against every property: method,
+    property, n, rho, low, high, p, and p by Holm over all of them.
+    """
+    entry, reference = comparison(results, *results.primary), results.reference
+    if not entry or reference is None or reference not in entry["average_ranks"]:
+        return []
+    rows = []
+    for method in (m for m in ranked(entry) if m != reference):
+        gain = gains(results, summary, entry, method, reference)
+        for key, _, value in PROPERTIES:
+            known = {d: value(found) for d in gain if (found := described(results, d))}
+            pairs = [(v, gain[d]) for d, v in known.items() if v is not None]
+            if len(pairs) < LEAST or len({v for v, _ in pairs}) < 2:
+                continue
+            found_rho = spearman(*zip(*pairs, strict=True))
+            if found_rho.p is None or not math.isfinite(found_rho.p):
+                continue
+            row = {"method": method, "property": key, "n": len(pairs), "rho": found_rho.value}
+            rows.append(row | {"low": found_rho.low, "high": found_rho.high, "p": found_rho.p})
+    adjusted = holm(np.array([r["p"] for r in rows])).tolist() if rows else []
+    return [row | {"holm": p} for row, p in zip(rows, adjusted, strict=True)]
+
+
+def table(results: Results, found: list[dict]) -> Table:
+    """The correlations; p by Holm at or below the level of significance in bold."""
+    alpha = (comparison(results, *results.primary) or {}).get("alpha", 0.05)
+    rows = tuple(
+        row
+        | {"method": method_cell(row["method"]), "property": LABELS[row["property"]]}
+        | {"holm": Cell(row["holm"], css="strong" if row["holm"] <= alpha else "")}
+        for row in found
+    )
+    few = (
+        f" With fewer than {FEW} data sets only strong correlations can be seen."
+        if any(row["n"] < FEW for row in rows)
+        else ""
+    )
+    return Table(
+        "meta",
+        f"With what the gain over {results.reference} goes: properties of the data sets of the primary "
+        "comparison.",
+        COLUMNS,
+        rows,
+        "Exploratory: data sets are no random sample, and properties go together. Dependence: mean "
+        "conditional "
+        f"mutual information of pairs of attributes given the class, in nats.{few}",
+    )
+
+
+def sentences(results: Results, summary: Summary, method: str, found: list[dict]) -> list[str]:
+    """Where a method wins and loses against the reference, and with what its gain goes."""
+    entry, reference = comparison(results, *results.primary), results.reference
+    if not entry or reference is None or method == reference or method not in entry["average_ranks"]:
+        return []
+    gain = gains(results, summary, entry, method, reference)
+    if reference not in entry["average_ranks"] or not gain:
+        return []
+    order = sorted(gain, key=lambda d: (-gain[d], d))
+    told = []
+    for word, names in (("Wins", order), ("Loses", order[::-1])):
+        chosen = [d for d in names if (gain[d] > 0) == (word == "Wins") and gain[d] != 0]
+        if chosen:
+            largest = [f"{d} ({amount(gain[d], entry['metric'])})" for d in chosen[:SHOWN]]
+            told.append(
+                f"{word} against {reference} on {len(chosen)} of {plural(len(gain), 'data set')}"
+                f"{', most on' if len(chosen) > 1 else ':'} {listing(largest)}."
+            )
+    return told + _why([row for row in found if row["method"] == method], entry.get("alpha", 0.05), reference)
+
+
+def _why(rows: list[dict], alpha: float, reference: str) -> list[str]:
+    if not rows:
+        return []
+    strong = sorted((r for r in rows if r["holm"] <= alpha), key=lambda r: r["holm"])
+    parts = [
+        f"{'grows' if r['rho'] > 0 else 'shrinks'} with {LABELS[r['property']]} (ρ = "
+        f"{text(r['rho'], 'signed')}, 95% "
+        f"interval {text(r['low'], 'signed')} to {text(r['high'], 'signed')}, Holm p {p_phrase(r['holm'])})"
+        for r in strong
+    ]
+    n = min(r["n"] for r in rows)
+    if parts:
+        return [f"Its gain over {reference} {listing(parts)}; {n} data sets."]
+    most = max(rows, key=lambda r: abs(r["rho"]))
+    few = f" {n} data sets show strong correlations only." if n < FEW else ""
+    return [
+        "No property of the data explains its gain after correction (Holm over all methods and "
+        f"properties); the largest correlation is with {LABELS[most['property']]}: ρ = "
+        f"{text(most['rho'], 'signed')} (95% interval {text(most['low'], 'signed')} to "
+        f"{text(most['high'], 'signed')}, {most['n']} data sets).{few}"
+    ]

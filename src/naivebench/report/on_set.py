@@ -1,0 +1,99 @@
+"""The methods on one data set under the primary protocol, best first, each tested against the best."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.benchmark.results.context import Results
+from naivebench.benchmark.results.formats import metric_kind
+from naivebench.benchmark.results.parts import method_cell
+from naivebench.benchmark.results.summaries import MEAN_OF_FOLDS, Summary, test_train_ratio
+from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.evaluation.statistics.corrected_t import corrected_t
+from naivebench.evaluation.statistics.intervals import mean
+from naivebench.evaluation.statistics.posthoc import holm
+from naivebench.evaluation.statistics.ranks import rank_rows
+from naivebench.evaluation.statistics.rounding import differences, without_noise
+
+COLUMNS = (
+    Column("rank", "Rank", "rank", "On this data set, 1 = best; equal scores share ranks"),
+    Column("method", "Method", "id"),
+    Column("dataset", "Data set", "text", hidden=True),
+    Column("score", "Score", "score", f"{MEAN_OF_FOLDS[:1].upper()}{MEAN_OF_FOLDS[1:]}"),
+    Column("behind", "To the best", "signed", "Mean difference of the folds to the best method of the set"),
+    Column("low", "from", "signed", "95% interval of that difference, corrected for shared training cases"),
+    Column("high", "to", "signed"),
+    Column(
+        "p", "p", "p", "Corrected resampled t test against the best method (Nadeau & Bengio 2003), two-sided"
+    ),
+    Column("holm", "Holm", "p", "p corrected for the comparisons with the best method of this set"),
+)
+
+
+def table(results: Results, summary: Summary, dataset: str, alpha: float = 0.05) -> Table:
+    """Ranks of the primary metric on one data set, and corrected t tests against its best method."""
+    protocol, metric = results.primary
+    scored = {
+        m: means[metric]
+        for m in results.methods
+        if metric in (means := summary.means.get((protocol, dataset, m), {}))
+    }
+    known = results.metrics.get(metric)
+    lower = known is not None and known.better == "lower"
+    values = without_noise(np.array(list(scored.values())))
+    ranks = rank_rows(values[None, :], lower_is_better=lower)[0] if len(scored) else []
+    order = sorted(zip(ranks, scored, strict=True), key=lambda r: r[0])
+    rows = [
+        {"rank": float(r), "method": method_cell(m), "dataset": dataset, "score": scored[m]} for r, m in order
+    ]
+    if len(order) > 1:
+        tested = _against(results, dataset, order[0][1], [m for _, m in order[1:]])
+        for row, (_, method) in zip(rows, order, strict=True):
+            row |= tested.get(method, {})
+            if row.get("holm") is not None and row["holm"] <= alpha:
+                row["holm"] = Cell(row["holm"], css="strong")
+    kind = metric_kind(metric)
+    unit = "points" if kind == "percent" else "signed"
+    columns = tuple(
+        c._replace(kind=kind)
+        if c.key == "score"
+        else c._replace(kind=unit)
+        if c.key in ("behind", "low", "high")
+        else c
+        for c in COLUMNS
+    )
+    label = known.label if known else metric
+    return Table(
+        "dataset_ranks",
+        f"{label} on {dataset}, protocol {protocol}, best method first.",
+        columns,
+        tuple(rows),
+        "The best method is chosen by the same folds, so its lead is a little too large; bold: Holm p at "
+        "or below "
+        f"{alpha:g}.",
+    )
+
+
+def _against(results: Results, dataset: str, best: str, others: list[str]) -> dict[str, dict]:
+    """Method -> mean difference of the folds to the best method, its interval, p and p by Holm; a method
+    without two finite differences is left out.
+    """
+    protocol, metric = results.primary
+    part = results.scores
+    part = part[(part["protocol"] == protocol) & (part["dataset"] == dataset) & (part["metric"] == metric)]
+    folds = part.pivot(index=["repeat", "fold"], columns="method", values="value")
+    ratio = test_train_ratio(part.drop_duplicates(["repeat", "fold"]))
+    values, place = folds.to_numpy(dtype=float), {str(m): i for i, m in enumerate(folds.columns)}
+    found: dict[str, dict] = {}
+    for method in others if ratio is not None else []:
+        both = values[:, [place[method], place[best]]]
+        gaps = differences(*both[np.isfinite(both).all(axis=1)].T)
+        if len(gaps) < 2:
+            continue
+        interval = mean(gaps.tolist(), ratio or 0.0)
+        p = corrected_t(gaps, ratio or 0.0).p
+        found[method] = {"behind": interval.value, "low": interval.low, "high": interval.high, "p": p}
+    tested = {m: f["p"] for m, f in found.items() if f["p"] is not None}
+    for method, p in zip(tested, holm(np.array(list(tested.values()))) if tested else (), strict=True):
+        found[method]["holm"] = float(p)
+    return found

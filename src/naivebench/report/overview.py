@@ -1,0 +1,422 @@
+"""The first screen in numbers: what was compared, the conclusion as a sentence, and the ranking."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.context import (
+    Results,
+    artificial,
+    blind,
+    comparison,
+    families,
+    group,
+    rivals,
+    stanza,
+)
+from naivebench.benchmark.results.formats import listing, plural
+from naivebench.benchmark.results.parts import TUNED, method_cell, versus
+from naivebench.benchmark.results.summaries import (
+    MEAN_OF_FOLDS,
+    Summary,
+    compared,
+    mean_std,
+    pair,
+    ranked,
+    scores_of,
+)
+from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.evaluation.statistics.compare import compare
+from naivebench.report import as_good, departures, duel
+
+CONSTANT_WINS = (
+    "The same answer for every case can have the best value of this measure: it does not say how well "
+    "cases are "
+    "told apart, so read it beside one that does."
+)
+
+
+def scheme(results: Results, protocol: str) -> str:
+    """How a protocol tests, read off the scores: folds and repeats."""
+    part = results.scores[results.scores["protocol"] == protocol]
+    folds = part.groupby("dataset", observed=True).agg(
+        folds=("fold", "nunique"), repeats=("repeat", "nunique")
+    )
+    if folds.empty:
+        return "no scores"
+    if folds["folds"].max() == 1:
+        return "one split per data set, pooled (leave-one-out or hold-out)"
+    high = int(folds["folds"].max())
+    own_parts = int((folds["folds"] == 1).sum())
+    low = int(folds["folds"][folds["folds"] > 1].min())
+    repeats, least = int(folds["repeats"].max()), int(folds["repeats"].min())
+    text = f"{high if low == high else f'{low} to {high}'}-fold cross-validation" + (
+        f", {'' if repeats == least else 'up to '}{repeats} repeats" if repeats > 1 else ""
+    )
+    return text + (f"; {own_parts} of {plural(len(folds), 'set')} by own test part" if own_parts else "")
+
+
+def heading(results: Results) -> str:
+    """What is compared, as the headline of the page."""
+    entry = comparison(results, *results.primary)
+    if not entry:
+        return f"The naive Bayes family: {plural(len(results.methods), 'method')}"
+    return (
+        f"The naive Bayes family: {plural(len(entry['average_ranks']), 'method')} ranked on "
+        f"{plural(len(entry['datasets']), 'data set')}"
+    )
+
+
+def facts(results: Results) -> list[tuple[str, str, str]]:
+    """(label, value, detail) of what was compared."""
+    protocol, metric = results.primary
+    scored = {*results.scores["dataset"], *results.learning["dataset"]}
+    family = families(results)
+    sources = len({family.get(d, d) for d in scored})
+    absent = [d for d in results.datasets if d not in scored]
+    gone = [d for d in absent if not_available(results, d)]
+    counts = [
+        f"from {plural(sources, 'source')}, which have one vote each in comparisons"
+        if sources < len(scored)
+        else "",
+        f"{len(gone)} not available" if gone else "all available",
+        f"{len(absent) - len(gone)} without a score" if len(absent) > len(gone) else "",
+    ]
+    groups, others = (
+        {group(results, m) for m in results.methods},
+        [p for p in results.protocols if p != protocol],
+    )
+    entry = comparison(results, protocol, metric)
+    ranked_here = (
+        (f"{plural(len(entry['average_ranks']), 'method')} on {plural(len(entry['datasets']), 'data set')}")
+        if entry
+        else "nothing"
+    )
+    return [
+        ("Data sets", f"{len(scored)}", "; ".join(filter(None, counts))),
+        ("Methods", f"{len(results.methods)}", "in " + plural(len(groups), "group")),
+        (
+            "Ranked here",
+            ranked_here,
+            "the main experiment of the protocol; who is left out: below the ranking",
+        ),
+        ("Protocol", protocol, scheme(results, protocol)),
+        ("Primary metric", label_of(results, metric), f"reference method {results.reference or 'none'}"),
+        (
+            "Also run",
+            plural(len(others), "protocol") if others else "nothing",
+            "each is listed under Protocols" if others else "one protocol only",
+        ),
+    ]
+
+
+def not_available(results: Results, dataset: str) -> bool:
+    """Whether the data of a set could not be had, as its description or a failure says."""
+    return results.prepared.get(dataset, {}).get("status") == "unavailable" or any(
+        f["dataset"] == dataset and f["status"] == "unavailable" and not f["method"] for f in results.failures
+    )
+
+
+def label_of(results: Results, metric: str) -> str:
+    """The label of a metric, the id of an unknown one."""
+    return results.metrics[metric].label if metric in results.metrics else metric
+
+
+def within_sentence(label: str) -> str:
+    """A label in the middle of a sentence: without its capital, unless that is part of a name such as AUC."""
+    return label[:1].lower() + label[1:] if label[1:] == label[1:].lower() else label
+
+
+RIVAL, REFERENCE = "best rival", "reference"
+
+
+def duels(results: Results, summary: Summary, entry: dict | None = None) -> dict[str, duel.Duel]:
+    """The best member of the family in the primary comparison (or in `entry`) against the best rival and the
+    reference; those of the two that there are.
+    """
+    entry = entry or comparison(results, *results.primary)
+    if not entry:
+        return {}
+    order, outside = ranked(entry), set(rivals(results))
+    family = next((m for m in order if m not in outside), None)
+    rival = next((m for m in order if m in outside and not blind(results, m)), None)
+    wanted = {RIVAL: (rival, order[0]), REFERENCE: (results.reference, results.reference)}
+    found = {
+        role: duel.duel(results, summary, entry, family, other, to or other)
+        for role, (other, to) in wanted.items()
+        if family and other in order and other != family
+    }
+    return {role: d for role, d in found.items() if d}
+
+
+def conclusion(results: Results, summary: Summary) -> list[str]:
+    """What the primary comparison says of the family and its rivals, as sentences made from the numbers: the
+    best member, its distance from the best rival and the reference, and who else is as good as the best.
+    """
+    entry = comparison(results, *results.primary)
+    if not entry:
+        return [
+            "There is no ranking: it takes at least two methods that were scored on the same two data sets."
+        ]
+    order, outside = ranked(entry), set(rivals(results))
+    best = next((m for m in order if m not in outside), None) if outside else None
+    label = within_sentence(label_of(results, entry["metric"]))
+    count, ranks = plural(len(order), "method"), entry["average_ranks"]
+    whole = f"among {count} by {label} on {plural(len(entry['datasets']), 'data set')}"
+    first = f"average rank {formats.text(ranks[order[0]], 'rank')}"
+    sentences = []
+    if best == order[0]:
+        sentences.append(f"{best} is the best of the naive Bayes family and of all: {first} {whole}.")
+    elif best:
+        own = formats.text(ranks[best], "rank")
+        sentences.append(
+            f"{best} is the best of the naive Bayes family, average rank {own} {whole}; the best of all is "
+            f"{order[0]} ({formats.text(ranks[order[0]], 'rank')})."
+        )
+    else:
+        sentences.append(f"{order[0]} is the best: {first} {whole}.")
+    found = duels(results, summary)
+    if found:
+        parts = [duel.lead(d, entry["metric"]) for d in found.values()]
+        roles = listing(f"{d.b} is the {role}" for role, d in found.items())
+        sentences.append(f"On average it is {listing(parts)}; {roles}.")
+    sentences += as_good.sentences(entry["best"], entry["metric"])
+    told = duel.disagreement((d for d in found.values() if order[0] not in (d.a, d.b)), entry)
+    return [*sentences, *([told] if told else []), *_absent(results), *_untuned(results, order)]
+
+
+def _absent(results: Results) -> list[str]:
+    """The rivals of the primary protocol whose package is not installed, and how to get them. Stanzas that
+    only run beside the comparison, with the settings of libraries, are no rivals.
+    """
+    gone = {
+        f["method"]
+        for f in results.failures
+        if f["status"] == "unavailable" and f["method"] and f["protocol"] == results.primary[0]
+    }
+    stanzas = (stanza(results, "methods", m) | {"id": m} for m in rivals(results) if m in gone)
+    titles = [s.get("title", s["id"]) for s in stanzas if departures.TAG not in s.get("tags", [])]
+    if not titles:
+        return []
+    are = "is" if len(titles) == 1 else "are"
+    return [
+        f"{listing(titles)} {are} not installed, so this comparison lacks "
+        f"{'it' if are == 'is' else 'them'}. To add what is missing, run `.venv/bin/python -m pip install "
+        "--require-hashes -r envs/requirements.txt -r envs/extras.txt`, then `make`."
+    ]
+
+
+def _untuned(results: Results, order: Sequence[str], gains: Path = TUNED) -> list[str]:
+    """That settings are defaults, where no search takes part, and what the last run of config/tuned.yaml
+    brought.
+    """
+    if any("search" in stanza(results, "methods", m).get("tags", []) for m in order):
+        return []
+    told = "No method is tuned: all run with fixed settings."
+    rows = list(csv.DictReader(gains.open(encoding="utf-8"))) if gains.exists() else []
+    if not rows:
+        return [
+            f"{told} The result of `config/tuned.yaml`, which searches settings, is not part of this run."
+        ]
+    change = {r["method"]: float(r["accuracy_searched"]) - float(r["accuracy_default"]) for r in rows}
+    parts = (f"{m} {formats.text(change[m], 'points')}" for m in sorted(change, key=change.__getitem__)[::-1])
+    return [
+        f"{told} In a separate run of `config/tuned.yaml`, a random search in the same CPU time for every "
+        f"method changed the mean accuracy on {rows[0]['datasets']} data sets by these points: "
+        f"{listing(parts)}."
+    ]
+
+
+def sensitivity(results: Results, summary: Summary) -> list[str]:
+    """The headline without artificial data sets, a sentence; none where there are no such sets, or fewer than
+    two others.
+    """
+    entry = comparison(results, *results.primary) or {"datasets": []}
+    observed = [d for d in entry["datasets"] if not artificial(results, d)]
+    made = len(entry["datasets"]) - len(observed)
+    if not made or len(observed) < 2:
+        return []
+    head = {key: entry[key] for key in ("protocol", "metric", "average_ranks")} | {"datasets": observed}
+    scores, lower = scores_of(summary, head), entry["better"] == "lower"
+    ranks = compare(scores, list(entry["average_ranks"]), observed, lower_is_better=lower)
+    head |= {"average_ranks": ranks["average_ranks"], "pairs": ranks["pairs"]}
+    order, found = ranked(head), duels(results, summary, head)
+    first = formats.text(head["average_ranks"][order[0]], "rank")
+    told = (
+        f"Sensitivity check: without the {f'{made} ' if made > 1 else ''}artificial data "
+        f"set{'s' if made > 1 else ''}, {order[0]} has the best average rank ({first}) on the other "
+        f"{len(observed)}"
+    )
+    if found:
+        family = next(iter(found.values())).a
+        own = formats.text(head["average_ranks"][family], "rank")
+        best = "" if family == order[0] else f"; {family} is the best of the naive Bayes family ({own})"
+        leads = listing(duel.lead(d, entry["metric"]) for d in found.values())
+        told += f"{best} and is on average {leads}" if best else f" and is on average {leads}"
+    return [f"{told}."]
+
+
+def headline(results: Results, summary: Summary) -> Table:
+    """The duels of the first sentences, with effect sizes and tests."""
+    entry = comparison(results, *results.primary)
+    found = duels(results, summary)
+    return duel.table(found, entry) if entry and found else Table("headline", "", duel.COLUMNS, ())
+
+
+def left_out(results: Results) -> list[str]:
+    """Why data sets and methods of the main experiment are not in the primary ranking, a sentence each."""
+    entry = comparison(results, *results.primary) or {}
+    by_reason: dict[str, list[str]] = {}
+    for left in entry.get("left_out", []):
+        by_reason.setdefault(left["reason"], []).append(left.get("dataset") or left.get("method", ""))
+    return [f"{listing(names)}: {reason}" for reason, names in by_reason.items()]
+
+
+def within(entry: dict) -> str:
+    """A sentence, after a blank, on a comparison that has too few source families for one vote each."""
+    if not entry.get("within"):
+        return ""
+    return (
+        f" Every data set has a vote here, since there are fewer than three source families; those of "
+        f"{listing(entry['within'])} are not independent, so the result speaks of such data sets only."
+    )
+
+
+RANKING = (
+    Column("method", "Method", "id"),
+    Column("group", "Group"),
+    Column("average_rank", "Avg. rank", "rank", "Average rank over the data sets, 1 = best"),
+    *as_good.COLUMNS,
+    Column(
+        "p_reference",
+        "p, reference",
+        "p",
+        "Two-sided Wilcoxon test against the reference method, Holm over the comparisons with that one",
+    ),
+    Column("mean", "Mean", "score", f"Mean over the data sets compared; {MEAN_OF_FOLDS} of each"),
+    Column("std", "SD", "score", "Standard deviation over the data sets"),
+    Column(
+        "wins",
+        "W/T/L",
+        "integer",
+        "Data sets on which the method is better than, equal to, worse than the reference method",
+    ),
+    Column("ties", "Ties", "integer", hidden=True),
+    Column("losses", "Losses", "integer", hidden=True),
+    Column(
+        "log_loss_clipped",
+        "Log loss",
+        "score",
+        "Mean log loss in nats, P(true class) raised to at least 1/(test cases + 2)",
+    ),
+    Column(
+        "cpu_seconds",
+        "CPU time",
+        "seconds",
+        "CPU seconds of fit and predict, summed over data sets compared and folds",
+        time=True,
+    ),
+)
+
+
+def _against_reference(results: Results, entry: dict | None, method: str) -> dict:
+    against = pair(entry, method, results.reference) if results.reference else None
+    if not against:
+        return {
+            "wins": Cell(None, "reference" if method == results.reference else None, "quiet"),
+            "ties": None,
+            "losses": None,
+        }
+    text = f"{against['wins']}/{against['ties']}/{against['losses']}"
+    there = versus(method, against["b"], entry["protocol"], entry["metric"]) if entry else ""
+    return {
+        "wins": Cell(against["wins"], text, href=there),
+        "ties": against["ties"],
+        "losses": against["losses"],
+    }
+
+
+def _mean(
+    summary: Summary,
+    protocol: str,
+    sets: Sequence[str],
+    method: str,
+    metric: str,
+    missing: str = "no score on {} of {} data sets compared",
+) -> tuple[float | Cell, float | None]:
+    scores = (summary.means.get((protocol, d, method), {}) for d in sets)
+    values = [s[metric] for s in scores if metric in s]
+    absent = len(sets) - len(values)
+    if absent or not sets:
+        return Cell(None, css="quiet", title=missing.format(absent, len(sets))), None
+    return mean_std(values)
+
+
+def methods_under(results: Results, summary: Summary, protocol: str) -> tuple[str, ...]:
+    """Methods that were run under a protocol, failed ones included, in the order of the configuration."""
+    ran = {m for p, _, m in summary.means if p == protocol} | {
+        f.get("method") for f in results.failures if f.get("protocol") == protocol
+    }
+    return tuple(m for m in results.methods if m in ran)
+
+
+def ranking(
+    results: Results, summary: Summary, protocol: str, metric: str, entry: dict | None = None
+) -> Table:
+    """Methods by average rank, with the mean score, wins against the reference, log loss and CPU time;
+    `entry`: rank statistics of another than the main experiment of the protocol.
+    """
+    sets = entry["datasets"] if entry else compared(results, summary, protocol, metric)
+    entry = entry or comparison(results, protocol, metric)
+    order = ranked(entry) if entry else []
+    kind = formats.metric_kind(metric)
+    unit = " %" if kind == "percent" else ""
+    columns = tuple(
+        c._replace(kind=kind, label=c.label + unit) if c.key in ("mean", "std") else c for c in RANKING
+    )
+    rows = []
+    to_best = as_good.cells(entry["best"]) if entry else {}
+    reference = results.reference if results.reference in order else None
+    to_reference = duel.against(entry, reference, "wilcoxon") if entry and reference else {}
+    for method in order or methods_under(results, summary, protocol):
+        mean, std = _mean(summary, protocol, sets, method, metric)
+        costs = [c for d in sets if (c := summary.cost.get((protocol, d, method)))]
+        seconds = (
+            math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in costs)
+            if sets and len(costs) == len(sets)
+            else None
+        )
+        rows.append(
+            {
+                "method": (
+                    method_cell(method)._replace(title=stanza(results, "methods", method).get("title", ""))
+                ),
+                "group": group(results, method),
+                "average_rank": entry["average_ranks"].get(method) if entry else None,
+                **to_best.get(method, {}),
+                "p_reference": to_reference.get(method),
+                "mean": mean,
+                "std": std,
+                **_against_reference(results, entry, method),
+                "log_loss_clipped": _mean(summary, protocol, sets, method, "log_loss_clipped")[0],
+                "cpu_seconds": seconds,
+            }
+        )
+    no_rope = entry is None or entry["best"]["rope"] is None
+    columns = tuple(
+        c._replace(hidden=c.key in ("rope_best", "worse_best") and no_rope) if not c.hidden else c
+        for c in columns
+    )
+    known = results.metrics.get(metric)
+    note = f"Best: {order[0]}. p: two-sided, Holm over the comparisons with one method." if entry else ""
+    note += within(entry or {})
+    note += f" {CONSTANT_WINS}" if known and known.constant_wins else ""
+    caption = (
+        f"{label_of(results, metric)}, protocol {protocol}: {plural(len(rows), 'method')} on the "
+        f"{plural(len(sets), 'data set')} that all have."
+    )
+    return Table("ranking", caption, columns, tuple(rows), note.strip())

@@ -1,0 +1,363 @@
+"""The claims of the papers, judged: each is a sentence with two verdicts, their statements and their rules.
+
+The first verdict says whether the claim is reproduced under the paper's own protocol, by its own test, on its
+own data. The second one says whether it holds under an honest protocol.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from naivebench.benchmark.results.formats import capital, listing, plural
+from naivebench.benchmark.results.tables import Column, Table
+from naivebench.core.checks import one_of
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.paper import Paper
+from naivebench.report.papers.rules import ESTIMATES, FEW, RULES
+from naivebench.report.papers.run import Run
+from naivebench.report.papers.verdicts import AGAIN, AGAINS, UNTESTED, VERDICTS, Statement, together
+
+
+class Claim(NamedTuple):
+    """What a paper says, and what this run says of it."""
+
+    paper: str
+    id: str
+    where: str  # sections of the paper, with their tables
+    sentence: str
+    verdict: str  # honest: one of VERDICTS
+    statements: tuple[Statement, ...]
+    reasons: tuple[str, ...]  # why parts of it could not be tested
+    rule: str
+    href: str  # anchor of the table or section with the numbers, "" where there is none
+    timed: bool = False  # rests on CPU times, which differ from run to run
+    reproduced: str = AGAIN[UNTESTED]  # under the paper's own protocol: one of AGAINS
+    own_reasons: tuple[str, ...] = ()  # why parts of it could not be tested there
+    suggested: str = ""  # honest, of other data in place of the paper's: one of VERDICTS, "" without any
+    other_reasons: tuple[str, ...] = ()  # why parts of it could not be tested on them
+    data: str = ""  # a sentence: which data decided the honest verdict, and whether they are the paper's
+    own_data: str = ""  # the same of `reproduced`
+    other_data: str = ""  # the same of `suggested`
+    beside_reasons: tuple[str, ...] = ()  # why statements beside it could not be made
+
+    @property
+    def evidence(self) -> str:
+        """Sentences made from numbers of this run, behind the honest verdict."""
+        beside = [s for s in self.statements if not (s.decides or s.suggests or s.reproduces)]
+        parts = [s.text for s in self.statements if s.decides] + [capital(f"{r}.") for r in self.reasons]
+        more = [*(s.text for s in beside), *(f"{r}." for r in self.beside_reasons)]
+        return _joined([*parts, self.data, *(f"Beside it: {text}" for text in more)])
+
+    @property
+    def own_evidence(self) -> str:
+        """Sentences behind the verdict under the paper's own protocol."""
+        parts = [s.text for s in self.statements if s.reproduces]
+        return _joined([*parts, *(capital(f"{r}.") for r in self.own_reasons), self.own_data])
+
+    @property
+    def other_evidence(self) -> str:
+        """Sentences behind the verdict that other data suggest, "" without one."""
+        parts = [s.text for s in self.statements if s.suggests]
+        return _joined([*parts, *(capital(f"{r}.") for r in self.other_reasons), self.other_data])
+
+
+def _joined(sentences: list[str]) -> str:
+    return " ".join(filter(None, sentences))
+
+
+KINDS = {
+    runs.EXACT: "the paper's own",
+    "generated": "drawn from a law",
+    "reduced": "the paper's with fewer columns",
+    "altered": "the paper's, altered",
+    "part": "other rows or columns of the paper's source",
+    "substitute": "substitute for the paper's",
+    "other": "not the paper's",
+}  # in words, by kind of the paper.yaml
+NAMED = 12  # data sets up to which a sentence names all of them
+OF_CLAIM = (
+    *("id", "where", "sentence", "parts", "reproduced", "not_reproduced", "beside", "general", "href"),
+    "timed",
+)
+SAID = {"rule", "label", "words"}  # of a statement, whatever its rule
+ONLY = {"fact", "at_least", "below"}
+
+
+def check(paper: Paper) -> None:
+    """Raise InputError for a rule that does not exist, or an argument that no rule of its claim takes."""
+    for content in paper.claims:
+        where = f"claim {content['id']!r} of {paper.id}"
+        several = [part for key in ("parts", "reproduced", "beside") for part in content.get(key, [])]
+        names = [part.get("rule", content.get("rule")) for part in several]
+        if "rule" in content or not several:
+            names.append(content.get("rule"))
+        for name in names:
+            one_of(name, RULES, "rule", where)
+        every = frozenset().union(*(RULES[name].takes for name in names))
+        given = [(key, every) for key in content if key not in OF_CLAIM]
+        for part in several:
+            takes = RULES[part.get("rule", content.get("rule"))].takes
+            given += [(key, takes) for key in part]
+        for key, takes in given:
+            one_of(key, sorted(SAID | takes), "an argument", where)
+        for part in (content, *several):
+            for key in part.get("only", {}):
+                one_of(key, sorted(ONLY), "a key of `only`", where)
+
+
+def judge(run: Run) -> tuple[Claim, ...]:
+    """The claims of a paper. Raises InputError where they ask for what no rule knows."""
+    check(run.paper)
+    return tuple(_claim(run, content) for content in run.paper.claims)
+
+
+def _claim(run: Run, content: dict) -> Claim:
+    parts = _parts(run, content)
+    several = [args for use in ("decides", "beside") for args in parts[use]]
+    rules = [args.get("words", RULES[args["rule"]].words) for args in several]
+    general = content.get("general", False)
+    found = _judged(run, parts["decides"]) if general else _on_own_data(run, content, parts["decides"])
+    again = _on_own_data(run, content, parts["reproduces"])
+    if not again.statements and not again.reasons:
+        none = "no rule of the claim compares this run with what the paper found"
+        again.reasons.append(content.get("not_reproduced", none))
+    suggested = Judged([], []) if general else _judged(runs.in_place(run), parts["decides"])
+    others = sum(runs.kind_of(run, d) != runs.EXACT for d in suggested.data)
+    if not others or (found.data and 2 * others < len(suggested.data)):
+        suggested = Judged([], [])
+    beside = _judged(run, parts["beside"])
+    statements = [
+        *(s._replace(reproduces=False) for s in found.statements),
+        *(s._replace(decides=False, suggests=s.decides) for s in suggested.statements),
+        *(s._replace(decides=False, reproduces=s.decides) for s in again.statements),
+        *(s._replace(decides=False, what=_marked(run, s, general)) for s in beside.statements),
+    ]
+    return Claim(
+        run.paper.id,
+        content["id"],
+        content["where"],
+        content["sentence"],
+        found.verdict,
+        tuple(statements),
+        tuple(found.reasons),
+        " ".join(dict.fromkeys(rules)),
+        content.get("href", "") if statements else "",
+        content.get("timed", False),
+        AGAIN[again.verdict],
+        tuple(again.reasons),
+        suggested.verdict if suggested.verdict != UNTESTED else "",
+        tuple(suggested.reasons),
+        _named(run, found.data, general),
+        _named(run, again.data),
+        _named(run, suggested.data),
+        tuple(beside.reasons),
+    )
+
+
+def _marked(run: Run, s: Statement, general: bool) -> str:
+    """What a statement beside a claim is about, marked where its data are not all the paper's."""
+    own = general or all(runs.kind_of(run, d) == runs.EXACT for d in s.data)
+    return s.what if own else f"Data not all the paper's: {s.what}"
+
+
+class Judged(NamedTuple):
+    """The statements of several parts of a claim, and why the others have none."""
+
+    statements: list[Statement]
+    reasons: list[str]
+
+    @property
+    def data(self) -> list[str]:
+        """The data sets of the statements that decide."""
+        return list(dict.fromkeys(d for s in self.statements if s.decides for d in s.data))
+
+    @property
+    def verdict(self) -> str:
+        """Of all parts together."""
+        return together([s.verdict for s in self.statements if s.decides] + [UNTESTED] * len(self.reasons))
+
+
+def _judged(run: Run, parts: list[dict]) -> Judged:
+    found = Judged([], [])
+    for args in parts:
+        outcome = RULES[args["rule"]].judge(run, args)
+        label = args.get("label")
+        what = (f"{label}: {{}}" if label else "{}").format
+        if isinstance(outcome, str):
+            found.reasons.append(what(outcome))
+            continue
+        found.reasons.extend(what(s) for s in outcome if isinstance(s, str))
+        for s in (s for s in outcome if not isinstance(s, str)):
+            if args.get("exact") and args["rule"] in ESTIMATES:
+                s = _estimate_alone(s)
+            found.statements.append(s._replace(what=what(s.what)))
+    return found
+
+
+def _on_own_data(run: Run, content: dict, parts: list[dict]) -> Judged:
+    """The parts of a claim on the paper's own data, or why they cannot decide; as they are where they need no
+    data.
+    """
+    found = _judged(run, parts)
+    if not found.data:
+        return found
+    few = _too_few(run, content, found.data)
+    return Judged([], [few]) if few else _judged(runs.own_data(run), parts)
+
+
+def _too_few(run: Run, content: dict, data: list[str]) -> str:
+    """Why the paper's own data among `data` cannot decide: fewer than `FEW` of them, unless they are all that
+    the claim is about; "" where they can.
+    """
+    names = content.get("sets")
+    names = names if isinstance(names, list) else list(run.paper.data_sets)
+    exact = {
+        d.printed
+        for sets in run.paper.data_sets.values()
+        for d in sets
+        if d.kind == runs.EXACT and d.id in data
+    }
+    own = [name for name in names if name in exact]
+    if len(own) >= min(FEW, len(names)) > 0:
+        return ""
+    if not own:
+        return "this run has none of the paper's own data"
+    return f"this run has {len(own)} of the {plural(len(names), 'data set')} of the paper ({listing(own)})"
+
+
+def _named(run: Run, data: list[str], general: bool = False) -> str:
+    """`Data: a and b (the paper's own); c (in place of the paper's).`; counts of many; "" without data."""
+    if not data:
+        return ""
+    if general:
+        return f"Data: {plural(len(data), 'data set')} of this run; the sentence is about no particular data."
+    by_kind: dict[str, list[str]] = {}
+    for d in data:
+        by_kind.setdefault(runs.kind_of(run, d), []).append(d)
+    texts = []
+    for kind, several in by_kind.items():
+        names = listing(several) if len(data) <= NAMED else plural(len(several), "data set")
+        texts.append(f"{names} ({KINDS[kind]})")
+    return f"Data: {'; '.join(texts)}."
+
+
+def _parts(run: Run, content: dict) -> dict[str, list[dict]]:
+    """What statements are for (`decides`, `reproduces`, `beside`) -> their arguments.
+
+    Statements take what they do not say from the claim. Without `reproduced` those that decide are judged
+    again under the protocol `paper`, if there is one, on the paper's own data.
+    """
+    shared = {k: v for k, v in content.items() if k not in OF_CLAIM}
+    parts = [{**shared, **part} for part in content.get("parts", [{}])]
+    own = {"under": "paper", "exact": True}
+    if "reproduced" in content:
+        again = [{**shared, **own, **part} for part in content["reproduced"]]
+    else:
+        judged_again = [part for part in parts if part["rule"] != "own" and "paper" in run.paper.protocols]
+        again = [{**part, **own} for part in judged_again]
+    beside = [{**shared, **part} for part in content.get("beside", [])]
+    return {"decides": parts, "reproduces": again, "beside": beside}
+
+
+def _estimate_alone(s: Statement) -> Statement:
+    """The statement as a paper makes it that compares numbers without a test: the estimate decides."""
+    if not math.isfinite(s.high - s.low):
+        return s  # too few data sets
+    return s._replace(low=s.value, high=s.value, p=None)
+
+
+def counted(claims: tuple[Claim, ...]) -> str:
+    """`Of 9 claims 2 hold, 4 are contradicted, 3 are undecided.`"""
+    numbers = {v: sum(c.verdict == v for c in claims) for v in VERDICTS}
+    if numbers[UNTESTED] == len(claims):
+        return f"{plural(len(claims), 'claim')}, none of them tested by this run."
+    words = []
+    for verdict, n in numbers.items():
+        one, several = {"holds": ("holds", "hold"), "holds in part": ("holds in part", "hold in part")}.get(
+            verdict, (f"is {verdict}", f"are {verdict}")
+        )
+        words += [f"{n} {one if n == 1 else several}"] if n else []
+    return f"Of {plural(len(claims), 'claim')} {', '.join(words)}."
+
+
+def counted_suggested(claims: tuple[Claim, ...]) -> str:
+    """`Suggested by other data than the paper's: holds 3, undecided 2.`; "" without any."""
+    numbers = {v: sum(c.suggested == v for c in claims) for v in VERDICTS}
+    listed = ", ".join(f"{v} {n}" for v, n in numbers.items() if n)
+    return f"Suggested by other data than the paper's: {listed}." if listed else ""
+
+
+def counted_again(claims: tuple[Claim, ...]) -> str:
+    """`Reproduced under the paper's own protocol: yes 4, partly 1, no 2, cannot be tested 5.`"""
+    numbers = {v: sum(c.reproduced == v for c in claims) for v in AGAINS}
+    listed = ", ".join(f"{v} {n}" for v, n in numbers.items() if n)
+    return f"Reproduced under the paper's own protocol: {listed}."
+
+
+COLUMNS = (
+    Column("paper", "Paper", "id"),
+    Column("claim", "Claim"),
+    Column("where", "Section"),
+    Column("sentence", "What the paper says", "long"),
+    Column("reproduced", "Reproduced", title="Under the paper's own protocol, by its test, on its data"),
+    Column("own_evidence", "Evidence, paper's protocol", "long"),
+    Column("verdict", "Honest verdict"),
+    Column("evidence", "Evidence, honest protocol", "long"),
+    Column("suggested", "Suggested verdict", title="Honest, of other data in place of the paper's"),
+    Column("other_evidence", "Evidence, other data", "long"),
+    Column("rule", "Rule", "long"),
+)
+EVIDENCE = (
+    Column("paper", "Paper", "id"),
+    Column("claim", "Claim"),
+    Column("statement", "Statement", "integer"),
+    Column("decides", "Decides", title="The honest verdict"),
+    Column("suggests", "Suggests", title="Decides the verdict that other data than the paper's suggest"),
+    Column("reproduces", "Reproduces", title="Decides whether the claim is reproduced"),
+    Column("what", "What"),
+    Column("quantity", "Quantity"),
+    Column("protocol", "Protocol"),
+    Column("first", "First"),
+    Column("second", "Second"),
+    Column("n", "N", "integer"),
+    Column("things", "Of"),
+    Column("value", "Value", "score"),
+    Column("low", "Lower end", "score"),
+    Column("high", "Upper end", "score"),
+    Column("p", "p", "p"),
+    Column("claimed_from", "Claimed from", "score"),
+    Column("claimed_to", "Claimed to", "score"),
+    Column("excluded", "Excluded", "integer"),
+    Column("verdict", "Verdict"),
+    Column("data", "Data sets", "long"),
+)
+
+
+def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
+    """All claims, and the numbers of all their statements; those that rest on times in files of times."""
+    tables = []
+    for prefix, timed in (("", False), ("time_", True)):
+        chosen = [c for c in claims if c.timed == timed]
+        rows = tuple(
+            {"claim": c.id}
+            | {k: getattr(c, k) for k in ("paper", "where", "sentence", "verdict", "evidence", "rule")}
+            | {k: getattr(c, k) for k in ("reproduced", "own_evidence", "suggested", "other_evidence")}
+            for c in chosen
+        )
+        caption = "The claims of the papers" + (" that rest on times." if timed else ".")
+        evidence = tuple(_numbers(c, i, s) for c in chosen for i, s in enumerate(c.statements))
+        tables += [
+            Table(f"{prefix}claims", caption, COLUMNS, rows),
+            Table(f"{prefix}claims_evidence", "The numbers behind: " + caption.lower(), EVIDENCE, evidence),
+        ]
+    return tuple(t for t in tables if t.rows)
+
+
+def _numbers(claim: Claim, number: int, s: Statement) -> dict:
+    uses = ("decides", "suggests", "reproduces")
+    names = (*uses, "what", "quantity", "protocol", "first", "second", "n", "things")
+    shared = {k: getattr(s, k) for k in names}
+    shared |= {k: getattr(s, k) for k in ("value", "low", "high", "p", "verdict", "excluded")}
+    region = {"claimed_from": s.region[0], "claimed_to": s.region[1], "data": " ".join(s.data)}
+    return {"paper": claim.paper, "claim": claim.id, "statement": number} | shared | region

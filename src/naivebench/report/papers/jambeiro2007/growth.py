@@ -1,0 +1,174 @@
+"""Jambeiro and Wainer 2007: learning curves, and how time, memory and size of a model grow with the data."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from naivebench.benchmark.results.parts import dataset_cell
+from naivebench.benchmark.results.summaries import mean_std
+from naivebench.benchmark.results.tables import Row
+from naivebench.evaluation.statistics.intervals import LEVEL, Interval
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.jambeiro2007 import hits
+from naivebench.report.papers.run import Run
+
+AXES = {"rows": "cases", "values": "values of all attributes", "attributes": "attributes"}
+MEASURED = {"time": "seconds", "memory": "memory", "parameters": "parameters"}
+
+
+class Point(NamedTuple):
+    """A method on a data set of a series in which only one thing grows."""
+
+    axis: str  # a key of AXES
+    x: int
+    dataset: str
+    method: str
+    area_10: tuple[float, ...]  # over the folds
+    seconds: float | None  # CPU of one fit, mean over the folds
+    memory: float | None  # largest growth of the process in MB, 0 where a process had been larger before
+    parameters: float | None  # numbers that the model keeps, mean over the folds
+
+
+def sized(run: Run, dataset: str) -> tuple[str, int] | None:
+    """Axis and size of a data set of the series `...-rows-N`, `...-values-N`, `...-attributes-N`, as
+    prepared.
+    """
+    name, prepared = (
+        re.search(r"-(rows|values|attributes)-\d+$", dataset),
+        run.results.prepared.get(dataset, {}),
+    )
+    if not name or "rows" not in prepared:
+        return None
+    sizes = [a.get("values") or 0 for a in prepared["attributes"]]
+    return name[1], {"rows": prepared["rows"], "values": sum(sizes), "attributes": len(sizes)}[name[1]]
+
+
+def points(run: Run) -> list[Point]:
+    """All methods on all series."""
+    protocol, grown = run.paper.protocols["curves"], []
+    for dataset, method in runs.scores(run, "curves", hits.AREA):
+        size, key = sized(run, dataset), (protocol, dataset, method)
+        if size:
+            cost, folds = run.summary.cost.get(key, {}), len(_timings(run, dataset, method))
+            grown.append(
+                Point(
+                    *size,
+                    dataset,
+                    method,
+                    tuple(hits.values(run, "curves", dataset, method, hits.AREA)),
+                    cost["fit_seconds"] / folds if folds else None,
+                    cost.get("peak_memory_mb"),
+                    run.summary.means.get(key, {}).get("n_parameters"),
+                )
+            )
+    return sorted(grown, key=lambda p: (list(AXES).index(p.axis), p.x, p.dataset))
+
+
+def _timings(run: Run, dataset: str, method: str) -> list[float]:
+    frame = run.results.timings
+    chosen = (frame["protocol"] == run.paper.protocols["curves"]) & (frame["dataset"] == dataset)
+    return [float(v) for v in frame[chosen & (frame["method"] == method)]["fit_seconds"] if v > 0]
+
+
+def timed(run: Run, method: str, axis: str) -> list[tuple[int, float]]:
+    """(size, CPU seconds) of every fit of a method on the series of an axis."""
+    return [(x, s) for d, x in _sizes(run, axis).items() for s in _timings(run, d, method)]
+
+
+def timed_on(run: Run, method: str, axis: str) -> list[str]:
+    """The data sets of the series of an axis on which fits of a method were timed."""
+    return [d for d in _sizes(run, axis) if _timings(run, d, method)]
+
+
+def _sizes(run: Run, axis: str) -> dict[str, int]:
+    return {d: s[1] for d in run.results.prepared if (s := sized(run, d)) and s[0] == axis}
+
+
+def series(grown: list[Point], axis: str, method: str, key: str = "seconds") -> list[tuple[int, float]]:
+    """(x, seconds, memory or parameters) of a method along an axis, where it is positive."""
+    return [
+        (p.x, getattr(p, key))
+        for p in grown
+        if p.axis == axis and p.method == method and getattr(p, key) and getattr(p, key) > 0
+    ]
+
+
+def slope(pairs: Sequence[tuple[float, float]], exponential: bool = False) -> Interval:
+    """Least-squares slope of log y against log x, the exponent of a power, with its t interval; or, against
+    x, its exponential, the factor per unit.
+    """
+    from scipy.special import stdtrit
+
+    x = [float(a) if exponential else math.log(a) for a, _ in pairs]
+    y = [math.log(b) for _, b in pairs]
+    n, mx, my = len(x), math.fsum(x) / len(x), math.fsum(y) / len(y)
+    sxx = math.fsum((v - mx) ** 2 for v in x)
+    b = math.fsum((v - mx) * (w - my) for v, w in zip(x, y, strict=True)) / sxx
+    rest = math.fsum((w - my - b * (v - mx)) ** 2 for v, w in zip(x, y, strict=True))
+    half = float(stdtrit(n - 2, (1 + LEVEL) / 2)) * math.sqrt(rest / (n - 2) / sxx) if n > 2 else math.inf
+    low, high = b - half, b + half
+    return (
+        Interval(math.exp(b), math.exp(low), math.exp(min(high, 700)), n)
+        if exponential
+        else Interval(b, low, high, n)
+    )
+
+
+def learning_rows(run: Run) -> list[Row]:
+    """Every point of the learning curves."""
+    rows = []
+    for p in points(run):
+        row: Row = {"axis": AXES[p.axis], "x": p.x, "dataset": dataset_cell(p.dataset)}
+        row |= {"method": hits.method_cell(run, p.method), "area_10_sd": mean_std(p.area_10)[1]}
+        row |= {"area_10": hits.spread(list(p.area_10), hits.decimals(4))}
+        rows.append(row | {"seconds": p.seconds, "memory": p.memory, "parameters": p.parameters})
+    return rows
+
+
+def growth_rows(run: Run) -> list[Row]:
+    """Measured growth of time, memory and size of every method along every axis."""
+    grown, rows = points(run), []
+    for method in dict.fromkeys(p.method for p in grown):
+        for axis, label in AXES.items():
+            xs = sorted({p.x for p in grown if p.axis == axis and p.method == method})
+            if len(xs) < 3:
+                continue
+            kind = "factor" if axis == "attributes" else "exponent"
+            row: Row = {
+                "method": hits.method_cell(run, method),
+                "axis": label,
+                "span": f"{xs[0]:,} – {xs[-1]:,}",
+            }
+            for name, key in MEASURED.items():
+                pairs = series(grown, axis, method, key)
+                if len({x for x, _ in pairs}) >= 3:
+                    row[f"{name}_{kind}"] = slope(pairs, kind == "factor").value
+            rows.append(row)
+    return rows
+
+
+def learned(run: Run) -> list[str]:
+    """How the area up to 10 % changes from the smallest to the largest size, for HPB and for the method that
+    is best at the end.
+    """
+    grown, parts = points(run), []
+    for axis in ("rows", "values"):
+        on_axis = [p for p in grown if p.axis == axis]
+        if len({p.x for p in on_axis}) < 2:
+            continue
+        low, high = min(p.x for p in on_axis), max(p.x for p in on_axis)
+        at = {x: {p.method: mean_std(p.area_10)[0] for p in on_axis if p.x == x} for x in (low, high)}
+        best = max(at[high], key=lambda m: at[high][m])
+        gains = [
+            f"{hits.name_of(run, m)} {at[low][m]:.4f} → {at[high][m]:.4f}"
+            for m in dict.fromkeys((hits.REFERENCE, best))
+            if m in at[low] and m in at[high]
+        ]
+        parts.append(
+            f"Area up to 10 % from {low:,} to {high:,} {AXES[axis]}: "
+            f"{', '.join(gains)}{' (best at the end)' if len(gains) > 1 else ''}."
+        )
+    return parts

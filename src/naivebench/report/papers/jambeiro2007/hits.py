@@ -1,0 +1,125 @@
+"""Jambeiro and Wainer 2007: hit curves of a run by the role of their protocol, and how data sets, methods and
+constants are named.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.context import Results
+from naivebench.benchmark.results.summaries import Summary, mean_std
+from naivebench.benchmark.results.tables import Cell
+from naivebench.report.papers import paper
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.run import Run
+
+REFERENCE = "hpb"
+AREA = "hit_area_10"
+RATES = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20")
+AREAS = ("hit_area", AREA, "rmse", "log_loss", "log_loss_clipped")
+LOWER = ("rmse", "log_loss", "log_loss_clipped")  # smaller is better
+
+
+def of(results: Results, summary: Summary) -> Run | None:
+    """The run as the figures take it; None without hit curves under the honest protocol."""
+    run = runs.gather(paper.read("jambeiro2007"), results, summary)
+    return run if datasets(run) else None
+
+
+def facts(run: Run, role: str, dataset: str) -> dict:
+    """Hit curves of a data set under the protocol of a role, {} without any."""
+    return run.results.hit_curves.get((run.paper.protocols.get(role, ""), dataset), {})
+
+
+def datasets(run: Run, role: str = "honest") -> list[str]:
+    """Data sets with hit curves under a role: those of the paper.yaml in its order, then the others."""
+    name = run.paper.protocols.get(role)
+    stored = {d for p, d in run.results.hit_curves if p == name}
+    known = [d.id for sets in run.paper.data_sets.values() for d in sets]
+    return [*(d for d in known if d in stored), *sorted(stored - set(known))]
+
+
+def printed(run: Run, role: str, dataset: str, metric: str = AREA) -> dict[str, str]:
+    """Name as printed -> method, of those that were run, in the paper's order."""
+    found = {name: runs.method_of(run, role, dataset, name, metric) for name in run.paper.methods}
+    return {name: m for name, m in found.items() if m}
+
+
+def methods(run: Run, role: str, dataset: str, metric: str = AREA) -> list[str]:
+    """The paper's methods on a data set, then the others."""
+    own = list(printed(run, role, dataset, metric).values())
+    scored = {m for d, m in runs.scores(run, role, metric) if d == dataset}
+    return [*own, *(m for m in run.results.methods if m in scored and m not in own)]
+
+
+def name_of(run: Run, method: str) -> str:
+    """The paper's name of a method, else its id; naive Bayes with a constant of 1 keeps its id beside the
+    tuned one.
+    """
+    scored = {m for _, m in runs.scores(run, "honest", AREA)} | {m for _, m in runs.scores(run, "made", AREA)}
+    for name, ids in run.paper.methods.items():
+        if next((m for m in ids.ids if m in scored or m == method), None) == method:
+            return name
+    return method
+
+
+def method_cell(run: Run, method: str) -> Cell:
+    """The name of a method as in the paper, as a link to its card."""
+    return Cell(method, name_of(run, method), css="method", href=f"#method-{method}")
+
+
+def values(run: Run, role: str, dataset: str, method: str, metric: str) -> list[float]:
+    """Values of a metric over the test parts, [] without any."""
+    folds = runs.scores(run, role, metric).get((dataset, method), {})
+    return [s.value for s in folds.values() if not math.isnan(s.value)]
+
+
+def mean(run: Run, role: str, dataset: str, method: str, metric: str = AREA) -> float | None:
+    """Mean over the test parts, None without any."""
+    by_fold = values(run, role, dataset, method, metric)
+    return mean_std(by_fold)[0] if by_fold else None
+
+
+def spread(by_fold: list[float], text: Callable[[float], str], css: str = "", mark: str = "") -> Cell | None:
+    """`mean ± standard deviation` written by `text`, None without values."""
+    if not by_fold:
+        return None
+    m, s = mean_std(by_fold)
+    return Cell(m, text(m) + (f" ± {text(s)}" if s == s else "") + mark, css)
+
+
+def share(value: float) -> str:
+    """Percent with one decimal."""
+    return f"{100 * value:.1f}"
+
+
+def signed(value: float) -> str:
+    """A difference with four decimals and its sign."""
+    return f"{value:+.4f}".replace("-", formats.MINUS)
+
+
+def decimals(digits: int) -> Callable[[float], str]:
+    """Writes a number with so many decimals, ∞ for an infinite one."""
+    return lambda value: "∞" if value == math.inf else f"{value:.{digits}f}"
+
+
+def counted(choices: list) -> str:
+    """`1 (4×), 2` : values with how often each occurs, most often first."""
+    counts = Counter(
+        formats.DASH if v is None else f"{v:g}" if isinstance(v, (int, float)) else str(v) for v in choices
+    )
+    return ", ".join(
+        v if n == 1 and len(counts) == 1 else f"{v} ({n}×)"
+        for v, n in sorted(counts.items(), key=lambda c: (-c[1], c[0]))
+    )
+
+
+def constants(run: Run, role: str, dataset: str, method: str) -> str | None:
+    """The constants of a method over the folds, without S of the pattern families (an own table)."""
+    stored = facts(run, role, dataset).get("constants", {}).get(method, {})
+    if "chosen_on_test" in stored:
+        return ", ".join(f"{k} = {v:g}" for k, v in stored["chosen_on_test"].items())
+    return "; ".join(f"{k} = {counted(v)}" for k, v in stored.items() if k != "S") or None

@@ -1,0 +1,327 @@
+"""Jambeiro and Wainer 2007: rows of the section's tables; their columns stand in paper.yaml."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.formats import listing, plural
+from naivebench.benchmark.results.parts import dataset_cell
+from naivebench.benchmark.results.summaries import mean_std
+from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.jambeiro2007 import hits, judges
+from naivebench.report.papers.jambeiro2007.hits import decimals, facts, share, signed, spread
+from naivebench.report.papers.run import Run
+
+WRITTEN = {m: decimals(3 if m == "hit_area" else 4) for m in hits.AREAS}
+TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
+FIXED = "not chosen: the method's own constants"
+REPEATED = {"made": "On the draws of the generator", "honest": "On the single data sets"}
+SPLITS = {"honest": "random folds", "grouped": "whole groups", "time": "in order of time"}
+
+
+def chosen_sets(run: Run, which: str) -> list[str]:
+    """The leading data set of the tables, or the others."""
+    shown = hits.datasets(run)
+    return shown[:1] if which == "leading" else shown[1:]
+
+
+def data(run: Run) -> list[Row]:
+    """The data sets: shape, rate of positives, what they are, how often combinations recur."""
+    about = {d.id: (d.kind, d.about) for sets in run.paper.data_sets.values() for d in sets}
+    rows = []
+    for dataset in hits.datasets(run):
+        stored, attributes = (
+            facts(run, "honest", dataset),
+            run.results.prepared.get(dataset, {}).get("attributes", []),
+        )
+        sizes = sorted((a.get("values") or 0 for a in attributes), reverse=True)
+        kind, what = about.get(dataset, (None, None))
+        row: Row = {"dataset": dataset_cell(dataset), "kind": kind, "about": what, "rows": stored["cases"]}
+        row |= {"positive": stored["positive"], "rate": stored["positive_rate"], "folds": stored["folds"]}
+        row |= {"values": ", ".join(f"{s:,}" for s in sizes), "recurring": stored.get("recurring")}
+        rows.append(row | {"unseen": stored.get("unseen")})
+    return rows
+
+
+def limits(run: Run) -> list[str]:
+    """The data sets on which no combination of all values recurs."""
+    none = [d for d in hits.datasets(run) if facts(run, "honest", d).get("recurring") == 0]
+    if not none:
+        return []
+    return [
+        f"No combination of all values recurs on {listing(none)}: DE and ADE are constant there, and "
+        "nothing can be said of patterns of all attributes."
+    ]
+
+
+def lost(run: Run) -> str:
+    """That there is nothing printed to reproduce."""
+    total, gone = len(run.paper.figures), sum(f.value is None for f in run.paper.figures.values())
+    others = plural(len(hits.datasets(run)), "other data set")
+    return (
+        f"{gone} of the {total} printed figures are lost and the data are private, so no figure can be "
+        f"reproduced: the paper's tables are filled with those of this run on {others}, and its statements "
+        "are tested."
+    )
+
+
+def mark(run: Run, dataset: str, method: str, metric: str) -> str:
+    """` *` where HPB is significantly better than the method, ` °` where it is worse."""
+    stored = facts(run, "honest", dataset)
+    test = stored.get("tests", {}).get(method)
+    if not test:
+        return ""
+    if metric.startswith("recall_"):
+        place = stored["test_rates"].index(int(metric.removeprefix("recall_")) / 100)
+        difference, p = test["recall"]["difference"][place], test["recall"]["p"][place]
+    else:
+        metric = "log_loss_clipped" if metric == "log_loss" else metric
+        difference, p = test[metric]["difference"], test[metric]["p"]
+    if p is None or p > judges.ALPHA or not difference:
+        return ""
+    return " *" if (difference > 0) == (metric not in hits.LOWER) else " °"
+
+
+def recalls(run: Run, which: str) -> list[Row]:
+    """Table 1: recall at five selection rates."""
+    return _filled(run, which, dict.fromkeys(hits.RATES, share))
+
+
+def areas(run: Run, which: str) -> list[Row]:
+    """Table 2: areas, accuracy of the probabilities, constants."""
+    rows = _filled(run, which, WRITTEN)
+    for row in rows:
+        row["constants"] = hits.constants(run, "honest", row["dataset"].value, row["method"].value)
+    return rows
+
+
+def _filled(run: Run, which: str, written: dict[str, Callable[[float], str]]) -> list[Row]:
+    rows = []
+    for dataset in chosen_sets(run, which):
+        by_method = {
+            m: {k: hits.values(run, "honest", dataset, m, k) for k in written}
+            for m in hits.methods(run, "honest", dataset)
+        }
+        best = {}
+        for k in written:
+            means = [mean_std(v[k])[0] for v in by_method.values() if v[k]]
+            best[k] = (min if k in hits.LOWER else max)(means, default=None)
+        for method, measured in by_method.items():
+            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            for k, v in measured.items():
+                css = "strong" if v and mean_std(v)[0] == best[k] else ""
+                row |= {k: spread(v, written[k], css, mark(run, dataset, method, k))}
+                row |= {f"{k}_sd": mean_std(v)[1] if v else None}
+            rows.append(row)
+    return rows
+
+
+def curves(run: Run) -> list[Row]:
+    """All curves with their bands, for the CSV file."""
+    keys, rows = ("rate", "recall", "low", "high"), []
+    for dataset in hits.datasets(run):
+        stored = facts(run, "honest", dataset)
+        for method, curve in stored["curves"].items():
+            points = zip(stored["rates"], curve["recall"], curve["low"], curve["high"], strict=True)
+            rows += [{"dataset": dataset, "method": method} | dict(zip(keys, p, strict=True)) for p in points]
+    return rows
+
+
+def coefficients(run: Run) -> list[Row]:
+    """HPB's coefficients S per pattern family."""
+    rows = []
+    for dataset in hits.datasets(run):
+        for method, constants in facts(run, "honest", dataset).get("constants", {}).items():
+            for family, s in constants.get("S", {}).items():
+                row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+                row |= {"family": family, "s": hits.counted(s), "median": sorted(s)[len(s) // 2]}
+                rows.append(row)
+    return rows
+
+
+def draws(run: Run) -> list[Row]:
+    """HPB against every printed method over the draws, in four metrics; positive: HPB is better."""
+    rows: dict[str, Row] = {}
+    for metric in TESTED:
+        for c in judges.rivals(run, "made", metric):
+            row = rows.setdefault(c.name, {"method": hits.method_cell(run, c.method), "n": len(c.by_set)})
+            row["excluded"] = c.excluded
+            if not c.by_set:
+                continue
+            low, value, high = c.interval.low, c.interval.value, c.interval.high
+            css = "strong" if c.p_holm <= judges.ALPHA else ""
+            row[metric] = Cell(value, f"{signed(value)} [{signed(low)}, {signed(high)}]", css)
+            wins = sum(d > 0 for d in c.by_set.values())
+            row |= {f"{metric}_low": low, f"{metric}_high": high, f"{metric}_p": c.p_holm}
+            row[f"{metric}_wins"] = f"{wins}/{len(c.by_set)}"
+    return list(rows.values())
+
+
+def identical(run: Run) -> list[Row]:
+    """Methods with the predictions of the trivial method on a test part or more, by data set and protocol."""
+    rows, ids = [], run.paper.methods[run.paper.more["trivial"]].ids
+    for role in REPEATED:
+        for dataset in hits.datasets(run, role):
+            stored = facts(run, role, dataset)
+            same = stored.get("identical", {})
+            for method in hits.methods(run, role, dataset):
+                parts = max((same.get(method, {}).get(m, 0) for m in ids), default=0)
+                if method in ids or not parts:
+                    continue
+                of = stored["curves"][method]["folds"]
+                others = [m for m, n in same[method].items() if n == of and m not in ids]
+                row: Row = {"dataset": dataset_cell(dataset), "protocol": run.paper.protocols[role]}
+                row |= {"method": hits.method_cell(run, method), "parts": parts, "of": of}
+                rows.append(row | {"others": ", ".join(hits.name_of(run, m) for m in others)})
+    return rows
+
+
+def repeated(run: Run) -> list[str]:
+    """Which methods are the trivial one under another name, and on how many data sets."""
+    sentences, trivial = [], run.paper.more["trivial"]
+    for role, where in REPEATED.items():
+        sets = hits.datasets(run, role)
+        counts = Counter(
+            hits.name_of(run, m)
+            for d in sets
+            for m in hits.methods(run, role, d)
+            if runs.is_trivial(run, run.paper.protocols[role], d, m)
+        )
+        groups: dict[int, list[str]] = {}
+        for name, n in counts.items():
+            groups.setdefault(n, []).append(name)
+        if groups:
+            told = [f"{listing(names)} on {n} of {len(sets)}" for n, names in sorted(groups.items())[::-1]]
+            sentences.append(
+                f"{where}, {'; '.join(told)} data sets give the predictions of {trivial}, bit for bit. There "
+                "they are one model under several names: a comparison with them only repeats the one with "
+                f"{trivial}, and no claim counts it as evidence."
+            )
+    return sentences
+
+
+def networks(run: Run) -> list[str]:
+    """On how many data sets a network with local structure predicts what the compressed class table alone
+    predicts.
+    """
+    sentences, learned = [], run.paper.more["networks"]
+    for role, where in REPEATED.items():
+        told = []
+        for name, network in learned.items():
+            same = [
+                facts(run, role, d).get("identical", {}).get(network, {}).get(method, 0)
+                == facts(run, role, d)["curves"][network]["folds"]
+                for d in hits.datasets(run, role)
+                if network in hits.methods(run, role, d)
+                and (method := hits.printed(run, role, d).get(name)) is not None
+            ]
+            if same:
+                told.append(f"{network} those of {name} on {sum(same)} of {len(same)} data sets")
+        if told:
+            sentences.append(
+                f"{where}, whole networks with local structure in every variable give the predictions of the "
+                f"method that compresses the class table alone, bit for bit: {listing(told)}."
+            )
+    return sentences
+
+
+def tests(run: Run) -> list[Row]:
+    """HPB against every method on every data set: areas, probabilities, selection rates at which the recall
+    differs.
+    """
+    rows = []
+    for dataset in hits.datasets(run):
+        stored = facts(run, "honest", dataset)
+        for method, test in stored.get("tests", {}).items():
+            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            for metric in TESTED:
+                d, p = test[metric]["difference"], test[metric]["p"]
+                css = "strong" if p is not None and p <= judges.ALPHA else ""
+                row |= {metric: Cell(d, None if d is None else signed(d), css), f"{metric}_p": p}
+            for key, sign, p in (("better", 1, "p"), ("worse", -1, "p"), ("better_holm", 1, "p_holm")):
+                recall = zip(
+                    stored["test_rates"], test["recall"]["difference"], test["recall"][p], strict=True
+                )
+                row[key] = judges.ranges(
+                    [r for r, d, q in recall if d and q is not None and q <= judges.ALPHA and d * sign > 0]
+                )
+            rows.append(row)
+    return rows
+
+
+def chosen(run: Run) -> list[Row]:
+    """The paper's choice of constants against nested choice, on the data sets that have both."""
+    rows = []
+    for dataset in hits.datasets(run, "paper"):
+        for method, constants in facts(run, "paper", dataset).get("constants", {}).items():
+            on_test, nested = (hits.mean(run, role, dataset, method) for role in ("paper", "honest"))
+            if "chosen_on_test" not in constants or on_test is None or nested is None:
+                continue
+            tried = [s for s in constants["on_test_scores"] if s is not None]
+            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            row |= {"combinations": len(constants["on_test_grid"]), "on_test": _four(on_test)}
+            row |= {
+                "on": "reshuffled" if constants.get("reshuffled") else "reported",
+                "nested": _four(nested),
+            }
+            row |= {"optimism": Cell(on_test - nested, signed(on_test - nested))}
+            row |= {"relative": on_test / nested - 1 if nested else None, "worst": _four(min(tried))}
+            row["chosen"] = hits.constants(run, "paper", dataset, method)
+            rows.append(row | {"inside": hits.constants(run, "honest", dataset, method) or FIXED})
+    return rows
+
+
+def promises(run: Run) -> list[str]:
+    """The mean of the optimism over methods and data sets, and which is largest."""
+    rows = [r for r in chosen(run) if r["relative"] is not None and r["inside"] != FIXED]
+    if not rows:
+        return []
+    largest = max(rows, key=lambda r: r["relative"])
+    same = sum(r["relative"] == 0 for r in rows)
+    average, most = mean_std(r["relative"] for r in rows)[0], formats.text(largest["relative"], "points")
+    return [
+        f"Choosing constants on test parts promises {formats.text(average, 'points')} % more area up to 10 % "
+        "than choosing them inside each training part from the same grids, mean of "
+        f"{plural(len(rows), 'row')}, {same} of which are 0; most for {largest['method'].text} on "
+        f"{largest['dataset'].value} ({most} %)."
+    ]
+
+
+def _four(value: float) -> Cell:
+    return Cell(value, f"{value:.4f}")
+
+
+def splits(run: Run) -> list[Row]:
+    """Area up to 10 % with random folds, with whole groups on one side, and in order of time."""
+    rows = []
+    for dataset in sorted({d for role in ("grouped", "time") for d, _ in runs.scores(run, role, hits.AREA)}):
+        for method in hits.methods(run, "honest", dataset):
+            by_role = {role: hits.values(run, role, dataset, method, hits.AREA) for role in SPLITS}
+            if not (by_role["grouped"] or by_role["time"]):
+                continue
+            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            for role, v in by_role.items():
+                row |= {role: spread(v, decimals(4)), f"{role}_sd": mean_std(v)[1] if v else None}
+                row[f"{role}_recall"] = hits.mean(run, role, dataset, method, "recall_5")
+                if role != "honest" and v and by_role["honest"]:
+                    row[f"{role}_loss"] = mean_std(v)[0] / mean_std(by_role["honest"])[0] - 1
+            rows.append(row)
+    return rows
+
+
+def best_by_split(run: Run) -> list[str]:
+    """Which method is best under which split."""
+    sentences, rows = [], splits(run)
+    for dataset in dict.fromkeys(r["dataset"].value for r in rows):
+        of_dataset = [r for r in rows if r["dataset"].value == dataset]
+        parts = []
+        for role, label in SPLITS.items():
+            having = [r for r in of_dataset if r[role]]
+            if having:
+                best = max(having, key=lambda r: r[role].value)
+                parts.append(f"{label}: {best['method'].text} ({best[role].value:.4f})")
+        sentences.append(f"{dataset}, largest area up to 10 %, {listing(parts)}.")
+    return sentences

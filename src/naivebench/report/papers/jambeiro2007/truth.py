@@ -1,0 +1,139 @@
+"""Jambeiro and Wainer 2007: calibration, and which planted critical patterns each method recovers."""
+
+from __future__ import annotations
+
+from naivebench.benchmark.results.formats import listing, plural
+from naivebench.benchmark.results.parts import dataset_cell
+from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.report.papers.jambeiro2007 import hits
+from naivebench.report.papers.jambeiro2007.hits import REFERENCE, decimals, facts, method_cell, name_of, share
+from naivebench.report.papers.run import Run
+
+FEWEST = 20  # cases of the highest bin that is told
+BEST = ("gap", "rmse_true", "divergence")
+
+
+def calibration(run: Run) -> list[Row]:
+    """How far predicted probabilities are from observed and from true ones."""
+    rows = []
+    for dataset in hits.datasets(run):
+        stored = facts(run, "honest", dataset)["calibration"]
+        lines: list[Row] = [
+            {"dataset": dataset_cell(dataset), "method": method_cell(run, m)} | _calibration(stored[m])
+            for m in hits.methods(run, "honest", dataset)
+            if m in stored
+        ]
+        for key in BEST:
+            known = [row[key].value for row in lines if row[key] and row[key].value != float("inf")]
+            for row in lines:
+                if known and row[key] and row[key].value == min(known):
+                    row[key] = row[key]._replace(css="strong")
+        rows += lines
+    return rows
+
+
+def _calibration(stored: dict) -> Row:
+    top: dict = next((b for b in reversed(stored["bins"]) if b["cases"] >= FEWEST), {})
+    numbers = {"gap": stored["gap"], "rmse_true": stored.get("rmse_true"), "divergence": None}
+    if "divergence" in stored:
+        numbers["divergence"] = float("inf") if stored["divergence"] is None else stored["divergence"]
+    row: Row = {key: None if v is None else Cell(v, decimals(5)(v)) for key, v in numbers.items()}
+    row |= {"highest": top.get("predicted"), "highest_observed": top.get("observed")}
+    return row | {"highest_true": top.get("true"), "cases": top.get("cases")}
+
+
+def nearest(run: Run) -> list[str]:
+    """Which method is nearest to the true probabilities where they are known."""
+    sentences = []
+    for dataset in planted(run):
+        by_method = facts(run, "honest", dataset)["calibration"]
+        order = sorted(
+            (m for m in by_method if by_method[m].get("rmse_true") is not None),
+            key=lambda m: by_method[m]["rmse_true"],
+        )
+        text = f"On {dataset} the true probabilities are known: nearest to them is {name_of(run, order[0])} "
+        text += f"(root mean square {by_method[order[0]]['rmse_true']:.4f})"
+        if REFERENCE in order[1:]:
+            place = f"number {order.index(REFERENCE) + 1} of {len(order)}"
+            text += f", HPB is {place} ({by_method[REFERENCE]['rmse_true']:.4f})"
+        sentences.append(text + ".")
+    return sentences
+
+
+def planted(run: Run) -> list[str]:
+    """Data sets whose planted patterns are known."""
+    return [d for d in hits.datasets(run) if "patterns" in facts(run, "honest", d)]
+
+
+def _selected(stored: dict, method: str, key: str, order: int | None = None) -> list[tuple[dict, float]]:
+    """(pattern, value) of the patterns of an order that have cases."""
+    pairs = zip(stored["planted"], stored["methods"][method][key], strict=True)
+    return [(p, v) for p, v in pairs if v is not None and order in (None, p["order"])]
+
+
+def recovery(run: Run) -> list[Row]:
+    """Per method: planted patterns found, probability believed, how early their cases come."""
+    rows = []
+    for dataset in planted(run):
+        stored = facts(run, "honest", dataset)["patterns"]
+        for method in (m for m in hits.methods(run, "honest", dataset) if m in stored["methods"]):
+            row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
+            row |= {
+                f"found_{o}": _share_found(stored, method, o) for o in {p["order"] for p in stored["planted"]}
+            }
+            rows.append(row | _recovery(stored, method))
+    return rows
+
+
+def _share_found(stored: dict, method: str, order: int | None = None) -> Cell | None:
+    values = [bool(v) for _, v in _selected(stored, method, "found", order)]
+    return Cell(sum(values) / len(values), f"{sum(values)} of {len(values)}") if values else None
+
+
+def _recovery(stored: dict, method: str) -> Row:
+    """Over all patterns, every case counting the same."""
+    predicted, first = (_selected(stored, method, key) for key in ("predicted", "first"))
+    cases = sum(p["cases"] for p, _ in predicted)
+    row: Row = {"patterns": len(predicted), "found": _share_found(stored, method)}
+    if cases:
+        true = sum(p["cases"] * p["true"] for p, _ in predicted)
+        row["believed"] = sum(p["cases"] * v for p, v in predicted) / true
+        row["first"] = sum(p["cases"] * v for p, v in first) / cases
+    return row
+
+
+def patterns(run: Run) -> list[Row]:
+    """Every planted pattern and who finds it."""
+    rows = []
+    for dataset in planted(run):
+        stored = facts(run, "honest", dataset)["patterns"]
+        for i, p in enumerate(stored["planted"]):
+            found = {m: of["found"][i] for m, of in stored["methods"].items() if of["found"][i] is not None}
+            row: Row = {"dataset": dataset_cell(dataset), "order": p["order"], "cases": p["cases"]}
+            row["pattern"] = ", ".join(f"{k} {v}" for k, v in p["values"].items())
+            row["true"] = Cell(p["true"], None if p["true"] is None else share(p["true"]))
+            row["by"] = ", ".join(name_of(run, m) for m, so in found.items() if so)
+            rows.append(row | {"missed": ", ".join(name_of(run, m) for m, so in found.items() if not so)})
+    return rows
+
+
+def recovered(run: Run) -> list[str]:
+    """HPB's recovery of the planted patterns beside the best one."""
+    sentences = []
+    for dataset in planted(run):
+        stored = facts(run, "honest", dataset)["patterns"]
+        rows = {m: r for m in stored["methods"] if "first" in (r := _recovery(stored, m))}
+        text = f"{plural(len(stored['planted']), 'pattern')} are planted in {dataset}."
+        if REFERENCE in rows:
+            hpb, most = rows[REFERENCE], max(row["found"].value for row in rows.values())
+            finders = [m for m in rows if rows[m]["found"].value == most]
+            first = max(rows, key=lambda m: rows[m]["first"])
+            text += (
+                f" HPB finds {hpb['found'].text} (most: "
+                f"{listing([name_of(run, m) for m in finders])}, {rows[finders[0]]['found'].text}); "
+                f"of their cases, {share(hpb['first'])} % are among its first 1 % (most: "
+                f"{name_of(run, first)}, {share(rows[first]['first'])} %), and it gives them "
+                f"{hpb['believed']:.2f} of their true probability."
+            )
+        sentences.append(text)
+    return sentences

@@ -1,0 +1,121 @@
+"""Kang et al. 2006 on texts: break-even points of the topics (Table 1), what moving the threshold over the
+test documents is worth, and figures that others published on the same documents.
+"""
+
+from __future__ import annotations
+
+from naivebench.benchmark.results.formats import listing
+from naivebench.benchmark.results.parts import dataset_cell, method_cell
+from naivebench.benchmark.results.summaries import wilson
+from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.kang2006.facts import bold_best, chosen, figures, label, mean, of_class, told
+from naivebench.report.papers.paper import DataSet, value
+from naivebench.report.papers.rows import within
+from naivebench.report.papers.run import Run
+from naivebench.report.papers.verdicts import UNTESTED
+
+SWEPT = ("f1_swept", "f1", "precision", "sensitivity", "average_precision")
+
+
+def break_even_points(run: Run, methods: list[str]) -> list[Row]:
+    """A row per topic and data set, a column per method."""
+    rows = []
+    for stand in chosen(run, "topics"):
+        about, topic = told(run, "paper", stand.id), label(stand)
+        train = (about["train_cases"] or {}).get(topic)
+        row: Row = {"topic": topic, "dataset": dataset_cell(stand.id), "kind": stand.kind, "train": train}
+        row["test"] = None if train is None else about["cases"][topic] - train
+        points = {m: of_class(run, "paper", stand, m).get("break_even") for m in methods}
+        rows.append(row | bold_best(points))
+    return rows
+
+
+def thresholds(run: Run, leading: bool = False) -> list[Row]:
+    """A row per topic, data set and method: F1 at the break-even point of the test documents, and of the
+    decided class.
+    """
+    rows = []
+    for stand in chosen(run, "topics", leading=leading):
+        for method in told(run, "paper", stand.id)["methods"]:
+            f = figures(run, "paper", stand.id, method)["classes"].get(label(stand), {})
+            if method != "majority" and f.get("f1_swept") is not None:
+                row: Row = {"topic": label(stand), "dataset": dataset_cell(stand.id)}
+                row |= {"method": method_cell(method)} | {key: f.get(key) for key in SWEPT}
+                rows.append(row | {"optimism": f["f1_swept"] - f["f1"]})
+    return rows
+
+
+def mean_thresholds(run: Run) -> list[Row]:
+    """A row per method: means over the topics, a data set each."""
+    rows = thresholds(run, leading=True)
+    by_method: dict[str, list[Row]] = {}
+    for row in rows:
+        by_method.setdefault(row["method"].value, []).append(row)
+    return [
+        {"method": method_cell(m), "topics": len(of), "largest": max(r["optimism"] for r in of)}
+        | {key: mean(r[key] for r in of) for key in ("f1_swept", "f1", "average_precision", "optimism")}
+        for m, of in by_method.items()
+    ]
+
+
+def unavailable(run: Run) -> str:
+    """Which of the paper's topics and sites this run does not have, and what is left of them."""
+    lost, replaced = [], []
+    for printed, sets in run.paper.data_sets.items():
+        exact = [d.id for d in sets if d.kind == "exact"]
+        if printed not in run.paper.more["topics"] or not exact:
+            continue
+        if run.results.prepared.get(exact[0], {}).get("status", "ok") != "ok":
+            lost.append(exact[0])
+            replaced += [d.id for d in sets if told(run, "paper", d.id).get("methods")]
+    if not lost:
+        return ""
+    text = f"This run does not have {listing(lost)}."
+    if not replaced:
+        return text
+    instead = f"In place of {len(replaced)} of them it has {listing(replaced)}"
+    return f"{text} {instead}, on which claims are only suggested to hold or not."
+
+
+def by_others(run: Run) -> list[Row]:
+    """Figures of other publications beside ours, on the paper's documents with a verdict."""
+    rows = []
+    for source in run.paper.more["others"]:
+        for stand in chosen(run, "topics", leading=True) + chosen(run, "all_classes", leading=True):
+            for printed, ours in source["methods"].items():
+                share = value(run.paper, stand.printed, printed, source["figure"])
+                if share is not None:
+                    share /= 100 if source["figure"].endswith("_pct") else 1
+                    rows += [r for name in ours for r in _beside(run, source, stand, printed, name, share)]
+    return rows
+
+
+def _beside(run: Run, source: dict, stand: DataSet, printed: str, name: str, share: float) -> list[Row]:
+    method = runs.method_of(run, "paper", stand.id, name)
+    whole = figures(run, "paper", stand.id, method)
+    of_topic = whole.get("classes", {}).get(label(stand), {})
+    ours = (of_topic or whole).get(source["metric"])
+    if method is None or ours is None:
+        return []
+    row: Row = {"dataset": dataset_cell(stand.id), "kind": stand.kind, "row": label(stand)}
+    row |= {"source": source.get("by", {}).get(printed, source["cited"]), "cited": source["cited"]}
+    row |= {"method_printed": printed, "printed": share, "method": method_cell(method), "ours": ours}
+    row |= {"difference": ours - share, "about": source["about"]}
+    if stand.kind != "exact" or not of_topic:
+        return [row | {"verdict": Cell(UNTESTED, css="quiet", title=f"{stand.kind}: other data")}]
+    low, high = wilson(ours * (cases := effective(of_topic, source["metric"])), cases)
+    gap = Interval(ours - share, low - share, high - share, 1)
+    agreement = within(gap, source["tolerance"], 1, "test part")
+    return [row | {"verdict": Cell(agreement.verdict, title=agreement.why), "why": agreement.why}]
+
+
+def effective(of_topic: dict, metric: str) -> float:
+    """The number of cases that the figure is a share of: F1 = TP / (TP + (FP + FN) / 2), a break-even point
+    the share of the positive cases.
+    """
+    n, recall, precision = of_topic["n"], of_topic["sensitivity"], of_topic["precision"]
+    if metric != "f1" or not precision:
+        return n
+    return (n + n * recall / precision) / 2

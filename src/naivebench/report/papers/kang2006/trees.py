@@ -1,0 +1,104 @@
+"""Kang et al. 2006: how large the trees of naive Bayes classifiers get under each reading of the score, and
+which of them are drawn.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.parts import dataset_cell, method_cell
+from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.report.papers.kang2006.facts import told
+from naivebench.report.papers.run import Run, method_of
+
+KEYS = ("nodes", "leaves", "depth", "words")
+READINGS = ("RNBL-MN", "RNBL-MN, factor |D|")
+DRAWN = 4  # trees
+LARGE = 40  # nodes: larger trees are drawn only where there is no other
+
+
+class Drawn(NamedTuple):
+    """A tree to draw: that of the first fold."""
+
+    dataset: str
+    method: str
+    tree: dict
+
+
+def _shown(run: Run) -> list[str]:
+    """Data sets with figures under the paper's protocol."""
+    role = run.paper.protocols["paper"]
+    return [d for p, d in run.results.break_even if p == role]
+
+
+def span(values: list[float]) -> Cell:
+    """`3`, or the mean with the range, as `4.2 (3 – 7)`; the value is the mean."""
+    mean, low, high = sum(values) / len(values), min(values), max(values)
+    return Cell(mean, f"{low:,.0f}" if low == high else f"{mean:,.1f} ({low:,.0f} – {high:,.0f})")
+
+
+def sizes(run: Run) -> list[Row]:
+    """A row per data set and method that grows a tree."""
+    rows = []
+    for dataset in _shown(run):
+        for method, figures in told(run, "paper", dataset)["methods"].items():
+            trees = figures["trees"]
+            if trees and method != "majority":
+                row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(method)}
+                spans = {k: span([t[k] for t in trees]) for k in KEYS if k in trees[0]}
+                rows.append(row | {"parts": len(trees)} | spans)
+    return rows
+
+
+def drawn(run: Run) -> tuple[Drawn, ...]:
+    """The trees that are drawn: the largest of the plain score, and at least one under the other reading,
+    best of the same data set.
+    """
+    found: dict[str, list[Drawn]] = {reading: [] for reading in READINGS}
+    for dataset in _shown(run):
+        for reading, trees in found.items():
+            method = method_of(run, "paper", dataset, reading)
+            tree = told(run, "paper", dataset)["methods"].get(method or "", {}).get("tree")
+            if tree and tree["children"]:
+                trees.append(Drawn(dataset, method or "", tree))
+    plain, scaled = found.values()
+    plain.sort(key=lambda d: (-nodes(d.tree), d.dataset))
+    known = [d.dataset for d in plain]
+
+    def order(d: Drawn) -> tuple:
+        place = known.index(d.dataset) if d.dataset in known else len(known)
+        return place, nodes(d.tree) > LARGE, -nodes(d.tree), d.dataset
+
+    scaled.sort(key=order)
+    plain = plain[: DRAWN - 1] if scaled else plain[:DRAWN]
+    return (*plain, *scaled[: DRAWN - len(plain)])
+
+
+def nodes(tree: dict) -> int:
+    """Nodes of a tree."""
+    return 1 + sum(nodes(child) for child in tree["children"].values())
+
+
+def growth(run: Run) -> str:
+    """How often the two readings of the score split at all, in a sentence; "" without trees."""
+    parts = []
+    for reading in READINGS:
+        counts = []
+        for dataset in _shown(run):
+            method = method_of(run, "paper", dataset, reading)
+            trees = told(run, "paper", dataset)["methods"].get(method or "", {}).get("trees", [])
+            counts += [sum(t["nodes"] for t in trees) / len(trees)] if trees else []
+        if counts:
+            split = sum(n > 1 for n in counts)
+            mean = formats.text(sum(counts) / len(counts), "rank")
+            sets = formats.plural(len(counts), "data set")
+            parts.append(f"{reading} splits on {split} of {sets} ({mean} nodes on average)")
+    return f"{'; '.join(parts)}." if parts else ""
+
+
+def significant(run: Run) -> str:
+    """Why no test can tell whether splits are significant."""
+    text = "the paper names no test and no level: a split is made whenever the score rises"
+    sizes = growth(run).rstrip(".")
+    return f"{text}. {sizes}" if sizes else text

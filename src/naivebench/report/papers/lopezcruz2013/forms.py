@@ -1,0 +1,96 @@
+"""The closed forms of Lopez-Cruz et al. 2013 against the densities: largest gap of log odds, nats."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+
+def _drawn(rng: np.random.Generator, shape: int | tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    return rng.uniform(-np.pi, np.pi, shape), rng.gamma(2.0, 4.0, shape)
+
+
+def _log_odds(phi: np.ndarray, mu: np.ndarray, kappa: np.ndarray) -> np.ndarray:
+    from naivebench.methods.directional.helpers import von_mises
+
+    return von_mises.log_density(phi, mu[0], kappa[0]) - von_mises.log_density(phi, mu[1], kappa[1])
+
+
+def circle(rng: np.random.Generator) -> float:
+    """Theorem 1: one angle, a line through the circle."""
+    from naivebench.methods.directional.analysis import surfaces
+
+    (mu, kappa), phi = _drawn(rng, 2), rng.uniform(-np.pi, np.pi, 50)
+    line = surfaces.circle_line(surfaces.circle(mu, kappa))
+    return float(
+        np.abs(line[0] * np.cos(phi) + line[1] * np.sin(phi) + line[2] - _log_odds(phi, mu, kappa)).max()
+    )
+
+
+def torus(rng: np.random.Generator) -> float:
+    """Theorem 2: two angles, a quadratic surface of the torus."""
+    from naivebench.methods.directional.analysis import surfaces
+
+    (mu, kappa), (phi, psi) = _drawn(rng, (2, 2)), rng.uniform(-np.pi, np.pi, (2, 50))
+    ring, tube = 2.0, 1.0
+    ours = surfaces.torus_polynomial(
+        surfaces.torus(mu, kappa), surfaces.torus_points(phi, psi, ring, tube), ring, tube
+    )
+    theirs = _log_odds(phi, mu[0], kappa[0]) + _log_odds(psi, mu[1], kappa[1])
+    return float(np.abs(ours / (tube * (ring + tube * np.cos(psi))) - theirs).max())
+
+
+def _unit(rng: np.random.Generator, n: int) -> np.ndarray:
+    vectors = rng.normal(size=(n, 3))
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def _sphere_log_odds(x: np.ndarray, mean: np.ndarray, kappa: np.ndarray) -> np.ndarray:
+    from naivebench.methods.directional.helpers import von_mises_fisher
+
+    return von_mises_fisher.log_density(x, mean[0], kappa[0]) - von_mises_fisher.log_density(
+        x, mean[1], kappa[1]
+    )
+
+
+def sphere(rng: np.random.Generator) -> float:
+    """Theorem 3: a direction, a plane through the sphere."""
+    from naivebench.methods.directional.analysis import surfaces
+
+    mean, x, kappa = _unit(rng, 2), _unit(rng, 50), rng.gamma(2.0, 4.0, 2)
+    return float(
+        np.abs(
+            surfaces.plane_decision(surfaces.plane(mean, kappa), x) - _sphere_log_odds(x, mean, kappa)
+        ).max()
+    )
+
+
+def hybrid(rng: np.random.Generator) -> float:
+    """Section 3.4: a direction beside two numbers with one covariance for both classes; infinite if the
+    surface has a quadratic part.
+    """
+    from scipy.stats import multivariate_normal
+
+    from naivebench.methods.directional.analysis import surfaces
+
+    mean, x, kappa, y = _unit(rng, 2), _unit(rng, 50), rng.gamma(2.0, 4.0, 2), rng.normal(size=(50, 2))
+    centre, factor = rng.normal(size=(2, 2)), rng.normal(size=(2, 2))
+    covariance = factor @ factor.T + np.eye(2)
+    surface = surfaces.hybrid(mean, kappa, centre, [covariance, covariance])
+    theirs = multivariate_normal.logpdf(y, centre[0], covariance) - multivariate_normal.logpdf(
+        y, centre[1], covariance
+    )
+    gap = np.abs(surfaces.hybrid_decision(surface, x, y) - theirs - _sphere_log_odds(x, mean, kappa)).max()
+    return float(gap) if not surface.quadratic.any() else math.inf
+
+
+FORMS = {"one angle": circle, "two angles": torus, "a direction": sphere, "a direction and numbers": hybrid}
+
+
+def gaps(draws: int) -> dict[str, float]:
+    """Form -> largest distance over so many pairs of classes, the same in every run."""
+    return {
+        label: max(function(np.random.default_rng([2013, i])) for i in range(draws))
+        for label, function in FORMS.items()
+    }

@@ -1,0 +1,160 @@
+"""What a paper says, read from its folder: `<key>/paper.yaml`, the printed figures in `data/published/`, and
+the paper's own functions.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from naivebench.benchmark.results.parts import PUBLISHED
+from naivebench.core.checks import InputError
+
+FOLDER = Path(__file__).resolve().parent
+SCHEMA = FOLDER / "paper.schema.yaml"
+
+
+class DataSet(NamedTuple):
+    """A data set of this project, and what it is to one of the paper's."""
+
+    printed: str
+    id: str
+    kind: str  # exact, generated, reduced, altered, part, substitute
+    about: str = ""
+
+
+class Method(NamedTuple):
+    """Methods of this project that stand for a printed one: the first one that was run counts."""
+
+    ids: tuple[str, ...]
+    discrete: tuple[str, ...]  # before `ids` where a data set has nominal or ordinal attributes
+    more: dict  # further keys of the paper's own
+
+
+class Figure(NamedTuple):
+    """A printed figure; `value` is None where the print is lost."""
+
+    value: float | None
+    std: float | None
+    provenance: str
+    table: str
+
+
+class Paper(NamedTuple):
+    """A paper. Figures are keyed by (data set, method, metric) as printed."""
+
+    id: str
+    title: str
+    heading: str
+    protocols: dict[str, str]  # role -> id of a protocol; code knows roles only
+    data_sets: dict[str, tuple[DataSet, ...]]  # printed name -> what stands for it, the leading one first
+    methods: dict[str, Method]  # by printed name
+    figures: dict[tuple[str, str, str], Figure]
+    rows: dict  # how the paper is held against this run, see `report.papers.rows`; {} for no rows
+    claims: tuple[dict, ...]
+    sections: tuple[dict, ...]
+    general: tuple[str, ...]
+    notes: dict[str, dict[str, str]]  # printed data set -> method of this project, or * -> note
+    more: dict  # further keys of the paper's own
+
+
+def keys() -> tuple[str, ...]:
+    """The papers, in the order of their years."""
+    found = {path.parent.name: _yaml(path)["year"] for path in FOLDER.glob("*/paper.yaml")}
+    return tuple(sorted(found, key=lambda key: (found[key], key)))
+
+
+@lru_cache(maxsize=32)
+def _yaml(path: Path) -> dict:
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.load(path.read_text(encoding="utf-8"), loader)
+
+
+@lru_cache(maxsize=32)
+def _content(path: Path) -> dict:
+    """What a paper.yaml says. Raises InputError where it does not fit the schema."""
+    import jsonschema
+
+    content = _yaml(path)
+    if strange := _not_text(content):
+        raise InputError(f"{path}: the key {strange!r} is no text, put it in quotes")
+    errors = sorted(
+        jsonschema.Draft202012Validator(_yaml(SCHEMA)).iter_errors(content), key=lambda e: list(e.path)
+    )
+    if errors:
+        where = ".".join(map(str, errors[0].path)) or "its top level"
+        raise InputError(f"{path}: {where}: {errors[0].message}; see {SCHEMA.name} for what is allowed")
+    return content
+
+
+def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
+    """The paper `key`. Raises InputError, one sentence, where its paper.yaml does not fit the schema."""
+    content = _content(folder / key / "paper.yaml")
+    own: dict[str, Any] = {k: content.get(k, {}) for k in ("protocols", "rows", "notes", "more")}
+    own |= {k: tuple(content.get(k, ())) for k in ("claims", "sections", "general")}
+    data_sets = {
+        str(printed): tuple(DataSet(str(printed), **d) for d in sets)
+        for printed, sets in content.get("data_sets", {}).items()
+    }
+    methods = {name: _method(m) for name, m in content.get("methods", {}).items()}
+    figures = _figures(published / content.get("figures", f"{key}.csv"))
+    return Paper(
+        key,
+        content["title"],
+        content["heading"],
+        data_sets=data_sets,
+        methods=methods,
+        figures=figures,
+        **own,
+    )
+
+
+def _not_text(content: Any) -> Any:
+    """A key that YAML took for something else, such as a bare `on` or a number; None without any."""
+    if isinstance(content, dict):
+        strange = next((k for k in content if not isinstance(k, str)), None)
+        return strange if strange is not None else _not_text(list(content.values()))
+    found = (_not_text(c) for c in content) if isinstance(content, list) else ()
+    return next((k for k in found if k is not None), None)
+
+
+def _method(content: list | dict) -> Method:
+    more = {"ids": content} if isinstance(content, list) else dict(content)
+    return Method(tuple(more.pop("ids")), tuple(more.pop("discrete", ())), more)
+
+
+def _figures(path: Path) -> dict[tuple[str, str, str], Figure]:
+    """The printed figures; {} for a paper without any. One row may stand for several methods."""
+    if not path.is_file():
+        return {}
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return {
+        (row["dataset"], method, row["metric"]): Figure(
+            _number(row["value"]), _number(row["std"]), row["provenance"], row["table"]
+        )
+        for row in rows
+        for method in row["method"].split(", ")
+    }
+
+
+def _number(text: str) -> float | None:
+    return float(text) if text else None
+
+
+def value(paper: Paper, dataset: str, method: str, metric: str) -> float | None:
+    """A printed value, None where there is none."""
+    figure = paper.figures.get((dataset, method, metric))
+    return figure.value if figure else None
+
+
+def own(paper: Paper, name: str) -> Callable[..., Any]:
+    """A function of the paper's own modules, `module.function` relative to its folder."""
+    module, function = name.rsplit(".", 1)
+    return getattr(importlib.import_module(f"naivebench.report.papers.{paper.id}.{module}"), function)

@@ -1,0 +1,94 @@
+"""Robles et al. 2003, Fig. 2: how an individual of Pazzani-EDA codes a structure.
+
+An individual has one gene per attribute, 0 where the attribute is not used, else the number of its group;
+equal numbers are joined. The figure's own two examples are lost with its picture.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from naivebench.benchmark.results.parts import dataset_cell
+from naivebench.benchmark.results.tables import Column, Row, Table
+from naivebench.report.papers.rows import SETTINGS
+from naivebench.report.papers.run import Run, method_of, stands
+
+LETTERS, GENES = "ABCD", ((1, 2, 1, 0), (2, 1, 2, 0), (1, 2, 3, 4), (0, 0, 0, 0))
+MOST = 10  # attributes of a data set whose individuals are shown
+COLUMNS = (
+    Column("dataset", "Data set", "id"),
+    Column("attributes", "Attributes, in order", "long"),
+    Column("individual", "Individual", "code"),
+    Column("structure", "Structure: attributes in one pair of braces are joined", "long"),
+    Column("about", "What it is", "long"),
+)
+ABOUT = (
+    "C has the number of A: the two are one attribute whose values are the pairs of values. D is not used.",
+    "The same structure under other numbers.",
+    "Every attribute in a group of its own: naive Bayes.",
+    "No attribute: every case gets the largest class.",
+)
+
+
+def decoded(individual: Sequence[int], names: Sequence[str]) -> str:
+    """The structure that an individual stands for, groups in the order of their first attributes."""
+    groups: dict[int, list[str]] = {}
+    for number, name in zip(individual, names, strict=True):
+        if number:
+            groups.setdefault(number, []).append(name)
+    return " ".join("{" + " x ".join(members) + "}" for members in groups.values()) or "{}"
+
+
+def coded(structure: str, names: Sequence[str]) -> tuple[int, ...]:
+    """An individual that stands for a structure, its groups numbered in order."""
+    genes = dict.fromkeys(names, 0)
+    for number, group in enumerate(re.findall(r"\{([^}]*)\}", structure), 1):
+        genes |= dict.fromkeys(group.split(" x ") if group else (), number)
+    return tuple(genes[name] for name in names)
+
+
+def table(run: Run) -> Table | None:
+    """Four individuals of four attributes, and those of the structures that this run found; None without any
+    of the paper's data.
+    """
+    if not stands(run, *SETTINGS):
+        return None
+    lines: list[Row] = [
+        {
+            "dataset": "example",
+            "attributes": ", ".join(LETTERS),
+            "individual": _written(genes),
+            "structure": decoded(genes, LETTERS),
+            "about": about,
+        }
+        for genes, about in zip(GENES, ABOUT, strict=True)
+    ]
+    for stand in stands(run, "paper", leading=True):
+        names = [a["name"] for a in run.results.prepared.get(stand.id, {}).get("attributes", [])]
+        structure = _found(run, stand.id)
+        if structure is not None and 0 < len(names) <= MOST:
+            line: Row = {"dataset": dataset_cell(stand.id), "attributes": ", ".join(names)}
+            line |= {"individual": _written(coded(structure, names)), "structure": structure}
+            lines.append(line | {"about": "Found by Pazzani-EDA in the first run."})
+    return Table(
+        "robles2003_coding",
+        "Fig. 2: individuals and the structures that they code; the figure's own examples are lost.",
+        COLUMNS,
+        tuple(lines),
+    )
+
+
+def _written(individual: Sequence[int]) -> str:
+    return f"({', '.join(map(str, individual))})"
+
+
+def _found(run: Run, dataset: str) -> str | None:
+    """The structure of the first run of Pazzani-EDA."""
+    frame, method = run.results.structures, method_of(run, "paper", dataset, "Pazzani-EDA")
+    chosen = frame[
+        (frame["protocol"] == run.paper.protocols["paper"])
+        & (frame["dataset"] == dataset)
+        & (frame["method"] == method)
+    ].sort_values(["repeat", "fold"])
+    return None if chosen.empty else str(chosen["structure"].iloc[0])

@@ -1,0 +1,501 @@
+"""Robles et al. 2003: verdicts and gains per method, what the searches cost and find, the paper's test beside
+a corrected one, and its data beside ours.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterable
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.formats import listing, plural
+from naivebench.benchmark.results.parts import dataset_cell, method_cell
+from naivebench.benchmark.results.summaries import mean_std
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table
+from naivebench.evaluation.statistics import intervals
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.paper import value
+from naivebench.report.papers.robles2003.claims import mann_whitney, run_counts
+from naivebench.report.papers.rows import (
+    FITTED,
+    ORDINARY,
+    ROW_VERDICTS,
+    SETTINGS,
+    PaperRow,
+    counted,
+    excess,
+    measured,
+    rows,
+)
+from naivebench.report.papers.run import Run, paired, stands
+
+PAIRS = (
+    ("IENB", "NB"),
+    ("IterativeBayes", "NB"),
+    ("APNBC-EDA", "NB"),
+    ("FSSJ", "NB"),
+    ("BSEJ", "NB"),
+    ("Pazzani-EDA", "NB"),
+    ("Pazzani-EDA", "BSEJ"),
+)
+PRINTED_PAIRS = (("IENB", "NB"), ("IterativeBayes", "NB"), ("APNBC-EDA", "NB"), ("Pazzani-EDA", "BSEJ"))
+SIZES = {  # of this run -> as printed
+    "evaluations": "evaluations",
+    "evaluations_to_solution": "evaluations",
+    "attributes_used": "n_attributes_used",
+    "groups": "n_groups",
+}
+POPULATION = 500  # of the searches
+LIMIT = 105_500  # evaluations: 500 and 105 generations of 1,000
+GAINS = ("gain_printed", "gain_paper", "gain_honest")
+
+OVERVIEW = (
+    Column("method", "Method", "id"),
+    Column("table", "Table", "text", "Table of the paper"),
+    Column("settings", "Settings", "text", f"as the paper says, or {FITTED}"),
+    Column("datasets", "Data sets", "integer", "All that stand for one of the paper's"),
+    *(
+        Column(v.replace(" ", "_"), v.capitalize(), "integer", "Data sets with this verdict")
+        for v in ROW_VERDICTS
+    ),
+    Column(
+        "gain_datasets",
+        "Sets with gains",
+        "integer",
+        "Printed data sets that have all gains: the means are over these",
+    ),
+    Column(
+        "gain_printed",
+        "Printed gain",
+        "points",
+        "Mean points over naive Bayes as printed; IENB, judged on the cases themselves, is printed against"
+        " leave-one-out: not alike, so not shown",
+    ),
+    Column(
+        "gain_paper",
+        "Gain",
+        "points",
+        "Mean points over naive Bayes judged in the same way, the settings' own protocol",
+    ),
+    Column("gain_honest", "Honest gain", "points", "Mean points over naive Bayes, honest protocol"),
+    Column("optimism", "Optimism", "points", "Median of the paper's protocol minus honest, same settings"),
+    Column("permuted", "Shuffled", "points", "Median excess on shuffled labels over the largest class"),
+    Column(
+        "permuted_nominal",
+        "Shuffled, nominal sets",
+        "points",
+        "The same over data sets without numbers: cut points learned on shuffled labels leave numbers without"
+        " any cut, so nothing can be searched there",
+    ),
+    Column("nominal_sets", "Nominal sets", "integer", "Data sets of the column before"),
+    Column(
+        "permuted_after_cuts",
+        "Shuffled after cuts",
+        "points",
+        "The same over data sets with numbers: labels are shuffled once cut points are learned on the true"
+        " ones, so the intervals remain",
+    ),
+    Column("cut_sets", "Sets with cuts", "integer", "Data sets of the column before"),
+)
+DETAIL = (
+    Column("dataset", "Data set", "id"),
+    Column("method", "Method", "text"),
+    Column("settings", "Settings", "text", f"* = {FITTED}"),
+    Column("verdict", "Verdict"),
+    Column(
+        "k",
+        "k",
+        "rank",
+        "Correct cases, printed / this run: means over the runs ± their standard deviations",
+    ),
+    Column("runs", "Runs", "integer"),
+    Column(
+        "gain_printed",
+        "Printed gain",
+        "points",
+        "Points over naive Bayes as printed; Iterative Bayes and APNBC are quoted from other papers; IENB is"
+        " printed against naive Bayes judged in another way: not shown",
+    ),
+    Column(
+        "gain_paper",
+        "Gain",
+        "points",
+        "Points over naive Bayes judged in the same way, paper's protocol, same settings",
+    ),
+    Column("gain_honest", "Honest gain", "points", "Points over naive Bayes, honest protocol, same settings"),
+    Column(
+        "evaluations",
+        "Evaluations",
+        "integer",
+        "Printed / this run (mean over runs), the whole search",
+    ),
+    Column(
+        "evaluations_to_solution",
+        "To the solution",
+        "integer",
+        "Printed / this run (mean over runs), until the solution was found, as section 5.3 defines them",
+    ),
+    Column("attributes_used", "Attributes", "integer", "Printed / this run (mean over runs)"),
+    Column("groups", "Groups", "integer", "Printed / this run (mean over runs)"),
+    *(Column(f"{s}_printed", f"Printed {s}", "integer", hidden=True) for s in SIZES),
+    Column("structure", "Structure", "long", "First run: attributes in one pair of braces are joined"),
+    Column("note", "Note", "long"),
+)
+SIGNIFICANCE = (
+    Column("dataset", "Data set", "id"),
+    Column("method", "Method", "text"),
+    Column("against", "Against", "text", "In the runs; the honest difference of IENB is that to naive Bayes"),
+    Column("printed", "Printed", "text", "Whether the paper marks the difference as significant"),
+    Column(
+        "difference",
+        "Cases",
+        "rank",
+        "Mean difference in correct cases over the runs, paper's protocol, same settings; IENB against naive"
+        " Bayes on the cases themselves",
+    ),
+    Column("std", "SD", "rank", "Standard deviation over the runs: the seed of the search, nothing else"),
+    Column("runs", "Runs", "integer"),
+    Column(
+        "mann_whitney",
+        "p, Mann-Whitney",
+        "p",
+        "The paper's test: the runs against the mean of the other method repeated as often",
+    ),
+    Column(
+        "honest_difference",
+        "Honest difference",
+        "points",
+        "Mean difference in accuracy over the honest folds",
+    ),
+    Column("low", "Lower end", "points", "95 % interval of the corrected resampled t test"),
+    Column("high", "Upper end", "points"),
+    Column("folds", "Folds", "integer"),
+    Column("corrected", "p, corrected t", "p", "Corrected resampled t test over the honest folds, two-sided"),
+)
+
+
+def alike(run: Run, role: str, name: str, against: str) -> str:
+    """What a method is compared with under the protocol of a role: where the paper's way of judging makes
+    figures of two kinds, naive Bayes judged in the same way as the method.
+    """
+    judged_as = run.paper.methods[name].more.get("naive_bayes", against)
+    return judged_as if against == "NB" and role != "honest" else against
+
+
+def gain(run: Run, role: str, dataset: str, name: str) -> float | None:
+    """Accuracy minus that of naive Bayes under one protocol; None for naive Bayes, or without one."""
+    if name == "NB":
+        return None
+    pair = paired(run, [role], dataset, name, alike(run, role, name, "NB"))
+    return pair.mean if pair else None
+
+
+def _printed_gain(run: Run, printed: str, name: str) -> float | None:
+    """None where the print holds figures of two kinds against each other, as our gains do not."""
+    if "naive_bayes" in run.paper.methods[name].more:
+        return None
+    percent = value(run.paper, printed, name, "improvement_over_NB_pct")
+    return None if percent is None else round(percent / 100, 12)
+
+
+def _median(values: Iterable[float | None]) -> float | None:
+    numbers = [v for v in values if v is not None]
+    return statistics.median(numbers) if numbers else None
+
+
+def overview(run: Run) -> Table:
+    """Verdicts, gains and optimism of every method, by the settings."""
+    made, lines = rows(run), list[Row]()
+    for name, method in run.paper.methods.items():
+        for settings in (ORDINARY, FITTED):
+            chosen = [r for r in made if (r.name, r.settings) == (name, settings)]
+            if not chosen:
+                continue
+            line: Row = {
+                "method": method_cell(chosen[0].method),
+                "table": method.more.get("table"),
+                "settings": settings,
+            }
+            line |= {"datasets": len(chosen)} | {v.replace(" ", "_"): n for v, n in counted(chosen).items()}
+            line["optimism"] = _median(r.optimism for r in chosen)
+            if settings == ORDINARY:
+                line |= _shuffled(run, chosen[0].method, [r.stand.id for r in chosen])
+            lines.append(line | _gains(run, name, chosen))
+    lines += [_by_measure(run, m) for m in _measures(run)]
+    caption = "Verdicts, gains over naive Bayes and optimism per method, over the paper's data sets."
+    return Table("robles2003_methods", caption, OVERVIEW, tuple(lines))
+
+
+def _shuffled(run: Run, method: str, sets: Iterable[str]) -> Row:
+    """Median excesses on shuffled labels: over all data sets, over those all of whose attributes are nominal,
+    and over those whose labels were shuffled after the cut points were learned.
+    """
+    sets = list(sets)
+    every = {d: v for d in sets if (v := excess(run, d, method, "accuracy")) is not None}
+    nominal = [v for d, v in every.items() if (of := runs.kinds(run, d)) and set(of) <= set(runs.DISCRETE)]
+    cut = [excess(run, d, method, "accuracy", "permuted_after_cuts") for d in sets]
+    return {
+        "permuted": _median(every.values()),
+        "permuted_nominal": _median(nominal),
+        "nominal_sets": len(nominal) or None,
+        "permuted_after_cuts": _median(cut),
+        "cut_sets": sum(v is not None for v in cut) or None,
+    }
+
+
+def _gains(run: Run, name: str, chosen: list[PaperRow]) -> Row:
+    """Mean gains, over the printed data sets that have every kind of gain that the method has; of several
+    sets that stand for one the first counts.
+    """
+    role = next(k for k, settings in SETTINGS.items() if settings == chosen[0].settings)
+    by_set = [
+        (
+            r.stand.printed,
+            _printed_gain(run, r.stand.printed, name),
+            gain(run, role, r.stand.id, name),
+            gain(run, "honest", r.stand.id, name) if role == "paper" else None,
+        )
+        for r in chosen
+    ]
+    present = [i for i in range(3) if any(g[i + 1] is not None for g in by_set)]
+    complete = [g for g in by_set if all(g[i + 1] is not None for i in present)]
+    first = {g[0]: g[1:] for g in reversed(complete)}.values()
+    if not present or not first:
+        return {}
+    means = {GAINS[i]: math.fsum(g[i] or 0.0 for g in first) / len(first) for i in present}
+    return {"gain_datasets": len(first)} | means
+
+
+def _measures(run: Run) -> list[str]:
+    """The forms of naive Bayes that others are compared with, besides the paper's own."""
+    forms = dict.fromkeys(m.more.get("naive_bayes") for m in run.paper.methods.values())
+    scored = {m for _, m in runs.scores(run, "paper", "accuracy")}
+    return [f for f in forms if f in scored]
+
+
+def _by_measure(run: Run, form: str) -> Row:
+    """What naive Bayes gains by a measure alone, and what is left of that on honest folds: nothing."""
+    sets = [d.id for d in stands(run, "paper", leading=True)]
+    pairs = [p for d in sets if (p := paired(run, ["paper"], d, form, "NB"))]
+    excesses = []
+    for d in sets:
+        honest = runs.method_of(run, "honest", d, "NB")
+        ours, fair = (
+            measured(run, role, d, m, "accuracy") for role, m in (("paper", form), ("honest", honest))
+        )
+        excesses.append(ours.value - fair.value if ours and fair else None)
+    return {
+        "method": method_cell(form),
+        "table": None,
+        "settings": ORDINARY,
+        "datasets": len(pairs),
+        "gain_datasets": len(pairs),
+        "gain_paper": math.fsum(p.mean for p in pairs) / len(pairs) if pairs else None,
+        "optimism": _median(excesses),
+        **_shuffled(run, form, sets),
+    }
+
+
+def detail(run: Run, number: str, caption: str) -> Table:
+    """One of Tables 3 to 6: gains, effort, sizes and structures, printed and of this run."""
+    names = [n for n, m in run.paper.methods.items() if m.more.get("table") == number]
+    found = _structures(run)
+    lines = []
+    for r in (row for name in names for row in rows_of(run, name)):
+        role = next(k for k, settings in SETTINGS.items() if settings == r.settings)
+        means = run.summary.means.get((r.protocol, r.stand.id, r.method), {})
+        notes = run.paper.notes.get(r.stand.printed, {})
+        line: Row = {
+            "dataset": dataset_cell(r.stand.id),
+            "method": method_cell(r.method),
+            "settings": Cell(r.settings, "*" if r.settings == FITTED else "", title=r.settings),
+            "verdict": Cell(r.agreement.verdict, title=r.agreement.why),
+            "k": _counts(r),
+            "runs": r.ours.runs if r.ours else None,
+            "gain_printed": _printed_gain(run, r.stand.printed, r.name),
+            "gain_paper": gain(run, role, r.stand.id, r.name),
+            "gain_honest": gain(run, "honest", r.stand.id, r.name) if role == "paper" else None,
+            "structure": found.get((r.protocol, r.stand.id, r.method)),
+            "note": notes.get(r.method) or notes.get("*"),
+        }
+        for key, metric in SIZES.items():
+            printed = value(run.paper, r.stand.printed, r.name, metric)
+            line[f"{key}_printed"] = printed
+            if printed is not None:
+                line[key] = Cell(means.get(key), f"{_number(printed)} / {_number(means.get(key))}")
+        lines.append(line)
+    filled = {
+        k for line in lines for k, c in line.items() if (c.value if isinstance(c, Cell) else c) is not None
+    }
+    columns = tuple(c if c.key in filled else c._replace(hidden=True) for c in DETAIL)
+    return Table(f"robles2003_table{number}", caption, columns, tuple(lines))
+
+
+def longer(run: Run) -> str:
+    """A sentence on the searches that need at least twice the printed evaluations, or reach the limit."""
+    twice, capped = [], []
+    for r in rows(run):
+        printed = value(run.paper, r.stand.printed, r.name, "evaluations")
+        means = run.summary.means.get((r.protocol, r.stand.id, r.method), {})
+        ours = means.get("evaluations")
+        searched = run.paper.methods[r.name].more.get("mean") and r.settings == ORDINARY
+        if not searched or r.stand.kind != "exact" or printed is None or ours is None:
+            continue
+        if ours >= LIMIT:
+            capped.append(f"{r.name} on {r.stand.id}")
+        elif ours >= 2 * printed and printed >= POPULATION:  # fewer is a misprint
+            twice.append(f"{r.name} on {r.stand.id} ({ours / printed:.1f})")
+    told = [f"needs at least twice the printed evaluations for {listing(twice)}"] if twice else []
+    told += [f"reaches the limit of {LIMIT:,} evaluations for {listing(capped)}"] if capped else []
+    return f"The stopping rule {' and '.join(told)}." if told else ""
+
+
+def _counts(row: PaperRow) -> Cell | None:
+    """Correct cases as printed and of this run, both with the spread over the runs."""
+    if row.ours is None or row.ours.correct is None or row.ours.tested is None:
+        return None
+    mean, spread = mean_std([share * row.ours.tested for share in row.ours.by_run])
+    printed = formats.DASH
+    if row.agreement.implied is not None and row.figure:
+        deviation = None if row.figure.std is None else row.figure.std / 100 * row.ours.tested
+        printed = _with_spread(row.agreement.implied, deviation)
+    return Cell(mean, f"{printed} / {_with_spread(mean, spread if row.ours.runs > 1 else None)}")
+
+
+def _with_spread(mean: float, spread: float | None) -> str:
+    return _number(mean) + ("" if spread is None else f" ± {spread:.1f}")
+
+
+def rows_of(run: Run, name: str) -> list[PaperRow]:
+    """The rows of a printed method, a data set after the other."""
+    return [r for r in rows(run) if r.name == name]
+
+
+def _number(number: float | None) -> str:
+    """A count: whole where it is, else with one decimal."""
+    if number is None or math.isnan(number):
+        return formats.DASH
+    return f"{number:,.0f}" if abs(number - round(number)) < 1e-9 else f"{number:,.1f}"
+
+
+def _structures(run: Run) -> dict[tuple[str, str, str], str]:
+    """(protocol, data set, method) -> structure of the first run."""
+    frame = run.results.structures
+    wanted = [run.paper.protocols[role] for role in SETTINGS if role in run.paper.protocols]
+    frame = frame[frame["protocol"].isin(wanted)].sort_values(
+        ["protocol", "dataset", "method", "repeat", "fold"]
+    )
+    return {
+        (str(r.protocol), str(r.dataset), str(r.method)): str(r.structure) for r in frame[::-1].itertuples()
+    }
+
+
+def significance(run: Run) -> Table:
+    """The paper's test on the runs of this run, beside the corrected t over honest folds; both methods under
+    one protocol and setting.
+    """
+    lines = []
+    for name, against in PAIRS:
+        for stand in stands(run, "paper", leading=True):
+            rival = alike(run, "paper", name, against)
+            one, other = (run_counts(run, "paper", stand.id, m) for m in (name, rival))
+            if not one or not other:
+                continue
+            constant, (mean, std) = math.fsum(other) / len(other), mean_std(one)
+            method = runs.method_of(run, "paper", stand.id, name) or name
+            line: Row = {
+                "dataset": dataset_cell(stand.id),
+                "method": method_cell(method),
+                "against": runs.method_of(run, "paper", stand.id, rival),
+                "printed": _marked(run, stand.printed, name, against),
+                "difference": mean - constant,
+                "std": std,
+                "runs": len(one),
+                "mann_whitney": mann_whitney(one, constant) if len(one) > 1 else None,
+            }
+            lines.append(line | _honest(run, stand.id, name, against))
+    repeats = run.paper.rows["repeats"]
+    one_case = formats.p_phrase(mann_whitney([1.0] * repeats, 0.0))
+    note = (
+        f"The paper's test takes {repeats} runs on the same cases against one repeated value: it sees the"
+        f" seed of the search, not the sample. {repeats} equal runs that gain one single case give p"
+        f" {one_case}, with any number of cases. No correction for the number of comparisons."
+    )
+    caption = "The paper's significance test, and a corrected one over honest folds."
+    return Table("robles2003_significance", caption, SIGNIFICANCE, tuple(lines), note)
+
+
+def _honest(run: Run, dataset: str, name: str, against: str) -> Row:
+    pair = paired(run, ["honest"], dataset, name, against)
+    if pair is None or len(pair.differences) < 2:
+        return {}
+    test = intervals.mean(pair.differences, pair.ratio or 0.0)
+    return {
+        "honest_difference": test.value,
+        "low": test.low,
+        "high": test.high,
+        "folds": test.n,
+        "corrected": test.p,
+    }
+
+
+def _marked(run: Run, printed: str, name: str, against: str) -> str | None:
+    """Whether the paper marks the row as significant; None if it does not test this pair."""
+    metric = "improvement_over_NB_pct" if name == "IterativeBayes" else "accuracy_pct"
+    figure = run.paper.figures.get((printed, name, metric))
+    if figure is None or (name, against) not in PRINTED_PAIRS:
+        return None
+    marked = "dagger" in figure.provenance and "no dagger" not in figure.provenance
+    return "significant" if marked else "not significant"
+
+
+DATA = {
+    "n_attributes": "Attributes",
+    "n_continuous": "Continuous",
+    "n_nominal": "Nominal",
+    "n_classes": "Classes",
+    "n_learning": "Learning",
+    "n_validation": "Validation",
+}
+
+
+def table2(run: Run) -> Table:
+    """The paper's Table 2 beside our data."""
+    columns = [
+        Column("dataset", "Data set", "id"),
+        Column("printed_name", "As printed"),
+        Column("kind", "Kind"),
+    ]
+    columns += [Column(k, label, "integer", "Printed / this run") for k, label in DATA.items()]
+    columns += [
+        Column(f"{k}_printed", f"Printed, {label}", "integer", hidden=True) for k, label in DATA.items()
+    ]
+    columns += [Column("about", "What it is", "long")]
+    lines = []
+    for stand in stands(run, *SETTINGS):
+        facts = run.results.prepared.get(stand.id, {})
+        kinds = runs.kinds(run, stand.id)
+        continuous = sum(k in ("linear", "angular") for k in kinds)
+        cases, split = facts.get("rows", 0), value(run.paper, stand.printed, "-", "n_validation")
+        learning = facts.get("holdout") or cases if split else cases
+        ours: dict[str, int | None] = {
+            "n_attributes": len(kinds),
+            "n_continuous": continuous,
+            "n_nominal": len(kinds) - continuous,
+        }
+        ours |= {"n_classes": len(facts.get("classes", {})), "n_learning": learning}
+        ours |= {"n_validation": cases - learning or None}
+        line: Row = {"dataset": dataset_cell(stand.id), "printed_name": stand.printed, "kind": stand.kind}
+        for key, mine in ours.items():
+            theirs = value(run.paper, stand.printed, "-", key)
+            shown = Cell(
+                mine, f"{_number(theirs)} / {_number(mine)}", "" if theirs in (None, mine) else "strong"
+            )
+            line |= {key: shown if mine is not None or theirs is not None else None, f"{key}_printed": theirs}
+        lines.append(line | {"about": stand.about or None})
+    differing = sum(any(isinstance(c, Cell) and c.css == "strong" for c in line.values()) for line in lines)
+    note = f"Bold: not as printed, on {plural(differing, 'data set')}."
+    return Table(
+        "robles2003_table2", "Table 2: the data sets, printed / this run.", tuple(columns), tuple(lines), note
+    )

@@ -1,0 +1,564 @@
+"""How claims are judged: about ten rules, each a function of a run and the arguments of a `paper.yaml`, that
+returns statements with intervals, or a sentence why nothing can be tested.
+
+Arguments that the rules share: `first` and `second` (methods, by printed name or id), `under` (roles of
+protocols, the first that has both methods counts; default honest), `metric` (default accuracy), `lower: true`
+where smaller is better, `sets` (printed names, or `every` for all that have scores under the protocol;
+default the paper's, one for each printed one), `exact: true` (the paper's own data alone), `only`
+({fact: name, at_least: share} or `below`: a part of these).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.formats import listing, plural
+from naivebench.core.checks import one_of
+from naivebench.evaluation.statistics import intervals
+from naivebench.evaluation.statistics.bayes import ROPE
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.paper import own
+from naivebench.report.papers.run import Paired, Run, Votes, difference, paired, scores, stands, votes
+from naivebench.report.papers.verdicts import Statement
+
+ALPHA = 0.05
+INFINITE = math.inf
+POINTS = (
+    *("accuracy", "balanced_accuracy", "macro_f1", "f1"),
+    *("break_even", "break_even_nearest", "sensitivity", "precision"),
+)
+TIE = 1e-12  # means that differ by less are equal but for rounding
+FEW = 3  # data sets below which a mean over them says nothing
+NO_INTERVAL = intervals.Interval(math.nan, -INFINITE, INFINITE, 0)
+
+Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
+Partial = Sequence[Statement | str]  # of a paper's own function: also why nothing decides
+
+
+class Rule(NamedTuple):
+    """A rule, what it does in words, and the arguments that it takes."""
+
+    judge: Callable[[Run, dict], Partial | str]
+    words: str
+    takes: frozenset[str]
+
+
+class Facts(NamedTuple):
+    """What `only` may ask of a data set."""
+
+    rows: float
+    angular_share: float
+    nominal_share: float
+
+
+def facts(run: Run, dataset: str) -> Facts:
+    """Cases, shares of angular and of nominal attributes."""
+    kinds = runs.kinds(run, dataset)
+    n = max(len(kinds), 1)
+    cases = run.results.prepared.get(dataset, {}).get("rows") or 0
+    angular = sum(k in ("angular", "direction") for k in kinds)
+    return Facts(cases, angular / n, sum(k in runs.DISCRETE for k in kinds) / n)
+
+
+def roles(args: dict) -> tuple[str, ...]:
+    """The roles of protocols that a statement is about."""
+    under = args.get("under", "honest")
+    return (under,) if isinstance(under, str) else tuple(under)
+
+
+def data_sets(run: Run, args: dict) -> tuple[str, ...]:
+    """The data sets of a statement."""
+    metric, wanted = args.get("metric", "accuracy"), args.get("sets")
+    if wanted == "every":
+        chosen = sorted({d for role in roles(args) for d, _ in scores(run, role, metric)})
+    else:
+        sets = stands(run, *roles(args), metric=metric, leading=True)
+        chosen = [d.id for d in sets if not wanted or d.printed in wanted]
+    if args.get("exact"):
+        own_data = {d.id for sets in run.paper.data_sets.values() for d in sets if d.kind == "exact"}
+        chosen = [d for d in chosen if d in own_data]
+    only = args.get("only")
+    if only:
+        one_of(only.get("fact"), Facts._fields, "fact", "`only`")
+        value = {d: getattr(facts(run, d), only["fact"]) for d in chosen}
+        low, high = only.get("at_least", -INFINITE), only.get("below", INFINITE)
+        chosen = [d for d in chosen if low <= value[d] < high]
+    return tuple(chosen)
+
+
+def pairs(run: Run, args: dict) -> list[Paired]:
+    """The two methods on every data set that has both."""
+    metric = args.get("metric", "accuracy")
+    several = (
+        paired(run, roles(args), d, args["first"], args["second"], metric) for d in data_sets(run, args)
+    )
+    return [p for p in several if p is not None]
+
+
+def sign(args: dict) -> int:
+    """1, or -1 where smaller is better."""
+    return -1 if args.get("lower") else 1
+
+
+def unit(run: Run, args: dict) -> tuple[str, str]:
+    """Kind of number of a difference in the metric, and the metric in words."""
+    metric = args.get("metric", "accuracy")
+    known = run.results.metrics.get(metric)
+    label = known.label.lower() if known else metric.replace("_", " ")
+    kind = "points" if metric in POINTS else args.get("kind", "signed")
+    return kind, f"{args.get('quantity', label)}, mean over test parts"
+
+
+def _missing(run: Run, args: dict) -> str:
+    wanted = args.get("sets")
+    data = "the paper's own data" if args.get("exact") else "common data"
+    if isinstance(wanted, list) and len(wanted) < FEW:
+        data = listing(wanted)
+    where = runs.named(run, *roles(args))
+    return f"this run does not have {args['first']} and {args['second']} on {data} under {where}"
+
+
+def names(args: dict) -> str:
+    """`IENB minus NB`; turned around where smaller is better."""
+    first, second = args["first"], args["second"]
+    return f"{second} minus {first}" if args.get("lower") else f"{first} minus {second}"
+
+
+def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
+    """The mean difference over data sets with its t interval; on a single data set that of `difference`."""
+    found = pairs(run, args)
+    if not found:
+        return _missing(run, args)
+    kind, quantity = unit(run, args)
+    kept, more = evidence(run, found, args)
+    if len(found) == 1 and kept:
+        return [_on_one(found[0], args, region, kind, quantity)]
+    by_set = {p.dataset: sign(args) * p.mean for p in kept}
+    voting, means = votes(run, by_set), by_set.values()
+    interval = intervals.mean(voting.values) if kept else NO_INTERVAL
+    if len(voting.values) < FEW:
+        interval = interval._replace(low=-INFINITE, high=INFINITE, p=None)
+    above, below = sum(m > TIE for m in means), sum(m < -TIE for m in means)
+    told = [_and(f"better on {plural(above, 'data set')} and worse on {below}", voting)] if kept else []
+    return [
+        Statement(
+            names(args),
+            quantity,
+            _protocols(found),
+            *_methods(found),
+            len(voting.values),
+            voting.things,
+            interval.value,
+            interval.low,
+            interval.high,
+            region,
+            kind,
+            interval.p,
+            "; ".join([*told, *more]),
+            data=_data(kept or found),
+            excluded=len(found) - len(kept),
+        )
+    ]
+
+
+def _data(found: Iterable[Paired]) -> tuple[str, ...]:
+    """The data sets of comparisons."""
+    return tuple(dict.fromkeys(p.dataset for p in found))
+
+
+def evidence(run: Run, found: Sequence[Paired], args: dict) -> tuple[list[Paired], list[str]]:
+    """The comparisons that count, and why the others do not: a method that predicts what the paper's trivial
+    method predicts, bit for bit, repeats the comparison with that one.
+    """
+    sides = ("first", "second")
+    trivial = [
+        [s for s in sides if runs.is_trivial(run, p.protocol, p.dataset, getattr(p, s))] for p in found
+    ]
+    kept = [p for p, of in zip(found, trivial, strict=True) if not of]
+    counts = Counter(args[side] for of in trivial for side in of)
+    why = runs.left_out(run, {name: (n, len(found)) for name, n in counts.items()})
+    return kept, [why] if why else []
+
+
+def _and(told: str, voting: Votes) -> str:
+    return "; ".join(filter(None, (told, voting.more)))
+
+
+def _protocols(found: Sequence[Paired]) -> str:
+    return f"protocol {listing(dict.fromkeys(p.protocol for p in found))}"
+
+
+def _methods(found: Sequence[Paired]) -> tuple[str, str]:
+    """The methods on both sides; several where data sets have another one that stands for the printed one."""
+    first, second = (
+        " / ".join(dict.fromkeys(getattr(p, side) for p in found)) for side in ("first", "second")
+    )
+    return first, second
+
+
+def _on_one(p: Paired, args: dict, region: tuple[float, float], kind: str, quantity: str) -> Statement:
+    interval = difference(p, sign(args))
+    return Statement(
+        names(args),
+        f"{quantity}, {p.dataset}",
+        f"protocol {p.protocol}",
+        p.first,
+        p.second,
+        interval.n,
+        "test case" if p.alone else "test part",
+        interval.value,
+        interval.low,
+        interval.high,
+        region,
+        kind,
+        interval.p,
+        data=(p.dataset,),
+    )
+
+
+def better(run: Run, args: dict) -> Outcome:
+    """Above by more than `by` (default 0)."""
+    return over_sets(run, args, (args.get("by", 0.0), INFINITE))
+
+
+def no_worse(run: Run, args: dict) -> Outcome:
+    """Not below by more than `within`."""
+    return over_sets(run, args, (-args.get("within", ROPE), INFINITE))
+
+
+def similar(run: Run, args: dict) -> Outcome:
+    """Within `within` of each other."""
+    within = args.get("within", ROPE)
+    return over_sets(run, args, (-within, within))
+
+
+def _pairs_of(args: dict) -> list[dict]:
+    """One set of arguments for each pair of methods."""
+    several = args.get("pairs") or [[args["first"], args["second"]]]
+    return [{**args, "first": a, "second": b} for a, b in several]
+
+
+def _tests(run: Run, args: dict) -> list[tuple[Paired, str, intervals.Interval]]:
+    """Every pair on every data set with the interval of `difference`; label `IENB on crx`."""
+    found = []
+    for one in _pairs_of(args):
+        for p in pairs(run, one):
+            found.append((p, f"{one['first']} on {p.dataset}", difference(p, sign(args))))
+    return found
+
+
+def _counted(args: dict, total: int) -> tuple[float, float]:
+    """How many of `total` a claim wants: `at_least` as a number or, below 1, as a share; default all. `but`
+    takes so many off; `between` is a region of counts itself.
+    """
+    if "between" in args:
+        low, high = args["between"]
+        return float(low), float(high)
+    wanted = args.get("at_least", 1.0)
+    count = wanted if wanted > 1 else math.ceil(wanted * total - 1e-9)
+    return max(1, count - args.get("but", 0)), INFINITE
+
+
+def _whom(args: dict) -> str:
+    """Who is compared, where these are few."""
+    pairs = [f"{pair['first']} against {pair['second']}" for pair in _pairs_of(args)]
+    return f" ({listing(pairs)})" if len(pairs) <= 3 else ""
+
+
+def _count(
+    args: dict, found: list, shown: list[str], against: list[str], region: tuple, words: str
+) -> Statement:
+    """A count whose undecided members make it an interval."""
+    total = len(found)
+    open_ = total - len(shown) - len(against)
+    first, second = args.get("first", ""), args.get("second", "")
+    more = [f"{word} {listing(of)}" for word, of in (("so:", shown), ("against it:", against)) if of]
+    more += [f"cannot tell: {open_}"] if open_ else []
+    data = _data(p for p, _, _ in found)
+    return Statement(
+        words,
+        f"of {plural(total, 'data set')}"
+        if len(data) == total
+        else f"of {plural(total, 'comparison')} on {plural(len(data), 'data set')}",
+        _protocols([p for p, _, _ in found]),
+        found[0][0].first if first else "",
+        found[0][0].second if second else "",
+        0,
+        "comparison",
+        len(shown),
+        len(shown),
+        total - len(against),
+        region,
+        "integer",
+        more="; ".join(more),
+        data=data,
+    )
+
+
+def better_on_each(run: Run, args: dict) -> Outcome:
+    """Significantly better on `at_least` of the data sets (all, a number, or below 1 a share), by the
+    corrected resampled t test, on a single test part by McNemar's, with Holm's correction over all
+    comparisons.
+    """
+    return _significant(run, args, False)
+
+
+def differs_on_each(run: Run, args: dict) -> Outcome:
+    """As `better_on_each`, but a significant difference counts in either direction, so nothing is against."""
+    return _significant(run, args, True)
+
+
+def _significant(run: Run, args: dict, either: bool) -> Outcome:
+    import numpy as np
+
+    from naivebench.evaluation.statistics.posthoc import holm
+
+    found = _tests(run, args)
+    if not found:
+        return _missing(run, _pairs_of(args)[0])
+    p = holm(np.array([1.0 if i.p is None else i.p for _, _, i in found]))
+    significant = [(label, i.value) for (_, label, i), q in zip(found, p, strict=True) if q <= ALPHA]
+    shown, against = ([label for label, d in significant if d * s > 0] for s in (1, -1))
+    if either:
+        shown, against = shown + [f"{label} (worse)" for label in against], []
+    region, words = _counted(args, len(found)), "different" if either else "better"
+    return [_count(args, found, shown, against, region, f"Significantly {words}{_whom(args)}")]
+
+
+def no_worse_on_each(run: Run, args: dict) -> Outcome:
+    """No worse by more than `within` on `at_least` of the data sets: there the interval of `difference` lies
+    above the negative of it, with 0 therefore above 0. With several `pairs` all of them on a data set.
+    """
+    within = args.get("within", ROPE)
+    found = _tests(run, args)
+    if not found:
+        return _missing(run, _pairs_of(args)[0])
+    by_set: dict[str, list[intervals.Interval]] = {}
+    for p, _, interval in found:
+        by_set.setdefault(p.dataset, []).append(interval)
+    wanted = len(_pairs_of(args))
+    by_set = {d: several for d, several in by_set.items() if len(several) == wanted}
+    if not by_set:
+        return _missing(run, _pairs_of(args)[0])
+    shown = [d for d, several in by_set.items() if all(i.low > -within for i in several)]
+    against = [d for d, several in by_set.items() if any(i.high < -within for i in several)]
+    kept = [next(f for f in found if f[0].dataset == d) for d in by_set]
+    region = _counted(args, len(by_set))
+    size = f"No worse by more than {formats.text(within, 'percent')} points"
+    words = f"{size if within else 'Better, with the whole interval above 0'}{_whom(args)}"
+    return [_count(args, kept, shown, against, region, words)]
+
+
+def ranks_above(run: Run, args: dict) -> Outcome:
+    """A better average rank among `methods` over the data sets that have all of them: the mean difference of
+    the ranks with its t interval over the data sets.
+    """
+    import numpy as np
+    from scipy.stats import rankdata
+
+    metric = args.get("metric", "accuracy")
+    table: dict[str, list[float | None]] = {}
+    for d in data_sets(run, args):
+        role = next(
+            (r for r in roles(args) if all(_mean(run, r, d, m, metric) is not None for m in args["methods"])),
+            None,
+        )
+        if role:
+            table[d] = [_mean(run, role, d, m, metric) for m in args["methods"]]
+    if len(table) < FEW:
+        return f"fewer than {FEW} data sets have {listing(args['methods'])}"
+    ranks = rankdata(-sign(args) * np.array(list(table.values()), dtype=float), axis=1)
+    place = {m: i for i, m in enumerate(args["methods"])}
+    where, statements = runs.named(run, *(r for r in roles(args) if runs.protocol(run, r))), []
+    for first, second in args.get("pairs") or [[args["first"], args["second"]]]:
+        of = [votes(run, dict(zip(table, ranks[:, place[m]].tolist(), strict=True))) for m in (first, second)]
+        interval = intervals.mean([b - a for a, b in zip(*(v.values for v in of), strict=True)])
+        means = [math.fsum(v.values) / len(v.values) for v in of]
+        more = _and(f"average ranks {means[0]:.2f} and {means[1]:.2f}", of[0])
+        statements.append(
+            Statement(
+                f"{first} above {second}",
+                "difference of average ranks",
+                where,
+                first,
+                second,
+                interval.n,
+                of[0].things,
+                *interval[:3],
+                (0.0, INFINITE),
+                "signed",
+                interval.p,
+                more,
+                data=tuple(table),
+            )
+        )
+    return statements
+
+
+def _mean(run: Run, role: str, dataset: str, printed: str, metric: str) -> float | None:
+    method = runs.method_of(run, role, dataset, printed, metric)
+    folds = scores(run, role, metric).get((dataset, method or ""), {})
+    return math.fsum(s.value for s in folds.values()) / len(folds) if folds else None
+
+
+def falls_with(run: Run, args: dict) -> Outcome:
+    """Spearman's rank correlation of the difference with a `fact` of the data sets lies below 0 (above, with
+    `rises: true`).
+    """
+    one_of(args.get("fact"), Facts._fields, "fact", "rule falls_with")
+    found = pairs(run, args)
+    if not found:
+        return _missing(run, args)
+    fact = votes(run, {p.dataset: getattr(facts(run, p.dataset), args["fact"]) for p in found})
+    voting = votes(run, {p.dataset: sign(args) * p.mean for p in found})
+    interval = intervals.spearman(fact.values, voting.values)
+    region = (0.0, INFINITE) if args.get("rises") else (-INFINITE, 0.0)
+    return [
+        Statement(
+            f"Rank correlation of {names(args)} with {args['fact'].replace('_', ' ')}",
+            unit(run, args)[1],
+            _protocols(found),
+            *_methods(found),
+            interval.n,
+            voting.things,
+            *interval[:3],
+            region,
+            "signed",
+            interval.p,
+            voting.more,
+            data=_data(found),
+        )
+    ]
+
+
+def cost_ratio(run: Run, args: dict) -> Outcome:
+    """CPU time of learning (or `of`: another cost) of the first method over that of the second: geometric
+    mean over data sets with its t interval, within `between`.
+    """
+    of, ratios = args.get("of", "fit_seconds"), []
+    logs: dict[str, float] = {}
+    for d in data_sets(run, args):
+        for role in roles(args):
+            methods = [runs.method_of(run, role, d, args[side]) for side in ("first", "second")]
+            costs = [
+                run.summary.cost.get((run.paper.protocols[role], d, m or ""), {}).get(of) for m in methods
+            ]
+            if costs[0] and costs[1]:
+                ratios.append((role, methods, costs[0] / costs[1]))
+                logs[d] = math.log(costs[0] / costs[1])
+                break
+    if not ratios:
+        return _missing(run, args)
+    voting = votes(run, logs)
+    interval = intervals.ratio([math.exp(v) for v in voting.values])
+    low, high = args["between"]
+    region = (-INFINITE if low is None else low, INFINITE if high is None else high)
+    spread = f"from {min(r for _, _, r in ratios):.2f} to {max(r for _, _, r in ratios):.2f}"
+    return [
+        Statement(
+            f"{args['first']} against {args['second']}",
+            f"{args.get('quantity', 'CPU time of learning')}, ratio",
+            f"protocol {listing(dict.fromkeys(run.paper.protocols[role] for role, _, _ in ratios))}",
+            ratios[0][1][0] or "",
+            ratios[0][1][1] or "",
+            interval.n,
+            voting.things,
+            *interval[:3],
+            region,
+            "ratio",
+            interval.p,
+            _and(spread, voting),
+            data=tuple(logs),
+        )
+    ]
+
+
+def from_own(run: Run, args: dict) -> Partial | str:
+    """A function of the paper's own modules."""
+    judge: Callable[..., Any] = own(run.paper, args["function"])
+    outcome = judge(run, **args.get("arguments", {}))
+    if isinstance(outcome, str):
+        return outcome
+    return [
+        s if isinstance(s, str) or s.data or s.printed else s._replace(data=_under(run, args))
+        for s in outcome
+    ]
+
+
+def _under(run: Run, args: dict) -> tuple[str, ...]:
+    """The data sets of a function that does not name its own: those of the role that it is given, none where
+    it takes no role.
+    """
+    under = args.get("arguments", {}).get("under", args.get("under"))
+    if under is None:
+        return ()
+    told = {"under": under, "sets": args.get("sets")}
+    return data_sets(run, told) or data_sets(run, told | {"sets": "every"})
+
+
+OVER_SETS = (
+    "Mean difference over data sets, one vote for each source family, 95 % t interval; on one data set over"
+    " its test parts (corrected resampled t, Nadeau and Bengio 2003), or over the cases of its only one"
+    " (McNemar)."
+)
+SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
+# rules whose estimate decides where a paper compares numbers without a test; no paper computes a correlation
+ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "cost_ratio"}
+RULES = {
+    "better": Rule(
+        better,
+        f"{OVER_SETS} Claimed: above 0, or above the size that is claimed.",
+        frozenset(SHARED | {"by"}),
+    ),
+    "no_worse": Rule(
+        no_worse,
+        f"{OVER_SETS} Claimed: not below by more than what counts as practically none.",
+        frozenset(SHARED | {"within"}),
+    ),
+    "similar": Rule(similar, f"{OVER_SETS} Claimed: practically none.", frozenset(SHARED | {"within"})),
+    "better_on_each": Rule(
+        better_on_each,
+        "Corrected resampled t test on every data set, McNemar's exact test where a data set has a single"
+        f" test part; Holm over all comparisons, two-sided {ALPHA:g}. Those that are not significant either"
+        " way leave the count open.",
+        frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
+    ),
+    "differs_on_each": Rule(
+        differs_on_each,
+        "Corrected resampled t test on every data set, McNemar's exact test where a data set has a single"
+        f" test part; Holm over all comparisons, two-sided {ALPHA:g}. Significant differences count in either"
+        " direction; all others leave the count open.",
+        frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
+    ),
+    "no_worse_on_each": Rule(
+        no_worse_on_each,
+        "On every data set the 95 % interval of the difference (corrected resampled t; paired shares where a"
+        " data set has a single test part) against the size that counts as practically none. Intervals across"
+        " it leave the count open.",
+        frozenset(SHARED | {"pairs", "within", "at_least", "but", "between"}),
+    ),
+    "ranks_above": Rule(
+        ranks_above,
+        "Difference of average ranks over data sets, 95 % t interval.",
+        frozenset(SHARED | {"methods", "pairs"}),
+    ),
+    "falls_with": Rule(
+        falls_with,
+        "Spearman's rank correlation over data sets, 95 % interval (Bonett and Wright 2000).",
+        frozenset(SHARED | {"fact", "rises"}),
+    ),
+    "cost_ratio": Rule(
+        cost_ratio,
+        "Geometric mean of the ratio over data sets, 95 % t interval of its logarithm.",
+        frozenset(SHARED | {"of", "between"}),
+    ),
+    "own": Rule(
+        from_own,
+        "The paper's own quantity, see the statement.",
+        frozenset(SHARED | {"function", "arguments"}),
+    ),
+}

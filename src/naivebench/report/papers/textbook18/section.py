@@ -1,0 +1,99 @@
+"""The textbook chapter on naive Bayes and inference: its worked examples with every number computed, and its
+two sequence models on real data.
+
+The examples need no results, so they are always there. The chapter breaks off inside its second section; the
+tables of its network are lost, and those of the same story in Barber 2012 stand in their place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from naivebench.benchmark.results.parts import Part, dataset_cell, method_cell
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table
+from naivebench.methods.inference.worked import Grid, worked_examples
+from naivebench.report.papers.run import Run
+from naivebench.report.papers.textbook18.derivations import derivations
+
+# the chapter's models: a data set with one of them is shown
+OWN = ("nb_protein", "nb_protein_fraction", "class_hmm", "class_hmm_per_residue")
+METHODS = ("majority", "nb_mn", "nb_mn_2gram", "nb_mn_3gram", "nb_mn_fraction", *OWN)
+METRICS = ("accuracy", "macro_f1", "mcc", "log_loss")
+
+
+def summary(_: Run) -> tuple[str, ...]:
+    """What the section is."""
+    return (
+        "The chapter's own numbers, computed from its data; nothing here is typed.",
+        (
+            "The text that could be read breaks off inside the second section, and the tables of its network"
+            " are lost: those of the same story in Barber 2012 are taken, with the names of the chapter."
+        ),
+    )
+
+
+def parts(_: Run) -> tuple[Part, ...]:
+    """The worked examples, which need no results."""
+    worked, formulas = worked_examples(), derivations()
+    shown = []
+    for number, example in enumerate(worked, start=1):
+        tables = tuple(
+            _table(grid, f"textbook18_{number}{letter}")
+            for grid, letter in zip(example.tables, "abcdef", strict=False)
+        )
+        place = "textbook18/wet_grass" if number == _network(worked) else ""
+        lines = formulas.get(example.title, ())
+        shown.append(Part(example.title, example.sentences, tables, place=place, formulas=lines))
+    return tuple(shown)
+
+
+def _network(worked: Any) -> int:
+    """Number of the example that shows the network, counted from 1."""
+    return next((i for i, example in enumerate(worked, start=1) if example.title.startswith("Wet grass")), 0)
+
+
+def _table(grid: Grid, id_: str) -> Table:
+    """A grid as a table: numbers are shown with four significant digits."""
+    numeric = [all(isinstance(row[j], (int, float)) for row in grid.rows) for j in range(len(grid.header))]
+    kinds = ["score" if is_number and j else "id" if not j else "text" for j, is_number in enumerate(numeric)]
+    columns = tuple(
+        Column(f"c{j}", times(name), kind)
+        for j, (name, kind) in enumerate(zip(grid.header, kinds, strict=True))
+    )
+    rows = tuple({f"c{j}": _cell(value) for j, value in enumerate(row)} for row in grid.rows)
+    return Table(id_, times(grid.caption), columns, rows)
+
+
+def _cell(value: Any) -> Cell:
+    if isinstance(value, float):
+        return Cell(value, f"{value:.4f}".rstrip("0").rstrip("."))
+    return Cell(value, times(str(value)))
+
+
+def times(text: str) -> str:
+    """`1/2 x 2/7` with the sign of multiplication."""
+    return text.replace(" x ", " × ")
+
+
+def values(_: Run) -> list[Row]:
+    """All numbers of the worked examples."""
+    return [
+        {"example": e.title, "quantity": name, "value": value}
+        for e in worked_examples()
+        for name, value in e.values.items()
+    ]
+
+
+def models(run: Run) -> list[Row]:
+    """The chapter's models on sequences, a row per protocol, data set and method: means over test parts."""
+    means, rows = run.summary.means, list[Row]()
+    for protocol in run.paper.protocols.values():
+        for dataset in run.results.datasets:
+            if not any((protocol, dataset, m) in means for m in OWN):
+                continue
+            for method in (m for m in METHODS if (protocol, dataset, m) in means):
+                row: Row = {"dataset": dataset_cell(dataset), "protocol": protocol}
+                row |= {"method": method_cell(method)}
+                scores = means[protocol, dataset, method]
+                rows.append(row | {metric: scores.get(metric) for metric in METRICS})
+    return rows

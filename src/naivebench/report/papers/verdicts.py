@@ -1,0 +1,171 @@
+"""The four verdicts, by one definition for all papers.
+
+A statement is an estimate with an interval, and the region that the paper claims it to be in. It holds if the
+interval lies inside the region, is contradicted if it lies outside, and is undecided if it overlaps the
+border: so a difference that is merely not significant contradicts nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.formats import plural
+
+HOLDS, REPRODUCED, PART = "holds", "reproduced", "holds in part"
+CONTRADICTED, UNDECIDED, UNTESTED = "contradicted", "undecided", "not tested"
+VERDICTS = (HOLDS, PART, CONTRADICTED, UNDECIDED, UNTESTED)  # of claims; rows of figures say REPRODUCED
+AGAIN = {  # the verdict of statements under the paper's own protocol -> whether the claim is reproduced
+    HOLDS: "yes",
+    PART: "partly",
+    CONTRADICTED: "no",
+    UNDECIDED: "cannot be tested",
+    UNTESTED: "cannot be tested",
+}
+AGAINS = tuple(dict.fromkeys(AGAIN.values()))
+DEFINITION = (
+    "Holds, or reproduced: the 95 % interval lies inside what the paper claims. Contradicted: it lies "
+    "outside. Undecided: it overlaps the border, so the data cannot tell. In part: some of a claim's "
+    "several statements hold and others are contradicted. Not tested: the reason is said."
+)
+
+MOST = 4  # times as many data sets (test parts, runs) as there are: an extrapolation beyond says nothing
+
+Region = tuple[float, float]
+UNITS = {"points": " points", "percent": " %", "ratio": " times"}
+
+
+class Statement(NamedTuple):
+    """One statement of a claim as this run measures it.
+
+    `value`, `low`, `high` and `region` are in the unit of `kind` (shares of 1 for points and percent).
+    """
+
+    what: str  # `IENB minus NB`
+    quantity: str  # `accuracy, mean over folds`
+    protocol: str
+    first: str  # methods of this project, "" where none
+    second: str
+    n: int
+    things: str  # what n counts, in the singular
+    value: float
+    low: float
+    high: float
+    region: Region
+    kind: str  # points, percent, ratio, integer, signed, score
+    p: float | None = None
+    more: str = ""  # what else the data say, after a semicolon
+    decides: bool = True  # a statement that stands beside, for another protocol or reading, does not
+    suggests: bool = False  # whether it decides the verdict that other data than the paper's suggest
+    data: tuple[str, ...] = ()  # data sets that it rests on; none where it rests on formulas or print
+    reproduces: bool = False  # whether it decides if the claim is reproduced under the paper's own protocol
+    printed: bool = False  # rests on the paper's print alone, whatever data this run has
+    excluded: int = 0  # comparisons that are no evidence; where none is left, `value` is NaN
+
+    @property
+    def verdict(self) -> str:
+        """HOLDS, CONTRADICTED or UNDECIDED; UNTESTED where every comparison is excluded."""
+        return UNTESTED if math.isnan(self.value) else judge(self.low, self.high, self.region)
+
+    @property
+    def text(self) -> str:
+        """The statement as a sentence with its verdict."""
+        p = "" if self.p is None else f", p {formats.p_phrase(self.p)}"
+        more = f"; {self.more}" if self.more else ""
+        where = f", {self.protocol}" if self.protocol else ""
+        if math.isnan(self.value):
+            return (
+                f"{self.what}, {self.quantity}{where}: no evidence{more}. "
+                f"Claimed {claimed(self.region, self.kind)}: {self.verdict}."
+            )
+        of = f" over {plural(self.n, self.things)}" if self.n else ""
+        return (
+            f"{self.what}, {self.quantity}{where}: {measured(self)}{of}{p}{more}. "
+            f"Claimed {claimed(self.region, self.kind)}: {self.verdict}{_wanting(self)}."
+        )
+
+
+def judge(low: float, high: float, region: Region) -> str:
+    """The verdict on an interval: HOLDS inside the region, CONTRADICTED outside, else UNDECIDED.
+
+    A border at 0 belongs to neither side of a claimed direction: a region (0, inf) wants low > 0. Differences
+    that are all 0 lie on it and say nothing of their spread, so they decide nothing.
+    """
+    inside = (low > region[0] or low == region[0] != 0) and (high < region[1] or high == region[1] != 0)
+    outside = (
+        high < region[0] or low > region[1] or low < high == region[0] == 0 or high > low == region[1] == 0
+    )
+    return HOLDS if inside else CONTRADICTED if outside else UNDECIDED
+
+
+def together(verdicts: Iterable[str]) -> str:
+    """The verdict of a claim with several statements, all of which it makes."""
+    several = set(verdicts)
+    if not several or several == {UNTESTED}:
+        return UNTESTED
+    if CONTRADICTED in several:
+        return PART if HOLDS in several else CONTRADICTED
+    return HOLDS if several == {HOLDS} else UNDECIDED
+
+
+def needed(value: float, low: float, high: float, n: int, region: Region) -> int | None:
+    """How many things would decide if the estimate stayed and both sides of its interval shrank with the root
+    of their number; None above `MOST` times as many as there are.
+
+    Then the estimate is within half of that side from a border, about one standard error: it does not tell on
+    which side of the border the truth lies, so no number of things follows from it.
+    """
+    borders = [border for border in region if math.isfinite(border)]
+    if value in borders or not borders:
+        return None
+    sides = [(value - low if border < value else high - value, abs(value - border)) for border in borders]
+    side, distance = max(sides, key=lambda pair: pair[0] / pair[1])
+    if not math.isfinite(side) or side * side > MOST * distance * distance * (1 + 1e-9):
+        return None
+    return max(n + 1, math.ceil(n * (side / distance) ** 2 - 1e-9))
+
+
+def measured(s: Statement) -> str:
+    """`+1.20 points [+0.40, +2.00]`; counts without an interval of their own."""
+    value = formats.text(s.value, s.kind)
+    if s.kind == "integer":
+        return value
+    if not math.isfinite(s.high - s.low):
+        return f"{value}{UNITS.get(s.kind, '')} [no interval]"
+    limits = f"[{formats.text(s.low, s.kind)}, {formats.text(s.high, s.kind)}]"
+    return f"{value}{UNITS.get(s.kind, '')}" + (f" {limits}" if s.low < s.high else "")
+
+
+def _bound(bound: float, kind: str) -> str:
+    """With a third digit for half a unit of the last printed one: no value outside may read as if inside."""
+    if kind == "points" and abs(100 * bound - round(100 * bound, 2)) > 1e-4:
+        return f"{100 * bound:+.3f}".replace("-", "\N{MINUS SIGN}")
+    return formats.text(bound, kind)
+
+
+def claimed(region: Region, kind: str) -> str:
+    """A region in words: `above 0.00 points`, `at least 10`, `between -1.00 and +1.00 points`."""
+    low, high = (_bound(b, kind) if math.isfinite(b) else "" for b in region)
+    unit = UNITS.get(kind, "")
+    if low and high:
+        return f"{low}{unit}" if low == high else f"between {low} and {high}{unit}"
+    if low:
+        return f"{'at least' if kind == 'integer' else 'above'} {low}{unit}"
+    return f"{'at most' if kind == 'integer' else 'below'} {high}{unit}"
+
+
+def _wanting(s: Statement) -> str:
+    """What would decide, behind an undecided verdict."""
+    if s.verdict != UNDECIDED or s.kind == "integer":
+        return ""
+    if not math.isfinite(s.high - s.low):
+        return f" ({plural(s.n, s.things)} {'gives' if s.n == 1 else 'give'} no interval)"
+    if s.low == s.high:
+        return " (all are equal, which decides nothing)"
+    width = formats.text(s.high - s.low, s.kind if s.kind != "points" else "percent").lstrip("+")
+    wide = f"the interval is {width}{UNITS.get(s.kind, '')} wide"
+    if not s.things or (number := needed(s.value, s.low, s.high, s.n, s.region)) is None:
+        return f" ({wide})"
+    return f" ({wide}; about {plural(number, s.things)} would decide if the estimate stayed)"

@@ -1,0 +1,137 @@
+"""Every protocol and experiment of the run: what each is for, how much it holds, and where the page shows
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from naivebench.benchmark.results.context import Results
+from naivebench.benchmark.results.formats import plural
+from naivebench.benchmark.results.summaries import Summary
+from naivebench.benchmark.results.tables import Cell, Column, Table, View
+from naivebench.report.cells import Key, Run
+from naivebench.report.overview import ranking, scheme
+from naivebench.report.papers import paper
+
+PROTOCOLS = (
+    Column("protocol", "Protocol", "id"),
+    Column("title", "What it is for", "long"),
+    Column("scheme", "Folds", "long"),
+    Column("datasets", "Data sets", "integer", "With a score"),
+    Column("methods", "Methods", "integer", "With a score"),
+    Column("shown", "Shown in", "text", "Beside the tables of scores and ranks, which have all protocols"),
+)
+EXPERIMENTS = (
+    Column("experiment", "Experiment", "id"),
+    Column("title", "What it asks", "long"),
+    Column("protocol", "Protocol"),
+    Column("datasets", "Data sets", "integer", "With a score"),
+    Column("methods", "Methods", "integer", "With a score"),
+    Column("cells", "Cells", "integer", "A method on a data set, with a score"),
+    Column("asked", "Asked for", "integer", "Cells that the experiment names"),
+    Column("shown", "Shown in", "text"),
+)
+NO_RANKING = "a ranking takes two methods with scores on the same two data sets"
+
+
+def homes(protocols: Iterable[str], learning: Iterable[str], sections: Iterable[str]) -> dict[str, str]:
+    """Protocol -> the section of the page that is about it: that of the paper after which it is called, or of
+    one that uses it, else that of learning curves, else the protocols'. `sections`: ids of the papers'
+    sections that this page has.
+    """
+    there = set(sections)
+    known = [key for key in paper.keys() if key in there]  # noqa: SIM118 (a function of the module)
+    of_paper = {p: key for key in known for p in paper.read(key).protocols.values()}
+    of_paper |= {p: p.rpartition("/")[2] for p in of_paper if p.rpartition("/")[2] in there}
+    curves = set(learning)
+    return {
+        p: "learning" if p in curves else "scores" if p == "honest" else of_paper.get(p, "protocols")
+        for p in protocols
+    }
+
+
+def protocols(results: Results, home: Mapping[str, str]) -> Table:
+    """One row per protocol under which something was asked for."""
+    configured = results.config.get("config", {}).get("protocols", {})
+    rows = []
+    for name in home:
+        frame = results.learning if name in set(results.learning["protocol"]) else results.scores
+        part, folds = frame[frame["protocol"] == name], configured.get(name, {}).get("folds")
+        sizes = len(folds.get("train_cases") or ()) if isinstance(folds, dict) else 0
+        rows.append(
+            {
+                "protocol": name,
+                "title": configured.get(name, {}).get("title", name),
+                "scheme": plural(sizes, "size") + " of the training part" if sizes else scheme(results, name),
+                "datasets": part["dataset"].nunique(),
+                "methods": part["method"].nunique(),
+                "shown": Cell(home[name], href=f"#{home[name]}"),
+            }
+        )
+    return Table("protocol_list", "The protocols of this run.", PROTOCOLS, tuple(rows))
+
+
+def experiments(results: Results, run: Run, scored: Iterable[Key]) -> Table:
+    """One row per experiment of the configuration."""
+    there, ranked = set(scored), {e.get("experiment") for e in results.by_experiment}
+    main, curves = {e.get("experiment") for e in results.comparisons}, set(results.learning["protocol"])
+    learned = results.learning[["protocol", "dataset", "method"]].drop_duplicates()
+    there |= set(learned.itertuples(index=False, name=None))
+    rows = []
+    for name, e in run.experiments.items():
+        cells = [(e["protocol"], d, m) for d in e["datasets"] for m in e["methods"]]
+        found = [c for c in cells if c in there]
+        shown = (
+            Cell("main of its protocol", href="#table-ranking")
+            if name in main
+            else Cell("below", href=f"#experiment-{name}")
+            if name in ranked
+            else Cell("learning curves", href="#learning")
+            if e["protocol"] in curves
+            else Cell("scores alone", href="#scores", title=NO_RANKING)
+        )
+        rows.append(
+            {
+                "experiment": name,
+                "title": e["title"],
+                "protocol": e["protocol"],
+                "datasets": len({d for _, d, _ in found}),
+                "methods": len({m for *_, m in found}),
+                "cells": len(found),
+                "asked": len(cells),
+                "shown": shown,
+            }
+        )
+    return Table("experiments", "The experiments of this run.", EXPERIMENTS, tuple(rows))
+
+
+def others(results: Results, summary: Summary) -> dict[str, Table]:
+    """Experiment -> its ranking by the primary metric, of experiments that are not the main one of their
+    protocol; those have it on the first tab.
+    """
+    found = {}
+    for entry in results.by_experiment:
+        if not entry.get("main", True) and entry["metric"] == results.primary[1]:
+            table = ranking(results, summary, entry["protocol"], entry["metric"], entry)
+            title = entry.get("experiment_title", entry["experiment"])
+            found[entry["experiment"]] = table._replace(caption=f"{title}. {table.caption}")
+    return found
+
+
+def other_views(results: Results, summary: Summary) -> list[View]:
+    """The same rankings for the CSV, the experiment as first column."""
+    under = {e.get("experiment"): e["protocol"] for e in results.by_experiment}
+    lead = Column("experiment", "Experiment")
+    return [
+        View(
+            under[name],
+            results.primary[1],
+            table._replace(
+                id="ranking_experiments",
+                columns=(lead, *table.columns),
+                rows=tuple({"experiment": name, **row} for row in table.rows),
+            ),
+        )
+        for name, table in others(results, summary).items()
+    ]

@@ -1,0 +1,309 @@
+"""What a method may return: whatever would stop a later job is refused in the method's own process, and costs
+its own rows.
+"""
+
+import json
+import math
+import types
+
+import numpy as np
+import pytest
+
+from naivebench.benchmark import hit_facts, predictions, retrieval, score
+from naivebench.benchmark.jobs import fits
+from naivebench.benchmark.jobs.fits import Job
+from naivebench.benchmark.results.frames import read_csv
+from naivebench.core.table import Attribute, make_table
+from naivebench.evaluation import folds as folding
+from naivebench.methods.naive_bayes import nb
+from naivebench.models import answers, registry
+
+UNIFORM = np.full((4, 2), -math.log(2))
+CYCLE: list = []
+CYCLE.append(CYCLE)
+DEEP: list = []
+for _ in range(5000):
+    DEEP = [DEEP]
+
+
+class Odd:
+    """Something that no file holds."""
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        (None, "returned a NoneType, expected a numpy.ndarray"),
+        (UNIFORM.tolist(), "returned a list, expected a numpy.ndarray"),
+        (np.ma.masked_array(UNIFORM, UNIFORM < 0), "returned a MaskedArray"),
+        (np.ma.masked_array(UNIFORM), "returned a MaskedArray"),
+        (np.asmatrix(UNIFORM), "returned a matrix"),
+        (UNIFORM.view(np.recarray), "returned a recarray"),
+        (UNIFORM[:3], r"returned shape \(3, 2\), expected \(4, 2\)"),
+        (UNIFORM.T, r"returned shape \(2, 4\), expected \(4, 2\)"),
+        (UNIFORM[0], r"returned shape \(2,\)"),
+        (UNIFORM.astype(object), "returned an array of object, expected float64"),
+        (UNIFORM.astype(np.complex128), "returned an array of complex128"),
+        (UNIFORM.astype(np.float16), "returned an array of float16"),
+        (np.zeros((4, 2), np.int64), "returned an array of int64"),
+        (np.full((4, 2), "x"), "returned an array of <U1"),
+        (UNIFORM + 1, "4 of 4 rows are no distributions; row 0 sums to 2.718"),
+        (np.where(np.arange(4)[:, None] == 2, np.nan, UNIFORM), "1 of 4 rows .* row 2 sums to nan"),
+        (np.full((4, 2), np.inf), ".*row 0 sums to inf"),
+        (np.full((4, 2), 1e308), ".*row 0 sums to inf"),
+    ],
+)
+def test_a_posterior_is_a_plain_array_of_distributions(returned, message):
+    with pytest.raises(ValueError, match=f"predict_log_proba:? {message}"):
+        answers.posterior(returned, 4, 2)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_good_posterior_is_given_back_as_it_is(dtype):
+    given = UNIFORM.astype(dtype)
+    assert answers.posterior(given, 4, 2) is given
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_rows_may_sum_to_one_within_a_millionth(dtype):
+    """In float32 the digits end at 6e-8, so a tenth of the border is kept on both sides of it."""
+    shares = np.full((5, 4), 0.25)
+    for sign in (1, -1):
+        for gap, refused in ((9e-7, False), (1.1e-6, True)):
+            given = shares.copy()
+            given[3, 2] += sign * gap
+            logs = np.log(given).astype(dtype)
+            if not refused:
+                assert answers.posterior(logs, 5, 4) is logs
+                continue
+            with pytest.raises(ValueError, match="1 of 5 rows are no distributions; row 3 sums to"):
+                answers.posterior(logs, 5, 4)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2, 5])
+def test_the_place_of_a_lone_surrogate_counts_from_one(place):
+    with pytest.raises(ValueError, match=f"a lone surrogate at character {place + 1}, which UTF-8"):
+        answers.summary({"structure": "x" * place + "\ud800"})
+
+
+def test_the_largest_numbers_deepest_lists_and_longest_texts_are_kept():
+    deepest: object = 1
+    for _ in range(answers.DEEPEST - 1):
+        deepest = [deepest]
+    rest = answers.LONGEST - 8 - len("more") - 8 * answers.DEEPEST - len("text")
+    given = {"more": deepest, "text": "x" * rest}
+    assert answers.summary(given) == given
+    for worse, message in (
+        ({"more": [deepest]}, "nested more than 200 levels deep"),
+        (given | {"text": "x" * (rest + 1)}, "too long, at most 4,194,304 characters"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            answers.summary(worse)
+    for kept in (1e100, -1e100, 10**100 - 10**84):
+        assert answers.summary({"x": kept}) == {"x": kept}
+    for huge in (1.001e100, -1.001e100, 2 * 10**100):
+        with pytest.raises(ValueError, match=r"x is .*, expected a number up to 1e\+100"):
+            answers.summary({"x": huge})
+
+
+@pytest.mark.parametrize("key", answers.COUNTS)
+def test_counts_are_numbers_of_at_least_zero(key):
+    assert answers.summary({key: 0}) == {key: 0}
+    for bad in (-1, -1e-9):
+        with pytest.raises(ValueError, match=f"summarize: {key} is {bad}, expected at least 0"):
+            answers.summary({key: bad})
+    for bad in ("1", [1], None, True):
+        with pytest.raises(ValueError, match=f"summarize: {key} is .*, expected a number"):
+            answers.summary({key: bad})
+    assert answers.summary({"training_fitness": -1}) == {"training_fitness": -1}
+
+
+@pytest.mark.parametrize("key", answers.RESERVED)
+def test_keys_of_the_benchmark_are_refused_at_the_top_only(key):
+    with pytest.raises(ValueError, match=f"summarize: '{key}' is a key of the benchmark"):
+        answers.summary({key: None})
+    assert answers.summary({"more": {key: None}}) == {"more": {key: None}}
+
+
+def test_a_trace_of_another_kind_is_kept_as_it_is():
+    for trace in ([1, "x"], {"best": ["x"]}, {"evaluations": "x", "best": 1}, "text"):
+        assert answers.summary({"trace": trace}) == {"trace": trace}
+    whole = {"evaluations": [1, 2], "best": [3, 4], "mean": [5, 6], "more": ["x"]}
+    assert answers.summary({"trace": whole}) == {"trace": whole}
+    for key in answers.TRACE:
+        for bad in ([1], [1, 2, 3]):
+            with pytest.raises(ValueError, match="entries, not the same"):
+                answers.summary({"trace": whole | {key: bad}})
+        for wrong in ([1, "x"], [1, None], [1, True], 1, "ab"):
+            with pytest.raises(ValueError, match="have to be lists of numbers"):
+                answers.summary({"trace": whole | {key: wrong}})
+
+
+REFUSED = [
+    (None, "returned a NoneType, expected a dict"),
+    ([1, 2], "returned a list, expected a dict"),
+    (
+        {"attributes_used": 10**400},
+        "attributes_used is a whole number of 1,329 bits, expected a number up to",
+    ),
+    ({"more": 10**400}, "more is a whole number"),
+    ({"more": [{"deep": -(10**400)}]}, "more is a whole number"),
+    ({"n_parameters": math.inf}, "n_parameters is inf"),
+    ({"n_parameters": math.nan}, "n_parameters is nan"),
+    ({"n_parameters": np.float64(1e300)}, r"n_parameters is 1e\+300"),
+    ({"n_parameters": "many"}, "n_parameters is 'many', expected a number"),
+    ({"n_parameters": True}, "n_parameters is True, expected a number"),
+    ({"n_parameters": None}, "n_parameters is None, expected a number"),
+    ({"n_parameters": [3]}, r"n_parameters is \[3\], expected a number"),
+    ({"attributes_used": -1}, "attributes_used is -1, expected at least 0"),
+    ({"structure": "a \ud800"}, "structure is text with a lone surrogate at character 3"),
+    ({"more": {"\udfff": 1}}, "a key of more is text with a lone surrogate"),
+    ({"\ud800": 1}, "a key of the summary is text with a lone surrogate"),
+    ({("a", "b"): 1}, "a key of the summary is a tuple, expected text"),
+    ({True: 1}, "a key of the summary is a bool, expected text"),
+    ({"more": {False: 1}}, "a key of more is a bool, expected text"),
+    ({None: 1}, "a key of the summary is a NoneType, expected text"),
+    ({1.5: 1}, "a key of the summary is a float, expected text"),
+    ({"more": Odd()}, "more is an Odd, which JSON does not have"),
+    ({"more": b"bytes"}, "more is a bytes"),
+    ({"more": {1, 2}}, "more is a set"),
+    ({"more": 1j}, "more is a complex"),
+    ({"more": np.array([np.nan])}, "more is nan"),
+    ({"more": np.datetime64("2020-01-01")}, "more is a date"),
+    ({"more": CYCLE}, "more is nested more than 200 levels deep"),
+    ({"more": DEEP}, "more is nested more than 200 levels deep"),
+    ({"more": "x" * (answers.LONGEST + 1)}, "the summary is too long"),
+    ({"more": [0] * answers.LONGEST}, "the summary is too long"),
+    (
+        {"trace": {"evaluations": [1, 2], "best": [0.5], "mean": [0.5, 0.5]}},
+        "of the trace have 2, 1, 2 entries",
+    ),
+    ({"trace": {"evaluations": 1, "best": [0.5], "mean": [0.5]}}, "of the trace have to be lists of numbers"),
+    ({"trace": {"evaluations": ["x"], "best": [1], "mean": [1]}}, "of the trace have to be lists of numbers"),
+    ({"chosen_on_test": 1}, "'chosen_on_test' is a key of the benchmark"),
+    ({"splits": [3]}, r"splits is \[3\], expected a dict"),
+    ({"splits": {"a": "many"}}, "splits holds something else than numbers"),
+    ({"S": "text"}, "S is 'text', expected a dict"),
+    ({"tree": 1}, "tree is 1, expected a dict"),
+    ({"leaves": "many"}, "leaves is 'many', expected a number"),
+    ({"s_chosen_by": "hand", "s": "text"}, "s is 'text', expected a number"),
+]
+
+
+@pytest.mark.parametrize(("returned", "message"), REFUSED, ids=[m for _, m in REFUSED])
+def test_a_summary_is_a_dict_that_every_later_job_can_read(returned, message):
+    with pytest.raises(ValueError, match=f"^summarize.*{message}"):
+        answers.summary(returned)
+
+
+def test_a_good_summary_becomes_what_json_has():
+    given = {
+        "n_parameters": np.int64(12),
+        "attributes_used": 2.0,
+        "training_fitness": -3.5,
+        "structure": "a b\r\x00",
+        "trace": {"evaluations": [1], "best": (0.5,), "mean": np.array([0.25])},
+        "more": (1, None, True, np.bool_(False), {"x": {3: "\u4e2d"}}),
+        "groups": 10**20,
+    }
+    found = answers.summary(given)
+    assert found == json.loads(json.dumps(found, allow_nan=False)) == {
+        "n_parameters": 12,
+        "attributes_used": 2.0,
+        "training_fitness": -3.5,
+        "structure": "a b\ufffd\ufffd",
+        "trace": {"evaluations": [1], "best": [0.5], "mean": [0.25]},
+        "more": [1, None, True, False, {"x": {"3": "\u4e2d"}}],
+        "groups": 10**20,
+    }  # fmt: skip
+
+
+class Unreadable(Exception):
+    def __str__(self):
+        raise ValueError("no text")
+
+
+def _raise(error):
+    raise error
+
+
+EVIL = {  # method: (functions that replace those of naive Bayes, the reason)
+    "list": ({"summarize": lambda model: [1]}, "ValueError: summarize returned a list, expected a dict"),
+    "huge": ({"summarize": lambda model: {"attributes_used": 10**400}}, "attributes_used is a whole number"),
+    "surrogate": ({"fit": lambda train, rng: _raise(RuntimeError("bad \ud800 text"))}, "bad \ufffd text"),
+    "control": ({"fit": lambda train, rng: _raise(RuntimeError("\x1b[2J\x00"))}, "\ufffd[2J\ufffd"),
+    "long": ({"fit": lambda train, rng: _raise(RuntimeError("x" * 10**7))}, "(9,999,000 more characters)"),
+    "unreadable": ({"fit": lambda train, rng: _raise(Unreadable())}, "Unreadable: its text cannot be read"),
+    "named": ({"fit": lambda train, rng: _raise(type("a\x1bb", (Exception,), {})("x"))}, "a\ufffdb: x"),
+    "masked": (
+        {"predict_log_proba": lambda m, t: np.ma.masked_array(nb.predict_log_proba(m, t), mask=True)},
+        "returned a MaskedArray",
+    ),
+    "objects": (
+        {"predict_log_proba": lambda m, t: nb.predict_log_proba(m, t).astype(object)},
+        "returned an array of object",
+    ),
+}
+STANZA = {"module": "naive_bayes.nb", "kinds": ["nominal"]}
+
+
+@pytest.fixture
+def evil(monkeypatch):
+    """Stanzas of two good methods and of the bad ones between them."""
+    plain = registry.load
+
+    def load(module):
+        if not module.startswith("made."):
+            return plain(module)
+        functions = {"fit": nb.fit, "predict_log_proba": nb.predict_log_proba, "summarize": nb.summarize}
+        return types.SimpleNamespace(**functions | EVIL[module[5:]][0])
+
+    monkeypatch.setattr(registry, "load", load)
+    made = {name: STANZA | {"module": f"made.{name}"} for name in EVIL}
+    return {"first": STANZA, **made, "last": STANZA}
+
+
+def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(evil, tmp_path, capfd):
+    """From the fits through their files to the tables that the benchmark collects."""
+    rng = np.random.default_rng(1)
+    attributes = [Attribute("a", "nominal", ("x", "y")), Attribute("b", "nominal", ("u", "v", "w"))]
+    codes = np.column_stack([rng.integers(0, 2, 30), rng.integers(0, 3, 30)])
+    table = make_table(attributes, ("no", "yes"), np.arange(30) % 2, codes=codes)
+    folds = folding.make(table, folds=3)
+
+    def made(methods, name):
+        job = Job("", "", "honest", "made", methods, None, {}, "training", None, 1, 60.0, 2000.0, {})
+        marks = dict.fromkeys(methods, "mark")
+        done = {m: p for m, p, _ in fits.every(job, table, folds, (1,), marks, {}, True)}
+        result = predictions.Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
+        predictions.save(result, tmp_path / f"{name}.npz", tmp_path / f"{name}.json")
+        loaded = predictions.load(tmp_path / f"{name}.npz", tmp_path / f"{name}.json")
+        rows = score.tables([("file", loaded)], table.y, folds, ["accuracy", "log_loss"], list(methods))
+        out = {kind: f"{tmp_path}/{name}.{kind}.csv" for kind in score.COLUMNS}
+        score.write(rows, "honest", "made", out)
+        return loaded, rows, {kind: read_csv(path) for kind, path in out.items()}
+
+    loaded, rows, frames = made(evil, "all")
+    alone, without, _ = made({"first": STANZA}, "alone")
+    reasons = dict(zip(frames["failures"].method, frames["failures"].reason, strict=True))
+    assert reasons.keys() == EVIL.keys()
+    for method, (_, words) in EVIL.items():
+        assert words in reasons[method]
+        assert len(reasons[method]) < 1100
+    for name in ("first", "last"):
+        np.testing.assert_array_equal(loaded.methods[name].log_proba, alone.methods["first"].log_proba)
+    assert [r for r in rows["scores"] if r[0] == "first"] == without["scores"]
+    assert {r[0] for r in rows["scores"]} == {"first", "last"}
+    assert json.dumps(hit_facts.facts(table, folds, hit_facts.gather([loaded]), reference="first", seed=[1]))
+    assert json.dumps(retrieval.facts(table, folds, retrieval.gather([loaded])), allow_nan=False)
+
+
+def test_facts_take_what_the_summaries_of_all_folds_tell():
+    rows, log_proba = np.arange(2), UNIFORM[:2]
+    told = [
+        {"s_chosen_by": "x", "s": 1.0, "t_chosen_by": "x", "leaves": 3, "splits": {"a": 2}, "rows": 1},
+        {"s_chosen_by": "x", "s": 2.0, "splits": {"a": 1, "b": 4}, "rows": 2},
+    ]
+    parts = {(0, f): hit_facts.Part(rows, log_proba, s) for f, s in enumerate(told)}
+    assert hit_facts.constants(parts) == {"s": [1.0, 2.0]}
+    assert hit_facts.sizes(parts) == {"rows": [1, 2], "splits": [2, 5]}

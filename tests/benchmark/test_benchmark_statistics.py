@@ -1,0 +1,168 @@
+"""Statistics of a whole benchmark: which cells a comparison is over."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from naivebench.benchmark import benchmark, benchmark_effects
+from naivebench.evaluation.statistics import compare
+
+LARGE = {"title": "All", "protocol": "honest", "datasets": ["a", "b", "c", "d"], "methods": ["nb", "tan"]}
+SMALL = {"title": "Dear ones", "protocol": "honest", "datasets": ["a", "b"], "methods": ["nb", "eda", "tan"]}
+PRIMARY = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
+
+
+@pytest.fixture
+def scores():
+    rng = np.random.default_rng(3)
+    cells = [(d, m) for d in LARGE["datasets"] for m in LARGE["methods"]] + [
+        (d, "eda") for d in SMALL["datasets"]
+    ]
+    rows = [("honest", d, m, 0, f, 10, 20, "accuracy", rng.random()) for d, m in cells for f in range(3)]
+    return pd.DataFrame(
+        rows,
+        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
+    )
+
+
+def test_a_comparison_is_over_the_cells_of_one_experiment(scores):
+    found = benchmark.ranks(scores, {"small": SMALL, "large": LARGE}, ["accuracy"], PRIMARY, 0.05)[
+        "comparisons"
+    ]
+    by_name = {c["experiment"]: c for c in found}
+    assert (set(by_name["large"]["average_ranks"]), by_name["large"]["datasets"]) == (
+        {"nb", "tan"},
+        ["a", "b", "c", "d"],
+    )
+    assert (set(by_name["small"]["average_ranks"]), by_name["small"]["datasets"]) == (
+        {"nb", "eda", "tan"},
+        ["a", "b"],
+    )
+    assert [by_name[e]["left_out"] for e in ("large", "small")] == [[], []]
+    means = (
+        scores.groupby(["dataset", "method"])["value"]
+        .mean()
+        .unstack()
+        .loc[LARGE["datasets"], LARGE["methods"]]
+    )
+    alone = compare.compare(
+        means.to_numpy(), LARGE["methods"], LARGE["datasets"], lower_is_better=False, alpha=0.05
+    )
+    assert by_name["large"]["average_ranks"] == alone["average_ranks"]
+
+
+def test_the_largest_experiment_of_a_protocol_is_its_main_one_and_the_primary(scores):
+    found = benchmark.ranks(scores, {"small": SMALL, "large": LARGE}, ["accuracy"], PRIMARY, 0.05)[
+        "comparisons"
+    ]
+    assert {c["experiment"]: (c["main"], c["primary"]) for c in found} == {
+        "small": (False, False),
+        "large": (True, True),
+    }
+    assert benchmark.main_experiments({"first": LARGE, "second": LARGE}) == {"honest": "first"}
+
+
+def test_a_method_without_scores_on_most_data_sets_is_left_out_with_its_reason(scores):
+    everything = {**LARGE, "methods": ["nb", "tan", "eda"]}
+    (found,) = benchmark.ranks(scores, {"all": everything}, ["accuracy"], PRIMARY, 0.05)["comparisons"]
+    assert set(found["average_ranks"]) == {"nb", "tan"}
+    assert found["left_out"] == [{"method": "eda", "reason": "has a score on 2 of 4 data sets only"}]
+
+
+def test_the_ratio_is_that_of_the_cases_that_were_tested_and_learned_from():
+    """Folds in order of time leave cases out of both: 20 tested and 50, 70 or 90 learned from, of 110."""
+    rows = [
+        ("time", "a", m, 0, f, 20, 50 + 20 * f, "accuracy", 0.5 + 0.1 * f * (m == "tan"))
+        for m in ("nb", "tan")
+        for f in range(3)
+    ]
+    scores = pd.DataFrame(
+        rows,
+        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
+    )
+    (found,) = benchmark.corrected_tests(scores, ["time"], ["accuracy"], ["nb", "tan"], "nb")["comparisons"]
+    assert found["test_train_ratio"] == pytest.approx(20 / 70)
+    assert found["statistic"] == pytest.approx(0.1 / np.sqrt((1 / 3 + 20 / 70) * 0.01))
+
+
+def test_no_training_cases_no_test():
+    rows = [("p", "a", m, 0, f, 20, 0, "accuracy", 0.1 * f) for m in ("nb", "tan") for f in range(3)]
+    scores = pd.DataFrame(
+        rows,
+        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
+    )
+    assert benchmark.corrected_tests(scores, ["p"], ["accuracy"], ["nb", "tan"], "nb")["comparisons"] == []
+
+
+RUNS = ["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"]
+
+
+def runs_of(method, dataset, values):
+    """Rows of one score in every run, as leave-one-out has them."""
+    return [("loo", dataset, method, r, 0, 10, 9, "accuracy", v) for r, v in enumerate(values)]
+
+
+def test_a_method_that_runs_once_stands_beside_those_that_run_often():
+    """nb draws nothing, so one run is complete. eda lacks a run on b, and on c it has the last one alone."""
+    rows = [row for d in "abcde" for row in runs_of("nb", d, [0.5]) + runs_of("tan", d, [0.4, 0.6, 0.8])]
+    rows += [row for d in "ade" for row in runs_of("eda", d, [0.1, 0.2, 0.6])]
+    rows += runs_of("eda", "b", [0.1, 0.2]) + runs_of("eda", "c", [0.1, 0.2, 0.3])[2:]
+    found = benchmark.matrix(pd.DataFrame(rows, columns=RUNS), "loo", "accuracy", ["nb", "tan", "eda"])
+    assert (found.methods, found.datasets) == (["nb", "tan", "eda"], ["a", "d", "e"])
+    assert found.values == pytest.approx(np.tile([0.5, 0.6, 0.3], (3, 1)))
+    assert found.left_out == [{"dataset": d, "reason": "no complete score of eda"} for d in "bc"]
+
+
+def test_a_run_without_one_of_its_folds_is_no_score(scores):
+    lost = (scores["dataset"] == "a") & (scores["method"] == "tan") & (scores["fold"] == 1)
+    found = benchmark.matrix(scores[~lost], "honest", "accuracy", ["nb", "tan"])
+    assert (found.datasets, found.left_out) == (
+        ["b", "c", "d"],
+        [{"dataset": "a", "reason": "no complete score of tan"}],
+    )
+
+
+FAMILIES = LARGE | {"families": {"d": "a"}}
+
+
+def test_a_family_votes_once_by_its_first_member_in_the_catalogue(scores):
+    found = benchmark.ranks(scores, {"large": FAMILIES}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
+    assert (found["datasets"], found["within"]) == (["a", "b", "c"], [])
+    assert found["left_out"] == [{"dataset": "d", "reason": "of the family a, for which a votes"}]
+    without = benchmark.ranks(scores[scores["dataset"] != "d"], {"large": LARGE}, ["accuracy"], PRIMARY, 0.05)
+    assert found["average_ranks"] == without["comparisons"][0]["average_ranks"]
+    turned = FAMILIES | {"datasets": ["d", "c", "b", "a"]}
+    found = benchmark.ranks(scores, {"large": turned}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
+    assert found["datasets"] == ["b", "c", "d"]
+
+
+def test_the_first_complete_member_votes(scores):
+    gone = scores[(scores["dataset"] != "a") | (scores["method"] != "tan")]
+    found = benchmark.ranks(gone, {"large": FAMILIES}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
+    assert found["datasets"] == ["b", "c", "d"]
+
+
+def test_with_fewer_than_three_families_all_members_vote_and_this_is_said(scores):
+    few = LARGE | {"families": {"a": "x", "b": "x", "c": "x"}}
+    found = benchmark.ranks(scores, {"large": few}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
+    assert (found["datasets"], found["within"], found["left_out"]) == (list("abcd"), ["x"], [])
+
+
+def test_bayesian_tests_and_effects_take_the_votes(scores):
+    alone = scores[scores["dataset"] != "d"]
+    over = [
+        benchmark_effects.bayes(s, {"large": e}, ["accuracy"], ["nb", "tan"], PRIMARY)["over_datasets"][0]
+        for s, e in ((scores, FAMILIES), (alone, LARGE))
+    ]
+    assert over[0]["methods"] == over[1]["methods"]
+    assert over[0]["methods"][0]["n"] == 3
+    folds = [
+        benchmark_effects.hierarchical(s, {"large": e}, ["accuracy"], PRIMARY)["comparisons"][0]["methods"]
+        for s, e in ((scores, FAMILIES), (alone, LARGE))
+    ]
+    assert folds[0] == folds[1]
+    sizes = [
+        benchmark_effects.effects(s, {"large": e}, ["accuracy"], PRIMARY)["comparisons"][0]["rank_intervals"]
+        for s, e in ((scores, FAMILIES), (alone, LARGE))
+    ]
+    assert sizes[0] == sizes[1]

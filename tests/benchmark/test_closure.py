@@ -1,0 +1,252 @@
+"""Nothing stale: whatever a method or script loads is in its declared import closure, on which its jobs
+depend.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+from support import scripts, sequence_tables, tables
+
+from naivebench.benchmark import provenance
+from naivebench.core.table import restrict_values, subset
+from naivebench.data.discretization import apply as discretization
+from naivebench.models import own, registry
+
+pytestmark = pytest.mark.workflow
+
+ROOT = Path(__file__).parents[2]
+CATALOGUE = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text())
+METHODS = {
+    name: stanza for name, stanza in CATALOGUE.items() if "module" in stanza and "package" not in stanza
+}
+SCRIPTS = sorted(p.stem for p in (ROOT / "workflow" / "scripts").glob("*.py"))
+SMALL = {  # settings that only save time here
+    **{
+        "population": 6,
+        "selected": 6,
+        "offspring": 6,
+        "max_generations": 2,
+        "evaluations": 12,
+        "restarts": 1,
+    },
+    **{"n_trees": 3, "max_iter": 3, "sweeps": 8, "burn_in": 1, "screening": 2},
+}
+SMALL_OF = {"random_forest": {"n_trees": 3}, "hdp": {"sweeps": 8, "burn_in": 1}}
+METRICS_ONLY = ("evaluation/metrics.py", "evaluation/classification.py", "evaluation/break_even.py")
+
+
+def loaded(work, folder):
+    """name -> {module: file} of every piece of work, and what went wrong."""
+    (folder / "work").write_bytes(pickle.dumps([(n, f, pickle.dumps(a)) for n, f, a in work]))
+    (folder / "loaded").mkdir()
+    uncompiled = {"NUMBA_DISABLE_JIT": "1"}  # the same loops, slower, but compiling them takes longer here
+    done = subprocess.run(
+        [sys.executable, "-m", "support.loaded_modules", folder / "work", folder / "loaded"],
+        env=os.environ | uncompiled | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT / 'tests'}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    files = {p.stem: p for p in (folder / "loaded").glob("*.json")}
+    assert set(files) == {name for name, _, _ in work}, done.stderr
+    return {name: json.loads(path.read_text()) for name, path in files.items()}
+
+
+def undeclared(modules, *starts):
+    """Loaded modules that are not in the closure; the tests' own table brings core.table along."""
+    closure = {str(p) for p in provenance.sources("naivebench.core.table", *starts)}
+    return sorted(module for module, file in modules.items() if file not in closure)
+
+
+def small_table(stanza):
+    """Training and test part of a kind that the method takes."""
+    kinds = stanza["kinds"]
+    if "sequence" in kinds and "nominal" not in kinds:
+        table = sequence_tables.made_sequences(45)
+    elif "count" in kinds and "nominal" not in kinds:
+        table = sequence_tables.made_documents(45)
+    else:
+        table = tables.of_kinds(tables.mixed(60), kinds)
+    train, test = np.arange(40), np.arange(40, len(table.y))
+    if stanza.get("discretize"):
+        cuts = discretization.learn(subset(table, train), stanza["discretize"])
+        table = discretization.apply(table, cuts)
+    table = restrict_values(table, train)
+    return subset(table, train), subset(table, test)
+
+
+@pytest.fixture(scope="module")
+def of_methods(tmp_path_factory):
+    work = []
+    for name, stanza in METHODS.items():
+        params = stanza.get("params", {})
+        known = inspect.signature(registry.load(stanza["module"]).fit).parameters
+        params = params | {k: v for k, v in SMALL.items() if k in known} | SMALL_OF.get(name, {})
+        work.append((name, "method", (stanza["module"], params, *small_table(stanza))))
+    return loaded(work, tmp_path_factory.mktemp("methods"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("method", METHODS)
+def test_what_a_method_loads_is_declared(of_methods, method):
+    module = own.dotted(METHODS[method]["module"])
+    assert module in of_methods[method]
+    assert undeclared(of_methods[method], module) == []
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_method_depends_on_no_metric(method):
+    names = {
+        p.relative_to(provenance.SOURCE).as_posix()
+        for p in provenance.sources(own.dotted(METHODS[method]["module"]))
+    }
+    assert not names & set(METRICS_ONLY)
+
+
+def test_the_evaluate_job_depends_on_no_metric():
+    names = {p.as_posix() for p in provenance.sources(ROOT / "workflow" / "scripts" / "evaluate.py")}
+    assert not [name for name in names if name.endswith(METRICS_ONLY)]
+
+
+def chain(folder):
+    """Every script that runs on files of one small data set, in the order of the workflow, with its job file
+    and arguments.
+    """
+    rows = [f"{i % 7 / 2},{i * 37 % 360},{['no', 'yes'][i * i % 5 % 2]}" for i in range(40)]
+    (folder / "made.csv").write_text("x,phi,y\n" + "\n".join(rows) + "\n")
+    method = {"module": "directional.vmnb", "kinds": ["linear", "angular", "nominal"]}
+    table, drawn, pair = "table=t.npz", "folds=f.npz", ("protocol=p", "dataset=made")
+    stanza = {"source": {"mirror": "made.csv"}, "target": "y"}
+    stanza["kinds"] = {"phi": {"kind": "angular", "period": 360}}
+    rest = {"permute": None, "seed": [1]}
+    files = {"files": ["made"], **rest}
+    limits = {"on_error": "stop", "timeout_seconds": 60, "memory_mb": 4096}
+    kinds = ("scores", "timings", "failures", "calibration", "structures", "traces", "answers")
+    return [
+        ("fetch", {"archive": {"mirror": "made.csv"}, "mirror": str(folder)}, ["out=a", "status=a.json"]),
+        (
+            "prepare",
+            {"stanza": stanza, "file": "", **limits},
+            ["dataset=made", "archive=a", "status=a.json", "out=t.npz", "found=t.json"],
+        ),
+        (
+            "folds",
+            {"split": {"folds": 2}, "own_holdout": False, **rest},
+            [table, "found=t.json", "out=f.npz", "csv=f.csv"],
+        ),
+        (
+            "discretize",
+            {"cuts": "training", "permute": [1], **limits},
+            [table, drawn, "discretizer=equal_frequency", "out=c.json"],
+        ),
+        (
+            "evaluate",
+            {
+                **{"methods": {"vmnb": method}, "part": None, "cuts": {}, "cuts_see": "training", "seed": 1},
+                **{
+                    "permute": None,
+                    "timeout_seconds": 60,
+                    "memory_mb": 4096,
+                    "code": {"vmnb": ""},
+                    "on_error": "stop",
+                },
+            },
+            [table, drawn, *pair, "out=made.npz", "times=made.times.json", "usage=usage/evaluate/made.json"],
+        ),
+        (
+            "score",
+            {"files": ["made"], "metrics": ["accuracy"], "methods": ["vmnb"], "permute": None},
+            [table, drawn, *pair, *(f"{kind}={kind}/p/made.csv" for kind in kinds)],
+        ),
+        (
+            "collect",
+            {"datasets": {"p": ["made"]}},
+            ["folder=.", *(f"{k}={k}.{'parquet' if k == 'scores' else 'csv'}" for k in kinds)],
+        ),
+        (
+            "hit_curves",
+            {"methods": ["vmnb"], "reference": "vmnb", "source": None, **files},
+            [table, drawn, *pair, "out=h.json"],
+        ),
+        (
+            "break_even",
+            {"files": ["made"], "methods": ["vmnb"], "permute": None},
+            [table, drawn, *pair, "out=b.json"],
+        ),
+        ("angles", {"seed": [1]}, [table, "dataset=made", "out=angles.json"]),
+        (
+            "surfaces",
+            {"methods": {"vmnb": method}, "seed": [1], "timeout_seconds": 60, "memory_mb": 4096},
+            [table, "dataset=made", "out=s.json"],
+        ),
+        ("environment", {}, [f"root={ROOT}", "records=usage", "seed=1", "out=e.json", "jobs=jobs.csv"]),
+    ]
+
+
+FITTING = {"evaluate", "surfaces"}  # their jobs declare the methods too
+
+
+@pytest.fixture(scope="module")
+def of_scripts(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("scripts")
+    work = [(f"import {name}", "imported", (str(script(name)),)) for name in SCRIPTS]
+    for name, settings, arguments in chain(folder):
+        (folder / f"{name}.job").write_text(json.dumps(settings))
+        work.append((name, "script", (str(script(name)), str(folder), [f"job={name}.job", *arguments])))
+    return loaded(work, folder)
+
+
+def script(name):
+    return scripts.ROOT / "workflow" / "scripts" / f"{name}.py"
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_what_a_script_imports_is_declared(of_scripts, name):
+    assert undeclared(of_scripts[f"import {name}"], script(name)) == []
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in chain(Path("/tmp"))])
+def test_what_a_running_script_loads_is_declared(of_scripts, name):
+    methods = ["naivebench.methods.directional.vmnb"] if name in FITTING else []
+    assert undeclared(of_scripts[name], script(name), *methods) == []
+
+
+def test_modules_are_imported_by_name_in_declared_places_only():
+    """What no closure can see: the registry and the papers, whose modules the rules declare, and the command
+    line.
+    """
+    by_name = {
+        path.relative_to(provenance.SOURCE).as_posix()
+        for path in provenance.SOURCE.rglob("*.py")
+        if b"import_" in path.read_bytes()
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__")
+    }
+    assert by_name == {"models/registry.py", "report/papers/paper.py", "cli/main.py"}
+
+
+def test_the_page_depends_on_all_that_papers_name():
+    """A function that only a paper.yaml names is a module of a paper's folder, and these are declared."""
+    declared = set(provenance.modules("naivebench.report.papers"))
+    keys = [p.parent.name for p in (provenance.SOURCE / "papers").glob("*/paper.yaml")]
+    assert keys
+    for key in keys:
+        folder = provenance.SOURCE / "papers" / key
+        assert {
+            f"naivebench.report.papers.{key}.{p.stem}" for p in folder.glob("*.py") if p.stem != "__init__"
+        } <= declared
+    for rules in ("report", "statistics"):
+        text = (ROOT / "workflow" / "rules" / f"{rules}.smk").read_text(encoding="utf-8")
+        assert "*OF_PAPERS" in text

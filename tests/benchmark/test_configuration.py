@@ -1,0 +1,701 @@
+"""Configuration: every fault is one sentence with file, line, key and suggestion; defaults, expansion, and
+the shipped files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from support.configured import CONFIG, DATASETS, METHODS, message, project
+
+from naivebench.benchmark import configuration
+from naivebench.benchmark.configuration import documents, expand, references, schemas
+from naivebench.benchmark.jobs import stream_settings
+from naivebench.core.checks import InputError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def small(tmp_path):
+    return configuration.read(project(tmp_path))
+
+
+def test_defaults_come_from_the_schema_at_every_depth(small):
+    assert small.config["seed"] == 2003
+    assert small.config["grain"] == {
+        "one_fold_per_job": False,
+        "bundle_rows": 200000,
+        "heavy_threads": 1,
+        "heavy_folds_per_job": 10,
+    }
+    assert small.config["protocols"]["honest"]["folds"] == {
+        "scheme": "stratified",
+        "folds": 5,
+        "repeats": 1,
+        "repeats_of": {},
+        "skip": 0,
+        "first": 0.5,
+    }
+    assert small.config["protocols"]["honest"]["cuts"] == "training"
+    assert small.config["protocols"]["honest"]["title"] == "honest"
+    assert small.config["metrics"] == schemas.schema("config")["properties"]["metrics"]["default"]
+    assert small.methods["nb"]["cost"] == "light"
+    assert small.methods["majority"]["params"] == {}
+    assert (
+        small.datasets["zoo"] | {"title": "zoo", "missing": "?", "tags": ["small"]} == small.datasets["zoo"]
+    )
+    assert list(small.archives) == ["pack-1.0"]
+
+
+def test_cells_are_expanded_once_in_catalogue_order(small):
+    assert configuration.cells(small) == [
+        *[("honest", d, m) for d in ("zoo", "sky") for m in ("majority", "nb", "other")],
+        ("paper/old", "zoo", "nb"),
+    ]
+
+
+def test_shared_cells_run_once_and_exclusions_hold(tmp_path):
+    more = (
+        "  again: {protocol: honest, datasets: [zoo], exclude_methods: [nb]}\n  less: {protocol: honest, "
+        "exclude_datasets: {tags: [small]}}\n"
+    )
+    assert len(configuration.cells(configuration.read(project(tmp_path, config=CONFIG + more)))) == 7
+    only = CONFIG + more + "select: {experiments: [less], methods: [nb]}\n"
+    assert configuration.cells(configuration.read(project(tmp_path, config=only))) == [
+        ("honest", "sky", "nb")
+    ]
+
+
+def test_resolved_is_json(small):
+    resolved = configuration.resolved(small)
+    assert list(resolved) == ["config", "datasets", "methods", "archives"]
+    assert json.loads(json.dumps(resolved)) == resolved
+
+
+def test_filling_does_not_change_its_argument_or_share_defaults():
+    schema = {
+        "properties": {"a": {"default": [1]}, "b": {"default": {}, "properties": {"c": {"default": 2}}}}
+    }
+    one, two = schemas.fill({}, schema), schemas.fill({}, schema)
+    one["a"].append(3)
+    assert two == {"a": [1], "b": {"c": 2}}
+
+
+def test_merge_is_that_of_snakemake():
+    base = {"a": {"x": 1, "y": [1, 2]}, "b": 1}
+    assert documents.merge(base, {"a": {"y": [3]}, "b": {"z": 0}}) == {"a": {"x": 1, "y": [3]}, "b": {"z": 0}}
+    assert base == {"a": {"x": 1, "y": [1, 2]}, "b": 1}
+
+
+CONFIG_FAULTS = {
+    "tested folds of another scheme": (
+        CONFIG.replace("{folds: 5}", "{folds: 5, tested: 1}"),
+        "line 3: protocol 'honest' has tested: 1, which needs scheme row_hash",
+    ),
+    "typo at the top": (
+        CONFIG + "sede: 3\n",
+        "config/config.yaml, line 14: unknown key 'sede'; did you mean 'seed' or 'select'?",
+    ),
+    "typo inside": (
+        CONFIG.replace("{folds: 5}", "{fold: 5}"),
+        "config/config.yaml, line 3: unknown key 'fold' in protocols.honest.folds; did you mean 'folds'?",
+    ),
+    "typo beside a missing key": (
+        CONFIG.replace("    protocol: honest", "    protcol: honest"),
+        "config/config.yaml, line 9: unknown key 'protcol' in experiments.main; did you mean 'protocol'?",
+    ),
+    "parameter of a method under a protocol": (
+        CONFIG.replace("    cuts: all", "    cuts: all\n    params: {nb: {alhpa: 2}}"),
+        "config/config.yaml, line 7: 'alhpa' is no parameter of method 'nb'; did you mean 'alpha'?",
+    ),
+    "method with parameters under a protocol": (
+        CONFIG.replace("    cuts: all", "    cuts: all\n    params: {bn: {alpha: 2}}"),
+        "config/config.yaml, line 7: protocols.paper/old.params.bn names 'bn', which is no method in "
+        "the catalogue; there are majority, nb, other",
+    ),
+    "nothing like it": (
+        CONFIG + "primary: {xyz: 1}\n",
+        "config/config.yaml, line 14: unknown key 'xyz' in primary; there are protocol, metric, reference",
+    ),
+    "missing key": (
+        CONFIG.replace("    protocol: honest\n", "    title: x\n"),
+        "config/config.yaml, line 8: 'protocol' is missing in experiments.main: add it",
+    ),
+    "value of a list": (
+        CONFIG + "on_error: repot\n",
+        "config/config.yaml, line 14: on_error is 'repot', expected one of report, stop; did you mean "
+        "'report'?",
+    ),
+    "too small": (
+        CONFIG.replace("folds: 5", "folds: 1"),
+        "config/config.yaml, line 3: protocols.honest.folds.folds is 1, expected a number of at least 2",
+    ),
+    "not positive": (
+        CONFIG + "timeout_seconds: 0\n",
+        "line 14: timeout_seconds is 0, expected a number above 0",
+    ),
+    "wrong type": (CONFIG + "seed: ten\n", "line 14: seed is 'ten', expected a whole number"),
+    "all or a list": (
+        CONFIG + "select: {datasets: zoo}\n",
+        "line 14: select.datasets is 'zoo', expected all or a list of ids",
+    ),
+    "neither list nor tags": (
+        CONFIG.replace("{tags: [small]}", "3"),
+        "line 12: experiments.old.datasets is 3, expected all, a list of ids, or {tags: [...]}",
+    ),
+    "twice in a list": (
+        CONFIG + "metrics: [auc, auc]\n",
+        "line 14: metrics is a list, expected entries that all differ",
+    ),
+    "id of a protocol": (
+        CONFIG.replace("  honest:", "  Honest:"),
+        "line 2: 'Honest' cannot be an id: expected small letters, digits, `_`, `.` and `-`, with at "
+        "most one `/`, such as honest",
+    ),
+    "unknown protocol": (
+        CONFIG.replace("protocol: honest", "protocol: honset"),
+        "config/config.yaml, line 9: experiments.main.protocol names 'honset', which is no protocol; "
+        "did you mean 'honest'?",
+    ),
+    "unknown method": (
+        CONFIG.replace("[nb]", "[nbb]"),
+        "config/config.yaml, line 13: experiments.old.methods names 'nbb', which is no method in the "
+        "catalogue; did you mean 'nb'?",
+    ),
+    "unknown tag": (
+        CONFIG.replace("[small]", "[smal]"),
+        "line 12: experiments.old.datasets.tags names 'smal', which is no tag of any data set; did you "
+        "mean 'small'?",
+    ),
+    "unknown data set": (
+        CONFIG + "select:\n  datasets:\n  - zoo\n  - ski\n",
+        "config/config.yaml, line 17: select.datasets names 'ski', which is no data set in the "
+        "catalogue; did you mean 'sky'?",
+    ),
+    "repeats of an unknown data set": (
+        CONFIG.replace("{folds: 5}", "{folds: 5, repeats_of: {ski: 3}}"),
+        "line 3: protocols.honest.folds.repeats_of.ski names 'ski', which is no data set in the "
+        "catalogue; did you mean 'sky'?",
+    ),
+    "seeds of a scheme that has none": (
+        CONFIG.replace("{folds: 5}", "{folds: 5, seeds: [1]}"),
+        "line 3: seeds in folds belong to the scheme weka, not to 'stratified': leave them out",
+    ),
+    "no seeds": (
+        CONFIG.replace("{folds: 5}", "{scheme: weka, folds: 5}"),
+        "line 3: scheme 'weka' needs the seeds of its repeats",
+    ),
+    "unknown experiment": (
+        CONFIG + "select: {experiments: [mian]}\n",
+        "select.experiments names 'mian', which is no experiment; did you mean 'main'?",
+    ),
+    "unknown metric": (
+        CONFIG + "metrics: [accurracy]\n",
+        "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy' or "
+        "'balanced_accuracy'?",
+    ),
+    "unknown statistic": (
+        CONFIG + "statistics: {ids: [rank]}\n",
+        "line 14: statistics.ids names 'rank', which is no statistic; did you mean 'ranks'?",
+    ),
+    "primary metric that is not computed": (
+        CONFIG + "metrics: [auc]\n",
+        "primary.metric names 'accuracy', which is no metric among the `metrics`; there are auc",
+    ),
+    "selected but in no experiment": (
+        CONFIG + "select: {experiments: [old], datasets: [sky]}\n",
+        "select.datasets names 'sky', which no selected experiment contains: add it to datasets of one "
+        "of old",
+    ),
+    "key twice": (
+        CONFIG + "seed: 1\nseed: 2\n",
+        "config/config.yaml, line 15: key 'seed' stands twice, first in line 14: delete one of them",
+    ),
+    "a tab": (CONFIG + "grain:\n\tbundle_rows: 3\n", "cannot start any token: indent with blanks, not tabs"),
+    "no mapping": ("- a\n", "config/config.yaml holds a list, expected a mapping of keys"),
+    "yes is no text": (
+        CONFIG + "yes: 3\n",
+        "config/config.yaml, line 14: key yes is read by YAML as true or false: put it in quotes",
+    ),
+}
+TASKS = (
+    DATASETS
+    + """  zoo-{class}:
+    title: "Zoo: {class} or not"
+    source: {derive: zoo}
+    one_against_rest: {bird: 20, fish: 13}
+    expect: {rows: 101, attributes: 16}
+    tags: [tasks]
+"""
+)
+DATASET_FAULTS = {
+    "streamed without a source of that sort": (
+        DATASETS + "    stream: true\n",
+        "data set 'sky' has source 'file' and stream: give streamed data sets a source parquet or csv",
+    ),
+    "such a source without stream": (
+        DATASETS.replace("{file: sky.csv}", "{csv: sky.csv}"),
+        "data set 'sky' has source 'csv' and no stream: true: give streamed",
+    ),
+    "a key that needs the whole table": (
+        DATASETS.replace("{file: sky.csv}", "{csv: sky.csv}\n    stream: true\n    steps: [{first: 3}]"),
+        "data set 'sky' is streamed, which has no 'steps': delete the key",
+    ),
+    "shards of a table in memory": (
+        DATASETS + "    shards: 3\n",
+        "data set 'sky' has 'shards', which needs `stream: true`",
+    ),
+    "typo": (
+        DATASETS.replace("target:", "targte:"),
+        "config/datasets.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target' or "
+        "'tags'?",
+    ),
+    "typo in the source": (
+        DATASETS.replace("member:", "membre:"),
+        "line 6: unknown key 'membre' in source of data set 'zoo'; did you mean 'member'?",
+    ),
+    "typo at the top": (
+        DATASETS.replace("archives:", "archive:"),
+        "config/datasets.yaml, line 1: unknown key 'archive'; did you mean 'archives'?",
+    ),
+    "no source": (
+        DATASETS.replace("    source: {file: sky.csv}\n", ""),
+        "config/datasets.yaml, line 9: 'source' is missing in data set 'sky': add it",
+    ),
+    "two sources": (
+        DATASETS.replace("{file: sky.csv}", "{file: sky.csv, generator: corral}"),
+        "config/datasets.yaml, line 11: source of data set 'sky' has file and generator, expected "
+        "exactly one of",
+    ),
+    "unknown archive": (
+        DATASETS.replace("archive: pack-1.0", "archive: pack-1.1"),
+        "data set 'zoo' names the archive 'pack-1.1', which is not in the archives table; did you mean "
+        "'pack-1.0'?",
+    ),
+    "a hash that YAML takes for a number": (
+        DATASETS.replace("ab" * 32, "0" * 64),
+        "config/datasets.yaml, line 3: sha256 of archive 'pack-1.0' is 0, expected 64 small "
+        "hexadecimal digits in quotes",
+    ),
+    "half a hash": (
+        DATASETS.replace("ab" * 32, "ab"),
+        "sha256 of archive 'pack-1.0' is 'ab', expected 64 small hexadecimal digits",
+    ),
+    "no hash": (
+        DATASETS.replace(f", sha256: {'ab' * 32}", ""),
+        "config/datasets.yaml, line 2: archive 'pack-1.0' has no sha256: what comes from the network "
+        "must be pinned",
+    ),
+    "not pinned": (
+        DATASETS.replace("pack==1.0", "pack"),
+        "pip of archive 'pack-1.0' is 'pack', expected a pinned package, project==version",
+    ),
+    "unknown kind": (
+        DATASETS.replace("{kind: angular, period: 360}", "linera"),
+        "config/datasets.yaml, line 12: kinds.wind of data set 'sky' is 'linera', expected one of "
+        "nominal, ordinal, linear, angular",
+    ),
+    "angle without a period": (
+        DATASETS.replace("{kind: angular, period: 360}", "angular"),
+        "line 12: column 'wind' of data set 'sky' is angular, so it needs its period: write wind: "
+        "{kind: angular, period: 360}",
+    ),
+    "reader": (
+        DATASETS + "    reader: cvs\n",
+        "line 13: datasets.sky.reader names 'cvs', which is no reader; did you mean 'csv'?",
+    ),
+    "id": (
+        DATASETS.replace("  zoo:", "  Zoo 1:"),
+        "config/datasets.yaml, line 5: 'Zoo 1' cannot be an id: expected small letters",
+    ),
+    "id that is a number": (
+        DATASETS.replace("  zoo:", "  2003:"),
+        "config/datasets.yaml, line 5: 2003 cannot be an id",
+    ),
+    "parent": (
+        DATASETS.replace("{file: sky.csv}", "{derive: zo}"),
+        "line 11: datasets.sky.source.derive names 'zo', which is no data set in the catalogue; did "
+        "you mean 'zoo'?",
+    ),
+    "own parent": (
+        DATASETS.replace("{file: sky.csv}", "{derive: sky}"),
+        "line 11: data set 'sky' is derived from itself: sky from sky",
+    ),
+    "title that is a date": (
+        DATASETS.replace("title: Sky", "title: 2003-01-01"),
+        "line 10: title of data set 'sky' is a date, expected text (put it in quotes)",
+    ),
+    "stanza twice": (
+        DATASETS + "  zoo:\n    source: {file: z.csv}\n",
+        "config/datasets.yaml, line 13: key 'zoo' stands twice, first in line 5",
+    ),
+    "empty": ("", "config/datasets.yaml: 'datasets' is missing: add it"),
+    "classes without their place": (
+        TASKS.replace("zoo-{class}:", "zoo-all:"),
+        "config/datasets.yaml, line 13: data set 'zoo-all' has one_against_rest and no {class} in its id: "
+        "they go together",
+    ),
+    "a place without classes": (
+        TASKS.replace("one_against_rest: {bird: 20, fish: 13}", "has_word: fish"),
+        "config/datasets.yaml, line 13: data set 'zoo-{class}' has no one_against_rest: they go together",
+    ),
+    "a class whose data set is there": (
+        TASKS + "  zoo-fish: {source: {file: z.csv}}\n",
+        "config/datasets.yaml, line 16: 'zoo-{class}' makes data set 'zoo-fish', which stands in the file "
+        "already",
+    ),
+    "typo in a stanza of several": (
+        TASKS.replace("derive: zoo", "derive: zo"),
+        "config/datasets.yaml, line 15: datasets.zoo-bird.source.derive names 'zo', which is no data set in "
+        "the catalogue; did you mean 'zoo'?",
+    ),
+}
+METHOD_FAULTS = {
+    "typo": (
+        METHODS.replace("discretize:", "discretise:"),
+        "config/methods.yaml, line 9: unknown key 'discretise' in method 'nb'; did you mean 'discretize'?",
+    ),
+    "module": (
+        METHODS.replace("methods.naive_bayes.nb", "naive_bayes.nbb"),
+        "config/methods.yaml, line 7: module of method 'nb' is 'naive_bayes.nbb', but there is no file "
+        "src/naivebench/methods/naive_bayes/nbb.py",
+    ),
+    "module, what was meant": (
+        METHODS.replace("methods.naive_bayes.nb", "naive_bayes.nbb"),
+        "; did you mean 'methods.naive_bayes.nb', ",
+    ),
+    "parameter": (
+        METHODS.replace("{alpha: 1}", "{alhpa: 1}"),
+        "config/methods.yaml, line 10: 'alhpa' is no parameter of method 'nb'; did you mean 'alpha'?",
+    ),
+    "kind": (
+        METHODS.replace("[nominal, linear]", "[nominal, liner]", 1),
+        "line 4: kinds.1 of method 'majority' is 'liner', expected one of nominal,",
+    ),
+    "discretizer": (
+        METHODS.replace("fayyad_irani", "fayyad"),
+        "line 9: nb.discretize names 'fayyad', which is no discretizer; did you mean 'fayyad_irani'?",
+    ),
+    "cost": (
+        METHODS.replace("  params:", "  cost: hevy\n  params:"),
+        "line 10: cost of method 'nb' is 'hevy', expected one of light, normal, heavy; did you mean 'heavy'?",
+    ),
+    "neither module nor external": (
+        METHODS.replace("  module: naive_bayes.nb\n", ""),
+        "line 5: method 'nb' has neither `module` nor `method: external`: add one of them",
+    ),
+    "no kinds": (
+        METHODS.replace("  kinds: [nominal, linear]\n", "", 1),
+        "line 1: method 'majority' has no `kinds`: list the kinds of attributes that it takes",
+    ),
+    "external with a module": (
+        METHODS + "  module: naive_bayes.nb\n",
+        "line 15: method 'other' is external, so 'module' has no meaning: delete the key",
+    ),
+    "external without a file": (
+        METHODS.replace('  predictions: "external/{protocol}/{dataset}.csv"\n', ""),
+        "line 11: method 'other' is external, so it needs `predictions`",
+    ),
+    "predictions without external": (
+        METHODS.replace("  method: external\n", ""),
+        "line 13: method 'other' has predictions of another tool, so it needs `method: external`",
+    ),
+    "file name without places": (
+        METHODS.replace("{protocol}/", ""),
+        "line 14: predictions of method 'other' is 'external/{dataset}.csv', expected a file name with "
+        "{protocol} and {dataset}",
+    ),
+    "id": (METHODS.replace("nb:", "NB:", 1), "line 5: 'NB' cannot be an id: expected small letters, digits"),
+    "not UTF-8": (None, "config/methods.yaml is not UTF-8 text (byte 0xff at offset 0): save it as UTF-8"),
+}
+
+
+def test_a_method_file_with_wrong_syntax_stops_no_run(tmp_path, monkeypatch):
+    from naivebench.benchmark import provenance
+
+    broken = tmp_path / "broken.py"
+    broken.write_text("def fit(train, *, rng:\n")
+    monkeypatch.setattr(
+        provenance,
+        "module_path",
+        lambda name: broken if name == "naivebench.methods.naive_bayes.nb" else None,
+    )
+    references.fit_parameters.cache_clear()
+    assert references.fit_parameters("methods.naive_bayes.nb") is None
+    references.fit_parameters.cache_clear()
+    assert provenance.sources("naivebench.methods.naive_bayes.nb") == [broken]
+    assert len(provenance.code_hash("naivebench.methods.naive_bayes.nb")) == 64
+
+
+@pytest.mark.parametrize("name", CONFIG_FAULTS)
+def test_fault_in_config(tmp_path, name):
+    text, expected = CONFIG_FAULTS[name]
+    assert expected in message(tmp_path, config=text)
+
+
+@pytest.mark.parametrize("name", DATASET_FAULTS)
+def test_fault_in_datasets(tmp_path, name):
+    text, expected = DATASET_FAULTS[name]
+    assert expected in message(tmp_path, datasets=text)
+
+
+@pytest.mark.parametrize("name", METHOD_FAULTS)
+def test_fault_in_methods(tmp_path, name):
+    text, expected = METHOD_FAULTS[name]
+    project(tmp_path)
+    if text is None:
+        (tmp_path / "config" / "methods.yaml").write_bytes(b"\xff\xfe")
+        with pytest.raises(InputError, match=re.escape(expected)):
+            configuration.read(tmp_path)
+    else:
+        assert expected in message(tmp_path, methods=text)
+
+
+STREAM = DATASETS.replace("{file: sky.csv}", "{parquet: sky}\n    stream: true\n    tags: [wide]")
+
+
+def test_streamed_data_sets_are_named_and_split_by_row_hash(tmp_path):
+    project(tmp_path, datasets=STREAM)
+    assert "sky" not in {dataset for _, dataset, _ in configuration.cells(configuration.read(tmp_path))}
+    named = CONFIG.replace("    protocol: honest", "    protocol: honest\n    datasets: {tags: [wide]}")
+    said = message(tmp_path, config=named, datasets=STREAM)
+    assert "experiment 'main' has data set 'sky', which is streamed: choose a protocol with folds: {" in said
+    project(tmp_path, config=named.replace("{folds: 5}", "{scheme: row_hash, folds: 5}"), datasets=STREAM)
+    loaded = configuration.read(tmp_path)
+    in_memory, streams = stream_settings.divided(loaded, configuration.cells(loaded))
+    assert streams == {("honest", "sky"): ["majority", "nb", "other"]}
+    assert in_memory == [("paper/old", "zoo", "nb")]
+
+
+def test_the_place_is_that_of_the_file_that_set_the_value(tmp_path):
+    root = project(tmp_path)
+    (tmp_path / "more.yaml").write_text("\nselect:\n  methods: [knn]\n")
+    with pytest.raises(
+        InputError, match=r"^more.yaml, line 3: select.methods names 'knn', which is no method"
+    ):
+        configuration.read(root, [tmp_path / "more.yaml"])
+    with pytest.raises(InputError, match=r"^the configuration: select.methods names 'knn'"):
+        configuration.load(yaml.safe_load(CONFIG) | {"select": {"methods": ["knn"]}}, root)
+
+
+def test_a_merged_dictionary_still_finds_duplicate_keys_in_the_file(tmp_path):
+    root = project(tmp_path, config=CONFIG + "seed: 1\nseed: 2\n")
+    with pytest.raises(InputError, match="line 15: key 'seed' stands twice"):
+        configuration.load(yaml.safe_load(CONFIG) | {"seed": 2}, root)
+
+
+def test_own_catalogue_beside_the_shipped_one(tmp_path):
+    root = project(tmp_path, config=CONFIG + "catalogues: {datasets: [config/datasets.yaml, my.yaml]}\n")
+    (tmp_path / "my.yaml").write_text(
+        "datasets:\n  mine:\n    source: {file: my.csv}\n  child:\n    source: {derive: zoo}\n    "
+        "classes: {a: [b], c: '*'}\n"
+    )
+    assert list(configuration.read(root).datasets) == ["zoo", "sky", "mine", "child"]
+    (tmp_path / "my.yaml").write_text("datasets:\n  zoo:\n    source: {file: my.csv}\n")
+    with pytest.raises(
+        InputError,
+        match=r"my.yaml, line 2: data set 'zoo' stands in config/datasets.yaml, line 5 already: give one of",
+    ):
+        configuration.read(root)
+    (tmp_path / "my.yaml").unlink()
+    with pytest.raises(InputError, match=r"my.yaml cannot be read: No such file"):
+        configuration.read(root)
+
+
+def test_catalogues_are_looked_for_in_the_working_directory_first(tmp_path):
+    for folder in ("root", "work"):
+        (tmp_path / folder).mkdir()
+    root = project(tmp_path / "root")
+    project(tmp_path / "work", methods=METHODS.replace("Naive Bayes", "Mine"))
+    config = yaml.safe_load(CONFIG)
+    assert configuration.load(config, root).methods["nb"]["title"] == "Naive Bayes"
+    assert configuration.load(config, root, tmp_path / "work").methods["nb"]["title"] == "Mine"
+
+
+def test_a_stanza_stands_for_each_class_against_the_rest(tmp_path):
+    found = configuration.read(project(tmp_path, datasets=TASKS)).datasets
+    assert list(found) == ["zoo", "sky", "zoo-bird", "zoo-fish"]
+    assert found["zoo-fish"] == {
+        "title": "Zoo: fish or not",
+        "source": {"derive": "zoo"},
+        "has_word": "fish",
+        "expect": {"rows": 101, "attributes": 16, "classes": {"fish": 13, "other": 88}},
+        "tags": ["tasks"],
+        "missing": "?",
+        "reference": "",
+        "licence": "",
+    }
+
+
+def test_an_alias_that_contains_itself_is_an_error():
+    with pytest.raises(InputError, match=r"x.yaml, line 1: an alias that contains itself"):
+        documents.parse("a: &a [*a]\n", "x.yaml")
+
+
+def test_anchors_and_merge_keys_work():
+    document = documents.parse("a: &a {x: 1}\nb:\n  <<: *a\n  y: 2\n", "x.yaml")
+    assert document.data == {"a": {"x": 1}, "b": {"x": 1, "y": 2}}
+    assert documents.locate(document, ("b", "x", 3)) == "x.yaml, line 2"
+
+
+# The shipped files
+
+
+def selected(loaded):
+    chosen = loaded.config["select"]["experiments"]
+    return list(loaded.config["experiments"]) if chosen == "all" else chosen
+
+
+@pytest.mark.parametrize("extra", [[], ["smoke"], ["full"], ["robles2003"]])
+def test_shipped_configuration_is_valid(extra):
+    loaded = configuration.read(ROOT, [ROOT / "config" / f"{name}.yaml" for name in extra])
+    cells = configuration.cells(loaded)
+    assert len(cells) == len(set(cells))
+    wanted = {loaded.config["experiments"][e]["protocol"] for e in selected(loaded)}
+    assert {p for p, _, _ in cells} <= wanted if extra == ["smoke"] else {p for p, _, _ in cells} == wanted
+    assert loaded.config["protocols"]["honest"]["folds"]["folds"] == (3 if extra == ["smoke"] else 10)
+    assert loaded.config["protocols"]["honest"]["folds"]["repeats"] == (5 if extra == ["full"] else 1)
+
+
+def test_shipped_experiments():
+    loaded = configuration.read(ROOT)
+    cells = configuration.cells(loaded)
+    judged = {m for p, _, m in cells if p == "paper/robles2003"}
+    assert judged >= {"majority", "nb", "fssj", "bsej", "pazzani_eda", "apnbc", "apnbc_eda", "ienb"}
+    paper = {d for p, d, _ in cells if p == "paper/robles2003"}
+    leading = {d for d in paper if "variant" not in loaded.datasets[d]["tags"]}
+    assert len(leading) == 21  # the sets of the paper's Table 2
+    assert not {d for p, d, _ in cells if p == "honest"} & {
+        d for d, s in loaded.datasets.items() if "variant" in s["tags"]
+    }
+    left_out = set(loaded.config["experiments"]["benchmark"]["exclude_methods"]["tags"]) - {
+        "library-defaults"
+    }
+    everything = {m for m, s in loaded.methods.items() if not left_out & set(s["tags"])}
+    assert {m for p, _, m in cells if p == "honest"} >= everything
+    assert {m for p, d, m in cells if p == "honest" and d == "adult"} == everything
+
+
+def test_smoke_fetches_one_archive_and_has_methods_of_every_group():
+    loaded = configuration.read(ROOT, [ROOT / "config" / "smoke.yaml"])
+    cells = configuration.cells(loaded)
+    assert len({d for _, d, _ in cells}) == 3
+    assert len({loaded.datasets[d]["source"].get("archive") for _, d, _ in cells} - {None}) == 1
+    everything = configuration.methods_in(loaded.config["experiments"]["benchmark"], loaded.methods)
+    assert {loaded.methods[m]["group"] for _, _, m in cells} == {
+        loaded.methods[m]["group"] for m in everything
+    }
+
+
+def test_config_yaml_shows_the_defaults():
+    shown = yaml.safe_load((ROOT / "config" / "config.yaml").read_text())
+    defaults = schemas.fill({}, schemas.schema("config"))
+    assert {k: v for k, v in shown.items() if k not in ("protocols", "experiments")} == {
+        k: v for k, v in defaults.items() if k != "catalogues"
+    }
+
+
+def schema_keys(node: dict, root: dict, path: str = ""):
+    """(path, schema) of every key; free names are ID."""
+    node = {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
+    for key, child in node.get("properties", {}).items():
+        here = f"{path}.{key}".strip(".")
+        child = {**documents.at(root, child["$ref"][2:].split("/")), **child} if "$ref" in child else child
+        yield here, child
+        yield from schema_keys(child, root, here)
+    if isinstance(node.get("additionalProperties"), dict):
+        yield from schema_keys(node["additionalProperties"], root, f"{path}.ID".strip("."))
+
+
+def readme_rows(name: str):
+    """(path, row of the table in config/README.md) of every key of a schema; what archives and sources share
+    stands once.
+    """
+    schema = schemas.schema(name)
+    shared = set(schema.get("$defs", {}).get("archive", {}).get("properties", {})) - {"sha256"}
+    for path, child in schema_keys(schema, schema):
+        prefix, _, key = path.rpartition(".")
+        if name == "datasets" and prefix == "datasets.ID.source" and key in shared:
+            continue
+        default = child.get("default", "")
+        shown = "" if default in ({}, "") else default if isinstance(default, str) else json.dumps(default)
+        key = (
+            path.removeprefix("datasets.ID.").removeprefix("archives.ID.")
+            if name == "datasets"
+            else path.removeprefix("ID.")
+        )
+        yield path, f"| `{key}` | {f'`{shown}`' if shown else ''} | {child['description']} |"
+
+
+@pytest.mark.parametrize("name", ["config", "datasets", "methods"])
+def test_readme_explains_every_key_as_the_schema_does(name):
+    text = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
+    for _, row in readme_rows(name):
+        assert row in text.splitlines(), f"config/README.md lacks the row {row}"
+
+
+@pytest.mark.parametrize("name", ["config", "datasets", "methods"])
+def test_schemas_are_valid_and_closed(name):
+    import jsonschema
+
+    schema = schemas.schema(name)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for path, child in schema_keys(schema, schema):
+        assert "properties" not in child or child["additionalProperties"] is False, path
+
+
+def test_rivals_of_other_libraries_join_the_default_comparison_and_ebm_the_full_run():
+    def methods(*names):
+        config: dict = {}
+        for name in names:
+            given = yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text())
+            config = configuration.documents.merge(config, given)
+        return set(expand.parts(configuration.load(config, ROOT))["benchmark"]["methods"])
+
+    boosters = {"lightgbm", "xgboost", "catboost"}
+    assert boosters <= methods("config")
+    assert "ebm" not in methods("config")
+    assert boosters | {"ebm"} <= methods("config", "full")
+
+
+def test_settings_of_libraries_run_beside_the_comparison_and_those_of_ebm_in_the_full_run():
+    """Wrong before: the full run compared them as methods of their own, and EBM's had no stanza."""
+    beside = {"linear_svm_library", "logistic_regression_library"}
+    for extra in ([], ["full"]):
+        loaded = configuration.read(ROOT, [ROOT / "config" / f"{name}.yaml" for name in extra])
+        parts = expand.parts(loaded)
+        library = {m for m, s in loaded.methods.items() if "library-defaults" in s["tags"]}
+        assert not library & set(parts["benchmark"]["methods"])
+        assert set(parts["library-defaults"]["methods"]) == beside
+        of_ebm = parts.get("library-defaults-ebm")
+        assert (of_ebm is not None) is bool(extra)
+        if of_ebm:
+            assert of_ebm["methods"] == ["ebm_library"]
+            assert of_ebm["protocol"] == parts["benchmark"]["protocol"]
+            assert set(of_ebm["datasets"]) <= set(parts["benchmark"]["datasets"])
+            classes = [len(loaded.datasets[d]["expect"]["classes"]) for d in of_ebm["datasets"]]
+            assert min(classes) > 2  # with two classes EBM departs from nothing
+    assert library == beside | {"ebm_library"}
+
+
+def test_robles2003_has_ten_runs_and_its_long_searches_are_honest_but_on_satimage():
+    """Wrong before: data sets had 1, 3 or 5 runs, and the honest searches lacked nine of these."""
+    loaded = configuration.read(ROOT)
+    for protocol in ("paper/robles2003", "paper/robles2003-printed"):
+        folds = loaded.config["protocols"][protocol]["folds"]
+        assert (folds["repeats"], folds["repeats_of"]) == (10, {"satimage": 1})
+        alone = configuration.read(ROOT, [ROOT / "config" / "robles2003.yaml"])
+        folds = alone.config["protocols"][protocol]["folds"]
+        assert (folds["repeats"], folds["repeats_of"]) == (10, {"satimage": 10})
+    cells = configuration.cells(loaded)
+    leading = {
+        d for p, d, _ in cells if p == "paper/robles2003" and "variant" not in loaded.datasets[d]["tags"]
+    }
+    for method in ("ienb", "apnbc_eda", "pazzani_eda"):
+        honest = {d for p, d, m in cells if (p, m) == ("honest", method)}
+        assert leading - honest == {"satimage"}

@@ -1,0 +1,148 @@
+"""What differs between two small runs, by hand, and what `naivebench diff` says of it."""
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from naivebench import RESULTS_VERSION
+from naivebench.benchmark.publication import differences
+from naivebench.cli.main import main
+from naivebench.core.checks import InputError
+
+ROOT = Path(__file__).parents[2]
+SMOKE = ROOT / "data" / "smoke"
+
+
+@pytest.fixture
+def recorded(tmp_path):
+    """A folder with a record of two methods, two folds and two metrics, and one claim."""
+    folder = tmp_path / "a"
+    folder.mkdir()
+    scores = "protocol,dataset,method,repeat,fold,accuracy,size\n"
+    scores += "".join(f"honest,{d},{m},0,{f},0.5,\n" for d in ("1984", "nan") for m in "xy" for f in (0, 1))
+    (folder / "scores.csv").write_text(scores)
+    (folder / "ranking.csv").write_text(
+        "protocol,metric,method,average_rank\nhonest,accuracy,x,1.0\nhonest,accuracy,y,2.0\n"
+    )
+    (folder / "claims.csv").write_text("paper,claim,verdict\np,c,holds\n")
+    (folder / "version.json").write_text(json.dumps({"results": "0.9.0"}))
+    return folder
+
+
+def changed(folder, file, old, new):
+    """A copy of a record, once changed."""
+    copy = shutil.copytree(folder, folder.with_name(f"{file}-{len(new)}"))
+    text = (copy / file).read_text()
+    assert old in text
+    (copy / file).write_text(text.replace(old, new, 1))
+    return copy
+
+
+def test_a_run_does_not_differ_from_itself(recorded, capsys):
+    assert main(["diff", str(recorded), str(recorded)]) == 0
+    assert "scores: 8 in A, 8 in B; 0 differ" in capsys.readouterr().out
+
+
+def test_a_score_that_is_another_one(recorded, capsys):
+    other = changed(recorded, "scores.csv", "1984,y,0,1,0.5", "1984,y,0,1,0.75")
+    assert main(["diff", str(recorded), str(other)]) == 1
+    out = capsys.readouterr().out
+    assert "scores: 8 in A, 8 in B; 1 differ by more than 1e-06, 0 only in A, 0 only in B" in out
+    assert "  honest, y, accuracy: 0.5 -> 0.75 (1984, repeat 0, fold 1; 1 scores)" in out
+    assert "ranks: 2 in A, 2 in B; 0 differ" in out
+
+
+@pytest.mark.parametrize(("value", "status"), [("0.5000009", 0), ("0.5000011", 1), ("", 1)])
+def test_only_what_is_beyond_the_tolerance_or_gone_counts(recorded, value, status):
+    other = changed(recorded, "scores.csv", "nan,x,0,0,0.5", f"nan,x,0,0,{value}")
+    assert main(["diff", str(recorded), str(other)]) == status
+    assert main(["diff", str(other), str(recorded)]) == status
+
+
+def test_a_suggested_verdict_is_a_part_of_the_verdict(recorded):
+    text = "paper,claim,verdict,suggested\np,c,holds,\np,d,not tested,undecided\n"
+    (recorded / "claims.csv").write_text(text)
+    found = differences.read(recorded).verdicts
+    assert found.tolist() == ["holds", "not tested, suggested: undecided"]
+
+
+def test_a_rank_and_a_verdict_that_are_others(recorded, capsys):
+    assert main(["diff", str(recorded), str(changed(recorded, "ranking.csv", "y,2.0", "y,1.5"))]) == 1
+    assert "  honest, accuracy, y: 2 -> 1.5" in capsys.readouterr().out
+    assert main(["diff", str(recorded), str(changed(recorded, "claims.csv", "holds", "undecided"))]) == 1
+    assert "  p, c: holds -> undecided" in capsys.readouterr().out
+
+
+def test_what_is_in_one_run_only(recorded, capsys):
+    other = changed(recorded, "claims.csv", "p,c,holds", "p,d,holds\np,c,holds")
+    assert main(["diff", str(recorded), str(other)]) == 1
+    out = capsys.readouterr().out
+    assert "verdicts: 1 in A, 2 in B; 0 differ, 0 only in A, 1 only in B" in out
+    assert "  p, d: not there -> holds" in out
+
+
+def test_many_differences_are_cut_with_their_number(recorded, capsys):
+    claims = "paper,claim,verdict\n" + "".join(f"p,c{i},holds\n" for i in range(25))
+    (recorded / "claims.csv").write_text(claims)
+    other = shutil.copytree(recorded, recorded.with_name("all"))
+    (other / "claims.csv").write_text(claims.replace("holds", "undecided"))
+    assert main(["diff", str(recorded), str(other)]) == 1
+    assert "  ... and 5 more" in capsys.readouterr().out
+
+
+def test_an_archive_is_read_as_its_folder_is(recorded, tmp_path, capsys):
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as file:
+        for name in ("scores.csv", "version.json"):
+            file.write(recorded / name, f"top/{name}")
+        for name in ("ranking.csv", "claims.csv"):
+            file.write(recorded / name, f"top/reports/tables/{name}")
+        scores = differences.read(recorded).scores.rename("value").reset_index()
+        scores.to_parquet(tmp_path / "scores.parquet")
+        file.write(tmp_path / "scores.parquet", "top/results/scores.parquet")
+    assert main(["diff", str(recorded), str(path)]) == 0
+    assert "results 0.9.0" in capsys.readouterr().out.splitlines()[1]
+
+
+def test_what_is_no_run_ends_in_a_sentence(recorded, tmp_path, capsys):
+    (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04 and nothing")
+    (tmp_path / "text").write_bytes(b"text")
+    folder = tmp_path / "folder" / "results"
+    folder.mkdir(parents=True)
+    for path in ("none", "text", "broken.zip", "folder"):
+        assert main(["diff", str(recorded), str(tmp_path / path)]) == 2
+        assert capsys.readouterr().err.startswith("error: ")
+    (folder / "scores.parquet").write_bytes(b"PAR1")
+    assert main(["diff", str(recorded), str(tmp_path / "folder")]) == 2
+    changed(recorded, "ranking.csv", "average_rank", "rank")
+    with pytest.raises(InputError, match="does not hold the tables"):
+        differences.read(recorded.with_name("ranking.csv-4"))
+
+
+def test_other_scores_are_recorded_under_another_version_only(recorded, capsys):
+    other = changed(recorded, "scores.csv", "1984,y,0,1,0.5", "1984,y,0,1,0.75")
+    assert main(["diff", str(recorded), str(other), "--record"]) == 2
+    assert "RESULTS_VERSION" in capsys.readouterr().err
+    assert "0.75" not in (recorded / "scores.csv").read_text()
+    (other / "version.json").write_text(json.dumps({"results": "1.0.0"}))
+    assert main(["diff", str(recorded), str(other), "--record"]) == 0
+    assert main(["diff", str(recorded), str(other)]) == 0
+    assert differences.read(recorded).version == "1.0.0"
+
+
+def test_a_record_holds_what_it_was_made_from(recorded, tmp_path):
+    run = differences.read(recorded)
+    differences.record(run, tmp_path / "again")
+    again = differences.read(tmp_path / "again")
+    assert again.version == run.version
+    for a, b in zip(run[2:], again[2:], strict=True):
+        pd.testing.assert_series_equal(a.sort_index(), b.sort_index(), check_dtype=False)
+
+
+def test_the_record_of_the_smoke_run_is_of_this_results_version_which_the_changelog_explains():
+    assert json.loads((SMOKE / "version.json").read_text())["results"] == RESULTS_VERSION
+    assert f"* Results {RESULTS_VERSION}: " in (ROOT / "CHANGELOG.md").read_text()

@@ -1,0 +1,59 @@
+import numpy as np
+import pytest
+
+from naivebench.benchmark import external
+from naivebench.core.checks import InputError
+from naivebench.core.table import make_table
+from naivebench.evaluation import folds as folding
+
+
+@pytest.fixture
+def case(tmp_path):
+    table = make_table([], ("a", "b c"), np.arange(8) % 2)
+    folds = folding.make(table, scheme="stratified", folds=2, seed=[1])
+    lines = ["repeat,fold,row,P(a),P(b c)"]
+    for f in range(2):
+        lines += [f"0,{f},{r},0.25,0.75" for r in folding.test_rows(folds, f)]
+    return table, folds, lines, tmp_path / "p.csv"
+
+
+def read(case, lines):
+    table, folds, _, path = case
+    path.write_text("\n".join(lines) + "\n")
+    return external.read(path, table, folds, "mark")
+
+
+def test_predictions_in_any_order(case):
+    lines = case[2]
+    result = read(case, [lines[0], *reversed(lines[1:])])
+    assert [f.status for f in result.folds] == ["ok", "ok"]
+    assert np.allclose(np.exp(result.log_proba), [0.25, 0.75])
+    assert result.predicted.tolist() == [1] * 8
+
+
+def test_a_missing_row_fails_its_fold_only(case):
+    result = read(case, case[2][:-1])
+    assert [f.status for f in result.folds] == ["ok", "failed"]
+    assert "(1 of 4 rows missing)" in result.folds[1].reason
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda ls: [ls[0].replace("P(b c)", "P(b)"), *ls[1:]], "line 1: column 'P(b c)' is missing"),
+        (lambda ls: [ls[0], ls[1] + ",1", *ls[2:]], "line 2: 6 cells, expected 5"),
+        (lambda ls: [ls[0], ls[1].replace("0.75", "0.5"), *ls[2:]], "are not a distribution (sum 0.75"),
+        (lambda ls: [ls[0], ls[1].replace("0.75", "x"), *ls[2:]], "a probability is no number"),
+        (lambda ls: [ls[0], "0,first,1,0.5,0.5", *ls[2:]], "must be whole numbers"),
+        (lambda ls: [], "column 'repeat' is missing"),
+    ],
+)
+def test_bad_files(case, change, message):
+    with pytest.raises(InputError) as error:
+        read(case, change(case[2]))
+    assert message in str(error.value)
+
+
+def test_no_file(case):
+    with pytest.raises(InputError, match="does not exist: predict the test rows"):
+        external.read(case[3], *case[:2], "mark")

@@ -1,0 +1,108 @@
+"""Settings of protocols for rare classes: constants chosen on the test parts, shared folds, the reference of
+hit curves.
+"""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import pytest
+from support.configured import CONFIG, METHODS, message
+
+from naivebench.benchmark import configuration, plan
+from naivebench.evaluation import folds
+
+ROOT = Path(__file__).resolve().parents[2]
+
+GRAIN = {"one_fold_per_job": False, "bundle_rows": 100, "heavy_folds_per_job": 2, "heavy_threads": 1}
+STANZA = {
+    "module": "naive_bayes.nb",
+    "kinds": ["nominal"],
+    "params": {"alpha": 1, "prior_alpha": 0},
+    "cost": "heavy",
+}
+
+
+def test_stanza_tells_what_is_chosen_on_the_test_parts():
+    split = {"scheme": "stratified", "folds": 6}
+    protocol = {"params": {"nb": {"prior_alpha": 1}}, "chosen_on_test": {"nb": ["s"]}, "folds": split}
+    found = plan.stanza_under(protocol, "nb", STANZA)
+    expected = {**STANZA, "params": {"alpha": 1, "prior_alpha": 1}, "chosen_on_test": ["s"]}
+    assert found == expected
+    assert plan.stanza_under({**protocol, "reshuffled": ["nb"]}, "nb", STANZA) == {
+        **expected,
+        "reshuffled": split,
+    }
+    assert plan.stanza_under(protocol, "other", STANZA) == STANZA
+
+
+@pytest.mark.parametrize(("chosen", "parts"), [({}, ["0", "1", "2"]), ({"nb": ["s"]}, ["all"])])
+def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
+    protocol = {"p": {"folds": {"scheme": "stratified", "folds": 6}, "chosen_on_test": chosen}}
+    found = plan.units([("p", "d", "nb")], protocol, {"d": {}}, {"nb": STANZA}, GRAIN)
+    assert [u.part for u in found] == parts
+    assert all((u.folds is None) == bool(chosen) for u in found)
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ("hit_curves: hbp", "protocols.rare.hit_curves names 'hbp', which is no method in the catalogue"),
+        (
+            "metrics: [accuracy, hit_aera]",
+            "protocols.rare.metrics names 'hit_aera', which is no metric; did you mean 'hit_area' or "
+            "'hit_area_10'?",
+        ),
+        (
+            "folds_as: honst",
+            "protocols.rare.folds_as names 'honst', which is no protocol; did you mean 'honest'?",
+        ),
+        (
+            "folds_as: honest",
+            "protocol 'rare' shares the folds of 'honest': give both the same `folds` and `own_holdout`",
+        ),
+        (
+            "chosen_on_test: {nbb: [alpha]}",
+            "protocols.rare.chosen_on_test.nbb names 'nbb', which is no method in the catalogue",
+        ),
+        (
+            "chosen_on_test: {nb: [alpha]}",
+            "method 'nb' has no grid for 'alpha' from which it chooses itself; there are none",
+        ),
+        (
+            "chosen_on_test: {aibn_tan: [mmmi]}",
+            "method 'aibn_tan' has no grid for 'mmmi' from which it chooses itself; did you mean 'mmi'?",
+        ),
+        ("chosen_on_test: {nb: 1}", "protocols.rare.chosen_on_test.nb is 1, expected a list"),
+        (
+            "reshuffled: [hpb]",
+            "protocols.rare.reshuffled names 'hpb', which is no key of chosen_on_test",
+        ),
+        (
+            "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",
+            "protocol 'rare' has reshuffled: other folds need the scheme stratified or grouped",
+        ),
+    ],
+)
+def test_wrong_settings_are_told(tmp_path, keys, expected):
+    rare = f"protocols:\n  rare:\n    folds: {{scheme: time, folds: 3}}\n    {keys}\n"
+    tuned = "".join(
+        f"{name}: {{title: made, module: {module}, kinds: [nominal]}}\n"
+        for name, module in (("aibn_tan", "local_structure.aibn_tan"), ("hpb", "pattern_smoothing.hpb"))
+    )
+    config = CONFIG.replace("protocols:\n", rare, 1)
+    assert expected in message(tmp_path, config=config, methods=METHODS + tuned)
+
+
+def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
+    """For every protocol of the configuration that has them, defaults of its schema included."""
+    known = set(inspect.signature(folds.make).parameters)
+    protocols = configuration.read(ROOT).config["protocols"]
+    drawn = [
+        plan.stanza_under(protocol, method, {})["reshuffled"]
+        for protocol in protocols.values()
+        for method in protocol.get("reshuffled", ())
+    ]
+    assert drawn
+    assert all(set(arguments) <= known for arguments in drawn)

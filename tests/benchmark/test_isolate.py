@@ -1,0 +1,162 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from naivebench.benchmark import isolate
+
+pytestmark = pytest.mark.slow
+
+
+def outcomes(function, items, timeout=20.0):
+    return [
+        (item, o.status, o.reason, o.value if o.status == "ok" else None)
+        for item, o in isolate.run(function, items, isolate.Limits(timeout))
+    ]
+
+
+def test_values_come_back_in_order():
+    assert outcomes(lambda x: x * x, [1, 2, 3]) == [(1, "ok", "", 1), (2, "ok", "", 4), (3, "ok", "", 9)]
+
+
+def test_no_items():
+    assert outcomes(lambda x: x, []) == []
+
+
+def test_large_values_pass_the_pipe():
+    (_, _, _, value) = outcomes(lambda n: b"x" * n, [5_000_000])[0]
+    assert len(value) == 5_000_000
+
+
+def test_exception_costs_one_item(capfd):
+    def work(x):
+        if x == 2:
+            raise ValueError("singular\nmatrix")
+        return x
+
+    assert [o[1:3] for o in outcomes(work, [1, 2, 3])] == [
+        ("ok", ""),
+        ("failed", "ValueError: singular matrix"),
+        ("ok", ""),
+    ]
+    assert "Traceback" in capfd.readouterr().err
+
+
+def test_endless_loop_is_stopped_and_the_rest_goes_on():
+    def work(x):
+        while x == 2:
+            time.sleep(0.01)
+        return x
+
+    result = outcomes(work, [1, 2, 3], timeout=0.5)
+    assert [o[1] for o in result] == ["ok", "timeout", "ok"]
+    assert result[1][2] == "took longer than timeout_seconds = 0.5"
+
+
+def test_a_child_killed_from_outside_is_tried_once_more(tmp_path):
+    def work(x):
+        if x == 2 and not (tmp_path / "seen").exists():
+            (tmp_path / "seen").touch()
+            os.kill(os.getpid(), signal.SIGTERM)
+        return x
+
+    assert [o[1] for o in outcomes(work, [1, 2, 3])] == ["ok", "ok", "ok"]
+
+
+def test_killed_child_is_a_failure_with_its_signal():
+    def work(x):
+        if x == 2:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return x
+
+    result = outcomes(work, [1, 2, 3])
+    assert [o[1] for o in result] == ["ok", "failed", "ok"]
+    assert result[1][2] == "the process was ended by SIGKILL (out of memory?)"
+
+
+def test_child_that_exits_is_a_failure():
+    def work(x):
+        os._exit(7)
+
+    assert outcomes(work, [1])[0][1:3] == ("failed", "the process ended by itself with status 7")
+
+
+def test_no_child_is_left_when_the_consumer_stops():
+    generator = isolate.run(lambda x: time.sleep(0.01) or os.getpid(), [1, 2, 3], isolate.Limits(20.0))
+    pid = next(generator)[1].value
+    generator.close()
+    try:
+        os.kill(pid, 0)
+        alive = True
+    except ProcessLookupError:
+        alive = False
+    assert not alive
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can start the peak anew")
+def test_memory_that_was_freed_before_does_not_hide_what_is_taken_after():
+    # 100 MB in small pieces, which the allocator keeps for itself
+    before = [bytes(1 << 16) for _ in range(1600)]
+    del before
+
+    def take(megabytes):
+        start = isolate.reset_peak_memory()
+        held = [b"x" * (1 << 16) for _ in range(16 * megabytes)]
+        return isolate.peak_memory_mb() - start, len(held)
+
+    for megabytes in (10, 40):
+        ((_, outcome),) = isolate.run(take, [megabytes], isolate.Limits(60))
+        assert outcome.value[0] == pytest.approx(megabytes, abs=3)
+
+
+def test_a_child_that_leaves_by_sys_exit_is_a_failure_that_says_so():
+    assert outcomes(lambda x: sys.exit("no licence"), [1])[0][1:3] == ("failed", "SystemExit: no licence")
+    assert outcomes(lambda x: sys.exit(3), [1])[0][1:3] == ("failed", "SystemExit: 3")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits memory")
+def test_endless_memory_costs_one_item():
+    def work(x):
+        held = []
+        while x == 2:
+            held.append(bytearray(1 << 24))
+        return x
+
+    limits = isolate.Limits(60, memory_mb=300)
+    found = [o for _, o in isolate.run(work, [1, 2, 3], limits)]
+    assert [o.status for o in found] == ["ok", "failed", "ok"]
+    assert found[1].reason == "MemoryError: no room (memory_mb = 300)"
+
+
+def test_what_a_lost_item_has_started_dies_with_it(tmp_path):
+    def work(x):
+        subprocess.Popen(["sh", "-c", f"sleep 1; touch {tmp_path}/alive"])
+        time.sleep(60)
+
+    assert outcomes(work, [1], timeout=0.3)[0][1] == "timeout"
+    time.sleep(1.5)
+    assert not (tmp_path / "alive").exists()
+
+
+def test_a_child_that_says_what_comes_next_has_time_for_it():
+    def work(x):
+        isolate.alive(20.0)
+        time.sleep(0.6)
+        if x == 2:
+            isolate.alive(0.1)
+            time.sleep(5)
+        return x
+
+    assert [o[1] for o in outcomes(work, [1, 2, 3], timeout=0.3)] == ["ok", "timeout", "ok"]
+
+
+def test_alive_says_nothing_outside_a_child():
+    isolate.alive(1.0)
+
+
+def test_the_outcome_of_one_call():
+    assert isolate.call(lambda: 7, isolate.Limits(20)).value == 7
+    assert isolate.call(lambda: 1 // 0, isolate.Limits(20)).status == "failed"

@@ -1,0 +1,92 @@
+"""No call into a method's module is made outside a child process: the code is walked for calls that are."""
+
+import ast
+
+import pytest
+
+from naivebench.benchmark import provenance
+
+pytestmark = pytest.mark.slow
+
+# what a program imports runs in the program: its own process is at stake, not a benchmark
+LIBRARY = ("models", "estimators")
+# its jobs run in a child as a whole, see jobs/arguments.py
+SHARDS = ("streaming",)
+FILES = sorted([*provenance.SOURCE.rglob("*.py"), *(provenance.SOURCE.parents[1] / "workflow").rglob("*.py")])
+
+
+def uses(*names):
+    """(file, function) of every place where one of the names is spoken of, but by its own definition."""
+    found = set()
+    for path in FILES:
+        if path.parent.name in (*LIBRARY, *SHARDS):
+            continue
+        text = path.read_text(encoding="utf-8")
+        if not any(name.rpartition(".")[2] in text for name in names):
+            continue
+        outer = {}
+        for node in ast.walk(ast.parse(text)):
+            for child in ast.iter_child_nodes(node):
+                outer[child] = node
+            if not isinstance(node, (ast.Name, ast.Attribute)) or ast.unparse(node) not in names:
+                continue
+            place = node
+            while not isinstance(place, (ast.FunctionDef, ast.Module)):
+                place = outer[place]
+            found.add((path.name, getattr(place, "name", "")))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("names", "places"),
+    [
+        # a module is loaded where fits run, where a choice reads the signature of `fit`, in the two commands
+        (
+            ("registry.load",),
+            {
+                ("run.py", "evaluate"),
+                ("chosen_on_test.py", "evaluate"),
+                ("surfaces.py", "fitted"),
+                ("predict.py", "run"),
+                ("predict.py", "imported"),
+            },
+        ),
+        (
+            ("fitted.fit", "fitted.predict_log_proba", "explanations.written"),
+            {("predict.py", "fit"), ("fit.py", "attempt"), ("predict.py", "attempt"), ("predict.py", "why")},
+        ),
+        (
+            ("run.evaluate",),
+            {("fits.py", "_predict"), ("chosen_on_test.py", "evaluate"), ("chosen_on_test.py", "choose")},
+        ),
+        (("chosen_on_test.evaluate",), {("fits.py", "_predict")}),
+    ],
+)
+def test_what_calls_a_method_runs_in_a_child(names, places):
+    assert uses(*names) == places
+
+
+@pytest.mark.parametrize(
+    ("file", "function", "taker"),
+    [
+        ("jobs/fits.py", "one", "isolate.run"),
+        ("cli/predict.py", "told", "isolate.call"),
+        ("cli/predict.py", "attempt", "guarded"),
+        ("cli/fit.py", "attempt", "predict.guarded"),
+    ],
+)
+def test_it_is_handed_to_isolate_alone(file, function, taker):
+    (path,) = [p for p in FILES if p.as_posix().endswith(f"/{file}")]
+    calls = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
+    assert not [c for c in calls if ast.unparse(c.func) == function]
+    takers = [ast.unparse(c.func) for c in calls if function in map(ast.unparse, c.args)]
+    assert takers == [taker]
+
+
+def test_fits_are_made_by_that_function_alone():
+    assert {place for place in uses("_predict") if place[0] == "fits.py"} == {("fits.py", "one")}
+
+
+def test_the_job_of_surfaces_is_guarded():
+    (script,) = [p for p in FILES if p.name == "surfaces.py" and p.parent.name == "scripts"]
+    assert "arguments.call(main, " in script.read_text(encoding="utf-8")

@@ -1,0 +1,43 @@
+"""`file:` of a data set means the same file from every folder."""
+
+import os
+
+import pytest
+from support.configured import project
+from support.sentences import refusal
+
+from naivebench.benchmark import configuration
+from naivebench.benchmark.jobs import settings
+from naivebench.cli import check, datasets
+from naivebench.data import sources
+
+
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch):
+    """A project, read in another folder (as by `snakemake --directory`) that has a file of the same name."""
+    root, other = tmp_path / "project", tmp_path / "other"
+    root.mkdir()
+    other.mkdir()
+    monkeypatch.chdir(other)
+    (other / "sky.csv").write_text("wind,c\n90,other\n180,folder\n")
+    return root, configuration.read(project(root))
+
+
+def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
+    root, read = elsewhere
+    wanted = settings.prepare(read, "sky")["file"]
+    assert os.path.abspath(wanted) == str(root / "sky.csv")
+    assert not os.path.isabs(wanted)
+    assert str(root / "sky.csv") in refusal(check.read, "sky", read, "", root)
+    assert datasets.describe("sky", read)["availability"] == "file is missing"
+    assert str(root / "sky.csv") in datasets.describe("sky", read)["remedy"]
+    (root / "sky.csv").write_text("wind,c\n90,a\n180,b\n")
+    table, _ = check.read("sky", read, "", root)
+    assert table.classes == ("a", "b")
+    assert datasets.describe("sky", read)["availability"] == "file is there"
+
+
+def test_in_the_project_and_absolute_paths_stay_as_they_are(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert sources.own_file("my/a.csv", tmp_path) == "my/a.csv"
+    assert sources.own_file("/data/a.csv", tmp_path) == "/data/a.csv"

@@ -1,0 +1,87 @@
+"""Methods in files of one's own, outside the package: found, followed, checked, and alone in their jobs."""
+
+import pytest
+from support.configured import METHODS, message, project
+
+from naivebench.benchmark import configuration, plan, provenance
+from naivebench.core.checks import InputError
+from naivebench.models import registry
+
+CODE = """from naivebench.methods.naive_bayes.nb import predict_log_proba, summarize
+from naivebench.methods.naive_bayes import nb
+
+
+def fit(train, *, rng=None, alpha=1.0):
+    return nb.fit(train, alpha=alpha)
+"""
+STANZA = METHODS + "mine:\n  title: Mine\n  module: my/a-b {c}.py\n  kinds: [nominal, linear]\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with a file of one's own, which is the current one."""
+    (tmp_path / "my").mkdir()
+    (tmp_path / "my" / "a-b {c}.py").write_text(CODE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_file_is_a_method(folder):
+    loaded = registry.load("my/a-b {c}.py")
+    assert loaded.fit.__module__.startswith("own_")
+    assert registry.load("my/a-b {c}.py") is loaded
+
+
+@pytest.mark.parametrize(
+    ("code", "error", "text"),
+    [
+        (None, InputError, "method module 'my/x.py' does not exist"),
+        ("fit = len", InputError, "'my/x.py' (my/x.py) lacks predict_log_proba, summarize"),
+        ("import beside", ModuleNotFoundError, "beside"),
+        ("fit = ", SyntaxError, ""),
+    ],
+)
+def test_a_faulty_file_is_its_own_failure(folder, code, error, text):
+    """A file beside it is not found: what `provenance` does not follow cannot enter a result."""
+    (folder / "my" / "beside.py").touch()
+    if code is not None:
+        (folder / "my" / "x.py").write_text(code)
+    for _ in range(2):  # no half of it is kept
+        with pytest.raises(error) as raised:
+            registry.load("my/x.py")
+        assert text in str(raised.value)
+
+
+def test_results_depend_on_it_and_on_what_it_imports(folder):
+    name, path = "naivebench.my/a-b {c}.py", folder / "my" / "a-b {c}.py"
+    names = {p.name for p in provenance.sources(name)}
+    assert {"a-b {c}.py", "nb.py", "logspace.py"} <= names
+    before = provenance.code_hash(name)
+    path.write_text(CODE + "# a remark\n")
+    provenance._read.cache_clear()
+    assert provenance.code_hash(name) == before
+    path.write_text(CODE.replace("1.0", "2.0"))
+    provenance._read.cache_clear()
+    assert provenance.code_hash(name) != before
+
+
+def test_it_has_a_job_of_its_own(folder):
+    settings = configuration.read(project(folder, methods=STANZA))
+    config = settings.config
+    cells = configuration.cells(settings)
+    units = plan.units(cells, config["protocols"], settings.datasets, settings.methods, config["grain"])
+    with_mine = {u.methods for u in units if "mine" in u.methods}
+    assert with_mine == {("mine",)}
+    assert any(len(u.methods) > 1 for u in units)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("my/a-b {c}.py", "my/none.py", "'my/none.py', but there is no file my/none.py"),
+        ("kinds: [nominal, linear]\n", "kinds: [nominal]\n  params: {alhpa: 1}\n", "did you mean 'alpha'"),
+    ],
+)
+def test_check_says_what_is_wrong_with_its_stanza(folder, old, new, said):
+    head, _, mine = STANZA.rpartition("mine:")
+    assert said in message(folder, methods=f"{head}mine:{mine.replace(old, new)}")

@@ -1,0 +1,86 @@
+"""Figures of every class against the rest, from stored predictions: counted out by hand."""
+
+import json
+
+import numpy as np
+import pytest
+from support import sequence_tables as st
+
+from naivebench.benchmark import retrieval
+from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
+from naivebench.evaluation import folds as splits
+
+CLASSES = ["corn", "other"]
+Y = np.array([0] * 5 + [1] * 5 + [0, 0, 0, 1, 1, 1, 1, 1])
+ODDS = np.array([3.0, 1.0, -0.5, 2.0, -1.0, -1.5, -2.0, -3.0])  # of corn, on the test part
+
+
+def table():
+    return st.documents(np.ones((len(Y), 1)), Y, CLASSES)
+
+
+def ok(**summary):
+    return FoldResult("ok", "", summary, 0.1, 0.1, 1.0)
+
+
+def stored(folds, odds, summaries):
+    """Predictions of one method from the log odds of the first class on the rows of the folds."""
+    log_proba = -np.logaddexp(0, np.column_stack([-odds, odds]))
+    predicted = (odds < 0).astype(np.int32)
+    found = MethodPredictions("", 60.0, log_proba.astype(np.float32), predicted, tuple(summaries))
+    return Predictions(folds.repeat, folds.fold, folds.offsets, folds.test.astype(np.int32), {"m": found})
+
+
+@pytest.fixture
+def facts():
+    folds = splits.make(table(), scheme="holdout", holdout=10)
+    tree = {"leaves": 2, "nodes": 3, "cmdl": -4.5, "tree": {"depth": 0}}
+    return retrieval.facts(table(), folds, retrieval.gather([stored(folds, ODDS, [ok(**tree)])]))
+
+
+def test_decided_figures_are_counts_of_the_decisions(facts):
+    """Above 0 stand 3, 1 and 2: two of three corn, one other."""
+    corn, other = (facts["methods"]["m"]["classes"][c] for c in CLASSES)
+    assert (corn["n"], corn["sensitivity"], corn["precision"], corn["f1"]) == pytest.approx(
+        (3, 2 / 3, 2 / 3, 2 / 3)
+    )
+    assert corn["specificity"] == pytest.approx(4 / 5)
+    assert (other["n"], other["sensitivity"], other["precision"]) == pytest.approx((5, 4 / 5, 4 / 5))
+    assert corn["accuracy"] == other["accuracy"] == facts["methods"]["m"]["accuracy"] == pytest.approx(6 / 8)
+
+
+def test_swept_figures_move_the_threshold_over_the_test_part(facts):
+    """In the order 3 corn, 2 other, 1 corn, -.5 corn: of the first three two are corn."""
+    corn = facts["methods"]["m"]["classes"]["corn"]
+    assert corn["break_even"] == corn["f1_swept"] == pytest.approx(2 / 3)
+    assert corn["average_precision"] == pytest.approx((1 + 2 / 3 + 3 / 4) / 3)
+
+
+def test_what_is_told_of_the_data_and_the_tree(facts):
+    assert (facts["scheme"], facts["folds"], facts["repeats"]) == ("holdout", 1, 1)
+    assert facts["cases"] == {"corn": 8, "other": 10}
+    assert facts["train_cases"] == {"corn": 5, "other": 5}
+    found = facts["methods"]["m"]
+    assert found["trees"] == [{"repeat": 0, "fold": 0, "nodes": 3, "leaves": 2, "cmdl": -4.5}]
+    assert found["tree"] == {"depth": 0}
+    json.dumps(facts, allow_nan=False)
+
+
+def test_several_test_parts_have_no_swept_figures_and_are_counted_together():
+    folds = splits.make(table(), folds=2, seed=[1])
+    odds = np.where(Y[folds.test] == 0, 1.0, -1.0)
+    odds[[0, -1]] *= -1  # an error in either fold
+    found = retrieval.facts(table(), folds, retrieval.gather([stored(folds, odds, [ok(), ok()])]))
+    assert (found["folds"], found["train_cases"]) == (2, None)
+    classes = found["methods"]["m"]["classes"]
+    assert "break_even" not in classes["corn"]
+    assert found["methods"]["m"]["accuracy"] == pytest.approx(16 / 18)
+    assert sum(classes[c]["n"] * classes[c]["sensitivity"] for c in CLASSES) == pytest.approx(16)
+
+
+def test_folds_that_failed_are_left_out():
+    folds = splits.make(table(), folds=2, seed=[1])
+    failed = FoldResult("failed", "why", {}, *[float("nan")] * 3)
+    tested = retrieval.gather([stored(folds, np.ones(18), [failed, ok()])])["m"]
+    assert tested.labels == ((0, 1),)
+    assert len(tested.rows) == folds.offsets[2] - folds.offsets[1]

@@ -1,0 +1,396 @@
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from naivebench.benchmark import chosen_on_test, plan, predictions, run, score
+from naivebench.benchmark.isolate import Limits
+from naivebench.benchmark.jobs import surfaces
+from naivebench.benchmark.streaming import counting, evaluating, layout, stored
+from naivebench.benchmark.streaming.blocks import Block
+from naivebench.core.checks import InputError
+from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
+from naivebench.evaluation import folds as folding
+from naivebench.models import explain, fitted, registry
+
+LIMITS = Limits(20)
+STANZA = {"module": "made", "kinds": ["nominal", "linear"], "params": {}}
+
+
+@pytest.fixture
+def table():
+    rng = np.random.default_rng(1)
+    y = np.arange(40) % 2
+    codes = np.column_stack([rng.integers(0, 3, 40), np.where(np.arange(40) == 7, 3, y)])
+    attributes = [
+        Attribute("a", "nominal", ("x", "y", "z")),
+        Attribute("b", "nominal", ("0", "1", "2", "rare")),
+    ]
+    return make_table(attributes, ("no", "yes"), y, codes=codes)
+
+
+def setting(table, **changes):
+    folds = folding.make(table, scheme="stratified", folds=4, repeats=2, seed=[5])
+    made = run.Setting("made", STANZA, table, folds, None, "training", plan.entropy(1, "honest", "d"), LIMITS)
+    return made._replace(**changes)
+
+
+def uniform(model, table):
+    return np.full((n_cases(table), n_classes(table)), -np.log(n_classes(table)))
+
+
+def method(**functions):
+    """A method module that answers the uniform distribution, with the functions given replaced."""
+    parts = {
+        "fit": lambda train, *, rng: rng.integers(1 << 30),
+        "predict_log_proba": uniform,
+        "summarize": lambda model: {"n_parameters": 0},
+    }
+    return SimpleNamespace(**{**parts, **functions})
+
+
+def install(monkeypatch, module):
+    monkeypatch.setattr(registry, "load", lambda name: module)
+
+
+def statuses(result):
+    return [f.status for f in result.folds]
+
+
+def test_all_folds_are_predicted(table, monkeypatch):
+    install(monkeypatch, method())
+    result = run.evaluate(setting(table), "mark")
+    assert statuses(result) == ["ok"] * 8
+    assert result.log_proba.shape == (80, 2)
+    assert result.predicted.tolist() == [0] * 80  # a tie of equal class counts goes to the lower index
+
+
+def test_value_lists_come_from_the_training_part(table, monkeypatch):
+    def fit(train, *, rng):
+        return {a.name: a.values for a in train.attributes} | {"rows": n_cases(train)}
+
+    def summarize(model):
+        return {"values": list(model["b"])}
+
+    install(monkeypatch, method(fit=fit, summarize=summarize))
+    s = setting(table)
+    result = run.evaluate(s, "mark")
+    for f, fold in enumerate(result.folds):
+        seen = set(table.codes[folding.train_rows(s.folds, f, 40), 1].tolist())
+        assert fold.summary["values"] == [v for i, v in enumerate(("0", "1", "2", "rare")) if i in seen]
+    whole = run.evaluate(setting(table, cuts_see="all"), "mark")
+    assert all(f.summary["values"] == ["0", "1", "2", "rare"] for f in whole.folds)
+
+
+@pytest.mark.parametrize(("tells", "code"), [(False, MISSING), (True, UNSEEN)])
+def test_a_value_that_only_the_test_part_has_is_missing_or_told_apart(table, monkeypatch, tells, code):
+    def predict(model, test):
+        first = np.where(test.codes[:, 1] == code, 0.9, 0.5)
+        return np.log(np.column_stack([first, 1 - first]))
+
+    install(monkeypatch, method(predict_log_proba=predict, TELLS_UNSEEN=tells))
+    result = run.evaluate(setting(table), "mark")
+    assert statuses(result) == ["ok"] * 8
+    assert np.count_nonzero(result.log_proba[:, 0] > np.log(0.8)) == 2  # case 7, once per repeat
+
+
+def test_random_numbers_depend_on_repeat_and_fold_not_on_order(table, monkeypatch):
+    install(monkeypatch, method(summarize=lambda model: {"draw": int(model)}))
+    s = setting(table)
+    draws = [f.summary["draw"] for f in run.evaluate(s, "mark").folds]
+    assert len(set(draws)) == 8
+    last = s.folds._replace(
+        repeat=s.folds.repeat[7:],
+        fold=s.folds.fold[7:],
+        offsets=s.folds.offsets[7:] - s.folds.offsets[7],
+        test=s.folds.test[s.folds.offsets[7] :],
+    )
+    assert run.evaluate(s._replace(folds=last), "mark").folds[0].summary["draw"] == draws[7]
+
+
+def test_failures_are_visible_rows(table, monkeypatch, capfd):
+    calls = []
+
+    def fit(train, *, rng):
+        calls.append(1)
+        if len(calls) == 2:
+            raise RuntimeError("no convergence")
+        if len(calls) == 3:
+            time.sleep(30)
+
+    install(monkeypatch, method(fit=fit))
+    result = run.evaluate(setting(table, limits=Limits(0.5)), "mark")
+    assert statuses(result)[:3] == ["ok", "failed", "timeout"]
+    assert result.folds[1].reason == "RuntimeError: no convergence"
+    part = setting(table).folds.offsets
+    assert np.isnan(result.log_proba[part[1] : part[3]]).all()
+    assert (result.predicted[part[1] : part[3]] == -1).all()
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda m, t: np.zeros((n_cases(t), 3)), "returned shape"),
+        (lambda m, t: np.zeros((n_cases(t), 2)), "are no distributions; row 0 sums to 2.0"),
+        (lambda m, t: np.full((n_cases(t), 2), np.nan), "are no distributions; row 0 sums to nan"),
+    ],
+)
+def test_a_method_that_breaks_the_contract_fails(table, monkeypatch, capfd, answer, message):
+    install(monkeypatch, method(predict_log_proba=answer))
+    result = run.evaluate(setting(table), "mark")
+    assert statuses(result) == ["failed"] * 8
+    assert message in result.folds[0].reason
+
+
+def test_attribute_kinds_that_the_method_does_not_take(table, monkeypatch):
+    result = run.evaluate(setting(table, stanza=STANZA | {"kinds": ["linear", "angular"]}), "mark")
+    assert set(statuses(result)) == {"not applicable"}
+    assert (
+        result.folds[0].reason
+        == "takes linear, angular attributes only, the data set has a (nominal), b (nominal)"
+    )
+
+
+def test_a_method_without_its_package_is_unavailable_until_it_is_there(table, monkeypatch):
+    install(monkeypatch, method())
+    lacking = setting(table, stanza=STANZA | {"package": "no_such_package"})
+    result = run.evaluate(lacking, "mark")
+    assert set(statuses(result)) == {"unavailable"}
+    assert result.folds[0].reason == "package no_such_package is not installed"
+    there = setting(table, stanza=STANZA | {"package": "numpy"})
+    assert statuses(run.evaluate(there, "other mark", result)) == ["ok"] * 8
+
+
+def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch, capfd):
+    fits = []
+
+    def failing(train, *, rng):
+        raise RuntimeError("first time")
+
+    install(monkeypatch, method(fit=failing))
+    s = setting(table)
+    first = run.evaluate(s, "mark")
+    install(monkeypatch, method())
+    assert statuses(run.evaluate(s, "mark", first)) == ["failed"] * 8
+    assert statuses(run.evaluate(s, "mark", first, keep_failed=False)) == ["ok"] * 8
+    good = run.evaluate(s, "other mark", first)
+    assert statuses(good) == ["ok"] * 8
+    install(monkeypatch, method(fit=lambda train, *, rng: fits.append(1)))
+    again = run.evaluate(s, "other mark", good)
+    assert again.folds == good.folds
+    assert np.array_equal(again.log_proba, good.log_proba)
+
+
+def test_timeout_rows_are_tried_again_with_another_timeout(table, monkeypatch):
+    install(monkeypatch, method(fit=lambda train, *, rng: time.sleep(5)))
+    s = setting(table, limits=Limits(0.2))
+    first = run.evaluate(s, "mark")
+    assert statuses(first) == ["timeout"] * 8
+    install(monkeypatch, method())
+    assert statuses(run.evaluate(s, "mark", first)) == ["timeout"] * 8
+    assert statuses(run.evaluate(s._replace(limits=Limits(20.0)), "mark", first)) == ["ok"] * 8
+
+
+def test_leave_one_out_by_the_method_equals_n_fits(table, monkeypatch):
+    from naivebench.methods.naive_bayes import nb
+
+    loo = folding.make(table, scheme="leave_one_out", seed=[5])
+    s = setting(table, folds=loo, cuts_see="all")
+    install(monkeypatch, nb)
+    own = run.evaluate(s, "mark")
+    install(
+        monkeypatch,
+        SimpleNamespace(fit=nb.fit, predict_log_proba=nb.predict_log_proba, summarize=nb.summarize),
+    )
+    refits = run.evaluate(s, "mark")
+    assert np.allclose(own.log_proba, refits.log_proba, atol=1e-6)
+    assert np.array_equal(own.predicted, refits.predicted)
+
+
+def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):
+    from naivebench.methods.naive_bayes import nb
+
+    install(monkeypatch, nb)
+    skipping = run.evaluate(
+        setting(table, folds=folding.make(table, scheme="leave_one_out", skip=3), cuts_see="all"), "mark"
+    )
+    rest = subset(table, np.arange(3, 40))
+    without = run.evaluate(
+        setting(rest, folds=folding.make(rest, scheme="leave_one_out"), cuts_see="all"), "mark"
+    )
+    assert np.array_equal(skipping.log_proba, without.log_proba)
+    install(
+        monkeypatch,
+        SimpleNamespace(fit=nb.fit, predict_log_proba=nb.predict_log_proba, summarize=nb.summarize),
+    )
+    refits = run.evaluate(
+        setting(table, folds=folding.make(table, scheme="leave_one_out", skip=3), cuts_see="all"), "mark"
+    )
+    assert np.allclose(skipping.log_proba, refits.log_proba, atol=1e-6)
+
+
+def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_path):
+    install(monkeypatch, method())
+    s = setting(table)
+    made = predictions.Predictions(
+        s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, {"made": run.evaluate(s, "mark")}
+    )
+    predictions.save(made, tmp_path / "p.npz", tmp_path / "t.json")
+    loaded = predictions.load(tmp_path / "p.npz", tmp_path / "t.json")
+    assert loaded.methods["made"].folds == made.methods["made"].folds
+    rows = list(
+        score.fold_rows(
+            loaded,
+            table.y,
+            ["accuracy"],
+            {(r, f): 30 + f for r, f in zip(s.folds.repeat, s.folds.fold, strict=True)},
+        )
+    )
+    assert rows[0] == ("made", 0, 0, 10, 30, "accuracy", 0.5)
+    assert rows[1][5:] == ("n_parameters", 0.0)
+    assert [r[3:] for r in score.calibration_rows(loaded, table.y)] == [(40, 80)]
+
+
+def test_failure_rows_of_all_folds_become_one():
+    row = ("m", 0, 0, "evaluate", "failed", "why", "cure", "f")
+    rows = [row, (*row[:2], 1, *row[3:])]
+    assert score.compressed(rows, {"m": 2}, {"m": 0}) == [
+        ("m", "all", "all", "evaluate", "failed", "why", "cure", "f")
+    ]
+    assert score.compressed(rows, {"m": 3}, {"m": 0}) == rows
+
+
+def test_rows_of_structures_and_traces(table, monkeypatch):
+    summary = {
+        "structure": "{a x b}",
+        "trace": {"evaluations": [5, 15], "best": [0.5, 0.6], "mean": [0.4, 0.5]},
+    }
+    install(monkeypatch, method(summarize=lambda model: summary))
+    s = setting(table)
+    made = predictions.Predictions(
+        s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, {"made": run.evaluate(s, "mark")}
+    )
+    assert next(score.structure_rows(made)) == ("made", 0, 0, "{a x b}")
+    assert list(score.trace_rows(made))[:2] == [
+        ("made", 0, 0, 0, 5, 0.5, 0.4),
+        ("made", 0, 0, 1, 15, 0.6, 0.5),
+    ]
+    summary["trace"] = {"doubt": [0.3]}  # another kind of trace
+    made = made._replace(methods={"made": run.evaluate(s, "mark")})
+    assert list(score.trace_rows(made)) == []
+
+
+def test_answers_are_stored_where_a_data_set_has_a_single_test_part(table, monkeypatch):
+    install(monkeypatch, method())
+    s = setting(table)
+    for scheme in ("holdout", "stratified"):
+        drawn = folding.make(table, scheme=scheme, holdout=len(table.y) // 2, folds=2)
+        s = s._replace(folds=drawn)
+        made = predictions.Predictions(
+            drawn.repeat, drawn.fold, drawn.offsets, drawn.test, {"made": run.evaluate(s, "mark")}
+        )
+        rows = score.tables([("f", made)], table.y, drawn, ["accuracy"], ["made"])
+        if scheme == "stratified":
+            assert rows["answers"] == []
+            continue
+        ((name, repeat, cases, right),) = rows["answers"]
+        assert (name, repeat, cases) == ("made", 0, len(drawn.test))
+        bits = np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8))[:cases]
+        assert bits.tolist() == (made.methods["made"].predicted == table.y[drawn.test]).tolist()
+
+
+def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monkeypatch):
+    """Case i of those tested has entry i of the cut points; the model that is told of is one of a fold."""
+    numbers = np.arange(12.0)
+    table = make_table([Attribute("x", "linear")], ("a", "b"), np.arange(12) % 2, reals=numbers[:, None])
+    drawn = folding.make(table, scheme="leave_one_out", skip=4)
+    cuts = [[np.array([float(row)])] for row in drawn.test]
+    module = method(
+        fit=lambda train, *, rng: train.attributes[0].values[0], summarize=lambda model: {"structure": model}
+    )
+    seen = []
+    plain = module.predict_log_proba
+    module.predict_log_proba = lambda model, test: seen.append(model) or plain(model, test)
+    install(monkeypatch, module)
+    monkeypatch.setattr(
+        run.isolate,
+        "run",
+        lambda f, items, limits: [(i, SimpleNamespace(status="ok", reason="", value=f(i))) for i in items],
+    )
+    stanza = {"module": "made", "kinds": ["linear"], "discretize": "made"}
+    found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), LIMITS), "mark")
+    assert seen == [f"<= {row}" for row in range(4, 12)]
+    assert found.folds[0].summary == {"structure": "<= 11"}
+
+
+PEEKS = {  # ways to use the labels of the test part, and what comes of them
+    "index": (lambda m, t: np.log(np.eye(2)[t.y] * 0.98 + 0.01), "IndexError"),
+    "counts": (lambda m, t: np.log(np.bincount(t.y)), "ValueError"),
+    "comparison": (lambda m, t: np.where(t.y[:, None] == [0, 1], 0.0, -np.inf), "are no distributions"),
+    "groups": (lambda m, t: np.log(np.eye(2)[t.groups % 2]), "TypeError"),
+}
+
+
+@pytest.mark.parametrize("peek", PEEKS)
+@pytest.mark.parametrize("cuts_see", ["training", "all"])
+@pytest.mark.parametrize("scheme", ["stratified", "leave_one_out"])
+def test_labels_and_groups_of_the_test_part_are_hidden(table, monkeypatch, capfd, peek, scheme, cuts_see):
+    install(monkeypatch, method(predict_log_proba=PEEKS[peek][0]))
+    grouped = table._replace(groups=table.y)
+    folds = folding.make(table, scheme=scheme, seed=[5], **({"folds": 4} if scheme == "stratified" else {}))
+    result = run.evaluate(setting(grouped, folds=folds, cuts_see=cuts_see), "mark")
+    assert set(statuses(result)) == {"failed"}
+    assert all(PEEKS[peek][1] in fold.reason for fold in result.folds)
+    said = "`table.y` and `table.groups` are hidden while a method predicts"  # not where nothing was raised
+    assert all((said in fold.reason) == (peek != "comparison") for fold in result.folds)
+
+
+def test_labels_are_hidden_where_constants_are_chosen_on_test_parts(table, monkeypatch, capfd):
+    def fit(train, *, rng, s=1.0, s_grid=(1.0, 2.0)):
+        return s
+
+    install(monkeypatch, method(fit=fit, predict_log_proba=PEEKS["index"][0]))
+    result = chosen_on_test.evaluate(setting(table), ["s"], "mark")
+    assert set(statuses(result)) == {"failed"}
+    assert all("IndexError" in fold.reason for fold in result.folds)
+
+
+def test_labels_are_hidden_from_fitted_methods_surfaces_and_explanations(table, monkeypatch):
+    """What streamed data sets, the commands, estimators and pictures call."""
+    seen = []
+
+    def predict(model, test):
+        seen.append(test)
+        return uniform(model, test)
+
+    def explain_it(model, test):
+        seen.append(test)
+        return "nothing"
+
+    install(monkeypatch, method(predict_log_proba=predict, explain=explain_it))
+    grouped = table._replace(groups=table.y)
+    found = fitted.fit(grouped, "made", STANZA, rng=np.random.default_rng(1), params={})
+    fitted.predict_log_proba(found, grouped)
+    model, predicts = surfaces.fitted(grouped, "made", STANZA, [1])
+    predicts(model, grouped)
+    with pytest.raises(InputError, match="explain of method made returned a value of type str"):
+        explain.explain(found, grouped)
+    assert len(seen) == 4
+    for test in seen:
+        assert (test.y == HIDDEN).all()
+        assert test.groups is None
+        assert np.array_equal(test.codes, grouped.codes)
+    split = counting.Split(2, 1, 2, [1])
+    what = layout.Layout("y", table.attributes, table.classes, (), {}, 0)
+    block = Block("", 0, {}, 40)
+    monkeypatch.setattr(evaluating, "shard_blocks", lambda shard: [(block, grouped)])
+    models = stored.Stored({"made/0/0": found}, {}, {"made/0/0": {"n_test": 20}}, {})
+    for result in evaluating.evaluate(counting.Shard("", [], what, split), models):
+        assert not result.failures
+    assert len(seen) == 5
+    assert (seen[-1].y == HIDDEN).all()
+    monkeypatch.setattr(registry, "load", lambda name: method(predict_log_proba=PEEKS["index"][0]))
+    result = list(evaluating.evaluate(counting.Shard("", [], what, split), models))[-1]
+    assert result.failures["made"][0] == "failed"
+    assert "IndexError" in result.failures["made"][1]

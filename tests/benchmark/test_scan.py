@@ -1,0 +1,145 @@
+"""What a scan makes of columns, and the sentences for those that cannot be used."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from naivebench.benchmark import shards
+from naivebench.benchmark.streaming import scan, settle
+from naivebench.core.checks import InputError
+
+ROWS = 60
+
+
+def found_in(folder, stanza):
+    (pieces,) = shards.cut(shards.files_of(folder), 1)
+    return deque(scan.scan(folder, pieces, stanza, "data set 'd'"), maxlen=1).pop()
+
+
+def settled(tmp_path, columns, stanza=None, n_files=1):
+    """The layout of a table, in one file or several."""
+    stanza = {"target": "y"} | (stanza or {})
+    table = pa.table({"y": ["a", "b"] * (ROWS // 2)} | columns)
+    size = ROWS // n_files
+    for i in range(n_files):
+        pq.write_table(table.slice(i * size, size), tmp_path / f"{i}.parquet")
+    return settle.settle(found_in(tmp_path, stanza), stanza, "data set 'd'")[0]
+
+
+def cells(*values):
+    return (list(values) * ROWS)[:ROWS]
+
+
+@pytest.mark.parametrize(
+    ("column", "stated", "kind", "values"),
+    [
+        (cells(1, 2, None), None, "linear", ()),
+        (cells(1.5, 2.0), {"x": "nominal"}, "nominal", ("1.5", "2")),
+        (cells("10", "9", "?"), None, "linear", ()),
+        (cells("10", "9", "NA"), None, "linear", ()),
+        (cells("10", "9", "NA"), {"x": "nominal"}, "nominal", ("9", "10", "NA")),
+        (cells("10", "nine", ""), None, "nominal", ("10", "nine")),
+        (cells(True, None, False), None, "nominal", ("False", "True")),
+        (pa.array(cells("3", "20")).dictionary_encode(), None, "nominal", ("3", "20")),
+        (cells("u", "v"), {"x": {"values": ["v", "u", "w"]}}, "ordinal", ("v", "u", "w")),
+        (cells(0, 90), {"x*": {"kind": "angular", "period": 360}}, "angular", ()),
+        (pa.array([None] * ROWS, pa.int64()), None, "linear", ()),
+        (pa.nulls(ROWS), None, "nominal", ()),
+        ([2**60 + i for i in range(ROWS)], None, "linear", ()),
+    ],
+)
+def test_kinds_and_values(tmp_path, column, stated, kind, values):
+    layout = settled(tmp_path, {"x": column}, {"kinds": stated} if stated else {}, n_files=3)
+    (attribute,) = layout.attributes
+    assert (attribute.name, attribute.kind, attribute.values) == ("x", kind, values)
+
+
+@pytest.mark.parametrize(
+    ("columns", "stanza", "sentence"),
+    [
+        ({"x": [str(i) + "x" for i in range(ROWS)]}, {"most_values": 20}, "more than 20 different values"),
+        ({"x": cells("1", "2x")}, {"kinds": {"x": "linear"}}, "row 1 .*'2x' in the linear column 'x'"),
+        ({"x": cells(1.0, float("inf"))}, {}, "row 1 .*inf in the linear column 'x' is no finite number"),
+        ({"x": pa.array(cells(0), pa.timestamp("s"))}, {}, "column 'x' .* of type timestamp"),
+        ({"x": cells(1)}, {"target": "z"}, "target of data set 'd' is 'z', which is not one of its columns"),
+        ({"x": cells(1)}, {"drop": ["xx"]}, "drop of data set 'd' names 'xx', .* did you mean 'x'"),
+        ({"x": cells(1)}, {"kinds": {"w": "nominal"}}, "kinds of data set 'd' names 'w'"),
+        (
+            {"x": cells(1)},
+            {"kinds": {"x": "count"}},
+            "kind of column 'x'.* is 'count', expected one of",
+        ),
+        (
+            {"x": cells("a")},
+            {"cuts": {"x": [1]}},
+            "cuts of data set 'd' names 'x', which is no column",
+        ),
+        ({"x": cells(1), "y": ["a"] * ROWS}, {}, "class column 'y' of data set 'd' holds only a"),
+    ],
+)
+def test_what_cannot_be_used_is_one_sentence(tmp_path, columns, stanza, sentence):
+    with pytest.raises(InputError) as caught:
+        settled(tmp_path, columns, stanza)
+    assert re.search(sentence, str(caught.value))
+
+
+def test_dropped_columns_are_not_looked_at(tmp_path):
+    layout = settled(tmp_path, {"x": pa.array(cells(0), pa.timestamp("s")), "z": cells(1)}, {"drop": ["x"]})
+    assert [a.name for a in layout.attributes] == ["z"]
+
+
+def test_files_that_differ_are_told(tmp_path):
+    pq.write_table(pa.table({"x": [1, 2], "y": ["a", "b"]}), tmp_path / "0.parquet")
+    pq.write_table(pa.table({"x": ["1", "2"], "y": ["a", "b"]}), tmp_path / "1.parquet")
+    with pytest.raises(InputError, match="differ in column 'x'"):
+        found_in(tmp_path, {"target": "y"})
+
+
+def test_keys_of_folders_are_columns(tmp_path):
+    for year in (2020, 2021):
+        (tmp_path / f"year={year}").mkdir()
+        pq.write_table(pa.table({"x": cells(1), "y": cells("a", "b")}), tmp_path / f"year={year}/0.parquet")
+    stanza = {"target": "y", "kinds": {"year": "nominal"}}
+    layout, _ = settle.settle(found_in(tmp_path, stanza), stanza, "d")
+    assert [(a.name, a.values) for a in layout.attributes] == [("x", ()), ("year", ("2020", "2021"))]
+
+
+def test_values_beyond_the_limit_of_one_column_do_not_matter_for_numbers(tmp_path):
+    column = [str(i / 7) for i in range(ROWS)]
+    assert settled(tmp_path, {"x": column}, {"most_values": 5}).attributes[0].kind == "linear"
+
+
+def test_record(tmp_path):
+    columns = {"x": cells(1.0, None, 5.0), "z": cells("NA", "7"), "y": cells("a", "b", "?")}
+    stanza = {"target": "y"}
+    layout = settled(tmp_path, columns, stanza)
+    found = found_in(tmp_path, stanza)
+    record = settle.record(found, layout, ["w"], "d", "s")
+    assert (record["rows"], record["classes"], record["warnings"]) == (40, {"a": 20, "b": 20}, ["w"])
+    x, z = record["attributes"]
+    assert (x["missing"], x["min"], x["max"], z["missing"], z["kind"]) == (20, 1.0, 5.0, 30, "linear")
+    assert record["majority_rate"] == 0.5
+
+
+def test_a_found_value_survives_its_file(tmp_path):
+    settled(tmp_path, {"x": cells("1", "b"), "z": cells(0.1, None)})
+    found = found_in(tmp_path, {"target": "y"})
+    scan.save(found, tmp_path / "found.npz")
+    again = scan.load(tmp_path / "found.npz")
+    assert (again.columns, again.rows, again.classes) == found[:3]
+    assert np.array_equal(again.sampled, found.sampled)
+    assert again.sample.equals(found.sample)
+
+
+def test_lists_that_grow_beyond_the_limit_are_not_held(tmp_path):
+    column = [f"{i}{'x' * (i % 2)}" for i in range(ROWS)]
+    pq.write_table(pa.table({"x": column, "y": cells("a", "b")}), tmp_path / "0.parquet", row_group_size=8)
+    found = found_in(tmp_path, {"target": "y", "most_values": 10})
+    assert (found.columns["x"].words, found.columns["x"].figures) == (None, None)
+    assert found.columns["y"].words == {"a", "b"}

@@ -1,0 +1,129 @@
+"""Archives that unpack to more than there is room for."""
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+
+import pytest
+from support.sentences import refusal
+
+from naivebench.core import unpack
+from naivebench.data.archive import expand, read_members
+from naivebench.data.readers import read as readers
+from naivebench.methods.inference import bif
+
+LIMIT = 1 << 20
+ZEROS = bytes(4 * LIMIT)
+PACKERS = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+
+
+@pytest.fixture(autouse=True)
+def limit(monkeypatch):
+    monkeypatch.setattr(unpack, "UNPACKED_MAX", LIMIT)
+
+
+def zipped(method=zipfile.ZIP_DEFLATED, **members: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as file:
+        for name, content in members.items():
+            file.writestr(name, content)
+    return out.getvalue()
+
+
+def tarred(mode="w", **members: bytes) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode=mode) as file:
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            file.addfile(info, io.BytesIO(content))
+    return out.getvalue()
+
+
+def sparse(size: int) -> bytes:
+    """A tar with a sparse file of so many zeros, which takes two blocks."""
+    info = tarfile.TarInfo("a")
+    info.size = 0
+    header = bytearray(info.tobuf(tarfile.GNU_FORMAT))
+    header[156:157] = b"S"
+    header[386:410] = b"%011o\0%011o\0" % (size, 0)
+    header[483:495] = b"%011o\0" % size
+    header[148:156] = b"%06o\0 " % (sum(header[:148]) + 8 * 32 + sum(header[156:512]))
+    return bytes(header) + bytes(1024)
+
+
+CASES = {
+    **{f"plain {name}": (pack(ZEROS), None) for name, pack in PACKERS.items()},
+    **{f"zip, method {m}": (zipped(m, a=ZEROS), "a") for m in (0, 8, 12, 14)},
+    "zip of one file": (zipped(a=ZEROS), None),
+    "zip in a zip": (zipped(a=zipped(b=ZEROS)), "a"),
+    **{f"{name} in a zip": (zipped(a=pack(ZEROS)), "a") for name, pack in PACKERS.items()},
+    **{f"tar.{name}": (tarred(f"w:{name}", a=ZEROS), "a") for name in PACKERS},
+    **{f"tar.{name}, a member before it": (tarred(f"w:{name}", b=ZEROS, a=b"1"), "a") for name in PACKERS},
+    "gz in a tar": (tarred(a=gzip.compress(ZEROS)), "a"),
+    "sparse": (sparse(1 << 40), "a"),
+    "long name": (
+        gzip.compress(tarred(**{"n" * 200: b""})[:512].replace(b"0000311", b"7777777") + ZEROS),
+        "a",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_nothing_is_unpacked_beyond_the_limit(case):
+    content, member = CASES[case]
+    refused = refusal(read_members, content, [member], [None], where="w")
+    assert "unpacks to" in refused or case == "long name"
+    assert "1,048,576" in refused or "broken" in refused
+
+
+def test_the_size_is_said_where_the_archive_says_it():
+    refused = refusal(read_members, zipped(a=ZEROS), ["a"], [None], where="w.zip")
+    assert refused.startswith("w.zip unpacks to 4,194,304 bytes, of which 1,048,576 are allowed")
+
+
+def test_members_are_added_up():
+    half = bytes(LIMIT // 2 + 1)
+    assert refusal(read_members, zipped(a=half, b=half), ["a", "b"], [None] * 2, where="w")
+    assert refusal(read_members, zipped(a=gzip.compress(half), b=gzip.compress(half)), ["a", "b"], [None] * 2)
+    assert not refusal(read_members, zipped(a=half, b=half), ["a"], [None], where="w")
+
+
+def test_names_alone_unpack_no_more():
+    assert refusal(expand, tarred("w:gz", **{"a/b": ZEROS}), ["a/*"], where="w").startswith(
+        "w unpacks to more"
+    )
+
+
+def test_a_gzipped_network_and_an_r_file(tmp_path):
+    path = tmp_path / "a.bif.gz"
+    path.write_bytes(gzip.compress(ZEROS))
+    assert "unpacks to more than 1,048,576 bytes" in refusal(bif.read, path)
+    assert "unpacks to more than 1,048,576 bytes" in refusal(
+        readers.read, gzip.compress(ZEROS), where="a.RData"
+    )
+
+
+@pytest.mark.parametrize("pack", PACKERS.values())
+def test_what_fits_is_unpacked(pack):
+    assert read_members(pack(b"1,2\n"), [None], [None]) == [b"1,2\n"]
+
+
+def test_damaged_archives_are_broken_archives():
+    """Every byte of each archive changed, and each cut at every length: success or one sentence."""
+    for content, member in [
+        (zipped(a=b"123" * 9), "a"),
+        (tarred("w:gz", a=b"123" * 9), "a"),
+        (tarred("w:xz", a=b"123" * 9), "a"),
+        (gzip.compress(b"123" * 9), None),
+        (bz2.compress(b"123" * 9), None),
+        (lzma.compress(b"123" * 9), None),
+    ]:
+        for i in range(len(content)):
+            for other in (0, 255, content[i] ^ 1):
+                changed = content[:i] + bytes([other]) + content[i + 1 :]
+                refusal(read_members, changed, [member], [None], where="w")
+            refusal(read_members, content[:i], [member], [None], where="w")

@@ -1,0 +1,227 @@
+"""The discretizers beside Fayyad and Irani's: brute force, golden values and identities."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from naivebench.core.checks import InputError
+from naivebench.data.discretization import (
+    apply,
+    caim,
+    chimerge,
+    equal_frequency,
+    equal_width,
+    fixed_frequency,
+    kononenko,
+    proportional,
+)
+
+CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
+NEW = ("kononenko", "equal_width", "proportional", "fixed_frequency", "chimerge", "caim")
+
+
+def arrays(cases):
+    return np.array([c[0] for c in cases], float), np.array([c[1] for c in cases], int)
+
+
+def class_counts(y):
+    return np.bincount(y, minlength=3)
+
+
+def parts(x, y, cuts):
+    """Class counts of the intervals between cuts."""
+    place = np.searchsorted(cuts, x, side="left")
+    return [class_counts(y[place == i]) for i in range(len(cuts) + 1)]
+
+
+def middles(x):
+    distinct = np.unique(x)
+    return [(a + b) / 2 for a, b in itertools.pairwise(distinct)]
+
+
+def chi2_of(a, b):
+    """Kerber's statistic, cell by cell."""
+    n, total = a.sum() + b.sum(), 0.0
+    for row in (a, b):
+        for c in range(3):
+            expected = row.sum() * (a[c] + b[c]) / n
+            total += (row[c] - expected) ** 2 / expected if expected else 0.0
+    return total
+
+
+def chimerge_by_hand(x, y, limit, most):
+    cuts = middles(x)
+    while cuts:
+        counts = parts(x, y, cuts)
+        found = [round(chi2_of(a, b), 9) for a, b in itertools.pairwise(counts)]
+        if min(found) > limit and len(counts) <= most:
+            break
+        del cuts[found.index(min(found))]
+    return cuts
+
+
+@settings(max_examples=150, deadline=None)
+@given(cases=CASES, significance=st.sampled_from([0.5, 0.9, 0.99]), most=st.integers(1, 6))
+def test_chimerge_equals_merging_one_pair_after_the_other(cases, significance, most):
+    from scipy.stats import chi2
+
+    x, y = arrays(cases)
+    occurring = len(np.unique(y))
+    limit = chi2.ppf(significance, occurring - 1) if occurring > 1 else math.inf
+    found = chimerge.cuts(x, y, 3, significance=significance, most=most)
+    assert found.tolist() == chimerge_by_hand(x, y, limit, most)
+
+
+def test_chi_square_of_a_table():
+    """Counts (4, 0) and (1, 5): expected 2, 2 and 3, 3; 4/2 + 4/2 + 4/3 + 4/3."""
+    assert chimerge.chi_square(np.array([4.0, 0]), np.array([1.0, 5])) == pytest.approx(
+        (4 - 2) ** 2 / 2 + 2**2 / 2 + (1 - 3) ** 2 / 3 + (5 - 3) ** 2 / 3
+    )
+
+
+def caim_of(x, y, cuts):
+    counts = parts(x, y, cuts)
+    return sum(c.max() ** 2 / c.sum() for c in counts if c.sum()) / len(counts)
+
+
+def caim_by_hand(x, y):
+    candidates, cuts = middles(x), []
+    best = caim_of(x, y, []) if len(x) else 0.0
+    while len(cuts) < len(candidates):
+        scores = [-1.0 if t in cuts else caim_of(x, y, sorted([*cuts, t])) for t in candidates]
+        if max(scores) <= best + 1e-9 and len(cuts) + 1 >= len(np.unique(y)):
+            break
+        best = max(scores)
+        cuts = sorted([*cuts, candidates[next(i for i, s in enumerate(scores) if s >= best - 1e-9)]])
+    return cuts
+
+
+@settings(max_examples=150, deadline=None)
+@given(cases=CASES)
+def test_caim_equals_brute_force(cases):
+    x, y = arrays(cases)
+    assert caim.cuts(x, y, 3).tolist() == caim_by_hand(x, y)
+
+
+def kononenko_bits(y, k):
+    n = len(y)
+    labels = math.factorial(n)
+    for m in class_counts(y):
+        labels //= math.factorial(int(m))
+    return math.log2(math.comb(n + k - 1, k - 1)) + math.log2(labels)
+
+
+def entropy(y):
+    p = class_counts(y)[class_counts(y) > 0] / len(y)
+    return float(-(p * np.log2(p)).sum())
+
+
+def kononenko_by_hand(x, y):
+    candidates = middles(x)
+    if not candidates:
+        return []
+    weighted = [sum(len(s) * entropy(s) for s in (y[x <= t], y[x > t])) for t in candidates]
+    tied = [i for i, w in enumerate(weighted) if w <= min(weighted) + 1e-9]
+    t = candidates[min(tied, key=lambda i: (abs(np.count_nonzero(x <= candidates[i]) - len(x) / 2), i))]
+    left, k = x <= t, len(np.unique(y))
+    after = math.log2(len(candidates)) + kononenko_bits(y[left], k) + kononenko_bits(y[~left], k)
+    if len(np.unique(y)) < 2 or not kononenko_bits(y, k) > after + 1e-9:
+        return []
+    return [*kononenko_by_hand(x[left], y[left]), t, *kononenko_by_hand(x[~left], y[~left])]
+
+
+@settings(max_examples=150, deadline=None)
+@given(cases=CASES)
+def test_kononenko_equals_brute_force(cases):
+    x, y = arrays(cases)
+    assert kononenko.cuts(x, y, 3).tolist() == kononenko_by_hand(x, y)
+
+
+def test_equal_width():
+    x = np.array([0.0, 3, 8, 10])
+    assert equal_width.cuts(x, np.zeros(4, int), 1, bins=4).tolist() == [2.5, 5.0, 7.5]
+    assert not len(equal_width.cuts(np.full(5, 2.0), np.zeros(5, int), 1))
+
+
+def test_proportional_has_as_many_intervals_as_cases_in_each():
+    x = np.random.default_rng(0).permutation(100.0 + np.arange(100))
+    sizes = np.bincount(apply.intervals(x, proportional.cuts(x, np.zeros(100, int), 1)))
+    assert sizes.tolist() == [10] * 10
+
+
+def test_fixed_frequency_keeps_the_size_whatever_the_number():
+    for n in (29, 60, 600):
+        x = np.arange(float(n))
+        sizes = np.bincount(apply.intervals(x, fixed_frequency.cuts(x, np.zeros(n, int), 1)))
+        assert sizes.tolist() == ([30] * (n // 30) or [n])
+    ten = np.arange(600.0)
+    np.testing.assert_array_equal(
+        fixed_frequency.cuts(ten, ten.astype(int) % 2, 2, size=60),
+        equal_frequency.cuts(ten, ten.astype(int) % 2, 2, bins=10),
+    )
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_edge_cases_and_order(name):
+    cuts = apply.DISCRETIZERS[name]
+    assert not len(cuts(np.zeros(0), np.zeros(0, int), 2))
+    assert not len(cuts(np.full(6, 3.5), np.arange(6) % 2, 2))
+    rng = np.random.default_rng(2)
+    x, y = np.round(rng.normal(size=300), 1), rng.integers(0, 3, 300)
+    x = x + 2 * (y == 1)
+    found = cuts(x, y, 3)
+    assert len(found)
+    assert (np.diff(found) > 0).all()
+    order = rng.permutation(300)
+    np.testing.assert_allclose(cuts(x[order], y[order], 3), found, atol=1e-12)
+    np.testing.assert_allclose(cuts(x, np.array([2, 0, 1])[y], 3), found, atol=1e-12)
+
+
+def by_distance(x, bins):
+    """The boundary nearest to each of the targets b n / bins, the lower one of two, searched one by one."""
+    distinct, repeats = np.unique(x, return_counts=True)
+    ends = np.cumsum(repeats)[:-1]
+    found = {int(np.argmin([abs(e - b * (len(x) / bins)) for e in ends])) for b in range(1, bins)}
+    return [(distinct[i] + distinct[i + 1]) / 2 for i in sorted(found)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(values=st.lists(st.integers(-9, 9), min_size=2, max_size=40), bins=st.integers(1, 130))
+def test_equal_frequency_takes_the_nearest_boundaries(values, bins):
+    x = np.array(values, float)
+    expected = by_distance(x, bins) if len(np.unique(x)) > 1 else []
+    assert equal_frequency.cuts(x, np.zeros(len(x), int), 1, bins=bins).tolist() == expected
+
+
+@pytest.mark.parametrize("bins", [10**9, 2**31 - 1])
+def test_more_bins_than_cases_are_quick(bins):
+    """A cut for every boundary, without an array of all bins."""
+    x = np.arange(5000.0)
+    assert equal_frequency.cuts(x, np.zeros(5000, int), 1, bins=bins).tolist() == middles(x)
+    with pytest.raises(InputError, match=f"bins in equal_width is {bins}, expected at most 1,000,000"):
+        equal_width.cuts(x, np.zeros(5000, int), 1, bins=bins)
+
+
+@pytest.mark.parametrize("name", apply.DISCRETIZERS)
+def test_the_widest_columns_have_finite_cuts(name):
+    x = np.array([-1.7e308, -1e308, 0.0, 5e-324, 1e308, 1.7e308] * 20)
+    found = apply.DISCRETIZERS[name](x, np.arange(120) % 6 // 3, 2)
+    assert np.isfinite(found).all()
+    assert (np.diff(found) > 0).all()
+
+
+def test_equal_width_of_a_range_that_is_no_float():
+    x = np.array([-1.5e308, 1.5e308])
+    assert equal_width.cuts(x, np.zeros(2, int), 1, bins=4).tolist() == [-0.75e308, 0, 0.75e308]
+
+
+def test_messages():
+    x, y = np.arange(4.0), np.arange(4) % 2
+    with pytest.raises(InputError, match="significance in chimerge is 1, expected a number below 1"):
+        chimerge.cuts(x, y, 2, significance=1)
+    with pytest.raises(InputError, match="size in fixed_frequency is 0"):
+        fixed_frequency.cuts(x, y, 2, size=0)

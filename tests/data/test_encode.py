@@ -1,0 +1,300 @@
+"""Encoding: kinds, value lists, classes, missing cells, angles; and the warnings of find."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import save
+from naivebench.data import class_labels, encode, profile, raw_columns
+from naivebench.data.readers import read as readers
+
+
+def raw_of(text, reader="csv", **options):
+    return readers.read(text.encode(), reader, where="x.csv", **options)
+
+
+def encoded(text, *, reader="csv", **options):
+    return encode.to_table(raw_of(text, reader, target=options.get("target")), where="x.csv", **options)
+
+
+OWN = """name,size,colour,level,angle,class
+A,1.5,red,10,90,yes please
+B,,blue,9,180,no thanks
+C,2.5,?,10,270,no thanks
+D,3,red,9,,yes please
+"""
+
+
+def test_kinds_are_inferred():
+    table, findings = encoded(OWN, target="class")
+    assert [a.kind for a in table.attributes] == ["nominal", "linear", "nominal", "linear", "linear"]
+    assert table.classes == ("no thanks", "yes please")
+    assert table.y.tolist() == [1, 0, 0, 1]
+    assert table.codes.T.tolist() == [[0, 1, 2, 3], [1, 0, -1, 1]]
+    assert np.isnan(table.reals[1, 0])
+    assert findings["inferred"] == ["name", "size", "colour", "level", "angle"]
+
+
+def test_kinds_can_be_given():
+    kinds = {
+        "default": "nominal",
+        "size": "linear",
+        "level": "ordinal",
+        "angle": {"kind": "angular", "period": 360},
+    }
+    table, _ = encoded(OWN, target="class", kinds=kinds, drop=["name"])
+    assert [(a.kind, a.values) for a in table.attributes[1:3]] == [
+        ("nominal", ("blue", "red")),
+        ("ordinal", ("9", "10")),
+    ]
+    np.testing.assert_allclose(table.reals[:, 1], [math.pi / 2, math.pi, -math.pi / 2, np.nan])
+    assert not any(a.declared for a in table.attributes)
+
+
+def test_listed_values_are_declared_in_their_order():
+    table, _ = encoded(
+        "s,c\nlow,1\nhigh,2\n", kinds={"s": {"kind": "ordinal", "values": ["low", "mid", "high"]}}
+    )
+    assert table.attributes[0].values == ("low", "mid", "high")
+    assert table.attributes[0].declared
+    assert table.codes[:, 0].tolist() == [0, 2]
+    with pytest.raises(
+        InputError, match=r"line 3 of x.csv: 'high' is not in the declared value list of column 's'"
+    ):
+        encoded("s,c\nlow,1\nhigh,2\n", kinds={"s": {"kind": "nominal", "values": ["low"]}})
+
+
+def test_metadata_lists_are_declared_and_empty_classes_left_out():
+    text = (
+        "@relation r\n@attribute a {z,y,x}\n@attribute b real\n@attribute class "
+        "{no,maybe,yes}\n@data\nx,1,yes\nz,2,no\n?,?,yes\n"
+    )
+    table, _ = encoded(text, reader="arff")
+    assert table.attributes[0].values == ("z", "y", "x")
+    assert table.attributes[0].declared
+    assert table.codes[:, 0].tolist() == [2, 0, -1]
+    assert table.classes == ("no", "yes")
+
+
+@pytest.mark.parametrize(
+    ("target", "name"), [("first", "a"), ("last", "c"), (1, "b"), ("b", "b"), (None, "c"), (-1, "c")]
+)
+def test_targets(target, name):
+    assert class_labels.find_target(raw_of("a,b,c\n1,2,x\n"), target, "x.csv") == name
+
+
+def test_classes_can_be_merged():
+    text = "a,c\n1,0\n2,1\n3,2\n4,3\n5,\n"
+    table, findings = encoded(text, classes={"none": [0], "some": "*"})
+    assert (table.classes, table.y.tolist()) == (("none", "some"), [0, 1, 1, 1])
+    assert findings["warnings"] == ["1 of 5 rows have no class and are left out"]
+    table, findings = encoded(text, classes={"b": ["3"], "a": ["0", "1"]})
+    assert (table.classes, table.y.tolist(), findings["rows"].tolist()) == (("a", "b"), [0, 0, 1], [0, 1, 3])
+    assert "1 of 5 rows belong to classes that are not asked for and are left out" in findings["warnings"]
+
+
+def test_groups_are_no_predictor():
+    table, _ = encoded("g,a,c\nq,1,x\np,2,y\nq,3,x\n", groups="g")
+    assert table.groups.tolist() == [1, 0, 1]
+    assert [a.name for a in table.attributes] == ["a"]
+    with pytest.raises(InputError, match=r"line 3 of x\.csv: the groups column 'g' is empty"):
+        encoded("g,a,c\nq,1,x\n,2,y\nq,3,x\n", groups="g")
+
+
+def test_missing_marks():
+    table, _ = encoded("a,b,c\nNA,-9,x\n1,2,y\n?,3,x\n", missing=["NA", -9, "?"])
+    assert np.isnan(table.reals[:, 0]).tolist() == [True, False, True]
+    assert np.isnan(table.reals[0, 1])
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"target": "clas"}, "target 'clas' is not a column of x.csv; did you mean 'class'?"),
+        (
+            {"target": "zzz"},
+            "target 'zzz' is not a column of x.csv; there are name, size, colour, level, angle, class",
+        ),
+        ({"target": 7}, "target 7 is not a column"),
+        (
+            {"kinds": {"sise": "linear"}},
+            "kinds of x.csv names 'sise', which is not a column of the file; did you mean 'size'?",
+        ),
+        (
+            {"kinds": {"size": "liner"}},
+            "kind of column 'size' in x.csv is 'liner', expected one of nominal, ordinal, linear, "
+            "angular, count, sequence; did you mean 'linear'?",
+        ),
+        ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular, so it needs a period above 0"),
+        (
+            {"kinds": {"colour": "linear"}},
+            "line 2 of x.csv: 'red' in the linear column 'colour' is no number",
+        ),
+        (
+            {"drop": ["nme"]},
+            "drop of x.csv names 'nme', which is not a column of the file; did you mean 'name'?",
+        ),
+        ({"groups": "patient"}, "groups of x.csv names 'patient'"),
+        (
+            {"classes": {"a": ["yes"], "b": "*"}},
+            "classes of x.csv names 'yes', which is no label in column 'class'",
+        ),
+    ],
+)
+def test_faults(options, sentence):
+    with pytest.raises(InputError) as caught:
+        encoded(OWN, **({"target": "class"} | options))
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("cell", ["1_0", "NA.", "inf", "0x1", "1,5"])
+def test_what_is_no_number(cell):
+    with pytest.raises(InputError, match="is no number"):
+        encoded(f"a;c\n{cell};x\n1;y\n", kinds={"a": "linear"})
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"), [(("x", "x"), "only one class, 'x'"), (("", "?"), "no case with a class")]
+)
+def test_too_few_classes(labels, message):
+    with pytest.raises(InputError, match=message):
+        encoded("a,c\n" + "".join(f"{i},{label}\n" for i, label in enumerate(labels)))
+
+
+def test_columns_without_use_are_kept_and_named():
+    text = "id,date,flat,none,code,leak,mixed,c\n" + "".join(
+        f"{i},2024-01-{i % 28 + 1:02d},7,,{i % 3},{'ab'[i % 2]},{i * 1.5 if i else 'none'},{'xy'[i % 2]}\n"
+        for i in range(40)
+    )
+    table, findings = encoded(
+        text + text.splitlines()[-1].replace("39,", "40,", 1).replace(",y", ",z") + "\n"
+    )
+    record = profile.describe(table, findings, dataset="d")
+    assert [a.kind for a in table.attributes][2:4] == ["linear", "nominal"]
+    assert table.attributes[3].values == ()
+    expected = [
+        "mostly numbers, but taken as labels because of 'none' in line 2 of x.csv (mend it, add it to "
+        "missing, or say the kind): mixed",
+        "no value at all in none",
+        "one value only in flat",
+        "looks like an identifier, which predicts nothing for new cases (drop it): id",
+        "taken as linear with at most 10 different whole numbers (if these are codes, say so under "
+        "kinds): flat, code",
+        "one case only in class z, which cannot stand in both parts of a fold",
+        "looks like dates, which are taken as plain labels (set `drop`, derive month, weekday or age, or "
+        "set the kind nominal under `kinds` if these are labels): date",
+    ]
+    assert record["warnings"] == expected
+    assert record["attributes"][3] == {
+        "name": "none",
+        "kind": "nominal",
+        "values": 0,
+        "missing": 41,
+        "constant": False,
+        "min": None,
+        "max": None,
+        "period": None,
+    }
+    assert (record["rows"], record["missing_cells"], record["classes"]) == (
+        41,
+        41,
+        {"x": 20, "y": 20, "z": 1},
+    )
+
+
+def test_an_attribute_that_decides_the_class_is_named():
+    table, _ = encoded(
+        "a,b,v,c\n" + "".join(f"{'pq'[i % 2]},{i % 2 + i / 100},{i % 5},{'xy'[i % 2]}\n" for i in range(30))
+    )
+    assert (
+        profile.describe(table)["warnings"][0]
+        == "decides the class all by itself (does it leak the answer?): a, b"
+    )
+
+
+def test_repeated_rows_count_missing_as_equal():
+    table, _ = encoded("a,b,c\n1,,x\n1,,x\n1,q,x\n1,,y\n-0.0,q,y\n0,q,y\n")
+    assert profile.repeated_rows(table) == 2
+
+
+def test_no_predictor_is_a_warning():
+    table, findings = encoded("c\nx\ny\n")
+    assert "there is no predictor besides the class" in profile.describe(table, findings)["warnings"]
+
+
+def test_range_of_an_angle_is_told_in_its_unit():
+    table, _ = encoded("a,c\n90,x\n-45,y\n", kinds={"a": {"kind": "angular", "period": 360}})
+    attribute = profile.describe(table)["attributes"][0]
+    assert (attribute["min"], attribute["max"], attribute["period"]) == (
+        pytest.approx(-45),
+        pytest.approx(90),
+        360,
+    )
+
+
+def test_like_encodes_by_the_training_table():
+    table, _ = encoded(OWN, target="class", drop=["name"])
+    test = encode.like(
+        raw_of("angle,more,colour,size,level,class\n1,9,green,7,?,no thanks\n2,9,red,,5,unknown\n"),
+        table.attributes,
+        table.classes,
+        target="class",
+    )
+    assert test.codes.tolist() == [[-1], [1]]
+    assert test.y.tolist() == [0, -1]
+    np.testing.assert_allclose(test.reals, [[7, np.nan, 1], [np.nan, 5, 2]])
+    one = encode.like(
+        raw_of("size,colour,level,angle\n1,?,2,3\n", header=True), table.attributes, table.classes
+    )
+    assert one.y.tolist() == [-1]
+    with pytest.raises(
+        InputError,
+        match=r"x\.csv has no column 'colour', which the training data have; did you mean 'color'\?",
+    ):
+        encode.like(raw_of("size,color,level,angle\n1,?,2,3\n"), table.attributes, table.classes)
+    with pytest.raises(InputError, match="'x' in the linear column 'size' is no number"):
+        encode.like(
+            raw_of("size,colour,level,angle\nx,?,2,3\n", header=True), table.attributes, table.classes
+        )
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["a", "b", "", "?"]),
+            st.sampled_from(["1", "2.5", "-3", "?"]),
+            st.sampled_from("xy"),
+        ),
+        min_size=1,
+        max_size=30,
+    )
+)
+def test_encoding_a_table_like_itself_changes_nothing(rows):
+    rows = [*rows, ("a", "1", "x"), ("b", "2", "y")]
+    text = "n,r,c\n" + "".join(",".join(row) + "\n" for row in rows)
+    table, _ = encoded(text, target="c", kinds={"n": "nominal", "r": "linear"})
+    again = encode.like(raw_of(text, target="c"), table.attributes, table.classes, target="c")
+    np.testing.assert_array_equal(again.codes, table.codes)
+    np.testing.assert_array_equal(again.reals, table.reals)
+    np.testing.assert_array_equal(again.y, table.y)
+
+
+def test_same_input_same_bytes(tmp_path):
+    for name in ("a", "b"):
+        save(encoded(OWN, target="class")[0], tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_natural_order():
+    assert raw_columns.natural_order(["b", "10", "9", "a", "1e0", "-1", "9"]) == [
+        "-1",
+        "1e0",
+        "9",
+        "10",
+        "a",
+        "b",
+    ]

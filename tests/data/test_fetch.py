@@ -1,0 +1,334 @@
+"""Fetching without a network: mirror folder, file URLs, a local server, pip on a local folder; and what is
+said when it fails.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+import threading
+import zipfile
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.data import fetch as module
+from naivebench.data.fetch import fetch
+from naivebench.data.sources import archives_of, form_of, inputs_of, sources_of
+
+DATA = b"1,2,x\n3,4,y\n"
+HASH = hashlib.sha256(DATA).hexdigest()
+
+
+@pytest.fixture
+def places(tmp_path):
+    (tmp_path / "mirror" / "set").mkdir(parents=True)
+    (tmp_path / "mirror" / "set" / "a.data").write_bytes(DATA)
+    return tmp_path
+
+
+def got(places, archive, mirror="mirror", **options):
+    record = fetch(
+        archive, places / "out", places / "status.json", str(places / mirror) if mirror else "", **options
+    )
+    assert json.loads((places / "status.json").read_text()) == record
+    return record
+
+
+def test_mirror(places):
+    record = got(places, {"mirror": "set/a.data", "sha256": HASH})
+    assert (record["status"], record["sha256"], record["bytes"], record["origin"]) == (
+        "ok",
+        HASH,
+        len(DATA),
+        "mirror: set/a.data",
+    )
+    assert record["verified"]
+    assert (places / "out").read_bytes() == DATA
+
+
+def test_mirror_comes_before_the_url(places):
+    record = got(places, {"mirror": "set/a.data", "sha256": HASH, "url": "http://nowhere.invalid/a.data"})
+    assert record["origin"] == "mirror: set/a.data"
+
+
+def test_wrong_file_in_the_mirror_falls_back_to_the_url(places):
+    (places / "mirror" / "a.data").write_bytes(b"other")
+    url = (places / "mirror" / "set" / "a.data").as_uri()
+    assert got(places, {"url": url, "sha256": HASH})["origin"] == f"url: {url}"
+
+
+def test_wrong_hash_is_unavailable_with_both_hashes(places):
+    record = got(places, {"mirror": "set/a.data", "sha256": "0" * 64})
+    assert record["status"] == "unavailable"
+    assert record["reason"] == f"the mirror's a.data has the wrong sha256: expected {'0' * 64}, got {HASH}"
+    assert (places / "out").read_bytes() == b""
+
+
+def test_nothing_there(places):
+    record = got(places, {"mirror": "set/none.data", "sha256": HASH})
+    assert record["reason"] == "the mirror folder has no set/none.data"
+    assert (
+        f"get none.data (sha256 {HASH}), put it as set/none.data into the mirror folder" in record["remedy"]
+    )
+    assert (
+        "no mirror folder is set"
+        in got(places, {"mirror": "set/a.data", "sha256": HASH}, mirror="")["reason"]
+    )
+
+
+def test_own_remedy_and_no_hash(places):
+    record = got(places, {"mirror": "none", "remedy": "ask the authors."})
+    assert record["remedy"] == "ask the authors."
+    assert not got(places, {"mirror": "set/a.data"})["verified"]
+
+
+def test_candidates_are_tried_in_order(places):
+    url = (places / "mirror" / "set" / "a.data").as_uri()
+    record = got(places, {"candidates": [{"mirror": "none", "sha256": HASH}, {"url": url, "sha256": HASH}]})
+    assert (record["status"], record["candidate"]) == ("ok", 1)
+
+
+@pytest.fixture
+def server():
+    """A server that answers with the statuses of `script` in turn; the last one stays."""
+
+    class Handler(BaseHTTPRequestHandler):
+        script: list = []  # noqa: RUF012
+        asked = 0
+
+        def do_GET(self):
+            status = Handler.script[min(Handler.asked, len(Handler.script) - 1)]
+            Handler.asked += 1
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(DATA)) if status != 206 else str(2 * len(DATA)))
+            self.end_headers()
+            self.wfile.write(DATA)
+
+        def log_message(self, *args):
+            pass
+
+    running = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=running.serve_forever, daemon=True).start()
+    yield Handler, f"http://127.0.0.1:{running.server_port}/a.data"
+    running.shutdown()
+    running.server_close()
+
+
+@pytest.mark.parametrize(
+    ("script", "status", "asked"),
+    [([200], "ok", 1), ([503, 500, 200], "ok", 3), ([404], "unavailable", 1), ([500], "unavailable", 3)],
+)
+def test_url_is_tried_again_unless_it_is_not_there(places, server, monkeypatch, script, status, asked):
+    pauses = []
+    monkeypatch.setattr(module.time, "sleep", pauses.append)
+    handler, url = server
+    handler.script = script
+    record = got(places, {"url": url, "sha256": HASH})
+    assert (record["status"], handler.asked, pauses) == (status, asked, [1, 2][: asked - 1])
+    if status != "ok":
+        assert f"{url} cannot be fetched: HTTP status {script[0]}" in record["reason"]
+        assert f"download {url} (sha256 {HASH}), put it as a.data into the mirror folder" in record["remedy"]
+
+
+def test_cut_off_answer_has_the_wrong_hash_or_is_refused(places, server):
+    handler, url = server
+    handler.script = [206]
+    assert (
+        got(places, {"url": url, "sha256": hashlib.sha256(2 * DATA).hexdigest()}, tries=1)["status"]
+        == "unavailable"
+    )
+
+
+def test_a_host_without_an_address_is_asked_for_once(places, monkeypatch):
+    asked = []
+
+    def urlopen(url, timeout):
+        asked.append(url)
+        raise module.urllib.error.URLError(module.socket.gaierror(-2, "Name or service not known"))
+
+    monkeypatch.setattr(module.urllib.request, "urlopen", urlopen)
+    record = got(places, {"url": "https://no.such.host/a.data", "sha256": HASH})
+    assert asked == ["https://no.such.host/a.data"]
+    assert "Name or service not known" in record["reason"]
+
+
+def test_unreachable_url(places):
+    record = got(places, {"url": "http://127.0.0.1:9/a.data", "sha256": HASH}, tries=1)
+    assert record["status"] == "unavailable"
+    assert "http://127.0.0.1:9/a.data cannot be fetched: " in record["reason"]
+
+
+@pytest.fixture
+def wheel(tmp_path, monkeypatch):
+    """A folder with a tiny wheel as pip's only source."""
+    folder = tmp_path / "index"
+    folder.mkdir()
+    path = folder / "demo_data-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("demo_data/a.csv", DATA)
+        file.writestr(
+            "demo_data-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: demo-data\nVersion: 1.0\n"
+        )
+        file.writestr(
+            "demo_data-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        file.writestr("demo_data-1.0.dist-info/RECORD", "")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
+    return path
+
+
+@pytest.mark.slow
+def test_pip(places, wheel):
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    entry = {
+        "pip": "demo-data==1.0",
+        "sha256": digest,
+        "platforms": ["manylinux_2_28_x86_64"],
+        "python_version": "3.11",
+        "implementation": "cp",
+        "abi": "cp311",
+    }
+    record = got(places, entry)
+    assert (record["status"], record["origin"], record["sha256"]) == ("ok", "pip: demo-data==1.0", digest)
+    wrong = got(places, entry | {"sha256": "0" * 64})
+    assert (
+        wrong["reason"]
+        == f"pip could not download demo-data==1.0: wrong sha256: expected {'0' * 64}, got {digest}"
+    )
+    missing = got(places, entry | {"pip": "demo-data==2.0"})
+    assert "No matching distribution" in missing["reason"] or "no such project" in missing["reason"]
+    assert (
+        "python -m pip download --no-deps --only-binary=:all: --platform manylinux_2_28_x86_64"
+        in missing["remedy"]
+    )
+    assert "-d MIRROR demo-data==2.0" in missing["remedy"]
+
+
+def test_pip_archive_from_the_mirror(places, wheel):
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    (places / "mirror" / wheel.name).write_bytes(wheel.read_bytes())
+    assert got(places, {"pip": "Demo.Data==1.0", "sha256": digest})["origin"] == f"mirror: {wheel.name}"
+
+
+@pytest.mark.parametrize(
+    ("stderr", "reason"),
+    [
+        (
+            "WARNING: Retrying (Retry(total=0)) after connection broken by "
+            "'NewConnectionError'\nERROR: No matching",
+            "the package index cannot be reached",
+        ),
+        ("/usr/bin/python: No module named pip\n", "/usr/bin/python: No module named pip"),
+        ("", "no message"),
+    ],
+)
+def test_reasons_of_pip(places, monkeypatch, stderr, reason):
+    def run(command, **_):
+        assert command[:4] == [sys.executable, "-m", "pip", "download"]
+        assert {"--no-deps", "--require-hashes"} <= set(command)
+        assert command[command.index("--no-binary") + 1] == "demo"
+        return subprocess.CompletedProcess(command, 1, "", stderr)
+
+    monkeypatch.setattr(module.subprocess, "run", run)
+    record = got(places, {"pip": "demo==1", "sha256": HASH, "sdist": True})
+    assert record["reason"] == f"pip could not download demo==1: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ({"pip": "demo", "sha256": HASH}, "not pinned"),
+        ({"url": "http://x/a"}, "has no sha256"),
+        ({"sha256": HASH}, "has no origin"),
+    ],
+)
+def test_entries_that_nobody_can_fetch(places, entry, sentence):
+    with pytest.raises(InputError, match=sentence):
+        got(places, entry)
+
+
+CATALOGUE = {
+    "archives": {"w-1": {"pip": "w==1", "sha256": HASH}},
+    "datasets": {
+        "one": {"source": {"archive": "w-1", "member": "a"}},
+        "two": {"source": {"url": "http://x/b%20c.csv?d=1", "sha256": HASH}},
+        "three": {"source": [{"mirror": "m/e.gz", "sha256": HASH}, {"archive": "w-1", "member": "e"}]},
+        "four": {"source": {"pip": "v==2", "sha256": HASH, "member": "a", "member_sha256": "x"}},
+        "own": {"source": {"file": "my.csv"}},
+        "made": {"source": {"generator": "corral"}},
+        "child": {"source": {"derive": "one"}},
+    },
+}
+
+
+def test_archives_and_inputs_of_a_catalogue():
+    start = HASH[:8]
+    assert archives_of(CATALOGUE) == {
+        "w-1": {"candidates": [{"pip": "w==1", "sha256": HASH}]},
+        f"b-20c.csv-d-1-{start}": {"candidates": [{"url": "http://x/b%20c.csv?d=1", "sha256": HASH}]},
+        f"e.gz-{start}+1": {
+            "candidates": [{"mirror": "m/e.gz", "sha256": HASH}, {"pip": "w==1", "sha256": HASH}]
+        },
+        f"v-2-{start}": {"candidates": [{"pip": "v==2", "sha256": HASH}]},
+    }
+    inputs = {
+        name: inputs_of(stanza, CATALOGUE["archives"]) for name, stanza in CATALOGUE["datasets"].items()
+    }
+    assert {name: i["archive"] for name, i in inputs.items() if i["archive"]} == {
+        "one": "w-1",
+        "two": f"b-20c.csv-d-1-{start}",
+        "three": f"e.gz-{start}+1",
+        "four": f"v-2-{start}",
+    }
+    assert (inputs["own"]["file"], inputs["child"]["derive"]) == ("my.csv", "one")
+    assert inputs["made"] == {
+        "archive": None,
+        "file": None,
+        "derive": None,
+        "alternatives": [{"generator": "corral"}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("stanza", "sentence"),
+    [
+        ({}, "has no source"),
+        ({"source": []}, "is an empty list"),
+        ({"source": "my.csv"}, "expected a mapping"),
+        (
+            {"source": {"fiel": "my.csv"}},
+            "has no origin, expected exactly one of archive, pip, url, mirror, file, parquet, csv, "
+            "generator, derive; did you mean 'file'?",
+        ),
+        ({"source": {"file": "a", "url": "b"}}, "has url and file"),
+        ({"source": [{"file": "a"}, {"url": "b"}]}, "lists 'file'"),
+        (
+            {"source": {"archive": "w-2"}},
+            "names the archive 'w-2', which is not in the archives table; did you mean 'w-1'?",
+        ),
+    ],
+)
+def test_faulty_sources(stanza, sentence):
+    with pytest.raises(InputError) as caught:
+        inputs_of(stanza, {"w-1": {}}, where="data set 'x'")
+    assert sentence in str(caught.value)
+    assert "data set 'x'" in str(caught.value)
+
+
+def test_mirror_with_url_is_one_form():
+    source = {"mirror": "a", "url": "http://x/a"}
+    assert form_of(source) == "mirror"
+    assert sources_of({"source": source}) == [source]
+
+
+def test_fetching_needs_no_numpy():
+    code = "import sys, naivebench.data.fetch, naivebench.data.sources; sys.exit('numpy' in sys.modules)"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}, check=False
+        ).returncode
+        == 0
+    )

@@ -1,0 +1,261 @@
+"""Data frames, arrays and sparse matrices as typed tables: kinds by type, values, missing cells, refusals."""
+
+from __future__ import annotations
+
+import datetime
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from scipy import sparse
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import UNSEEN, Attribute
+from naivebench.data import frames
+
+Y, CLASSES = np.array([0, 1, 0, 1], dtype=np.int32), ("a", "b")
+
+
+def table(X, **options):
+    return frames.to_table(frames.plain(X), Y, CLASSES, **options)
+
+
+def one(column, **options):
+    """The attribute of a column, its codes and its reals."""
+    made = table(pd.DataFrame({"v": column}), **options)
+    return made.attributes[0], made.codes.T.tolist(), made.reals.T.tolist()
+
+
+class Foreign:
+    """A data frame of another package, which has one of the two protocols and nothing else."""
+
+    def __init__(self, table: pa.Table):
+        self.table = table
+
+
+class Streamed(Foreign):
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
+class Interchanged(Foreign):
+    def __dataframe__(self, *args, **kwargs):
+        return self.table.__dataframe__(*args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("column", "attribute", "codes"),
+    [
+        (["10", "9", None, "b"], Attribute("v", "nominal", ("9", "10", "b")), [1, 0, -1, 2]),
+        ([True, False, True, True], Attribute("v", "nominal", ("False", "True")), [1, 0, 1, 1]),
+        (
+            np.array([True, None, False, True], object),
+            Attribute("v", "nominal", ("False", "True")),
+            [1, -1, 0, 1],
+        ),
+        (["x", "?", "", "y"], Attribute("v", "nominal", ("x", "y")), [0, -1, -1, 1]),
+        (np.array([1, "b", None, 2.0], object), Attribute("v", "nominal", ("1", "2", "b")), [0, 2, -1, 1]),
+        (np.full(4, None), Attribute("v", "nominal", ()), [-1, -1, -1, -1]),
+        (
+            pd.Categorical(["b", "a", None, "b"], categories=["b", "c", "a"]),
+            Attribute("v", "nominal", ("b", "c", "a"), declared=True),
+            [0, 2, -1, 0],
+        ),
+        (
+            pd.Categorical([3, 1, None, 3], categories=[3, 2, 1], ordered=True),
+            Attribute("v", "ordinal", ("3", "2", "1"), declared=True),
+            [0, 2, -1, 0],
+        ),
+        (
+            pd.array(["u", None, "t", "u"], dtype="string[pyarrow]"),
+            Attribute("v", "nominal", ("t", "u")),
+            [1, -1, 0, 1],
+        ),
+    ],
+)
+def test_labels_are_nominal(column, attribute, codes):
+    assert one(column)[:2] == (attribute, [codes])
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [1, 2, 3, 4],
+        np.array([1, 2, 3, 4], dtype=np.uint8),
+        np.array([1, 2.0, 3, 4], dtype=object),
+        np.array(["1", 2, "3.0", 4], dtype=object),
+        pd.array([1, 2, 3, 4], dtype="Int64"),
+        pd.array([1, 2, 3, 4], dtype="float[pyarrow]"),
+    ],
+)
+def test_numbers_are_linear(column):
+    assert one(column) == (Attribute("v", "linear"), [], [[1.0, 2.0, 3.0, 4.0]])
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        np.array([1.5, None, 2, 3], dtype=object),
+        np.array([1.5, pd.NA, 2, 3], dtype=object),
+        [1.5, np.nan, 2, 3],
+        pd.array([1.5, None, 2, 3], dtype="Float64"),
+        pd.array([1.5, None, 2, 3], dtype="float[pyarrow]"),
+        np.array(["1.5", "NA", 2, 3], dtype=object),
+    ],
+)
+def test_missing_numbers(column):
+    np.testing.assert_array_equal(one(column)[2], [[1.5, np.nan, 2, 3]])
+
+
+def test_arrays_of_numbers_and_of_text():
+    numbers = table([[1, 2.5], [3, np.nan], [5, 6], [7, 8]])
+    assert numbers.attributes == (Attribute("x0", "linear"), Attribute("x1", "linear"))
+    text = table(np.array([["1", "u"], ["2", "v"], ["4", "u"], ["4", "v"]]))  # as the benchmark reads cells
+    assert text.attributes == (Attribute("x0", "linear"), Attribute("x1", "nominal", ("u", "v")))
+    assert text.reals.T.tolist() == [[1, 2, 4, 4]]
+
+
+@pytest.mark.parametrize("foreign", [Streamed, Interchanged])
+def test_frames_of_other_packages(foreign):
+    data = pa.table(
+        {
+            "a": [1, None, 3, 4],
+            "b": ["u", "v", None, "u"],
+            "c": pa.array(["x", "y", "x", "x"]).dictionary_encode(),
+        }
+    )
+    made = table(foreign(data))
+    assert [(a.kind, a.values) for a in made.attributes] == [
+        ("linear", ()),
+        ("nominal", ("u", "v")),
+        ("nominal", ("x", "y")),
+    ]
+    assert made.codes.T.tolist() == [[0, 1, -1, 0], [0, 1, 0, 0]]
+    np.testing.assert_array_equal(made.reals.T, [[1, np.nan, 3, 4]])
+
+
+KINDS: dict[str, object] = {
+    "n*": "nominal",
+    "wind": {"kind": "angular", "period": 360},
+    "grade": {"kind": "ordinal", "values": ["low", "mid", "high"]},
+    "axis": {"kind": "direction", "columns": ["z", "x"]},
+    "default": "linear",
+}
+FRAME = pd.DataFrame(
+    {
+        "x": [3.0, 0.0, 1.0, 0.0],
+        "n1": [10, 9, 9, 10],
+        "wind": [90.0, 270.0, np.nan, 180.0],
+        "grade": ["high", "low", None, "low"],
+        "z": [4.0, 0.0, np.nan, 2.0],
+        "rest": ["1.5", "2", "NA", "3"],
+    }
+)
+
+
+def test_kinds_are_said_by_name_pattern_and_default():
+    made = table(FRAME, kinds=KINDS)
+    assert made.attributes == (
+        Attribute("n1", "nominal", ("9", "10")),
+        Attribute("wind", "angular", period=360.0),
+        Attribute("grade", "ordinal", ("low", "mid", "high"), declared=True),
+        Attribute("axis", "direction", ("z", "x")),
+        Attribute("rest", "linear"),
+    )
+    nan = np.nan
+    np.testing.assert_allclose(made.reals.T[0], [np.pi / 2, -np.pi / 2, nan, np.pi])
+    np.testing.assert_allclose(made.reals.T[1:3], [[0.8, nan, nan, 1], [0.6, nan, nan, 0]])
+    np.testing.assert_array_equal(made.reals.T[3], [1.5, 2, nan, 3])
+    assert made.codes.T.tolist() == [[1, 0, 0, 1], [2, 0, -1, 0]]
+
+
+def test_new_data_are_encoded_by_the_attributes_of_the_training_data():
+    train = table(FRAME, kinds=KINDS)
+    new = FRAME.iloc[::-1][FRAME.columns[::-1]].astype({"n1": float})
+    new.loc[0, "n1"], new["more"] = 11.0, 1
+    made = frames.like(frames.select(new, list(FRAME)), list(FRAME), train.attributes, CLASSES, unseen=UNSEEN)
+    np.testing.assert_array_equal(made.reals, train.reals[::-1])
+    assert made.codes.T.tolist() == [[UNSEEN, 0, 0, 1][::-1], [0, -1, 0, 2]]
+    assert (made.y == -1).all()
+    with pytest.raises(InputError, match="X has no column 'wind', which the training data have"):
+        frames.select(new.drop(columns="wind"), list(FRAME))
+
+
+def test_sparse_matrices_are_counts_and_stay_as_they_are():
+    matrix = sparse.coo_array(([2, 1, 0, 1], ([0, 0, 1, 3], [2, 2, 0, 1])), shape=(4, 3)).tocsr()
+    stored = matrix.data.copy()
+    made = table(matrix)
+    assert made.attributes == (Attribute("counts", "count", ("x0", "x1", "x2"), declared=True),)
+    assert made.counts.indptr.tolist() == [0, 1, 1, 1, 2]
+    assert (made.counts.indices.tolist(), made.counts.data.tolist()) == ([2, 1], [3, 1])
+    assert matrix.data.tolist() == stored.tolist()
+    dense = table(matrix.toarray(), text="count")
+    assert dense.counts.data.tolist() == [3, 1]
+    assert table(matrix.toarray() > 0, text="count").counts.data.tolist() == [1, 1]
+    frame = table(pd.DataFrame(matrix.toarray(), columns=["u", "v", "w"]), text="count")
+    assert frame.attributes[0].values == ("u", "v", "w")
+
+
+@pytest.mark.parametrize(
+    "texts", [list, np.array, pd.Series, lambda x: pd.DataFrame({"t": x}), lambda x: np.array(x, object)]
+)
+def test_texts_alone(texts):
+    X = texts(["sun rain sun", "rain", "", "snow"])
+    words = table(X, text="count")
+    assert words.attributes[0].values == ("rain", "snow", "sun")
+    assert words.counts.data.tolist() == [1, 2, 1, 1]
+    letters = table(X, text="sequence")
+    assert letters.sequences.alphabet == tuple("ainorsuw")
+    assert np.diff(letters.sequences.offsets).tolist() == [10, 4, 0, 4]
+
+
+@pytest.mark.parametrize(
+    ("X", "message"),
+    [
+        (pd.DataFrame({"v": pd.date_range("2020", periods=4)}), "column 'v' of X holds datetime64"),
+        (pd.DataFrame({"v": pd.to_timedelta([1, 2, 3, 4])}), "column 'v' of X holds timedelta64"),
+        (pd.DataFrame({"v": [datetime.date(2020, 1, 1)] * 4}, dtype=object), "column 'v' of X holds date"),
+        (np.array([[1j]] * 4), "Complex data not supported: column 'x0'"),
+        (np.array([[1.0], [np.inf], [2], [3]]), "X holds an infinite number"),
+        (pd.DataFrame({"v": [1, 2, 3, -np.inf], "w": "u"}), "column 'v' of X holds an infinite number"),
+        (pd.DataFrame([[1, 2]] * 4, columns=["v", "v"]), "more than one column named 'v'"),
+        (np.zeros((4, 0)), "0 feature"),
+        (np.zeros(4), "Expected 2D array, got 1D array"),
+        (3, "Expected 2D array, got 0D array"),
+    ],
+)
+def test_what_is_no_table_is_refused_in_a_sentence(X, message):
+    with pytest.raises(InputError, match=message):
+        table(X)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "message"),
+    [
+        ({"w": "linear"}, "kinds of X names 'w', which is not a column"),
+        ({"v": "linaer"}, "kind of column 'v' in X is 'linaer', expected one of"),
+        ({"v": "angular"}, "column 'v' of X is angular, so it needs a period"),
+        ({"v": "linear"}, "'t' in column 'v' of X is no finite number"),
+        (
+            {"v": {"kind": "nominal", "values": ["t"]}},
+            "column 'v' of X holds 'u', which is not in its",
+        ),
+        ({"a": {"kind": "direction", "columns": ["v", "w"]}}, "directions.a of X names 'w'"),
+    ],
+)
+def test_kinds_that_do_not_fit_are_refused_in_a_sentence(kinds, message):
+    with pytest.raises(InputError, match=message):
+        table(pd.DataFrame({"v": ["t", "u", "t", "u"]}), kinds=kinds)
+
+
+@pytest.mark.parametrize("cell", [{"foo": "bar"}, [1], b"x"])
+def test_cells_that_are_no_text_and_no_number_are_refused(cell):
+    with pytest.raises(TypeError, match=r"column 'v' of X holds .*must be a string or a number"):
+        one(pd.Series([1, 2, cell, "a"], dtype=object))
+
+
+@pytest.mark.parametrize(("cell", "message"), [(-1, "Negative values"), (np.nan, "NaN or inf")])
+def test_counts_that_are_none_are_refused(cell, message):
+    with pytest.raises(InputError, match=message):
+        table(np.array([[1.0, cell]] * 4), text="count")

@@ -1,0 +1,233 @@
+"""From a stanza to a table, the record, or an absence; and the two scripts."""
+
+import hashlib
+import json
+
+import pytest
+from support import scripts
+
+from naivebench.core import absence, table
+from naivebench.core.absence import Absence
+from naivebench.core.checks import InputError
+from naivebench.data.prepare import Inputs, prepare
+
+OWN = """name,seen,colour,size,outcome
+A,2024-03-01,red,1.5,yes please
+B,2024-03-02,dark blue,,no thanks
+C,2024-03-09,?,2.5,no thanks
+D,2024-04-01,red,3,yes please
+"""
+
+
+@pytest.fixture
+def own(tmp_path):
+    path = tmp_path / "my.csv"
+    path.write_text(OWN)
+    return path
+
+
+def stanza_of(path, **more):
+    return {"source": {"file": str(path)}, "target": "outcome"} | more
+
+
+def test_two_lines_of_stanza_suffice(own):
+    result, record = prepare("mine", stanza_of(own), Inputs(file=own))
+    assert result.classes == ("no thanks", "yes please")
+    assert (record["status"], record["rows"], record["missing_cells"], record["holdout"]) == (
+        "ok",
+        4,
+        2,
+        None,
+    )
+    assert record["classes"] == {"no thanks": 2, "yes please": 2}
+    assert record["majority_rate"] == 0.5
+    assert record["sha256"] == hashlib.sha256(OWN.encode()).hexdigest()
+    assert "looks like dates" in " ".join(record["warnings"])
+    json.dumps(record)
+
+
+def test_expectations_are_checked(own):
+    good = {"rows": 4, "attributes": 4, "missing": 2, "classes": {"no thanks": 2, "yes please": 2}}
+    assert prepare("mine", stanza_of(own, expect=good), Inputs(file=own))[1]["status"] == "ok"
+    result, record = prepare(
+        "mine", stanza_of(own, expect=good | {"rows": 5, "missing": 0}), Inputs(file=own)
+    )
+    assert result.status == record["status"] == "failed"
+    assert result.reason.startswith(
+        "data set 'mine' is not what its stanza expects: rows 5, found 4; missing 0, found 2"
+    )
+    with pytest.raises(InputError, match="rows 5, found 4"):
+        prepare("mine", stanza_of(own, expect={"rows": 5}), Inputs(file=own), stop=True)
+
+
+@pytest.mark.parametrize(
+    ("content", "more", "sentence"),
+    [
+        (OWN.replace("C,2024-03-09,?,2.5,no thanks", "C,no thanks"), {}, "line 4 of"),
+        ("", {}, "is empty"),
+        (OWN.replace("no thanks", "yes please"), {}, "only one class, 'yes please'"),
+        (OWN.replace("red", "r\xe9d").encode("latin-1"), {}, "is not UTF-8 text (byte 0xe9 at offset"),
+        (
+            OWN,
+            {"target": "outcom"},
+            "target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?",
+        ),
+        (OWN, {"kinds": {"size": "linaer"}}, "did you mean 'linear'?"),
+        (OWN, {"holdout": {"train": 4}}, "holdout of data set 'mine' is {'train': 4}"),
+        (OWN, {"reader": "exel"}, "reader in"),
+    ],
+)
+def test_faults_become_absences(own, content, more, sentence):
+    own.write_bytes(content if isinstance(content, bytes) else content.encode())
+    result, record = prepare("mine", stanza_of(own, **more), Inputs(file=own))
+    assert isinstance(result, Absence)
+    assert (result.status, result.stage) == ("failed", "prepare")
+    assert sentence in result.reason
+    assert "mine" in result.reason
+    assert record["reason"] == result.reason
+    assert "datasets.yaml" in record["remedy"]
+
+
+def test_a_file_that_does_not_exist(tmp_path):
+    result, _ = prepare("mine", stanza_of("none.csv"), Inputs(file=tmp_path / "none.csv"))
+    assert "none.csv does not exist: check `file` in its source" in result.reason
+
+
+def test_a_class_with_one_case_and_a_constant_column_are_warnings(own):
+    own.write_text("a,b,outcome\n" + "".join(f"{i * i},7,{'xy'[i % 2]}\n" for i in range(20)) + "9,7,z\n")
+    _, record = prepare("mine", stanza_of(own), Inputs(file=own))
+    assert record["status"] == "ok"
+    assert any("one case only in class z" in w for w in record["warnings"])
+    assert any("one value only in b" in w for w in record["warnings"])
+
+
+def archived(tmp_path, content, **status):
+    (tmp_path / "a.archive").write_bytes(content)
+    (tmp_path / "a.json").write_text(
+        json.dumps({"status": "ok", "reason": "", "remedy": "", "candidate": 0} | status)
+    )
+    return Inputs(archive=tmp_path / "a.archive", status=tmp_path / "a.json")
+
+
+def test_unavailable_archives_pass_their_reason_on(tmp_path):
+    inputs = archived(tmp_path, b"", status="unavailable", reason="no network", remedy="plug it in")
+    result, record = prepare("x", {"source": {"url": "http://x/a.csv", "sha256": "0"}}, inputs, stop=True)
+    assert result == Absence("unavailable", "fetch", "no network", "plug it in")
+    assert (record["status"], record["source"]) == ("unavailable", "http://x/a.csv")
+
+
+def test_the_candidate_that_was_fetched_says_how_to_read(tmp_path):
+    import io
+    import zipfile
+
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("one.csv", "1,x\n2,y\n")
+        archive.writestr("two.csv", "3,y\n")
+    digests = [hashlib.sha256(text).hexdigest() for text in (b"1,x\n2,y\n", b"3,y\n")]
+    source = [
+        {"mirror": "none.csv", "sha256": "0"},
+        {"archive": "w", "member": ["one.csv", "two.csv"], "sha256": digests},
+    ]
+    result, record = prepare(
+        "x",
+        {"source": source, "header": False, "holdout": {"train": 2}},
+        archived(tmp_path, file.getvalue(), candidate=1),
+    )
+    assert (record["rows"], record["holdout"], record["source"]) == (3, 2, "w: one.csv to two.csv")
+    assert result.reals[:, 0].tolist() == [1, 2, 3]
+    source[1]["sha256"] = [digests[0], "0" * 64]
+    result, _ = prepare(
+        "x", {"source": source, "header": False}, archived(tmp_path, file.getvalue(), candidate=1)
+    )
+    assert "two.csv in w has the wrong sha256" in result.reason
+    result, _ = prepare(
+        "x", {"source": source, "header": False}, archived(tmp_path, file.getvalue()[:-9], candidate=1)
+    )
+    assert "w is a broken or truncated archive" in result.reason
+
+
+def test_holdout_counts_kept_rows(own):
+    own.write_text("a,outcome\n1,x\n2,\n3,y\n4,x\n5,y\n")
+    assert prepare("mine", stanza_of(own, holdout={"train": 3}), Inputs(file=own))[1]["holdout"] == 2
+
+
+def test_derived_sets(tmp_path, own):
+    own.write_text("a,outcome\n1,x\n2,y\n3,z\n4,x\n")
+    table.save(prepare("parent", stanza_of(own), Inputs(file=own))[0], tmp_path / "parent.npz")
+    inputs = Inputs(parent=tmp_path / "parent.npz")
+    child, record = prepare(
+        "child", {"source": {"derive": "parent"}, "classes": {"q": ["z", "x"], "p": ["y"]}}, inputs
+    )
+    assert (child.classes, child.y.tolist(), record["source"]) == (
+        ("p", "q"),
+        [1, 0, 1, 1],
+        "derived from parent",
+    )
+    bad, _ = prepare(
+        "child",
+        {"source": {"derive": "parent"}, "classes": {"q": ["z"], "p": ["y"]}, "replace_rows": {"1": 2}},
+        inputs,
+    )
+    assert "leaves one class only" in bad.reason
+    child, _ = prepare("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 1}}, inputs)
+    assert child.reals[:, 0].tolist() == [2, 2, 3, 4]
+    assert child.y.tolist() == [1, 1, 2, 0]
+    bad, _ = prepare("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 9}}, inputs)
+    assert "rows 0 to 3" in bad.reason
+    bad, _ = prepare("child", {"source": {"derive": "parent"}, "classes": {"q": ["w"], "p": ["y"]}}, inputs)
+    assert "unknown: ['w']" in bad.reason
+    absence.write(tmp_path / "parent.npz", Absence("unavailable", "fetch", "no network"))
+    assert prepare("child", {"source": {"derive": "parent"}}, inputs)[0].reason == "no network"
+
+
+def test_scripts(tmp_path, own):
+    paths = {"out": tmp_path / "p.npz", "found": tmp_path / "p.json"}
+    run = scripts.run(
+        "fetch",
+        tmp_path,
+        {"archive": {"mirror": "my.csv"}, "mirror": str(tmp_path)},
+        out=tmp_path / "a.archive",
+        status=tmp_path / "a.json",
+    )
+    assert run.returncode == 0, run.stderr
+    stanza = {"source": {"mirror": "my.csv"}, "target": "outcome"}
+    inputs = {"dataset": "mine", "archive": tmp_path / "a.archive", "status": tmp_path / "a.json"}
+    told = {"stanza": stanza, "file": "", "on_error": "report", "timeout_seconds": 60, "memory_mb": 4096}
+    run = scripts.run("prepare", tmp_path, told, usage=tmp_path / "usage.json", **inputs, **paths)
+    assert run.returncode == 0, run.stderr
+    assert len(table.load(paths["out"]).y) == json.loads(paths["found"].read_text())["rows"] == 4
+    told["stanza"] = stanza | {"target": "outcom"}
+    assert scripts.run("prepare", tmp_path, told, **inputs, **paths).returncode == 0
+    assert absence.read(paths["out"]).status == json.loads(paths["found"].read_text())["status"] == "failed"
+    run = scripts.run("prepare", tmp_path, told | {"on_error": "stop"}, **inputs, **paths)
+    assert run.returncode == 1
+    sentence = "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?"
+    assert run.stderr == f"{sentence} (on_error: stop)\n"
+
+
+def test_a_derived_set_may_leave_attributes_out():
+    from naivebench.core.table import Attribute, make_table
+    from naivebench.data.derive import derived
+
+    attributes = [
+        Attribute("a", "nominal", ("x", "y")),
+        Attribute("n", "linear"),
+        Attribute("v", "direction", ("x", "y")),
+        Attribute("m", "linear"),
+    ]
+    parent = make_table(
+        attributes,
+        ("no", "yes"),
+        [0, 1, 1],
+        codes=[[0], [1], [0]],
+        reals=[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]],
+    )
+    table, _ = derived(parent, {"drop": ["n", "a"]}, "data set 'd'")
+    assert [a.name for a in table.attributes] == ["v", "m"]
+    assert table.codes.shape == (3, 0)
+    assert table.reals.tolist() == [[2, 3, 4], [6, 7, 8], [10, 11, 12]]
+    with pytest.raises(
+        InputError, match="drop of data set 'd' names 'z', which is no attribute of the parent"
+    ):
+        derived(parent, {"drop": ["z"]}, "data set 'd'")

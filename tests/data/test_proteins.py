@@ -1,0 +1,278 @@
+"""Proteins: dihedral angles of made chains, alternate locations, models, secondary structure, faults."""
+
+import numpy as np
+import pytest
+from support.proteins import atom_line, mmcif_text, pdb_text, peptide
+
+from naivebench.core.checks import InputError
+from naivebench.data import encode
+from naivebench.data.readers import backbone
+from naivebench.data.readers import read as readers
+
+RNG = np.random.default_rng(4)
+ANGLES = np.column_stack(
+    [RNG.uniform(-175, 175, 12), RNG.uniform(-175, 175, 12), RNG.choice([-178.0, 179.0, 2.0], 12)]
+)
+PLACE = peptide(ANGLES)
+
+
+def residues(text, reader="pdb", **options):
+    raw = readers.read(text.encode(), reader, where="1abc.pdb", **options)
+    return raw, dict(zip(raw.names, raw.columns, strict=True))
+
+
+def degrees(columns):
+    return np.array([[float(cell) for cell in columns[name]] for name in ("phi", "psi", "omega")]).T
+
+
+def apart(a, b):
+    """Distance of angles in degrees."""
+    return np.abs((np.asarray(a) - b + 180) % 360 - 180)
+
+
+@pytest.mark.parametrize("text", [pdb_text(PLACE), mmcif_text(PLACE)], ids=["pdb", "mmcif"])
+def test_dihedral_angles_come_back(text):
+    raw, columns = residues(text, "pdb" if text.startswith("ATOM") else "mmcif")
+    assert apart(degrees(columns), ANGLES[1:-1]).max() < 0.2  # three decimals of an Angstrom
+    assert (raw.target, set(columns["structure"]), len(raw.lines)) == ("structure", {"C"}, 10)
+    table, _ = encode.to_table(
+        raw._replace(columns=(*raw.columns[:-1], list("CH" * 5))), drop=["residue", "ca_x", "ca_y", "ca_z"]
+    )
+    assert [(a.name, a.kind, a.period) for a in table.attributes] == [
+        (name, "angular", 360.0) for name in ("phi", "psi", "omega")
+    ]
+    assert apart(np.degrees(table.reals), ANGLES[1:-1]).max() < 0.2
+
+
+def test_dihedral_has_the_sign_of_iupac():
+    """Looking along b-c, the far bond is clockwise of the near one: positive."""
+    a, b, c = np.array([[1.0, 0, 0]]), np.zeros((1, 3)), np.array([[0, 0, 1.0]])
+    for degree in (0.0, 60.0, -60.0, 179.0):
+        turn = np.radians(degree)
+        d = np.array([[np.cos(turn), np.sin(turn), 1.0]])
+        assert np.degrees(backbone.dihedral(a, b, c, d))[0] == pytest.approx(degree)
+
+
+def test_direction_of_the_trace_is_bend_and_dihedral():
+    _, columns = residues(pdb_text(PLACE))
+    found = np.array(
+        [[float(cell or "nan") for cell in columns[name]] for name in ("ca_x", "ca_y", "ca_z")]
+    ).T
+    ca = np.round(PLACE[:, 1], 3)
+    for row, vector in enumerate(found[:-1], start=1):
+        a, b, c, d = ca[row - 1 : row + 3]
+        bend = np.dot(c - b, d - c) / np.linalg.norm(c - b) / np.linalg.norm(d - c)
+        twist = backbone.dihedral(*(point[None] for point in (a, b, c, d)))[0]
+        assert vector[0] == pytest.approx(bend, abs=1e-8)
+        assert np.arctan2(vector[2], vector[1]) == pytest.approx(twist, abs=1e-8)
+        assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-8)
+    assert np.isnan(found[-1]).all()  # the last residue but one of the chain has no CA after the next one
+
+
+def test_rotation_of_the_whole_protein_changes_nothing():
+    turn, _ = np.linalg.qr(RNG.normal(size=(3, 3)))
+    turn *= np.sign(np.linalg.det(turn))
+    moved = PLACE @ turn.T + [3.0, -2.0, 5.0]
+    np.testing.assert_allclose(backbone.torsions(moved), backbone.torsions(PLACE), atol=1e-8)
+    np.testing.assert_allclose(backbone.onward(moved[:, 1]), backbone.onward(PLACE[:, 1]), atol=1e-8)
+
+
+def test_a_gap_ends_a_run_and_numbers_end_a_stretch():
+    place = PLACE.copy()
+    place[6:] += 20  # Angstrom
+    raw, columns = residues(pdb_text(place))
+    assert columns["number"] == ["2", "3", "4", "5", "8", "9", "10", "11"]
+    assert columns["run"] == ["0"] * 4 + ["1"] * 4
+    assert raw.lines[:2] == [5, 8]  # of the CA atoms
+    text = pdb_text(PLACE[:5]).replace("TER\nEND\n", pdb_text(PLACE[5:], first=52))
+    assert residues(text)[1]["run"] == ["0"] * 4 + ["1"] * 6
+
+
+def test_two_chains_are_not_bonded():
+    place = PLACE[:6]
+    text = pdb_text(place[:3]).removesuffix("END\n") + pdb_text(place[3:], chain="B")
+    assert [residues(text)[1][name] for name in ("chain", "number")] == [["A", "B"], ["2", "2"]]
+
+
+def with_locations(first, second):
+    """The fourth residue at its place with one occupancy, and at a wrong one with another."""
+    lines = pdb_text(PLACE).splitlines()
+    own = [f"{line[:16]}A{line[17:54]}{first:6.2f}{line[60:]}" for line in lines[9:12]]
+    wrong = [
+        atom_line(90 + k, name, "GLY", "A", 4, PLACE[3, k] + [0.4, 0, -0.3], location="B", occupancy=second)
+        for k, name in enumerate(("N", "CA", "C"))
+    ]
+    return "\n".join(
+        [*lines[:9], *(line for pair in zip(own, wrong, strict=True) for line in pair), *lines[12:]]
+    )
+
+
+def test_the_most_occupied_location_counts_for_the_whole_residue():
+    _, plain = residues(pdb_text(PLACE))
+    _, own = residues(with_locations(0.6, 0.4))
+    assert own == plain
+    _, other = residues(with_locations(0.4, 0.6))
+    assert (plain["residue"][2], other["residue"][2]) == ("ALA", "GLY")
+    assert apart(degrees(other), degrees(plain))[2].max() > 1
+    assert len(other["phi"]) == len(plain["phi"])
+    assert residues(with_locations(0.5, 0.5))[1] == plain
+
+
+def test_the_first_model_counts():
+    first, second = pdb_text(PLACE[:5]), pdb_text(peptide(ANGLES[::-1][:5]))
+    _, columns = residues(f"MODEL        1\n{first}ENDMDL\nMODEL        2\n{second}ENDMDL\n")
+    assert columns == residues(first)[1]
+    assert residues(mmcif_text(PLACE, models=2), "mmcif")[1] == residues(mmcif_text(PLACE), "mmcif")[1]
+
+
+def helix(first, last, kind, chain="A"):
+    return (
+        f"HELIX    1   1 ALA {chain} {first:4d}  ALA {chain} {last:4d} {kind:2d}                           "
+        f"    {last - first + 1:5d}"
+    )
+
+
+def strand(first, last, chain="A"):
+    return f"SHEET    1   A 1 ALA {chain}{first:4d}  ALA {chain}{last:4d}  0"
+
+
+def test_secondary_structure_of_pdb_records():
+    records = [
+        helix(2, 4, 1),
+        helix(5, 6, 5),
+        helix(7, 7, 3),
+        strand(6, 9),
+        strand(11, 30),
+        helix(1, 12, 1, chain="B"),
+    ]
+    assert residues(pdb_text(PLACE, extra=records))[1]["structure"] == list("HHHGGEEECE")
+
+
+CONFORMATIONS = """loop_
+_struct_conf.conf_type_id
+_struct_conf.beg_label_asym_id
+_struct_conf.beg_label_seq_id
+_struct_conf.end_label_seq_id
+_struct_conf.pdbx_PDB_helix_class
+_struct_conf.details
+HELX_P A 2 4 1 'it''s "one"'
+HELX_P A 5 5 5
+;several
+lines
+;
+TURN_P A 6 7 ? ?   # a comment
+HELX_RH_3T_P A 8 8 ? "a b"
+#
+_struct_sheet_range.beg_label_asym_id   A
+_struct_sheet_range.beg_label_seq_id    9
+_struct_sheet_range.end_label_seq_id    10
+#
+loop_
+_struct_asym.id
+_struct_asym.entity_id
+A 1
+B 2
+#
+loop_
+_entity_poly_seq.entity_id
+_entity_poly_seq.mon_id
+1 MET
+1 ALA
+#
+"""
+
+
+def test_secondary_structure_and_sequence_of_mmcif_categories():
+    _, columns = residues(mmcif_text(PLACE, more=CONFORMATIONS.replace("it''s", "it's")), "mmcif")
+    assert columns["structure"] == list("HHHGCCGEEC")
+    assert set(columns["sequence"]) == {"MET ALA"}
+    assert (columns["entry"][0], columns["chain"][0], columns["number"][0]) == ("9xyz", "A", "102")
+
+
+def test_sequence_and_name_of_an_entry():
+    records = [
+        "HEADER    MADE UP                                 01-JAN-00   7ZZZ",
+        "SEQRES   1 A   14  MET ALA",
+        "SEQRES   2 A   14  GLY",
+    ]
+    _, columns = residues(pdb_text(PLACE, extra=records))
+    assert (columns["entry"][0], columns["sequence"][0]) == ("7zzz", "MET ALA GLY")
+    _, columns = residues(pdb_text(PLACE))
+    assert (columns["entry"][0], columns["sequence"][0]) == ("1abc", " ".join(["ALA"] * 12))
+
+
+def test_what_says_which_residue_it_is_is_no_predictor():
+    raw, _ = residues(pdb_text(PLACE, extra=[helix(2, 5, 1)]))
+    table, _ = encode.to_table(raw)
+    assert [a.name for a in table.attributes] == ["residue", "phi", "psi", "omega", "ca_x", "ca_y", "ca_z"]
+    assert table.classes == ("C", "H")
+
+
+TEXT = mmcif_text(PLACE)
+
+
+@pytest.mark.parametrize(
+    ("text", "reader", "sentence"),
+    [
+        ("HEADER\n", "pdb", "1abc.pdb has no residue with the atoms N, CA and C"),
+        (pdb_text(PLACE[:2]), "pdb", "1abc.pdb has no residue bonded to residues on both sides"),
+        (
+            pdb_text(PLACE).replace("   1.460", "   1.x60", 1),
+            "pdb",
+            "line 2 of 1abc.pdb has '1.x60' in columns 31 to 38, where ATOM records have a number",
+        ),
+        (
+            pdb_text(PLACE).replace("A   3 ", "A   x ", 1),
+            "pdb",
+            "line 7 of 1abc.pdb has 'x' in columns 23 to 26, where ATOM records have a number",
+        ),
+        (
+            pdb_text(PLACE, extra=["HELIX "]),
+            "pdb",
+            "line 1 of 1abc.pdb has '' in columns 22 to 25, where HELIX records have a number",
+        ),
+        (
+            pdb_text(PLACE, extra=[strand(6, 9)[:36]]),
+            "pdb",
+            "line 1 of 1abc.pdb has '' in columns 34 to 37, where SHEET records have a number",
+        ),
+        ("data_1ABC\n", "mmcif", "1abc.pdb has no loop of atom_site"),
+        (
+            TEXT.replace("_atom_site.label_seq_id", "_atom_site.seq"),
+            "mmcif",
+            "category atom_site of 1abc.pdb has no item label_seq_id",
+        ),
+        (
+            TEXT.replace("CA . ALA A 1 101", "CA . ALA A 1 101 7", 1),
+            "mmcif",
+            "1abc.pdb is no CIF text (line 5: Wrong number of values in loop _atom_site.*)",
+        ),
+        (
+            TEXT.replace("1.460", "1.x60", 1),
+            "mmcif",
+            "line 21 of 1abc.pdb is an atom whose coordinates cannot be read",
+        ),
+        (
+            mmcif_text(PLACE, more=CONFORMATIONS.replace("A 2 4", "A ? 4")),
+            "mmcif",
+            "has a helix or strand from ? to 4 of chain 'A'",
+        ),
+        (
+            mmcif_text(PLACE, more=CONFORMATIONS.replace("B 2\n", "B\n")),
+            "mmcif",
+            "1abc.pdb is no CIF text (line 24: Wrong number of values in loop _struct_asym.*)",
+        ),
+    ],
+)
+def test_faults_name_their_place(text, reader, sentence):
+    with pytest.raises(InputError) as caught:
+        residues(text, reader)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_suffixes_tell_the_format():
+    assert (
+        readers.read(pdb_text(PLACE).encode(), where="x.pdb").names
+        == readers.read(mmcif_text(PLACE).encode(), where="x.cif").names
+    )

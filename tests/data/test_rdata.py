@@ -1,0 +1,126 @@
+"""R's data files: data frames as save() writes them, and faults."""
+
+import gzip
+import struct
+import sys
+
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.data.prepare import Inputs, prepare
+from naivebench.data.readers import read as readers
+
+
+def integer(value):
+    return struct.pack(">i", value)
+
+
+def characters(text):
+    return integer(0x00040009) + (
+        integer(-1) if text is None else integer(len(text.encode())) + text.encode()
+    )
+
+
+def strings(*texts):
+    return integer(16) + integer(len(texts)) + b"".join(map(characters, texts))
+
+
+def attribute_list(**named):
+    parts = b"".join(
+        integer(0x402) + integer(1) + characters(key.replace("_", ".")) + value
+        for key, value in named.items()
+    )
+    return parts + integer(254)
+
+
+def vector(kind, values, **named):
+    code = {10: ">i", 13: ">i", 14: ">d"}[kind]
+    body = (
+        integer(kind | (0x200 if named else 0))
+        + integer(len(values))
+        + b"".join(struct.pack(code, v) for v in values)
+    )
+    return body + (attribute_list(**named) if named else b"")
+
+
+def rdata(columns, *, version=2, tail=b""):
+    """What R's save() writes for one data frame called `d`."""
+    head = b"RDX%d\nX\n" % version + integer(version) + integer(0x030403) + integer(0x020300)
+    head += integer(5) + b"UTF-8" if version == 3 else b""
+    parts = integer(0x300 | 19) + integer(len(columns)) + b"".join(columns.values())
+    tags = integer(0x402) + integer(1) + characters("names") + strings(*columns)
+    tags += integer(0x402) + integer(1) + characters("row.names") + vector(13, [-(2**31), -3])
+    tags += integer(0x402) + integer(1) + characters("class") + strings("data.frame") + integer(254)
+    return head + integer(0x402) + integer(1) + characters("d") + parts + tags + (tail or integer(254))
+
+
+FACTOR = integer(0x300 | 13) + integer(3) + b"".join(map(integer, (2, 1, -(2**31))))
+FACTOR += integer(0x402) + integer(1) + characters("levels") + strings("no", "yes")
+FACTOR += integer(0x402) + integer(1) + characters("class") + strings("factor") + integer(254)
+SEQUENCE = (
+    integer(238)
+    + integer(2)
+    + integer(1)
+    + characters("compact_intseq")
+    + integer(2)
+    + integer(1)
+    + characters("base")
+)
+SEQUENCE += integer(2) + vector(13, [13]) + integer(254) + vector(14, [3, 1, 1]) + integer(254)
+COLUMNS = {
+    "n": vector(13, [1, -(2**31), 3]),
+    "x": vector(14, [0.5, 2.0, float("nan")]),
+    "s": strings("a", None, "b"),
+    "f": FACTOR,
+}
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_data_frames_of_r(version):
+    more = {"i": SEQUENCE} if version == 3 else {}
+    raw = readers.read(rdata(COLUMNS | more, version=version), where="d.RData")
+    assert raw.names == ("n", "x", "s", "f", *more)
+    assert raw.columns[:4] == (["1", "", "3"], ["0.5", "2", ""], ["a", "", "b"], ["yes", "no", ""])
+    assert list(raw.columns[4:]) == ([["1", "2", "3"]] if more else [])
+    assert raw.hints["f"] == {"kind": "nominal", "values": ["no", "yes"]}
+    assert raw.hints["x"] == {"kind": "linear"}
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"RDA2\nA\n", "d.RData cannot be read as RData (Unable to read from file)"),
+        (rdata(COLUMNS)[:-30], "d.RData cannot be read as RData (Unable to read from file)"),
+        (
+            rdata(COLUMNS | {"e": integer(4)}),
+            "d.RData cannot be read as RData (Invalid file, or file has unsupported features)",
+        ),
+        (b"RDX2\nX\n" + integer(2) * 3 + integer(254), "d.RData holds 0 data frames, expected one"),
+    ],
+)
+def test_faults_of_r_files(data, sentence):
+    with pytest.raises(InputError) as caught:
+        readers.read(data, "rdata", where="d.RData")
+    assert sentence in str(caught.value)
+
+
+def test_without_pyreadr_a_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyreadr", None)
+    with pytest.raises(InputError) as caught:
+        readers.read(rdata(COLUMNS), where="d.RData")
+    assert str(caught.value) == (
+        "d.RData is an RData file, which takes the package pyreadr to read: pip install pyreadr"
+    )
+
+
+def test_logicals_count_as_numbers():
+    raw = readers.read(rdata({"l": vector(10, [1, 0, -(2**31)])}), where="d.RData")
+    assert (raw.columns, raw.hints["l"]) == ((["1", "0", ""],), {"kind": "linear"})
+
+
+def test_compressed_r_files_are_unpacked(tmp_path):
+    path = tmp_path / "d.RData"
+    path.write_bytes(gzip.compress(rdata(COLUMNS)))
+    stanza = {"source": {"file": str(path)}, "target": "f", "missing": [""]}
+    _, record = prepare("d", stanza, Inputs(file=path))
+    assert record["classes"] == {"no": 1, "yes": 1}

@@ -1,0 +1,260 @@
+"""Readers: formats, header detection, and one sentence with the place for every fault."""
+
+import gzip
+import io
+import tarfile
+import zipfile
+
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.data import encode
+from naivebench.data.archive import read_members
+from naivebench.data.readers import read as readers
+from naivebench.data.readers.raw_table import concatenate, place
+
+
+def read(text, reader="csv", **options):
+    return readers.read(text.encode() if isinstance(text, str) else text, reader, where="x.csv", **options)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", " ", ", "])
+def test_separators_are_found(separator):
+    raw = read(
+        separator.join("ab") + "\n" + separator.join(["1", "x"]) + "\n\n" + separator.join(["2", "y"]) + "\n"
+    )
+    assert raw.names == ("a", "b")
+    assert raw.columns == (["1", "2"], ["x", "y"])
+    assert raw.lines == [2, 4]
+
+
+def test_quotes_protect_separators_and_line_ends():
+    raw = read('name,text\nA,"one, two"\nB,"line\nbreak"\nC,"say ""yes"""\n')
+    assert raw.columns[1] == ["one, two", "line\nbreak", 'say "yes"']
+    assert raw.lines == [2, 3, 5]
+
+
+def test_decimal_commas_keep_the_semicolon():
+    assert read("a;b\n1,5;x\n2,5;y\n").columns[0] == ["1,5", "2,5"]
+
+
+def test_byte_order_mark_and_crlf_are_no_data():
+    raw = read(b"\xef\xbb\xbfa,b\r\n1,x \r\n 2,y\r\n")
+    assert (raw.names, raw.columns) == (("a", "b"), (["1", "2"], ["x", "y"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "header"),
+    [
+        ("f,l,f,won\nf,l,t,nowin\n", False),  # a cell occurs twice in the first line
+        ("vhigh,2,small\nlow,3,big\n", False),  # a number
+        ("usual,proper,yes\ngreat,proper,no\n", False),  # a cell comes again in its column
+        ("colour,size,class\nred,big,yes\n", True),
+    ],
+)
+def test_header_detection(text, header):
+    assert (read(text).names[0] != "column 1") is header
+
+
+def test_target_name_decides_on_the_header():
+    assert read("2019,2020,class\n1,2,a\n3,4,b\n", target="class").names == ("2019", "2020", "class")
+
+
+def test_names_serve_a_file_without_header():
+    raw = read("1,x\n2,y\n", names=["size", "label"])
+    assert (raw.names, len(raw.lines)) == (("size", "label"), 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "sentence"),
+    [
+        ("a,b,c\n1,2,3\n4,5\n", {}, "line 3 of x.csv has 2 cells, expected 3 as in line 1"),
+        ("", {}, "x.csv is empty"),
+        ("\n \n", {}, "x.csv is empty"),
+        ("a,b\n", {}, "x.csv has a header and no data rows"),
+        ("a,b,a\n1,2,3\n", {"header": True}, "more than one column named 'a'"),
+        (b"a,b\n1,caf\xe9\n", {}, "byte 0xe9 at offset 9, line 2): convert it to UTF-8, or set encoding"),
+        ('a,b\n1,"x\n2,y\n', {}, "line 2 of x.csv cannot be read"),
+        ("1,2\n", {"names": ["a", "b", "c"]}, "names lists 3 columns, but x.csv has 2"),
+        (
+            "a,b\n1,2\n",
+            {"reader": "arf"},
+            "is 'arf', expected one of csv, tsv, arff, orange, keel, rdata, pdb, mmcif, fasta, reuters, "
+            "documents; did you mean 'arff'?",
+        ),
+        ("a\n1\n", {"encoding": "utf-9"}, "encoding 'utf-9' of x.csv is unknown"),
+    ],
+)
+def test_faults_name_their_place(text, options, sentence):
+    options = {"reader": "csv"} | options
+    with pytest.raises(InputError) as caught:
+        read(text, **options)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_encoding_can_be_set():
+    assert read(b"a,b\n1,caf\xe9\n", encoding="latin-1").columns[1] == ["café"]
+
+
+def test_missing_file_is_an_input_error(tmp_path):
+    with pytest.raises(InputError, match="cannot be read: No such file"):
+        readers.read(tmp_path / "none.csv")
+
+
+ARFF = """% a comment
+@RELATION x
+@attribute 'my size' real
+@attribute colour {red, 'dark blue', "it's"}
+@attribute n INTEGER [0, 9]
+@attribute class {yes,no}
+@data
+1.5, red, 1, yes
+% another
+?, 'dark blue', 2, no
+-1e3,'it\\'s',3,no
+"""
+
+
+def test_arff():
+    raw = read(ARFF, "arff")
+    assert raw.names == ("my size", "colour", "n", "class")
+    assert raw.columns == (
+        ["1.5", "", "-1e3"],
+        ["red", "dark blue", "it's"],
+        ["1", "2", "3"],
+        ["yes", "no", "no"],
+    )
+    assert raw.hints["colour"] == {"kind": "nominal", "values": ["red", "dark blue", "it's"]}
+    assert raw.hints["n"] == {"kind": "linear"}
+    assert raw.lines == [8, 10, 11]
+
+
+def test_a_quoted_question_mark_is_a_value_where_the_stanza_wants_it():
+    raw = read("@relation x\n@attribute a {'?', b}\n@attribute c {p,n}\n@data\n'?',p\n?,n\nb,p\n", "arff")
+    assert [encode.to_table(raw, missing=m)[0].codes[:, 0].tolist() for m in (None, [])] == [
+        [-1, -1, 0],
+        [0, -1, 1],
+    ]
+
+
+def test_keel():
+    raw = read(
+        "@relation r\n@attribute A real [0.0, 1.0]\n@attribute C{p,n}\n@inputs A\n@outputs "
+        "C\n@data\n0.5, p\n<null>, n\n",
+        "keel",
+    )
+    assert (raw.columns, raw.target, raw.hints["C"]["values"]) == (
+        (["0.5", ""], ["p", "n"]),
+        "C",
+        ["p", "n"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("1.5, red, 1, yes", "1.5, red, yes", "line 8 of x.csv has 3 cells, expected 4"),
+        ("red, 1", "green, 1", "line 8 of x.csv: 'green' is not in the declared value list of 'colour'"),
+        ("@data\n", "", "line 7 of x.csv stands before @data"),
+        ("{yes,no}", "relational", "type 'relational' of attribute 'class' is not known"),
+        ("{yes,no}", "{yes,no", "the value list of 'class' has no closing brace"),
+        ("1.5, red, 1, yes", "{0 1.5}", "sparse row"),
+        ("@attribute class {yes,no}", "@attribute", "line 6 of x.csv is no attribute declaration"),
+    ],
+)
+def test_arff_faults(old, new, sentence):
+    with pytest.raises(InputError) as caught:
+        read(ARFF.replace(old, new), "arff")
+    assert sentence in str(caught.value)
+
+
+def test_truncated_arff_header():
+    with pytest.raises(InputError, match="has no @data line"):
+        read(ARFF[: ARFF.index("@data")], "arff")
+
+
+ORANGE = (
+    "name\tsize\tcolour\tclass\nstring\tc\tred dark\\ blue\td\nmeta\t\t\tclass "
+    "\nA\t1.5\tred\tyes\nB\t\tdark blue\tno\n"
+)
+
+
+def test_orange():
+    raw = read(ORANGE, "orange")
+    assert (raw.target, raw.ignored) == ("class", ("name",))
+    assert raw.hints["colour"]["values"] == ["red", "dark blue"]
+    assert raw.columns[1] == ["1.5", ""]
+    assert raw.lines == [4, 5]
+
+
+def test_orange_faults():
+    with pytest.raises(InputError, match=r"line 5 of x.csv has 2 cells, expected 4"):
+        read(ORANGE.replace("B\t\tdark blue\tno", "B\tno"), "orange")
+    with pytest.raises(InputError, match="has 2 lines"):
+        read("a\nb\n", "orange")
+
+
+def test_reader_follows_the_suffix():
+    assert readers.read(ARFF.encode(), where="x.arff").hints["n"]["kind"] == "linear"
+    assert readers.read(ORANGE.encode(), where="x.tab").target == "class"
+
+
+def test_concatenated_files_keep_their_places():
+    one, two = (
+        readers.read(text, "csv", names=["a", "b"], where=name)
+        for text, name in ((b"1,x\n", "one"), (b"\n2,y\n", "two"))
+    )
+    both = concatenate([one, two])
+    assert both.columns == (["1", "2"], ["x", "y"])
+    assert [place(both, i) for i in (0, 1)] == ["line 1 of one", "line 2 of two"]
+    with pytest.raises(InputError, match="other columns"):
+        concatenate([one, readers.read(b"1,x\n", "csv", where="three")])
+
+
+def zipped(**members):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+def tarred(name, content):
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz") as archive:
+        info = tarfile.TarInfo(name)
+        info.size = len(content)
+        archive.addfile(info, io.BytesIO(content))
+    return file.getvalue()
+
+
+def read_member(content, member=None, *, sha256=None, where=""):
+    return read_members(content, [member], [sha256], where=where)[0]
+
+
+def test_members_of_archives():
+    assert read_member(zipped(a=b"1", b=b"2"), "b") == b"2"
+    assert read_member(tarred("project-1.0/data/a.csv", b"12"), "data/a.csv") == b"12"
+    assert read_member(gzip.compress(b"123")) == b"123"
+    assert read_member(zipped(inner=b"x")) == b"x"
+    assert read_member(zipped(inner=zipped(only=b"x")), "inner") == b"x"
+    assert read_member(zipped(inner=gzip.compress(b"x")), "inner") == b"x"
+    assert read_member(b"plain") == b"plain"
+
+
+@pytest.mark.parametrize("content", [zipped(a=b"1" * 1000)[:-30], tarred("a", bytes(range(256)) * 99)[:-200]])
+def test_truncated_archives(content):
+    with pytest.raises(InputError, match=r"w\.whl is a broken or truncated archive"):
+        read_member(content, "a", where="w.whl")
+    with pytest.raises(InputError, match="broken or truncated"):
+        read_member(gzip.compress(bytes(range(256)) * 9)[:-20])
+
+
+def test_wrong_members():
+    with pytest.raises(InputError, match=r"no member 'data\.cvs'; did you mean 'data\.csv'"):
+        read_member(zipped(**{"data.csv": b""}), "data.cvs", where="w.whl")
+    with pytest.raises(InputError, match=f"wrong sha256: expected {'0' * 64}, got 6b86b273"):
+        read_member(zipped(a=b"1"), "a", sha256="0" * 64)
+    with pytest.raises(InputError, match="zip of 2 files"):
+        read_member(zipped(a=b"1", b=b"2"))

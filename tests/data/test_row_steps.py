@@ -1,0 +1,136 @@
+"""Steps between the cells of a file and the typed table."""
+
+from __future__ import annotations
+
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.data import encode, raw_columns, steps
+from naivebench.data.readers import read as readers
+
+TEXT = b"""month,day,carrier,flight,delay
+10,2,UA,15,200
+1,11,AA,7,NA
+1,2,AA,7,180
+2,2,NA,3,180.5
+"""
+MARKS = raw_columns.marks_of("NA")
+
+
+def run(*wanted):
+    return steps.apply(readers.read(TEXT, "csv", where="flights.csv"), list(wanted), "data set 'f'", MARKS)
+
+
+def column(raw, name):
+    return raw.columns[raw.names.index(name)]
+
+
+def test_join_keeps_missing_cells_missing():
+    assert column(run({"join": {"number": ["carrier", "flight"]}}), "number") == ["UA15", "AA7", "AA7", ""]
+
+
+def test_join_pads_numbers():
+    made = run({"join": {"date": ["month", "day"], "separator": "-", "digits": 2}})
+    assert column(made, "date") == ["10-02", "01-11", "01-02", "02-02"]
+
+
+def test_threshold_is_strict_and_keeps_missing_cells_missing():
+    assert column(run({"threshold": {"late": {"column": "delay", "above": 180}}}), "late") == [
+        "yes",
+        "",
+        "no",
+        "yes",
+    ]
+    assert column(
+        run({"threshold": {"late": {"column": "delay", "above": 180, "labels": ["ok", "bad"]}}}), "late"
+    ) == ["bad", "", "ok", "bad"]
+
+
+def test_sort_takes_numbers_as_numbers_and_is_stable():
+    made = run({"sort": ["month"]})
+    assert column(made, "month") == ["1", "1", "2", "10"]
+    assert column(made, "day") == ["11", "2", "2", "2"]
+    assert made.lines == [3, 4, 5, 2]
+    assert column(run({"sort": ["month", "day"]}), "day") == ["2", "11", "2", "2"]
+    assert column(run({"sort": ["carrier"]}), "carrier") == ["NA", "AA", "AA", "UA"]
+
+
+def test_rows_are_chosen_by_cells_completeness_and_number():
+    assert column(run({"choose": {"month": ["1"], "day": ["2"]}}), "delay") == ["180"]
+    assert column(run({"choose": {"month": 1}}), "day") == ["11", "2"]
+    assert column(run({"complete": ["delay", "carrier"]}), "month") == ["10", "1"]
+    assert column(run({"first": 2}), "month") == ["10", "1"]
+    assert len(run({"first": 99}).lines) == 4
+
+
+def test_blocks_of_rows_have_labels():
+    made = run({"blocks": {"rows": {"old": [[0, 0], [2, 3]], "new": [[1, 1]]}, "as": "age"}})
+    assert column(made, "age") == ["old", "new", "old", "old"]
+    assert column(run({"blocks": {"rows": {1: [[1, 2]]}}}), "block") == ["", "1", "1", ""]
+
+
+def test_keep_orders_the_columns():
+    assert run({"keep": ["delay", "month"]}).names == ("delay", "month")
+
+
+def test_steps_lead_to_a_table():
+    wanted = [
+        {"complete": ["delay"]},
+        {"join": {"number": ["carrier", "flight"]}},
+        {"threshold": {"late": {"column": "delay", "above": 180}}},
+        {"sort": ["month"]},
+        {"keep": ["number", "day", "late"]},
+    ]
+    table, findings = encode.to_table(run(*wanted), target="late", kinds="nominal", missing="NA")
+    assert table.classes == ("no", "yes")
+    assert table.y.tolist() == [0, 1, 1]
+    assert table.codes.tolist() == [[0, 0], [-1, 0], [1, 0]]
+    assert findings["warnings"] == []
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        (
+            {"keep": ["mnth"]},
+            "step 1 (keep) of data set 'f' names 'mnth', which is not a column; did you mean 'month'?",
+        ),
+        ({"sort": "month"}, "is 'month': expected a list of column names"),
+        ({"join": {"day": ["month"]}}, "makes a column 'day', which there is already"),
+        ({"join": ["month"]}, "expected {new name: [columns]}"),
+        (
+            {"threshold": {"late": {"column": "carrier", "above": 1}}},
+            "line 2 of flights.csv: 'UA' in column 'carrier' is no number",
+        ),
+        ({"threshold": {"late": {"column": "delay", "over": 1}}}, "expected {column: name, above: number}"),
+        ({"choose": {"month": ["13"]}}, "asks for '13', which column 'month' does not hold"),
+        ({"choose": {"month": ["10"], "day": ["11"]}}, "leaves no row"),
+        ({"choose": []}, "expected a mapping of columns to lists of cells"),
+        ({"blocks": {"rows": {"a": [[2, 4]]}}}, "has the block [2, 4], the rows are 0 to 3"),
+        (
+            {"blocks": {"rows": {"a": [[0, 2]], "b": [[2, 3]]}}},
+            "has the block [2, 3], which shares rows with another",
+        ),
+        ({"first": 0}, "expected a number of rows of at least 1"),
+    ],
+)
+def test_bad_steps(step, message):
+    with pytest.raises(InputError) as error:
+        run(step)
+    assert message in str(error.value)
+
+
+def test_a_step_that_leaves_no_complete_row():
+    raw = readers.read(b"a,b\nNA,1\nNA,2\n", "csv", where="x.csv", header=True)
+    with pytest.raises(InputError, match="every one lacks a value in a"):
+        steps.apply(raw, [{"complete": ["a"]}], "x", MARKS)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("threshold", "{new name: {column: name, above: number}}"), ("join", "{new name: [columns]}")],
+)
+def test_steps_that_make_nothing_are_refused(name, message):
+    with pytest.raises(InputError) as error:
+        run({name: {}})
+    assert message in str(error.value)

@@ -1,0 +1,248 @@
+"""Steps of a stanza: rows chosen, strokes, windows, weeks, thirds, and what is said about wrong ones."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from naivebench.benchmark.configuration import documents, schemas
+from naivebench.core.checks import InputError
+from naivebench.data import encode, raw_columns, steps
+from naivebench.data.prepare import Inputs, prepare
+from naivebench.data.readers import read as readers
+from naivebench.data.readers.raw_table import concatenate, place, take
+
+MARKS = raw_columns.marks_of(None)
+
+
+def done(text, *listed):
+    """The steps on CSV text with a header."""
+    return steps.apply(
+        readers.read(text.encode(), "csv", header=True, where="x.csv"), listed, "data set 'd'", MARKS
+    )
+
+
+def columns(raw):
+    return dict(zip(raw.names, raw.columns, strict=True))
+
+
+WEATHER = """place,year,month,day,temp,dir,speed
+A,2013,1,1,5,0,0
+B,2013,1,1,5,10,3
+A,2013,12,30,?,90,1048
+A,2013,7,4,30,350,4
+A,2013,7,5,31,360,?
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "kept"),
+    [
+        ({"keep_rows": {"column": "place", "values": ["A"]}}, [2, 4, 5, 6]),
+        ({"drop_rows": {"column": "place", "values": ["A"]}}, [3]),
+        ({"drop_rows": {"column": "speed", "above": 200}}, [2, 3, 5, 6]),
+        ({"keep_rows": {"column": "speed", "below": 4}}, [2, 3]),
+        ({"keep_rows": {"column": "temp", "values": [5.0]}}, [2, 3]),
+        ({"drop_rows": {"column": "speed", "values": [""]}}, [2, 3, 4, 5]),
+    ],
+)
+def test_rows_are_chosen(step, kept):
+    assert done(WEATHER, step).lines == kept
+
+
+def test_chosen_rows_know_their_files():
+    parts = [
+        readers.read(b"a,b\n1,x\n2,y\n", "csv", where=name) for name in ("one.csv", "two.csv", "three.csv")
+    ]
+    raw = take(concatenate(parts), [1, 4, 5])
+    assert [place(raw, row) for row in range(3)] == [
+        "line 3 of one.csv",
+        "line 2 of three.csv",
+        "line 3 of three.csv",
+    ]
+
+
+def test_cells_are_made_missing_recoded_and_cut():
+    raw = done(
+        WEATHER,
+        {"blank": {"column": "dir", "values": [0]}},
+        {"recode": {"column": "month", "as": "season", "values": {"winter": [12, 1], "summer": [7]}}},
+        {"recode": {"column": "place", "values": {"home": ["A"], "away": "*"}}},
+        {"iso_week": {"year": "year", "month": "month", "day": "day"}},
+        {"cut": {"column": "temp", "parts": 2, "labels": ["cold", "warm"]}},
+    )
+    made = columns(raw)
+    assert made["dir"] == ["", "10", "90", "350", "360"]
+    assert made["season"] == ["winter", "winter", "winter", "summer", "summer"]
+    assert made["place"] == ["home", "away", "home", "home", "home"]
+    assert made["week"] == ["2013-W01", "2013-W01", "2014-W01", "2013-W27", "2013-W27"]
+    assert made["temp"] == ["cold", "cold", "", "warm", "warm"]
+    table, _ = encode.to_table(raw, target="temp", groups="week", drop=["year", "day"])
+    assert table.classes == ("cold", "warm")  # in the order of the labels
+    assert table.groups.tolist() == [0, 0, 1, 1]
+    assert [a.values for a in table.attributes if a.name == "season"] == [("winter", "summer")]
+
+
+@given(
+    st.lists(st.integers(0, 30), min_size=3, max_size=60).filter(lambda x: len(set(x)) >= 3),
+    st.integers(2, 3),
+)
+def test_parts_are_ordered_and_ties_stay_together(numbers, parts):
+    raw = done(
+        "v,w\n" + "".join(f"{x},1\n" for x in numbers),
+        {"cut": {"column": "v", "parts": parts, "labels": list("abc")[:parts]}},
+    )
+    label = columns(raw)["v"]
+    assert len({(x, c) for x, c in zip(numbers, label, strict=True)}) == len(set(numbers))
+    assert [c for _, c in sorted(zip(numbers, label, strict=True))] == sorted(label)
+    if len(set(numbers)) == len(numbers):
+        counts = np.unique(label, return_counts=True)[1]
+        assert len(counts) == parts
+        assert np.ptp(counts) <= 1
+
+
+def test_strokes_are_directions_between_points():
+    text = "x1,y1,x2,y2,x3,y3,x4,y4,c\n0,0,1,0,1,1,0,0,p\n0,0,0,0,-1,0,-1,?,q\n"
+    raw = done(text, {"strokes": {"x": "x*", "y": ["y1", "y2", "y3", "y4"], "as": "go"}})
+    assert raw.names == ("c", "go 1", "go 2", "go 3")
+    table, _ = encode.to_table(raw, target="c")
+    assert {(a.kind, a.period) for a in table.attributes} == {("angular", 360.0)}
+    np.testing.assert_allclose(np.degrees(table.reals), [[0, 90, -135], [np.nan, 180, np.nan]], atol=1e-6)
+
+
+def test_windows_stay_within_and_take_the_label_of_their_row():
+    text = "run,a,b,c\n" + "".join(
+        f"{run},{i},{10 * i},{'pq'[i % 2]}\n"
+        for run, i in [(0, 1), (0, 2), (0, 3), (0, 4), (1, 5), (1, 6), (0, 7)]
+    )
+    raw = done(text, {"windows": {"columns": ["a", "b"], "length": 3, "label": 2, "within": ["run"]}})
+    assert raw.names == ("run", "c", "a 1", "b 1", "a 2", "b 2", "a 3", "b 3")
+    assert [list(row) for row in zip(*raw.columns, strict=True)] == [
+        ["0", "p", "1", "10", "2", "20", "3", "30"],
+        ["0", "q", "2", "20", "3", "30", "4", "40"],
+    ]
+    assert raw.lines == [3, 4]
+
+
+def test_first_unit_of_every_value():
+    text = "entry,chain,seq\n1,A,x\n1,A,x\n1,B,x\n1,C,y\n2,A,x\n2,B,z\n"
+    assert done(text, {"first_of": {"column": "seq", "unit": ["entry", "chain"]}}).lines == [2, 3, 5, 7]
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        (
+            {"keep_rows": {"column": "plce", "values": ["A"]}},
+            "step 1 (keep_rows) of data set 'd' names 'plce', which is not a column; did you mean 'place'?",
+        ),
+        (
+            {"keep_rows": {"column": "place", "values": ["C"]}},
+            "step 1 (keep_rows) of data set 'd' leaves no row",
+        ),
+        (
+            {"keep_rows": {"column": "speed", "above": 1, "below": 3}},
+            "has above and below, expected exactly one of values, above, below",
+        ),
+        (
+            {"keep_rows": {"column": "speed"}},
+            "has no condition, expected exactly one of values, above, below",
+        ),
+        (
+            {"drop_rows": {"column": "place", "above": 1}},
+            "line 2 of x.csv: 'A' in column 'place' is no number (step 1 (drop_rows) of data set 'd')",
+        ),
+        (
+            {"recode": {"column": "place", "values": {"x": ["a"]}}},
+            "names 'a', which is no value of column 'place'",
+        ),
+        (
+            {"recode": {"column": "place", "as": "temp", "values": {"x": ["A"]}}},
+            "makes a column 'temp', which there is already",
+        ),
+        ({"cut": {"column": "temp", "parts": 3, "labels": ["a", "b"]}}, "has 3 parts and 2 labels"),
+        (
+            {"cut": {"column": "year", "parts": 2}},
+            "column 'year' has 1 different numbers, too few for 2 parts",
+        ),
+        (
+            {"iso_week": {"year": "year", "month": "day", "day": "month"}},
+            "line 4 of x.csv: 2013-30-12 is no date",
+        ),
+        ({"strokes": {"x": "q*", "y": "d*"}}, "no column fits 'q*'; there are place, year"),
+        ({"strokes": {"x": "d*", "y": ["speed"]}}, "names 2 columns in x and 1 in y"),
+        (
+            {"windows": {"columns": ["dir"], "length": 2, "label": 3, "within": ["place"]}},
+            "has label 3, expected a row of the window from 1 to 2",
+        ),
+        ({"windows": {"columns": ["dir"], "length": 9, "label": 3, "within": ["place"]}}, "leaves no row"),
+        ({"drop_row": {}}, "step 1 in data set 'd' is 'drop_row', expected one of keep_rows"),
+    ],
+)
+def test_faults_of_steps_name_the_step(step, sentence):
+    with pytest.raises(InputError) as caught:
+        done(WEATHER, step)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "[{cut: {column: a, parts: 1}}]",
+            "line 4: steps.0.cut.parts of data set 'd' is 1, expected a number of at least 2",
+        ),
+        (
+            "[{cut: {colum: a, parts: 2}}]",
+            "unknown key 'colum' in steps.0.cut of data set 'd'; did you mean 'column'?",
+        ),
+        ("[{cutt: {column: a}}]", "unknown key 'cutt' in steps.0 of data set 'd'; did you mean 'cut'?"),
+        ("[{cut: {column: a}}]", "'parts' is missing in steps.0.cut of data set 'd': add it"),
+        (
+            "[{cut: {column: a, parts: 2}, blank: {column: a, above: 1}}]",
+            "is a mapping, expected one step with its keys, such as",
+        ),
+        ("[cut]", "steps.0 of data set 'd' is 'cut', expected one step with its keys"),
+        (
+            "[{strokes: {x: [x1], y: [y1]}}]",
+            "steps.0.strokes.x of data set 'd' is a list, expected at least 2 entries",
+        ),
+    ],
+)
+def test_faults_of_steps_are_found_by_the_schema(text, sentence):
+    document = documents.parse(
+        f"datasets:\n  d:\n    source: {{file: a.csv}}\n    steps: {text}\n", "my.yaml"
+    )
+    with pytest.raises(InputError) as caught:
+        schemas.validate(document, "datasets")
+    assert sentence in str(caught.value)
+
+
+def test_readme_lists_every_step_as_the_schema_does():
+    listed = schemas.schema("datasets")["$defs"]["step"]["properties"]
+    text = (schemas.FOLDER.parents[1] / "config" / "README.md").read_text(encoding="utf-8").splitlines()
+    assert list(listed) == list(steps.STEPS)
+    for name, step in listed.items():
+        assert any(
+            line.startswith(f"| `{name}` |") and line.endswith(f"| {step['description']} |") for line in text
+        ), name
+
+
+def test_steps_need_a_file(tmp_path):
+    stanza = {"source": {"generator": "corral"}, "steps": [{"keep_rows": {"column": "A0", "values": [1]}}]}
+    result, _ = prepare("d", stanza, Inputs())
+    assert (
+        result.reason
+        == "data set 'd' has 'steps', which needs a file: it has no meaning with source 'generator', "
+        "delete it"
+    )
+
+
+def test_steps_of_both_kinds_follow_each_other():
+    raw = done(
+        WEATHER,
+        {"join": {"date": ["year", "month"], "separator": "-"}},
+        {"keep_rows": {"column": "date", "values": ["2013-7"]}},
+        {"keep": ["temp", "dir"]},
+    )
+    assert (raw.names, raw.columns) == (("temp", "dir"), (["30", "31"], ["350", "360"]))

@@ -1,0 +1,200 @@
+"""Tests and corrections on generated scores: what scipy and statsmodels say, or their definitions."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
+from support import generated
+
+from naivebench.core.checks import InputError
+from naivebench.evaluation.statistics import effect_sizes, intervals, posthoc, ranks, wilcoxon
+from naivebench.evaluation.statistics.corrected_t import corrected_t
+from naivebench.evaluation.statistics.mann_whitney import mann_whitney
+from naivebench.evaluation.statistics.mcnemar import mcnemar
+from naivebench.evaluation.statistics.quade import quade
+from naivebench.evaluation.statistics.sign import sign_test
+
+pytestmark = pytest.mark.slow
+
+SIDES = st.sampled_from(["two-sided", "greater", "less"])
+COUNTS = st.integers(0, 60)
+WHOLE = st.integers(-5, 5).map(float)
+REAL = st.floats(-1, 1, allow_subnormal=False)
+
+
+def lists(elements, least, most):
+    return st.lists(elements, min_size=least, max_size=most).map(np.array)
+
+
+@generated.examples(100)
+@given(generated.scores())
+def test_ranks(scores):
+    assert (ranks.rank_rows(scores, lower_is_better=True) == scipy.stats.rankdata(scores, axis=1)).all()
+    assert (ranks.rank_rows(scores) == scipy.stats.rankdata(-scores, axis=1)).all()
+    counted = [[sum(other > s for other in row) + (sum(row == s) + 1) / 2 for s in row] for row in scores]
+    assert ranks.average_ranks(scores) == pytest.approx(np.mean(counted, axis=0), rel=1e-12)
+
+
+@generated.examples(100)
+@given(generated.scores(least=3))
+def test_friedman(scores):
+    n, k = scores.shape
+    found = ranks.tie_corrected(ranks.rank_rows(scores))
+    expected = scipy.stats.friedmanchisquare(*scores.T) if (scores != scores[:, :1]).any() else (0, 1)
+    assert found[:2] == pytest.approx(tuple(expected), rel=1e-7, abs=1e-9)
+    assert (found.df, found.n) == (k - 1, n)
+    plain = ranks.friedman(ranks.average_ranks(scores), n)
+    assert plain.statistic <= found.statistic * (1 + 1e-12)
+    if all(len(set(row)) == len(row) for row in scores.tolist()):
+        assert plain[:2] == pytest.approx(found[:2], rel=1e-9, abs=1e-12)
+
+
+@generated.examples(100)
+@given(lists(REAL, 1, 25), SIDES)
+def test_exact_wilcoxon_without_ties(d, sides):
+    assume(len(set(np.abs(d))) == len(d) and (d != 0).all())
+    expected = scipy.stats.wilcoxon(d, alternative=sides, method="exact")
+    found = wilcoxon.signed_rank(d, sides=sides)
+    assert (found.statistic, found.method, found.n) == (expected.statistic, "exact", len(d))
+    assert found.p == pytest.approx(expected.pvalue, rel=1e-12)
+
+
+@generated.examples(150)
+@given(lists(st.one_of(WHOLE, REAL), 1, 60), SIDES, st.sampled_from(["drop", "pratt"]))
+def test_normal_wilcoxon(d, sides, zeros):
+    assume((d != 0).any())
+    expected = scipy.stats.wilcoxon(
+        d, zero_method={"drop": "wilcox"}.get(zeros, zeros), alternative=sides, method="asymptotic"
+    )
+    found = wilcoxon.signed_rank(d, zeros=zeros, sides=sides, method="normal")
+    assert found.statistic == expected.statistic
+    assert found.p == pytest.approx(expected.pvalue, rel=1e-9)
+    assert (found.n, found.zeros) == ((d != 0).sum(), (d == 0).sum())
+
+
+@generated.examples(60)
+@given(lists(WHOLE, 1, 9), lists(WHOLE, 1, 9))
+def test_mann_whitney(x, y):
+    expected = scipy.stats.mannwhitneyu(x, y, method="asymptotic")
+    found = mann_whitney(x, y, method="normal")
+    assert found.statistic == expected.statistic
+    if len(set(x) | set(y)) > 1:
+        assert found.p == pytest.approx(expected.pvalue, rel=1e-9)
+    larger = sum(np.sign(a - b) for a, b in itertools.product(x, y))
+    assert found.rank_biserial == pytest.approx(larger / (len(x) * len(y)), abs=1e-12)
+
+
+@generated.examples(40)
+@given(lists(WHOLE, 1, 5), lists(WHOLE, 1, 5))
+def test_exact_mann_whitney_over_all_choices(x, y):
+    both = scipy.stats.rankdata(np.concatenate([x, y]))
+    sums = np.array([both[list(chosen)].sum() for chosen in itertools.combinations(range(len(both)), len(x))])
+    observed = both[: len(x)].sum()
+    p = min(1, 2 * min((sums >= observed - 1e-9).mean(), (sums <= observed + 1e-9).mean()))
+    assert mann_whitney(x, y, method="exact").p == pytest.approx(p, rel=1e-12)
+
+
+@generated.examples(60)
+@given(COUNTS, COUNTS)
+def test_mcnemar_and_sign_test(a, b):
+    n, found = a + b, mcnemar(a, b)
+    expected = scipy.stats.binomtest(a, n).pvalue if n else 1
+    assert (found.p, sign_test(a, b).p) == pytest.approx((expected, expected), rel=1e-9)
+    assert (found.statistic, found.n, sign_test(a, b).n) == (a, n, n)
+    chi_square = max(abs(a - b) - 1, 0) ** 2 / max(n, 1)
+    assert found.chi_square == pytest.approx(chi_square, rel=1e-12)
+    assert found.p_chi_square == pytest.approx(scipy.stats.chi2.sf(chi_square, 1), rel=1e-9)
+    if a != b:
+        assert found.chi_square == statsmodels_mcnemar([[5, a], [b, 7]], exact=False).statistic
+    # Fagerland, Lydersen and Laake 2013: half of what was observed is left out, in both tails
+    below = sum(math.comb(n, i) for i in range(min(a, b))) / 2**n
+    assert found.mid_p == pytest.approx(min(1, 2 * below + math.comb(n, a) / 2**n), rel=1e-9)
+
+
+@generated.examples(100)
+@given(lists(REAL, 2, 30), st.floats(0, 1))
+def test_corrected_t(d, ratio):
+    deviation = d.std(ddof=1)
+    assume(deviation > 1e-9 * np.abs(d).max() > 0)
+    found, plain = corrected_t(d, ratio), scipy.stats.ttest_1samp(d, 0)
+    # Nadeau and Bengio 2003, equation 9, is Student's t with the variance of the mean (1 / J + ratio) s^2
+    statistic = plain.statistic / np.sqrt(1 + ratio * len(d))
+    assert found.statistic == pytest.approx(statistic, rel=1e-7, abs=1e-12)
+    assert found.p == pytest.approx(2 * scipy.stats.t.sf(abs(statistic), len(d) - 1), rel=1e-6)
+    around = intervals.mean(d, ratio)
+    assert around.p == pytest.approx(found.p, rel=1e-6)
+    assert (around.low > 0 or around.high < 0) == (found.p < 0.05) or found.p == pytest.approx(0.05)
+    assert effect_sizes.cohen_d(d) == found.cohen_d
+
+
+@generated.examples(60)
+@given(lists(WHOLE, 2, 20))
+def test_quade_of_two_methods_is_the_t_test_of_signed_ranks(d):
+    assume((d != 0).all())
+    signed = np.sign(d) * scipy.stats.rankdata(np.abs(d))
+    assume(signed.std() > 0)
+    found, expected = quade(np.column_stack([d, np.zeros(len(d))])), scipy.stats.ttest_1samp(signed, 0)
+    assert found.statistic == pytest.approx(expected.statistic**2, rel=1e-9, abs=1e-9)
+    assert found.p == pytest.approx(expected.pvalue, rel=1e-7)
+
+
+def by_closure(p, families):
+    """Adjusted p of a closed test with Bonferroni tests: the largest |I| min p over the families I with the
+    hypothesis (Marcus, Peritz and Gabriel 1976).
+    """
+    return [min(1, max(len(i) * min(p[j] for j in i) for i in families if h in i)) for h in range(len(p))]
+
+
+@generated.examples(100)
+@given(lists(st.one_of(st.floats(0, 1), st.sampled_from([0.0, 0.01, 0.02, 1.0])), 1, 6))
+def test_holm_is_the_closed_test_of_all_families(p):
+    m = len(p)
+    families = [i for size in range(1, m + 1) for i in itertools.combinations(range(m), size)]
+    holm = posthoc.holm(p)
+    assert holm == pytest.approx(by_closure(p, families), rel=1e-12)
+    assert posthoc.bonferroni(p) == pytest.approx(np.minimum(1, m * p), rel=1e-12)
+    order = np.argsort(p)
+    stepped = np.arange(m, 0, -1) * p[order]
+    hochberg = [min(stepped[i:]) for i in range(m)]
+    assert posthoc.hochberg(p)[order] == pytest.approx(np.minimum(1, hochberg), rel=1e-12)
+
+
+@generated.examples(60)
+@given(generated.scores(most=5))
+def test_corrections_of_all_pairs_in_their_order(scores):
+    """Of p that are equal but for rounding, Bergmann and Hommel's may differ in either direction."""
+    n, k = scores.shape
+    pairs = posthoc.pairwise(ranks.average_ranks(scores), n)
+    blocks = [b for b in itertools.product(range(k), repeat=k) if len(set(b)) < k]
+    families = {
+        tuple(m for m, (i, j) in enumerate(itertools.combinations(range(k), 2)) if b[i] == b[j])
+        for b in blocks
+    }
+    bergmann = posthoc.bergmann_hommel(pairs.p, k)
+    assert (bergmann >= np.array(by_closure(pairs.p, families)) * (1 - 1e-9)).all()
+    steps = [bergmann, posthoc.shaffer(pairs.p, k), posthoc.holm(pairs.p), posthoc.bonferroni(pairs.p)]
+    assert all((a <= b * (1 + 1e-9)).all() for a, b in itertools.pairwise(steps))
+    smaller = pairs.p[:, None] < pairs.p * (1 - posthoc.TIE)
+    for adjusted in steps:
+        assert (adjusted[:, None] <= adjusted + 1e-12)[smaller].all()
+
+
+def test_bergmann_and_hommels_p_may_differ_where_p_are_equal():
+    """An example that hypothesis found: two pairs with the same difference of ranks."""
+    scores = np.array(
+        [[0.0, 0.25, 1.0, 0.25, 0.25], [0.25, 1.0, 0.5, 0.25, 0.25], [0.5, 1.0, 0.25, 0.0, 0.25]]
+    )
+    p = posthoc.pairwise(ranks.average_ranks(scores), 3).p
+    adjusted = posthoc.bergmann_hommel(p, 5)[np.isclose(p, 0.155580347792198)]
+    assert sorted(adjusted) == pytest.approx([0.7280115021508932, 0.9334820867531868])
+
+
+@pytest.mark.parametrize("sides", [((1.0, np.nan), (2.0, 3.0)), ((2.0, 3.0), (1.0, np.nan)), ((), (1.0,))])
+def test_mann_whitney_refuses_a_missing_value_on_either_side(sides):
+    with pytest.raises(InputError, match="two samples without missing values"):
+        mann_whitney(*map(np.array, sides))

@@ -1,0 +1,258 @@
+"""Bayesian tests of two methods: identities with the frequentist ones, definitions, mirrors; and the
+statistic `bayes` of a benchmark.
+"""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.stats
+
+from naivebench.benchmark import benchmark_effects
+from naivebench.core.checks import InputError
+from naivebench.evaluation.statistics import bayes
+from naivebench.evaluation.statistics.corrected_t import corrected_t
+
+# correlated t
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.005, 0.05])
+def test_correlated_t_equals_scipy(rope):
+    """Student's t with J - 1 degrees of freedom and squared scale (1/J + 1/9) s^2, as baycomp defines it;
+    1e-12.
+    """
+    d = np.random.default_rng(1).normal(0.01, 0.02, 100)
+    posterior = scipy.stats.t(99, d.mean(), np.sqrt((1 / 100 + 1 / 9) * d.var(ddof=1)))
+    found = bayes.correlated_t(d, 1 / 9, rope)
+    assert found.better == pytest.approx(posterior.sf(rope), abs=1e-12)
+    assert found.worse == pytest.approx(posterior.cdf(-rope), abs=1e-12)
+    assert sum(found) == pytest.approx(1, abs=1e-12)
+
+
+def test_without_rope_the_tail_is_the_one_sided_p_of_the_corrected_t():
+    d = np.random.default_rng(2).normal(0.01, 0.02, 30)
+    found = bayes.correlated_t(d, 1 / 9, 0)
+    assert 2 * min(found.better, found.worse) == pytest.approx(corrected_t(d, 1 / 9).p, rel=1e-10)
+    assert found.rope == pytest.approx(0, abs=1e-15)
+
+
+def test_swapping_the_methods_mirrors_both():
+    d = np.random.default_rng(3).normal(0.01, 0.03, 20)
+    for test in (
+        lambda x: bayes.correlated_t(x, 1 / 9, 0.01),
+        lambda x: bayes.signed_rank(x, 0.01, draws=2000),
+    ):
+        one, other = test(d), test(-d)
+        assert (one.better, one.worse) == (other.worse, other.better)
+        assert one.rope == pytest.approx(other.rope, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("value", "rope", "expected"),
+    [
+        (0.0, 0.01, (0, 1, 0)),
+        (0.0, 0.0, (0.5, 0, 0.5)),
+        (0.02, 0.01, (1, 0, 0)),
+        (-0.02, 0.01, (0, 0, 1)),
+        (0.85 - 0.84, 0.01, (0.5, 0.5, 0)),
+    ],
+)
+def test_equal_differences_are_a_point_mass(value, rope, expected):
+    assert bayes.correlated_t(np.full(10, value), 1 / 9, rope) == expected
+
+
+# signed rank
+
+
+def brute_force(d, rope, draws, seed):
+    """The definition, draw by draw; `test_draws` tests the weights."""
+    z, wins = np.r_[0, d], np.zeros(3)
+    for w in bayes.dirichlet(len(d), draws=draws, seed=seed):
+        mass = np.zeros(3)
+        for i in range(len(z)):
+            for j in range(len(z)):
+                s = round(z[i] + z[j], 10)
+                better, worse = (float(np.heaviside(round(sign * s - 2 * rope, 10), 0.5)) for sign in (1, -1))
+                mass += w[i] * w[j] * np.array([better, 1 - better - worse, worse])
+        wins += np.isclose(mass, mass.max()) / np.isclose(mass, mass.max()).sum()
+    return wins / draws
+
+
+@pytest.mark.parametrize("rope", [0.01, 0.05])
+def test_signed_rank_by_definition(rope):
+    d = np.array([0.03, -0.01, 0.02, 0.0, 0.07, 0.01])
+    assert tuple(bayes.signed_rank(d, rope, draws=200, seed=4)) == pytest.approx(
+        tuple(brute_force(d, rope, 200, 4)), abs=1e-12
+    )
+
+
+def shares_by_matrix(z, weights, rope):
+    """Share of the draws in which each region has the largest mass, from all sums z_i + z_j."""
+    sums = np.round(z[:, None] + z, 10)
+    better, worse = (
+        np.einsum("di,ij,dj->d", weights, np.heaviside(np.round(sign * sums - 2 * rope, 10), 0.5), weights)
+        for sign in (1, -1)
+    )
+    masses = np.stack([better, 1 - better - worse if rope > 0 else 0 * better, worse])
+    largest = masses >= masses.max(axis=0) - 1e-12
+    return tuple((largest / largest.sum(axis=0)).mean(axis=1).tolist())
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.01, 0.02])
+@pytest.mark.parametrize("seed", range(6))
+def test_signed_rank_of_fixed_weights_is_that_of_all_sums(seed, rope):
+    """Differences in whole steps of the ROPE, so that many sums lie on its edges."""
+    rng = np.random.default_rng(seed)
+    d = rng.integers(-3, 4, 8 + seed) * 0.01 + (rng.normal(0, 0.02, 8 + seed) if seed % 2 else 0)
+    weights = bayes.dirichlet(len(d), draws=300, seed=seed)
+    expected = shares_by_matrix(np.r_[0, d], weights, rope)
+    assert tuple(bayes.signed_rank(d, rope, weights=weights)) == pytest.approx(expected, abs=1e-12)
+    assert bayes.signed_rank(d, rope, draws=300, seed=seed) == bayes.signed_rank(d, rope, weights=weights)
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.01])
+def test_equal_differences_may_share_one_weight(rope, monkeypatch):
+    """The sum of the weights of c equal differences is one weight with parameter c."""
+    d = np.repeat([0.03, -0.02, 0.0, 0.01], [9, 9, 4, 3])
+    separate = bayes.signed_rank(d, rope)
+    monkeypatch.setattr(bayes, "MAX_SINGLE", 0)
+    shared = bayes.signed_rank(d, rope)
+    assert shared != separate  # other draws
+    error = 4 * np.sqrt(0.25 / bayes.DRAWS) * np.sqrt(2)
+    assert tuple(shared) == pytest.approx(tuple(separate), abs=error)
+    assert bayes.signed_rank(-d, rope) == shared[::-1]
+
+
+def test_signed_rank_at_its_ends():
+    assert bayes.signed_rank(np.full(20, 0.1), 0.01, draws=1000) == (1, 0, 0)
+    assert bayes.signed_rank(np.zeros(20), 0.01, draws=1000) == (0, 1, 0)
+    assert bayes.signed_rank(np.zeros(20), 0, draws=1000) == (0.5, 0, 0.5)
+    assert bayes.signed_rank([0.001, -0.001], 0, draws=1000).rope == 0
+
+
+def test_one_difference_and_no_rope():
+    """z = (0, d): worse has w_0^2 / 2, better the rest, and w_0^2 / 2 never exceeds one half."""
+    assert bayes.signed_rank([0.5], 0, draws=1000).better == 1
+
+
+def test_a_wider_rope_holds_more():
+    d = np.random.default_rng(5).normal(0.01, 0.02, 15)
+    found = [bayes.signed_rank(d, rope, draws=3000).rope for rope in (0, 0.005, 0.01, 0.02, 0.1)]
+    assert found == sorted(found)
+    assert (found[0], found[-1]) == (0, 1)
+
+
+def test_same_seed_same_bytes_and_order_does_not_matter_much():
+    d = np.random.default_rng(6).normal(0.005, 0.02, 15)
+    assert bayes.signed_rank(d) == bayes.signed_rank(d.copy())
+    error = 4 * np.sqrt(0.25 / bayes.DRAWS) * np.sqrt(2)
+    assert bayes.signed_rank(d[::-1]).better == pytest.approx(bayes.signed_rank(d).better, abs=error)
+
+
+@pytest.mark.parametrize("test", [lambda d, r: bayes.correlated_t(d, 0.1, r), bayes.signed_rank])
+def test_bad_input(test):
+    with pytest.raises(
+        InputError, match="1 of 3 differences are not finite, leave them out before the Bayesian test"
+    ):
+        test(np.array([0.1, np.inf, 0.2]), 0.01)
+    with pytest.raises(InputError, match="rope is -1, expected a number of at least 0"):
+        test(np.array([0.1, 0.2]), -1)
+    with pytest.raises(InputError, match="0 differences, at least"):
+        test(np.array([]), 0.01)
+
+
+# the statistic of a benchmark
+
+EXPERIMENT = {
+    "title": "All",
+    "protocol": "honest",
+    "datasets": ["a", "b", "c"],
+    "methods": ["nb", "tan", "aode"],
+}
+PRIMARY = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
+
+
+@pytest.fixture
+def scores():
+    rng = np.random.default_rng(3)
+    gain = {"nb": 0, "tan": 0.1, "aode": 0.0}
+    rows = [
+        (
+            p,
+            d,
+            m,
+            r,
+            f,
+            10,
+            40,
+            metric,
+            0.5 + (gain[m] if metric == "accuracy" else -gain[m]) + rng.normal(0, 0.01),
+        )
+        for p in ("honest", "paper/x")
+        for d in EXPERIMENT["datasets"]
+        for m in EXPERIMENT["methods"]
+        for metric in ("accuracy", "log_loss")
+        for r in range(2)
+        for f in range(5)
+    ]
+    return pd.DataFrame(
+        rows,
+        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
+    )
+
+
+def statistic(scores, metrics=("accuracy", "log_loss")):
+    experiments = {"all": EXPERIMENT, "old": {**EXPERIMENT, "protocol": "paper/x"}}
+    return benchmark_effects.bayes(scores, experiments, list(metrics), EXPERIMENT["methods"], PRIMARY)
+
+
+def test_statistic_of_a_benchmark(scores):
+    found = statistic(scores)
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    assert (found["reference"], found["rope"]) == ("nb", 0.01)
+    assert len(found["by_dataset"]) == 2 * 3 * 2 * 2
+    for row in found["by_dataset"]:
+        assert row["better" if row["method"] == "tan" else "rope"] > 0.5
+        assert row["better"] + row["rope"] + row["worse"] == pytest.approx(1)
+        assert row["primary"] == ((row["protocol"], row["metric"]) == ("honest", "accuracy"))
+        assert (row["n"], row["test_train_ratio"]) == (10, 0.25)
+    assert [(c["protocol"], c["metric"], c["primary"]) for c in found["over_datasets"]] == [
+        ("honest", "accuracy", True),
+        ("honest", "log_loss", False),
+        ("paper/x", "accuracy", False),
+        ("paper/x", "log_loss", False),
+    ]
+    assert all(
+        c["methods"][0]["method"] == "tan" and c["methods"][0]["better"] > 0.9 for c in found["over_datasets"]
+    )
+
+
+def test_statistic_by_hand(scores):
+    row = next(
+        r
+        for r in statistic(scores)["by_dataset"]
+        if (r["protocol"], r["dataset"], r["method"], r["metric"]) == ("honest", "b", "aode", "log_loss")
+    )
+    part = scores[
+        (scores["protocol"] == "honest") & (scores["dataset"] == "b") & (scores["metric"] == "log_loss")
+    ]
+    folds = part.pivot(index=["repeat", "fold"], columns="method", values="value")
+    expected = bayes.correlated_t((folds["nb"] - folds["aode"]).to_numpy(), 0.25, 0.01)
+    assert (row["better"], row["rope"], row["worse"]) == pytest.approx(tuple(expected), abs=1e-9)
+
+
+def test_an_infinite_score_over_data_sets_is_none(scores):
+    scores.loc[
+        (scores["dataset"] == "a") & (scores["method"] == "tan") & (scores["metric"] == "log_loss"), "value"
+    ] = np.inf
+    found = next(c for c in statistic(scores)["over_datasets"] if c["metric"] == "log_loss")
+    assert found["methods"][0] == {
+        "method": "tan",
+        "better": None,
+        "rope": None,
+        "worse": None,
+        "n": 3,
+        "mean_difference": None,
+    }
+    assert found["methods"][1]["rope"] is not None

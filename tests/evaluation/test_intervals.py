@@ -1,0 +1,108 @@
+"""Intervals against SciPy, against the corrected t test, and by simulation."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from naivebench.core.checks import InputError
+from naivebench.evaluation.statistics import intervals
+from naivebench.evaluation.statistics.corrected_t import corrected_t
+
+RNG = np.random.default_rng(20030)
+
+
+@pytest.mark.parametrize("n", [2, 5, 30])
+def test_mean_is_students_interval(n):
+    values = RNG.normal(0.3, 1, n)
+    ours, theirs = intervals.mean(values), stats.ttest_1samp(values, 0)
+    low, high = theirs.confidence_interval(0.95)
+    assert ours == pytest.approx((values.mean(), low, high, n, theirs.pvalue), rel=1e-12)
+
+
+def test_mean_over_folds_has_the_p_of_the_corrected_t_test():
+    """And its interval ends where the test, moved there, has p = 0.05."""
+    values = RNG.normal(0.02, 0.05, 10)
+    ours = intervals.mean(values, 1 / 9)
+    assert ours.p == pytest.approx(corrected_t(values, 1 / 9).p, rel=1e-12)
+    for end in (ours.low, ours.high):
+        assert corrected_t(values - end, 1 / 9).p == pytest.approx(0.05, abs=1e-9)
+
+
+def test_one_value_has_no_interval_and_equal_values_have_no_width():
+    assert intervals.mean([0.2])[:4] == (0.2, -math.inf, math.inf, 1)
+    assert intervals.mean([])[3] == 0
+    assert intervals.mean([0.1 + 0.2, 0.3, 0.3])[1:3] == pytest.approx((0.3, 0.3), abs=1e-12)
+    assert intervals.mean([0.0, 0.0]).p == 1.0
+
+
+def test_two_means_is_welchs_interval():
+    a, b = RNG.normal(0, 1, 10), RNG.normal(1, 3, 7)
+    theirs = stats.ttest_ind(a, b, equal_var=False)
+    low, high = theirs.confidence_interval(0.95)
+    ours = intervals.two_means((a.mean(), a.std(ddof=1), 10), (b.mean(), b.std(ddof=1), 7))
+    assert ours[:3] == pytest.approx((a.mean() - b.mean(), low, high), rel=1e-12)
+    assert ours.p == pytest.approx(theirs.pvalue, rel=1e-12)
+
+
+def test_a_mean_without_deviation_adds_no_variance():
+    a = RNG.normal(0, 1, 10)
+    low, high = stats.ttest_1samp(a, 0.5).confidence_interval(0.95)
+    ours = intervals.two_means((a.mean(), a.std(ddof=1), 10), (0.5, 0.0, 1))
+    assert ours[:3] == pytest.approx((a.mean() - 0.5, low - 0.5, high - 0.5), rel=1e-12)
+
+
+def test_ratio_turns_around_with_the_ratios():
+    ratios = RNG.lognormal(0.2, 0.3, 8)
+    one, other = intervals.ratio(ratios), intervals.ratio(1 / ratios)
+    assert one[:3] == pytest.approx((1 / other.value, 1 / other.high, 1 / other.low), rel=1e-12)
+    assert one.value == pytest.approx(stats.gmean(ratios), rel=1e-12)
+
+
+def test_spearman_covers_and_turns_around():
+    """True rank correlation of a normal pair with r = 0.6: 6/pi asin(r/2) = 0.582 (Kendall and Gibbons)."""
+    true, covered = 6 / math.pi * math.asin(0.3), 0
+    for _ in range(300):
+        x = RNG.normal(size=20)
+        y = 0.6 * x + 0.8 * RNG.normal(size=20)
+        one = intervals.spearman(x, y)
+        covered += one.low <= true <= one.high
+    assert 0.90 <= covered / 300 <= 0.99
+    other = intervals.spearman(x, -y)
+    assert one[:3] == pytest.approx((-other.value, -other.high, -other.low), rel=1e-12)
+
+
+def test_spearman_of_few_or_constant_values_says_nothing():
+    assert intervals.spearman([1, 2, 3], [1, 2, 3]).high == math.inf
+    assert intervals.spearman([1, 2, 3, 4], [2, 2, 2, 2])[1:3] == (-1.0, 1.0)
+
+
+def test_spearman_of_seven_pairs_by_hand():
+    """Differences of ranks 3, 1, -1, -3, 2, 0, -2: rho = 1 - 6 * 28 / (7 * 48) = 0.5. Fisher's z has the
+    standard error sqrt((1 + 0.5^2 / 2) / (7 - 3)) = sqrt(0.28125).
+    """
+    ours = intervals.spearman([1, 2, 3, 4, 5, 6, 7], [4, 3, 2, 1, 7, 6, 5])
+    half = stats.norm.ppf(0.975) * math.sqrt(0.28125)
+    ends = np.tanh([np.arctanh(0.5) - half, np.arctanh(0.5) + half])
+    assert (ours.value, ours.low, ours.high, ours.n) == pytest.approx((0.5, *ends, 7), rel=1e-12)
+
+
+def test_paired_shares_turn_around_and_have_a_width_without_discordant_cases():
+    found, other = intervals.paired_shares(9, 4, 50), intervals.paired_shares(4, 9, 50)
+    assert (found.value, found.low, found.high) == pytest.approx((-other.value, -other.high, -other.low))
+    assert found.p == other.p == pytest.approx(stats.binomtest(4, 13).pvalue)
+    none = intervals.paired_shares(0, 0, 50)
+    assert (none.value, none.p) == (0.0, 1.0)
+    assert none.high == -none.low == pytest.approx(stats.norm.ppf(0.975) / 52)
+    with pytest.raises(InputError):
+        intervals.paired_shares(30, 30, 50)
+
+
+@pytest.mark.parametrize("p", [(0.05, 0.02), (0.1, 0.1), (0.02, 0.005)])
+def test_paired_shares_cover_the_difference_as_often_as_they_say(p):
+    """Multinomial samples of 400 cases: the share whose interval holds the true difference."""
+    draws = np.random.default_rng(8).multinomial(400, [*p, 1 - sum(p)], size=4000)
+    found = [intervals.paired_shares(int(a), int(b), 400) for a, b, _ in draws]
+    covered = np.mean([i.low <= p[0] - p[1] <= i.high for i in found])
+    assert 0.94 <= covered <= 0.97

@@ -1,0 +1,398 @@
+"""Two methods: Wilcoxon with ties and zeros, McNemar, Mann and Whitney, tests on folds, and the whole of
+`naivebench compare`.
+"""
+
+import itertools
+import json
+import tracemalloc
+from argparse import Namespace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import given
+from hypothesis import strategies as st
+
+from naivebench.cli.compare import read_scores, run
+from naivebench.cli.comparison_text import text_table
+from naivebench.core.checks import InputError
+from naivebench.evaluation.statistics import complete, within
+from naivebench.evaluation.statistics.compare import compare
+from naivebench.evaluation.statistics.corrected_t import corrected_t
+from naivebench.evaluation.statistics.mann_whitney import mann_whitney
+from naivebench.evaluation.statistics.mcnemar import mcnemar
+from naivebench.evaluation.statistics.sorted_runs import sorted_runs
+from naivebench.evaluation.statistics.wilcoxon import signed_rank, sum_distribution
+
+pytestmark = pytest.mark.slow
+
+SMALL = st.lists(st.integers(-4, 4), min_size=1, max_size=9)
+EXAMPLE = Path(__file__).parents[2] / "data" / "published" / "garcia-herrera-2008.csv"
+
+
+# Wilcoxon with ties and zeros
+
+
+def by_signs(d, zeros):
+    """p of both tails and the two-sided one from all signs of the non-zero differences."""
+    d = np.array(d, dtype=float)
+    kept = d[d != 0] if zeros == "drop" else d
+    ranks = scipy.stats.rankdata(np.abs(kept))[kept != 0]
+    observed = ranks[kept[kept != 0] > 0].sum()
+    sums = np.array([(ranks * signs).sum() for signs in itertools.product((0, 1), repeat=len(ranks))])
+    upper, lower = (sums >= observed - 1e-9).mean(), (sums <= observed + 1e-9).mean()
+    return {"greater": upper, "less": lower, "two-sided": min(1, 2 * min(upper, lower))}
+
+
+@pytest.mark.parametrize("zeros", ["drop", "pratt"])
+@given(SMALL)
+def test_exact_wilcoxon_with_ties_by_enumeration(zeros, values):
+    expected = by_signs(values, zeros)
+    for sides in ("greater", "less", "two-sided"):
+        found = signed_rank(np.array(values, dtype=float), zeros=zeros, sides=sides)
+        assert found.p == pytest.approx(expected[sides], rel=1e-12)
+        assert found.method == "exact"
+
+
+def test_pratt_by_hand():
+    """0, 1, -2, 3 rank 1, 2, 3, 4; W+ = 6 of the ranks 2, 3, 4: sums >= 6 are 6, 7, 9 of eight."""
+    found = signed_rank(np.array([0.0, 1, -2, 3]), zeros="pratt", sides="greater")
+    assert (found.statistic, found.p, found.n, found.zeros) == (6, 3 / 8, 3, 1)
+    assert signed_rank(np.array([0.0, 1, -2, 3]), sides="greater").p == 3 / 8
+
+
+def test_pratt_and_dropping_differ_and_agree_without_zeros():
+    d = np.array([0, 0, 0, 0, 1, 2, 3, -4, 5, 6, 7, 8.0])
+    assert signed_rank(d, zeros="pratt").p != signed_rank(d).p
+    assert signed_rank(d[4:], zeros="pratt") == signed_rank(d[4:])
+
+
+@pytest.mark.parametrize(
+    ("method", "n", "expected"),
+    [("auto", 25, "exact"), ("auto", 26, "normal"), ("exact", 60, "exact"), ("normal", 5, "normal")],
+)
+def test_which_wilcoxon(method, n, expected):
+    assert signed_rank(np.random.default_rng(n).normal(size=n), method=method).method == expected
+
+
+def test_exact_and_normal_are_close_for_many_differences():
+    d = np.random.default_rng(1).integers(-6, 8, 60).astype(float)
+    assert signed_rank(d, method="exact").p == pytest.approx(signed_rank(d, method="normal").p, abs=0.01)
+
+
+def test_sum_distribution():
+    assert sum_distribution(np.array([1, 1, 3])).tolist() == [1 / 8, 2 / 8, 1 / 8, 1 / 8, 2 / 8, 1 / 8]
+    assert sum_distribution(np.arange(1, 200)).sum() == pytest.approx(1, rel=1e-12)
+
+
+# McNemar
+
+
+def test_counts_of_cases_are_not_negative():
+    with pytest.raises(InputError, match="-1 discordant cases, expected counts of at least 0"):
+        mcnemar(-1, 2)
+
+
+def test_ten_thousand_cases_need_no_square_of_them():
+    """A single 10,000 x 10,000 table of bytes would take 100 MB, one of numbers 800 MB."""
+    n = 10_000
+    cases = (np.random.default_rng(5).random((n, 3)) < [0.8, 0.81, 0.7]).astype(float)
+    names = [str(i) for i in range(n)]
+    complete.complete(cases[:50], list("abc"), names[:50])  # what is imported does not count
+    tracemalloc.start()
+    result = complete.complete(cases, list("abc"), names)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 60e6
+    assert result["average_ranks"] == pytest.approx(
+        dict(zip("abc", scipy.stats.rankdata(-cases, axis=1).mean(axis=0), strict=True)), rel=1e-12
+    )
+    pair = result["pairs"][1]
+    assert pair["mcnemar"]["n"] == int((cases[:, 0] != cases[:, 2]).sum())
+    expected = scipy.stats.wilcoxon(cases[:, 0] - cases[:, 2], correction=False, method="asymptotic")
+    assert pair["wilcoxon"]["p"] == pytest.approx(expected.pvalue, rel=1e-9)
+    assert result["quade"]["df"] == [2, 2 * (n - 1)]
+    assert result["bayes"]["pairs"][1]["rope"] > 0.99  # most pairs of cases sum to 0
+
+
+def test_compare_of_cases_has_mcnemar():
+    s = np.random.default_rng(2).integers(0, 2, (40, 3))
+    result = compare(s, list("abc"), [f"case {i}" for i in range(40)])
+    for p in result["pairs"]:
+        assert p["mcnemar"]["p"] == mcnemar(p["wins"], p["losses"]).p
+        assert p["mcnemar"]["p"] == pytest.approx(p["sign_test"]["p"], rel=1e-12)
+    assert any("the sign test is McNemar's exact test" in note for note in result["notes"])
+    assert compare(s / 2, list("abc"), [f"d{i}" for i in range(40)])["pairs"][0]["mcnemar"] is None
+
+
+# Mann and Whitney
+
+
+@pytest.mark.parametrize(("m", "n"), [(1, 1), (3, 5), (10, 10), (8, 14)])
+def test_exact_mann_whitney_equals_scipy(m, n):
+    rng = np.random.default_rng(m)
+    x, y = rng.normal(0.5, 1, m), rng.normal(0, 1, n)
+    expected = scipy.stats.mannwhitneyu(x, y, method="exact")
+    found = mann_whitney(x, y)
+    assert (found.statistic, found.method) == (expected.statistic, "exact")
+    assert found.p == pytest.approx(expected.pvalue, rel=1e-10)
+
+
+@given(SMALL.filter(lambda v: len(v) < 6), SMALL.filter(lambda v: len(v) < 6))
+def test_exact_mann_whitney_with_ties_by_enumeration(x, y):
+    both = np.array(x + y, dtype=float)
+    ranks = scipy.stats.rankdata(both)
+    observed = ranks[: len(x)].sum()
+    sums = np.array([ranks[list(c)].sum() for c in itertools.combinations(range(len(both)), len(x))])
+    expected = min(1, 2 * min((sums >= observed - 1e-9).mean(), (sums <= observed + 1e-9).mean()))
+    assert mann_whitney(x, y).p == pytest.approx(expected, rel=1e-10)
+
+
+def test_normal_mann_whitney_equals_scipy():
+    rng = np.random.default_rng(3)
+    x, y = rng.integers(0, 6, 40), rng.integers(1, 7, 50)
+    expected = scipy.stats.mannwhitneyu(x, y, method="asymptotic")
+    found = mann_whitney(x, y)
+    assert (found.statistic, found.method, found.p) == (
+        expected.statistic,
+        "normal",
+        pytest.approx(expected.pvalue),
+    )
+
+
+def test_a_constant_against_ten_runs_has_a_smallest_p():
+    """2 of the C(20, 10) choices, whatever the difference."""
+    assert (
+        mann_whitney([0.9] * 10, [0.8] * 10).p
+        == mann_whitney([0.5] * 10, np.linspace(0.1, 0.2, 10)).p
+        == pytest.approx(2 / 184756)
+    )
+    assert mann_whitney([1.0] * 4, [1.0] * 4).p == mann_whitney([1.0] * 4, [1.0] * 4, method="normal").p == 1
+
+
+def test_mann_whitney_mirrors_and_checks():
+    x, y = [1.0, 4, 6], [2.0, 3, 3, 0]
+    assert mann_whitney(x, y).p == mann_whitney(y, x).p
+    assert mann_whitney(x, y).rank_biserial == pytest.approx(-mann_whitney(y, x).rank_biserial)
+    assert mann_whitney([5.0, 6], [1.0]).rank_biserial == 1
+    with pytest.raises(InputError, match="needs two samples without missing values, got 2 and 0 values"):
+        mann_whitney([1.0, 2], [])
+
+
+# on the folds of one data set
+
+
+def folds(runs=3, k=5, seed=0, ratio=0.25):
+    values = np.random.default_rng(seed).normal([0.8, 0.82, 0.79], 0.02, (runs * k, 3))
+    return within.Folds("zoo", ("a", "b", "c"), values, np.repeat(np.arange(runs), k), ratio)
+
+
+def test_tests_within_a_data_set():
+    f = folds()
+    d = f.values[:, 1] - f.values[:, 0]
+    found = within.compare(f, "b", "a")
+    t, runs = corrected_t(d, 0.25), sorted_runs(d.reshape(3, 5))
+    assert found["corrected_t"] == {
+        "statistic": pytest.approx(t.statistic),
+        "df": 14,
+        "p": pytest.approx(t.p),
+        "test_train_ratio": 0.25,
+    }
+    assert found["sorted_runs"] == {"p": runs.p_two_sided, "n": 5, "runs": 3, "method": "exact"}
+    assert found["cohen_d"] == pytest.approx(t.cohen_d, rel=1e-6)
+    means = f.values.reshape(3, 5, 3).mean(axis=1)
+    assert found["mann_whitney"]["p"] == pytest.approx(
+        scipy.stats.mannwhitneyu(means[:, 1], means[:, 0]).pvalue
+    )
+    assert found["bayes"]["better"] > found["bayes"]["worse"]
+
+
+def test_lower_is_better_turns_effects_and_not_differences():
+    high, low = within.compare(folds(), "b", "a"), within.compare(folds(), "b", "a", lower_is_better=True)
+    assert high["mean_difference"] == low["mean_difference"]
+    assert high["corrected_t"] == low["corrected_t"]
+    assert high["cohen_d"] == pytest.approx(-low["cohen_d"])
+    assert (high["bayes"]["better"], high["mann_whitney"]["rank_biserial"]) == (
+        low["bayes"]["worse"],
+        -low["mann_whitney"]["rank_biserial"],
+    )
+
+
+def test_where_tests_on_folds_are_not_defined():
+    one = within.compare(folds(runs=1), "a", "b")
+    assert one["mann_whitney"] is None
+    assert one["sorted_runs"]["runs"] == 1
+    holdouts = within.compare(folds(runs=6, k=1, ratio=None), "a", "b")
+    assert holdouts["corrected_t"] is holdouts["bayes"] is holdouts["sorted_runs"] is None
+    assert holdouts["note"].startswith("one fold in every run")
+    infinite = folds(runs=1, k=2)._replace(values=np.array([[np.inf, 1, 1], [1.0, 1, 1]]))
+    assert (
+        within.compare(infinite, "a", "b")["note"]
+        == "1 folds that both methods have a finite score on, at least 2 are needed"
+    )
+    uneven = folds()._replace(repeats=np.r_[np.zeros(4), np.ones(11)])
+    assert within.compare(uneven, "a", "b")["sorted_runs"] is None
+
+
+# all of it
+
+
+def test_complete_keeps_what_compare_says():
+    s = np.random.default_rng(4).random((10, 4)).round(3)
+    names, sets = list("abcd"), [f"d{i}" for i in range(10)]
+    everything, plain = complete.complete(s, names, sets), compare(s, names, sets)
+    assert {k: v for k, v in everything.items() if k in plain} == plain
+    assert set(everything) - set(plain) == {
+        "rank_intervals",
+        "win_tie_loss",
+        "rank_biserial",
+        "bayes",
+        "hierarchical",
+        "folds",
+    }
+    assert len(everything["bayes"]["pairs"]) == 6
+    assert len(complete.complete(s, names, sets, reference="c")["bayes"]["pairs"]) == 3
+
+
+def command(tmp_path, content, out="r.json", **options):
+    path = tmp_path / "scores.csv"
+    path.write_text(content)
+    run(Namespace(scores=str(path), out=str(tmp_path / out), lower_is_better=False, alpha=0.05, **options))
+    return json.loads((tmp_path / out).read_text())
+
+
+def tidy(columns="repeat,fold,", metric="", methods="ab"):
+    rng = np.random.default_rng(5)
+    rows = [
+        f"d{d},{m}," + (f"{r},{f}," if columns else "") + f"{rng.random():.3f}{metric}"
+        for d in range(4)
+        for m in methods
+        for r, f in (itertools.product(range(2), range(3)) if columns else [(0, 0)])
+    ]
+    return f"dataset,method,{columns}value{',metric' if metric else ''}\n" + "\n".join(rows) + "\n"
+
+
+def test_command_on_the_example_matrix(tmp_path, capsys):
+    run(
+        Namespace(
+            scores=str(EXAMPLE),
+            out=str(tmp_path / "r.json"),
+            lower_is_better=False,
+            alpha=0.05,
+            reference="NaiveBayes",
+            rope=0.02,
+        )
+    )
+    result = json.loads((tmp_path / "r.json").read_text())
+    assert (result["bayes"]["rope"], result["control"]["reference"], result["folds"]) == (
+        0.02,
+        "NaiveBayes",
+        [],
+    )
+    shown = capsys.readouterr().out
+    for part in (
+        "95% bootstrap",
+        "aligned ranks",
+        "Quade",
+        "Bonferroni-Dunn",
+        "P(rope)",
+        "Wins-ties-losses",
+        "Pratt",
+    ):
+        assert part in shown
+
+
+def test_command_on_single_folds(tmp_path, capsys):
+    text = tidy()
+    result = command(tmp_path, text)
+    assert [(f["dataset"], f["n"], f["corrected_t"]["test_train_ratio"]) for f in result["folds"]] == [
+        (f"d{i}", 6, 0.5) for i in range(4)
+    ]
+    assert "corrected t" in capsys.readouterr().out
+    values = np.array([float(line.split(",")[-1]) for line in text.splitlines()[1:]]).reshape(4, 2, 6)
+    assert read_scores(str(tmp_path / "scores.csv")).values == pytest.approx(values.mean(axis=2))
+
+
+def test_rows_of_single_folds_may_stand_in_any_order(tmp_path):
+    lines = tidy().splitlines()
+    shuffled = [lines[0], *sorted(lines[1:], key=lambda line: line.split(",")[3] + line)]
+    one, other = command(tmp_path, "\n".join(lines) + "\n"), command(tmp_path, "\n".join(shuffled) + "\n")
+    assert one["folds"] == other["folds"]
+
+
+def test_single_folds_without_folds(tmp_path):
+    result = command(tmp_path, tidy(columns=""))
+    assert (result["n_datasets"], result["folds"]) == (4, [])
+
+
+def test_sizes_of_the_parts_give_the_ratio(tmp_path):
+    text = "dataset,method,repeat,n_test,n_train,value\n"
+    text += "".join(
+        f"d{d},{m},{r},50,100,0.{d + r}{'ab'.index(m)}\n" for d in range(2) for m in "ab" for r in range(3)
+    )
+    assert command(tmp_path, text)["folds"][0]["corrected_t"]["test_train_ratio"] == 0.5
+
+
+def test_one_metric_of_several(tmp_path):
+    text = tidy(metric=",accuracy") + "\n".join(tidy(metric=",auc").splitlines()[1:]) + "\n"
+    with pytest.raises(
+        InputError, match="has several values of metric, choose one with --metric: accuracy, auc"
+    ):
+        command(tmp_path, text)
+    assert command(tmp_path, text, metric="auc")["n_datasets"] == 4
+    with pytest.raises(InputError, match=r"metric to read in .* is 'acc', expected one of accuracy, auc"):
+        command(tmp_path, text, metric="acc")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (tidy() + "d0,a,0,0,0.5\n", "method 'a' has two values on data set 'd0', repeat 0, fold 0; keep one"),
+        (
+            tidy() + "d0,c,0,0,0.5\n",
+            "method 'c' has no value on data set 'd0', repeat 0, fold 1: a comparison needs every score",
+        ),
+        (tidy().replace("d3,b,1,2,", "d3,b,1,x,"), "line 49 of .*: the fold is 'x', which is no number"),
+        (tidy(methods="a"), "a comparison needs at least 2 methods and 1 data set, there are 1 and 4"),
+    ],
+)
+def test_wrong_tables_of_folds(tmp_path, text, expected):
+    with pytest.raises(InputError, match=expected):
+        command(tmp_path, text)
+
+
+def test_percentages_are_noted(tmp_path):
+    note = (
+        "The region of practical equivalence is 0.01 in the unit of the scores, which go up to 90: one "
+        "point of percentages is 1."
+    )
+    text = "data,a,b\nx,90,80\ny,70,75\n"
+    assert note in command(tmp_path, text)["notes"]
+    assert note not in command(tmp_path, text, rope=1.0)["notes"]
+
+
+def test_text_of_everything_is_clean(tmp_path):
+    text = text_table(command(tmp_path, tidy()))
+    assert all(line == line.rstrip() for line in text.splitlines())
+    assert "None" not in text
+    assert "nan" not in text
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [[0.3, 0.2, 0.1]],
+        [[1.0, 1, 1], [1, 1, 1]],
+        [[0.1, np.inf, 0.2], [0.1, 0.3, np.inf]],
+        [[0.0, 0, 1], [1, 0, 1]],
+    ],
+    ids=["one data set", "all tie", "infinite", "cases"],
+)
+@pytest.mark.parametrize("reference", [None, "b"])
+def test_corners_of_everything_are_finite_json(scores, reference):
+    result = complete.complete(
+        scores, list("abc"), [f"d{i}" for i in range(len(scores))], lower_is_better=True, reference=reference
+    )
+    assert json.loads(json.dumps(result, allow_nan=False)) == result
+    assert text_table(result).count("\n") > 10

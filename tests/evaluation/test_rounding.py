@@ -1,0 +1,73 @@
+"""Ties up to rounding noise."""
+
+import numpy as np
+from scipy import stats
+
+from naivebench.evaluation.statistics import compare
+from naivebench.evaluation.statistics.rounding import differences, without_noise
+
+
+def test_a_huge_score_makes_no_ties_of_the_others():
+    scores = np.array([[0.0616, 0.0637, 1.9e9], [0.5, 0.5 + 1e-14, np.inf]])
+    found = without_noise(scores)
+    assert found[0, 0] < found[0, 1]
+    assert found[1, 0] == found[1, 1]
+    assert (found[0] == scores[0]).all()
+
+
+def test_noise_of_either_size_is_a_tie():
+    assert differences(np.array([0.1 + 0.2, 1e6 + 0.1]), np.array([0.3, 1e6 + 0.1 + 1e-9])).tolist() == [
+        0.0,
+        0.0,
+    ]
+    assert differences(np.array([1e-17, np.inf, 1e9]), np.array([0.0, np.inf, 2.0])).tolist() == [
+        0.0,
+        0.0,
+        1e9 - 2,
+    ]
+    assert differences(np.array([1e-17, 0.5]), np.array([0.0, 0.25])).tolist() == [0.0, 0.25]
+    assert np.allclose(without_noise(np.array([3e-20, 4e-20])), [3e-20, 4e-20], rtol=1e-11, atol=0)
+
+
+def test_aligned_scores_tie_where_the_scores_themselves_do():
+    """Thirds, whose twelve digits leave other remainders than they do: rows with means that are not
+    rounded.
+    """
+    scores = np.array([[1 / 3, 2 / 3, 1.0], [1.0, 1 / 3, 2 / 3], [0.1, 0.2, 0.3], [2 / 7, 3 / 7, 1 / 7]])
+    ranks = stats.rankdata(-np.round(scores - scores.mean(1, keepdims=True), 10)).reshape(4, 3)
+    between = np.square(ranks.sum(0) - 4 * 13 / 2).sum()
+    expected = 2 * between / np.square(ranks - ranks.mean(1, keepdims=True)).sum()
+    found = compare.compare(scores, ["a", "b", "c"], list("wxyz"))["friedman_aligned"]["statistic"]
+    assert abs(found - expected) < 1e-12
+
+
+def test_no_border_between_digits_parts_equal_scores():
+    """Noise around a number of thirteen digits, the last 5: rounded to twelve, equal scores would differ."""
+    border = 0.1234567890125
+    scores = np.array([border - 1e-16, border + 1e-16, border + 3e-12])
+    assert len(set(np.round(scores[:2], 12))) == 2
+    found = without_noise(scores)
+    assert found[0] == found[1] < found[2]
+
+
+def test_both_signs_tie_alike():
+    noisy = np.array([1 / 7 + 2e-16, -1 / 7, 3 / 7 - 2 / 7, -1e-17, 0.5])
+    found = differences(noisy, np.zeros(5))
+    assert found[0] == -found[1] == found[2]
+    assert found[3:].tolist() == [0, 0.5]
+    assert not np.signbit(found[3])
+
+
+def test_steps_within_noise_are_one_chain():
+    """By brute force: components of the graph of near pairs."""
+    rng = np.random.default_rng(7)
+    values = rng.choice([0.0, 1e-13, 0.2, 0.7, -0.2, 3.0, 1e9], 60)
+    values *= 1 + rng.choice([0, 1, 2, 9], 60) * 4e-13
+    sizes = np.maximum(np.abs(values), 1.0)
+    amounts, reached = np.append(np.abs(values), 0), np.append(np.abs(values), 0)
+    noise = 1e-12 * np.append(sizes, 0)
+    for _ in amounts:
+        near = np.abs(amounts[:, None] - amounts) <= np.maximum(noise[:, None], noise)
+        reached = np.where(near, reached, np.inf).min(axis=1)
+    assert (without_noise(values) == np.sign(values) * reached[:-1] + 0.0).all()
+    assert (without_noise(values.reshape(6, 10)).ravel() == without_noise(values)).all()

@@ -1,0 +1,126 @@
+"""Wilcoxon's test on sorted runs: identities, values by hand, and the printed p-values of Table 5 of
+lopezcruz2013.
+"""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from naivebench.core.checks import InputError
+from naivebench.evaluation.statistics.sorted_runs import sorted_runs
+from naivebench.evaluation.statistics.wilcoxon import signed_rank
+
+PUBLISHED = Path(__file__).parents[2] / "data" / "published" / "lopezcruz2013.csv"
+
+
+def differences(seed=0, runs=10, folds=10, shift=0.01):
+    return np.random.default_rng(seed).normal(shift, 0.02, (runs, folds))
+
+
+def printed():
+    with open(PUBLISHED, newline="", encoding="utf-8") as file:
+        return [row for row in csv.DictReader(file) if row["table"] == "Table 5"]
+
+
+def test_one_run_is_the_ordinary_test_on_its_folds():
+    d = differences(runs=1)
+    found = sorted_runs(d)
+    assert (
+        found.p_two_sided == signed_rank(d[0]).p == pytest.approx(stats.wilcoxon(d[0], method="exact").pvalue)
+    )
+    assert found.p_one_sided == signed_rank(d[0], sides="greater").p
+    assert np.allclose(found.means, np.sort(d[0]), atol=1e-12)
+
+
+@given(st.floats(-0.5, 0.5), st.integers(0, 50))
+def test_adding_a_constant_shifts_all_values(constant, seed):
+    d = differences(seed)
+    assert np.allclose(sorted_runs(d + constant).means, sorted_runs(d).means + constant, atol=2e-12)
+
+
+def test_order_of_folds_and_runs_does_not_matter():
+    d = differences(3)
+    rng = np.random.default_rng(1)
+    shuffled = np.array([rng.permutation(run) for run in rng.permutation(d)])
+    assert sorted_runs(shuffled).p_two_sided == sorted_runs(d).p_two_sided
+    assert (sorted_runs(shuffled).means == sorted_runs(d).means).all()
+
+
+def test_by_hand():
+    """Sorted runs (-1, 2, 5) and (-3, 4, 7) have means (-2, 3, 6): W+ = 2 + 3 = 5 of 6, P(W+ >= 5) = 2/8."""
+    found = sorted_runs(np.array([[2, -1, 5], [7, 4, -3]]))
+    assert found.means.tolist() == [-2, 3, 6]
+    assert (found.direction, found.n, found.runs, found.method) == (">", 3, 2, "exact")
+    assert (found.p_one_sided, found.p_two_sided) == (2 / 8, 4 / 8)
+
+
+def test_swapping_the_methods_turns_the_direction_and_keeps_both_p():
+    one, other = sorted_runs(differences(5)), sorted_runs(-differences(5))
+    assert (one.direction, other.direction) == (">", "<")
+    assert (one.p_one_sided, one.p_two_sided) == (other.p_one_sided, other.p_two_sided)
+
+
+def test_the_two_sided_p_is_twice_the_one_sided_and_the_smallest_is_2_of_1024():
+    found = sorted_runs(differences(shift=0.2))
+    assert found.p_one_sided == 1 / 1024
+    assert found.p_two_sided == 2 / 1024
+    assert f"{found.p_one_sided:.4f}" == "0.0010"
+
+
+def test_exact_p_are_multiples_of_2_to_the_minus_folds():
+    for seed in range(20):
+        found = sorted_runs(differences(seed, shift=0.004))
+        assert found.method == "exact"
+        assert (1024 * found.p_one_sided) % 1 == (1024 * found.p_two_sided) % 1 == 0
+
+
+def test_no_difference_at_all():
+    found = sorted_runs(np.zeros((10, 10)))
+    assert (found.direction, found.p_one_sided, found.p_two_sided, found.n) == ("=", 1, 1, 0)
+
+
+def test_rounding_noise_is_no_difference():
+    d = np.full((3, 5), 0.1 + 0.2) - 0.3
+    assert d.any()
+    assert sorted_runs(d).direction == "="
+
+
+def test_all_printed_p_of_table_5_are_multiples_of_1_of_1024():
+    """The exact one-sided test on ten means, printed with four digits."""
+    rows = printed()
+    assert len(rows) == 48
+    possible = {f"{k / 1024:.4f}" for k in range(1, 1025)}
+    assert {row["value"] for row in rows} <= possible
+    assert len(possible) == 1024  # of 10,000 numbers with four digits: chance would not do it
+
+
+def test_what_doubling_leaves_of_table_5():
+    """The two .0420 of Megaspores against dNB lose their stars; the .0244 become .0488."""
+    stars = {
+        (row["dataset"], row["method"]): float(row["value"]) for row in printed() if "*;" in row["provenance"]
+    }
+    assert all(p <= 0.05 for p in stars.values())
+    assert {key for key, p in stars.items() if 2 * p > 0.05} == {
+        ("Megaspores", "vMNB vs dNB"),
+        ("Megaspores", "SelvMNB vs dNB"),
+    }
+
+
+@pytest.mark.parametrize("shape", [(10,), (0, 10), (10, 0)])
+def test_wrong_shape(shape):
+    with pytest.raises(
+        InputError, match="sorted runs need differences as runs x folds, got an array of shape"
+    ):
+        sorted_runs(np.zeros(shape))
+
+
+def test_values_that_are_not_finite():
+    d = differences()
+    d[0, 0] = np.nan
+    with pytest.raises(InputError, match="1 of 100 differences are not finite"):
+        sorted_runs(d)

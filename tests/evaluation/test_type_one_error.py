@@ -1,0 +1,240 @@
+"""How often every test calls equal methods different at level 0.05: as often as it should, less, or with the
+excess that its docstring names.
+
+Bounds are 4 standard errors of the simulation, which a right test leaves once in 16,000 times.
+"""
+
+import numpy as np
+import pytest
+
+from naivebench.evaluation.statistics import (
+    aligned,
+    bayes,
+    bergmann,
+    control,
+    posthoc,
+    quade,
+    ranks,
+    wilcoxon,
+)
+from naivebench.evaluation.statistics.corrected_t import corrected_t
+from naivebench.evaluation.statistics.hierarchical import hierarchical
+from naivebench.evaluation.statistics.mann_whitney import mann_whitney
+from naivebench.evaluation.statistics.mcnemar import mcnemar
+from naivebench.evaluation.statistics.sign import sign_test
+from naivebench.evaluation.statistics.sorted_runs import sorted_runs
+
+pytestmark = [pytest.mark.slow, pytest.mark.long]
+
+LEVEL = 0.05
+
+
+def rates(simulate, runs, seed):
+    """Share of p <= 0.05 per test; `simulate(rng)` gives {test: p}."""
+    rng = np.random.default_rng(seed)
+    found = [simulate(rng) for _ in range(runs)]
+    return {name: float(np.mean([p[name] <= LEVEL for p in found])) for name in found[0]}
+
+
+def error(runs, rate=LEVEL):
+    return 4 * np.sqrt(rate * (1 - rate) / runs)
+
+
+def kept(found, runs):
+    """Names of the tests that reject more often than their level."""
+    return {name: rate for name, rate in found.items() if rate > LEVEL + error(runs)}
+
+
+def exact(found, runs, names):
+    """Those among `names` that reject less often than they could."""
+    return {name: found[name] for name in names if found[name] < LEVEL - error(runs)}
+
+
+def over_data_sets(rng):
+    """Five equal methods on 20 data sets of different level."""
+    scores = 3 * rng.normal(size=(20, 1)) + rng.normal(size=(20, 5))
+    average = ranks.average_ranks(scores)
+    pairs, friedman, one = (
+        posthoc.pairwise(average, 20),
+        ranks.friedman(average, 20),
+        control.against(average, 0, 20),
+    )
+    return {
+        "friedman": friedman.p,
+        "iman_davenport": ranks.iman_davenport(friedman.statistic, 20, 5).p,
+        "aligned": aligned.friedman_aligned(scores).p,
+        "quade": quade.quade(scores).p,
+        "nemenyi_range": posthoc.nemenyi(pairs.z, 5).min(),
+        "nemenyi": posthoc.bonferroni(pairs.p).min(),
+        "holm": posthoc.holm(pairs.p).min(),
+        "hochberg": posthoc.hochberg(pairs.p).min(),
+        "shaffer": posthoc.shaffer(pairs.p, 5).min(),
+        "bergmann_hommel": bergmann.bergmann_hommel(average, pairs.p).min(),
+        "bonferroni_dunn": one.bonferroni_dunn.min(),
+        "control_holm": one.holm.min(),
+        "control_hochberg": one.hochberg.min(),
+        "uncorrected": pairs.p.min(),
+    }
+
+
+def test_tests_over_data_sets():
+    """All pairs: the chance of any false difference (family-wise).
+
+    Without correction it is several times the level.
+    """
+    runs = 1000
+    found = rates(over_data_sets, runs, 1)
+    assert found.pop("uncorrected") > 0.2
+    assert kept(found, runs) == {}
+    assert exact(found, runs, ["friedman", "iman_davenport", "aligned", "quade", "nemenyi_range"]) == {}
+
+
+def partly_equal(rng):
+    """Methods 0, 1, 2 are equal, and so are 3, 4, 5, which are far better: a false difference is one within a
+    group.
+    """
+    scores = rng.normal(size=(25, 6)) + np.array([0, 0, 0, 5, 5, 5])
+    average = ranks.average_ranks(scores)
+    pairs = posthoc.pairwise(average, 25)
+    false = (pairs.first < 3) == (pairs.second < 3)
+    adjusted = {
+        "holm": posthoc.holm(pairs.p),
+        "shaffer": posthoc.shaffer(pairs.p, 6),
+        "bergmann_hommel": bergmann.bergmann_hommel(average, pairs.p),
+    }
+    return {name: p[false].min() for name, p in adjusted.items()} | {
+        "power " + name: p[~false].max() for name, p in adjusted.items()
+    }
+
+
+def test_corrections_keep_the_level_where_some_methods_differ():
+    runs = 600
+    found = rates(partly_equal, runs, 2)
+    assert kept({k: v for k, v in found.items() if not k.startswith("power")}, runs) == {}
+    assert found["power bergmann_hommel"] >= found["power shaffer"] >= found["power holm"] > LEVEL
+
+
+def two_methods(rng):
+    d = rng.normal(size=20)
+    tied = np.round(d)
+    return {
+        "exact": wilcoxon.signed_rank(d).p,
+        "exact, ties": wilcoxon.signed_rank(tied).p,
+        "exact, pratt": wilcoxon.signed_rank(tied, zeros="pratt").p,
+        "normal, ties": wilcoxon.signed_rank(tied, method="normal").p,
+        "normal, pratt": wilcoxon.signed_rank(tied, zeros="pratt", method="normal").p,
+        "normal": wilcoxon.signed_rank(np.append(d, rng.normal(size=20))).p,
+        "sign": sign_test(int((d > 0).sum()), int((d < 0).sum())).p,
+    }
+
+
+def test_tests_of_two_methods():
+    runs = 1500
+    found = rates(two_methods, runs, 3)
+    assert kept(found, runs) == {}
+    assert exact(found, runs, ["exact", "normal"]) == {}
+
+
+def two_samples(rng):
+    tied = rng.integers(0, 4, (2, 30)).astype(float)
+    return {
+        "exact": mann_whitney(rng.normal(size=10), rng.normal(size=12)).p,
+        "exact, ties": mann_whitney(tied[0, :12], tied[1, :12]).p,
+        "normal, ties": mann_whitney(*tied, method="normal").p,
+    }
+
+
+def test_mann_whitney():
+    runs = 600
+    found = rates(two_samples, runs, 4)
+    assert kept(found, runs) == {}
+    assert exact(found, runs, found) == {}
+
+
+def one_test_set(rng):
+    a = rng.random(300) < 0.8
+    b = np.where(rng.random(300) < 0.5, a, rng.random(300) < 0.8)
+    return dict(
+        zip(
+            ("exact", "mid", "chi"),
+            (lambda m: (m.p, m.mid_p, m.p_chi_square))(mcnemar(int((a & ~b).sum()), int((b & ~a).sum()))),
+            strict=True,
+        )
+    )
+
+
+def test_mcnemar():
+    """Exact and with continuity correction below the level, mid-p at it."""
+    runs = 1500
+    found = rates(one_test_set, runs, 5)
+    assert kept(found, runs) == {}
+    assert exact(found, runs, ["mid"]) == {}
+    assert found["exact"] <= found["mid"]
+
+
+def cross_validation(rng):
+    """Differences of 10 x 10 folds that correlate as n_test / (n_test + n_train), the model behind the
+    corrected t test.
+    """
+    d = np.sqrt(0.1) * rng.normal() + np.sqrt(0.9) * rng.normal(size=(10, 10))
+    b, s = bayes.correlated_t(d.ravel(), 1 / 9, 0), sorted_runs(d)
+    return {
+        "corrected t": corrected_t(d.ravel(), 1 / 9).p,
+        "corrected t, one run": corrected_t(d[0], 1 / 9).p,
+        "correlated t": 2 * min(b.better, b.worse),
+        "sorted runs": s.p_two_sided,
+        "sorted runs, one-sided": s.p_one_sided,
+        "t": corrected_t(d.ravel(), 0).p,
+        "t, one run": corrected_t(d[0], 0).p,
+        "wilcoxon": wilcoxon.signed_rank(d.ravel()).p,
+    }
+
+
+def test_tests_on_the_folds_of_a_cross_validation():
+    """The plain t test and Wilcoxon's on all folds are the warning: more than half of all null data look
+    significant.
+    """
+    runs = 1500
+    found = rates(cross_validation, runs, 6)
+    documented = {name: found.pop(name) for name in ("t", "t, one run", "wilcoxon", "sorted runs, one-sided")}
+    assert kept(found, runs) == {}
+    assert exact(found, runs, ["corrected t", "corrected t, one run", "correlated t"]) == {}
+    assert min(documented["t"], documented["wilcoxon"]) > 0.5
+    assert documented["t, one run"] == pytest.approx(0.15, abs=error(runs, 0.15))
+    assert 1.4 * LEVEL < documented["sorted runs, one-sided"] < 2.5 * LEVEL
+
+
+def test_bayesian_signed_rank_is_no_error_rate():
+    """Without a ROPE it errs more often than a test at the same level, as its docstring says; with one,
+    seldom.
+    """
+    runs = 400
+    found = rates(lambda rng: bayesian(rng), runs, 7)
+    assert LEVEL < found["no rope"] < 3 * LEVEL
+    assert found["rope"] < LEVEL
+
+
+def bayesian(rng):
+    d = rng.normal(size=20)
+    plain, wide = bayes.signed_rank(d, 0, draws=400), bayes.signed_rank(d, 0.5, draws=400)
+    return {"no rope": 2 * min(plain.better, plain.worse), "rope": 2 * (1 - max(wide.better, wide.worse))}
+
+
+def test_hierarchical_test_keeps_the_level():
+    """Five data sets whose differences scatter around 0, their folds as in `cross_validation`; a decision is
+    a posterior probability of 97.5 %.
+    """
+    runs = 60
+    found = rates(folds_of_data_sets, runs, 8)
+    assert kept(found, runs) == {}
+    assert found["rope"] <= found["no rope"]
+
+
+def folds_of_data_sets(rng):
+    deltas, shared = rng.normal(0, 0.02, 5), rng.normal(size=5)
+    folds = [
+        d + 0.03 * (np.sqrt(0.1) * z + np.sqrt(0.9) * rng.normal(size=10))
+        for d, z in zip(deltas, shared, strict=True)
+    ]
+    plain, wide = (hierarchical(folds, [1 / 9] * 5, rope) for rope in (0.0, 0.01))
+    return {"no rope": 2 * min(plain.better, plain.worse), "rope": 2 * (1 - max(wide.better, wide.worse))}

@@ -1,0 +1,103 @@
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables, made
+
+from naivebench.core.checks import InputError
+from naivebench.methods.bn_classifiers import alr, aode, tan
+from naivebench.methods.bn_classifiers.helpers import alr_loops
+from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.naive_bayes import nb
+
+EDGES = edge_tables()
+R = (3, 2, 4, 2)
+
+
+def log_likelihood(model, table):
+    return alr.predict_log_proba(model, table)[np.arange(len(table.y)), table.y].sum()
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_the_start_is_the_generative_model(missing):
+    table = made(0, 80, R, 3, missing)
+
+    def start(structure, **params):
+        return alr.predict_log_proba(alr.fit(table, structure=structure, max_iter=0, **params), table)
+
+    np.testing.assert_array_equal(
+        start("nb", smoothing="laplace"), nb.predict_log_proba(nb.fit(table), table)
+    )
+    np.testing.assert_array_equal(
+        start("tan", smoothing="friedman"), tan.predict_log_proba(tan.fit(table), table)
+    )
+
+
+def test_the_start_of_aode_is_aode_where_smoothing_vanishes():
+    table = made(0, 200, (2, 2, 2), 2)
+    found = alr.predict_log_proba(
+        alr.fit(table, structure="aode", max_iter=0, alpha=1e-9, prior_alpha=1e-9), table
+    )
+    expected = aode.predict_log_proba(aode.fit(table, alpha=1e-9), table)
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("structure", alr.STRUCTURES)
+def test_gradient(structure):
+    table, rng = made(0, 40, R, 3, 0.2), np.random.default_rng(0)
+    start = alr.generative(table, structure, Smoothing("m_estimate", 0, 1.0), 1.0)
+    rows, fixed, logs, _ = alr._design(start, table)
+    weights, gradient = rng.uniform(0.5, 1.5, logs.shape), np.empty(logs.shape)
+    alr_loops.objective(weights, rows, fixed, table.y, logs, gradient)
+    scratch = np.empty(logs.shape)
+    for row, c in zip(rng.integers(0, len(logs), 25), rng.integers(0, 3, 25), strict=True):
+        step = np.zeros(logs.shape)
+        step[row, c] = 1e-5
+        ends = [
+            alr_loops.objective(weights + sign * step, rows, fixed, table.y, logs, scratch)
+            for sign in (1, -1)
+        ]
+        assert gradient[row, c] == pytest.approx((ends[0] - ends[1]) / 2e-5, abs=1e-5)
+
+
+@pytest.mark.parametrize("structure", alr.STRUCTURES)
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_the_objective_is_that_of_the_predictions_and_falls(structure, missing):
+    table = made(0, 80, R, 3, missing)
+    ends = [alr.fit(table, structure=structure, penalty=0.0, max_iter=m) for m in (0, 3, 20)]
+    likelihoods = [log_likelihood(model, table) for model in ends]
+    assert likelihoods[0] < likelihoods[1] < likelihoods[2]
+    for model, likelihood in zip(ends[1:], likelihoods[1:], strict=True):
+        assert model.objective == pytest.approx(-likelihood, rel=1e-10)
+
+
+def test_a_large_penalty_keeps_the_generative_model():
+    table = made(0, 80, R, 3, 0.1)
+    kept = alr.predict_log_proba(alr.fit(table, structure="tan", penalty=1e9), table)
+    start = alr.predict_log_proba(alr.fit(table, structure="tan", max_iter=0), table)
+    np.testing.assert_allclose(kept, start, atol=1e-5)
+
+
+def test_naive_bayes_learned_without_penalty_is_logistic_regression():
+    """At the optimum of the likelihood every count is met: the expected number of cases per value and class
+    is the observed one.
+    """
+    table = made(0, 400, (3, 2), 2)
+    model = alr.fit(table, penalty=0.0, max_iter=1000)
+    p = np.exp(alr.predict_log_proba(model, table))
+    for column, r in zip(table.codes.T, (3, 2), strict=True):
+        for v in range(r):
+            observed = np.bincount(table.y[column == v], minlength=2)
+            np.testing.assert_allclose(p[column == v].sum(axis=0), observed, atol=0.1)
+
+
+@pytest.mark.parametrize("name", EDGES)
+@pytest.mark.parametrize("structure", alr.STRUCTURES)
+def test_edge_cases(name, structure):
+    train, test = EDGES[name]
+    model = alr.fit(train, structure=structure, max_iter=3)
+    assert_log_proba(alr.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    alr.summarize(model)
+
+
+def test_messages():
+    with pytest.raises(InputError, match="structure in alr is 'tree', expected one of nb, tan, aode"):
+        alr.fit(made(0, 10), structure="tree")

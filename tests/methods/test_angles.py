@@ -1,0 +1,160 @@
+"""Facts of angles for the report: sectors, fits of both densities, rotation of all angles, and the script
+that writes them.
+"""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+from support import lopezcruz_fixture, scripts
+
+from naivebench.core import absence
+from naivebench.core.table import Attribute, make_table, save
+from naivebench.methods.directional import vmnb
+from naivebench.methods.directional.analysis import angles, goodness_of_fit, rotation
+from naivebench.methods.naive_bayes import gnb, mixed_nb
+
+
+def von_mises(mu, kappa, n, seed=0):
+    return np.random.default_rng(seed).vonmises(mu, kappa, n)
+
+
+def test_sectors_count_every_observed_angle_once():
+    x = np.array([-math.pi + 1e-9, -0.01, 0.0, 0.01, math.pi, np.nan, 1.0])
+    found = goodness_of_fit.histogram(x, np.array([0, 0, 1, 1, 1, 1, -1]), 2)
+    assert found.shape == (2, 24)
+    assert found.sum() == 5  # without the missing angle and the case of unknown class
+    assert (found[0, 0], found[0, 11], found[1, 12], found[1, 23]) == (1, 1, 2, 1)
+
+
+def test_fits_are_those_of_scipy():
+    x, y = von_mises(1.0, 3.0, 400), np.zeros(400, dtype=int)
+    fit = goodness_of_fit.fits(x, y, 1)[0]
+    kappa, mu, _ = stats.vonmises.fit(x, fscale=1)
+    assert (fit.mu, fit.kappa) == pytest.approx((mu, kappa), rel=1e-4)
+    assert fit.von_mises == pytest.approx(stats.vonmises.logpdf(x, fit.kappa, loc=fit.mu).sum())
+    assert fit.gaussian == pytest.approx(stats.norm.logpdf(x, x.mean(), x.std()).sum())
+    assert (fit.n, fit.mean, fit.sd) == (400, pytest.approx(x.mean()), pytest.approx(x.std()))
+
+
+def test_around_the_cut_the_von_mises_density_fits_better_whatever_the_rotation():
+    x, y = von_mises(math.pi, 2.5, 2000), np.zeros(2000, dtype=int)
+    at_cut = goodness_of_fit.fits(x, y, 1)[0]
+    away = goodness_of_fit.fits(rotation.to_radians(x + 3, 2 * math.pi), y, 1)[0]
+    assert at_cut.von_mises == pytest.approx(away.von_mises)
+    assert at_cut.von_mises - at_cut.gaussian > 1000 > away.von_mises - away.gaussian
+
+
+def test_classes_without_a_fit():
+    one = goodness_of_fit.fits(np.array([1.0, 2.0, np.nan]), np.array([0, 0, 1]), 3)
+    assert [f is None for f in one] == [False, True, True]
+    # nothing to tell apart
+    assert goodness_of_fit.fits(np.full(4, 0.5), np.array([0, 0, 1, 1]), 2) == [None, None]
+    assert goodness_of_fit.fits(np.zeros(0), np.zeros(0, dtype=int), 2) == [None, None]
+    # no likelihood has a maximum for one angle, or for equal ones
+    some = goodness_of_fit.fits(np.array([0.5, 2.0, 2.1, 3.0, 3.0]), np.array([0, 1, 1, 2, 2]), 3)
+    assert [f is None for f in some] == [True, False, True]
+    assert math.isfinite(some[1].von_mises)
+    assert math.isfinite(some[1].gaussian)
+
+
+def mixed_table():
+    reals = np.array([[0.1, 5.0, 3.0], [math.pi, 6.0, np.nan]])
+    attributes = [
+        Attribute("a", "angular", period=360),
+        Attribute("x", "linear"),
+        Attribute("b", "angular", period=24),
+    ]
+    return make_table(attributes, ["p", "q"], [0, 1], reals=reals)
+
+
+def test_rotated_turns_angles_only_and_keeps_them_in_the_circle():
+    table = mixed_table()
+    found = rotation.rotated(table, math.pi / 2).reals
+    assert found[:, 1].tolist() == [5.0, 6.0]
+    assert found[:, 0] == pytest.approx([0.1 + math.pi / 2, -math.pi / 2])
+    assert found[0, 2] == pytest.approx(3.0 + math.pi / 2 - 2 * math.pi)
+    assert np.isnan(found[1, 2])
+    assert table.reals[0, 0] == 0.1  # the table itself stays
+
+
+def test_rotation_leaves_vmnb_alone_and_changes_gnb():
+    table = lopezcruz_fixture.table("protein-dihedrals", n=300)
+    rows = rotation.experiment(table, {"vmnb": vmnb, "gnb": gnb}, folds=5)
+    assert [r.offset_degrees for r in rows[: len(rotation.OFFSETS)]] == list(rotation.OFFSETS)
+    own = {m: [r for r in rows if r.method == m] for m in ("vmnb", "gnb")}
+    assert {r.changed for r in own["vmnb"]} == {0.0}
+    assert len({r.accuracy for r in own["vmnb"]}) == 1
+    assert max(r.changed for r in own["gnb"]) > 0.1
+    assert own["gnb"][0].changed == 0
+    assert own["vmnb"][0].accuracy > own["gnb"][0].accuracy  # the made angles lie around the cut
+
+
+def test_the_gaussian_counterpart_counts_discrete_attributes_as_vmnb_does():
+    assert angles.methods(lopezcruz_fixture.table("magic")) == {"vmnb": vmnb, "gnb": gnb}
+    assert angles.methods(lopezcruz_fixture.table("ewr-weather")) == {"vmnb": vmnb, "mixed_nb": mixed_nb}
+
+
+def test_columns_of_angles_stand_behind_those_of_a_direction():
+    attributes = [Attribute("d", "direction", ("x", "y", "z")), Attribute("a", "angular", period=360)]
+    table = make_table(
+        attributes, ["p", "q"], [0, 0, 1, 1], reals=[[1, 0, 0, x] for x in (0.4, 0.6, 0.9, 0.5)]
+    )
+    assert angles.angular_columns(table) == [("a", 360.0, 3)]
+    found = angles.facts(table)
+    assert found["rotation"] == []  # the methods do not take directions
+    assert [f["mean"] for f in found["attributes"][0]["fits"]] == [0.5, 0.7]
+
+
+def test_tiny_tables_and_cases_of_unknown_class():
+    attributes = [Attribute("a", "angular", period=360)]
+    two = angles.facts(make_table(attributes, ["p", "q"], [0, 1, -1], reals=[[0.1], [3.0], [1.0]]))
+    assert (two["cases"], len(two["rotation"])) == (2, 2 * len(rotation.OFFSETS) + 1)
+    one = angles.facts(make_table(attributes, ["p", "q"], [0, 0], reals=[[0.1], [np.nan]]))
+    assert (one["rotation"], one["attributes"][0]["fits"]) == ([], [None, None])
+
+
+TURNS = [float(o) for o in rotation.OFFSETS]
+METHODS = ("vmnb", "mixed_nb", "gnb_likeliest_cut")
+
+
+def run_script(path, out):
+    return scripts.run("angles", out.parent, {"seed": [1, 2]}, table=path, dataset="made", out=out)
+
+
+@pytest.mark.slow
+def test_script_writes_small_facts_and_the_same_bytes_twice(tmp_path):
+    table = lopezcruz_fixture.table("ewr-weather", n=80)
+    save(table, tmp_path / "made.npz")
+    for out in ("one.json", "two.json"):
+        done = run_script(tmp_path / "made.npz", tmp_path / out)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+    found = json.loads((tmp_path / "one.json").read_text())
+    assert (found["dataset"], found["cases"], found["classes"]) == (
+        "made",
+        80,
+        ["class 0", "class 1", "class 2"],
+    )
+    (attribute,) = found["attributes"]
+    assert (attribute["name"], attribute["period"], sum(map(sum, attribute["counts"]))) == (
+        "phi_0",
+        360.0,
+        80,
+    )
+    assert [f["n"] for f in attribute["fits"]] == np.bincount(table.y).tolist()
+    offsets = {m: [r["offset_degrees"] for r in found["rotation"] if r["method"] == m] for m in METHODS}
+    assert offsets == {"vmnb": TURNS, "mixed_nb": TURNS, "gnb_likeliest_cut": [0]}
+
+
+def test_script_passes_on_that_a_data_set_is_not_there(tmp_path):
+    absence.write(tmp_path / "gone.npz", absence.Absence("unavailable", "fetch", "no such archive"))
+    done = run_script(tmp_path / "gone.npz", tmp_path / "gone.json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads((tmp_path / "gone.json").read_text()) == {
+        "dataset": "made",
+        "attributes": [],
+        "rotation": [],
+    }

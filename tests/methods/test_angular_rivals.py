@@ -1,0 +1,387 @@
+import numpy as np
+import pytest
+from support import tables
+from support.made_tables import assert_log_proba
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, subset
+from naivebench.methods.directional import gnb_likeliest_cut, gnb_sincos, kernel_vmnb, mixture_vmnb, vmnb
+from naivebench.methods.directional.helpers import kernel_density, mixture, von_mises
+from naivebench.methods.naive_bayes import gnb, mixed_nb
+
+pytestmark = pytest.mark.slow
+
+METHODS = {
+    "gnb_sincos": gnb_sincos,
+    "gnb_likeliest_cut": gnb_likeliest_cut,
+    "kernel_vmnb": kernel_vmnb,
+    "mixture_vmnb": mixture_vmnb,
+}
+
+
+def proba(train, test, method, **params):
+    return method.predict_log_proba(method.fit(train, **params), test)
+
+
+def wrap(x):
+    return np.angle(np.exp(1j * x))
+
+
+def circles(n=90, d=2, k=3, seed=0, missing=0.0, kappa=1.5):
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % k
+    x = wrap(rng.vonmises(y[:, None] * 1.2 + np.arange(d), kappa, (n, d)))
+    x[rng.random(x.shape) < missing] = np.nan
+    return tables.linear(x, y, k, kind="angular")
+
+
+def two_humps(n=400, seed=0):
+    """Class 0 points forth and back, class 1 left and right: no single von Mises density tells them apart."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % 2
+    x = wrap(rng.vonmises(np.where(y == 0, 0.0, np.pi / 2) + np.pi * rng.integers(0, 2, n), 6.0))
+    return tables.linear(x[:, None], y, kind="angular")
+
+
+# Gaussians on cosine and sine
+
+
+def test_sincos_is_gnb_on_the_expanded_columns():
+    train, test = circles(missing=0.1), circles(40, seed=1, missing=0.1)
+
+    def expanded(t):
+        return tables.linear(np.column_stack([f(x) for x in t.reals.T for f in (np.cos, np.sin)]), t.y, 3)
+
+    np.testing.assert_allclose(
+        proba(train, test, gnb_sincos), proba(expanded(train), expanded(test), gnb), atol=1e-12
+    )
+    assert gnb_sincos.summarize(gnb_sincos.fit(train)) == {
+        "n_parameters": 2 + 4 * 3 * 2,
+        "attributes_used": 2,
+        "angular_used": 2,
+    }
+
+
+def test_sincos_has_period_two_pi_and_crosses_the_cut():
+    train = tables.linear(
+        [[3.1], [-3.1], [3.0], [-3.0], [0.1], [-0.1], [0.0], [0.2]], [0] * 4 + [1] * 4, kind="angular"
+    )
+    model = gnb_sincos.fit(train)
+    found = gnb_sincos.predict_log_proba(model, train)
+    assert found.argmax(axis=1).tolist() == train.y.tolist()
+    np.testing.assert_allclose(
+        gnb_sincos.predict_log_proba(model, train._replace(reals=train.reals + 4 * np.pi)), found, atol=1e-6
+    )
+
+
+# the likeliest cut
+
+
+def slow_criterion(x, y, cut):
+    """- sum_c n_c log s_c with the angles counted from the cut."""
+    unrolled = (x - cut) % (2 * np.pi)
+    return -sum((y == c).sum() * np.log(max(unrolled[y == c].std(), 1e-4)) for c in np.unique(y))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_likeliest_cut_equals_brute_force(seed):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 3, 25)
+    x = wrap(rng.vonmises(2.0 * y, 1.0 + seed))
+    middles = np.sort(x) - np.diff(np.sort(x), prepend=x.max() - 2 * np.pi) / 2
+    values = [slow_criterion(x, y, cut) for cut in middles]
+    np.testing.assert_allclose(
+        gnb_likeliest_cut.criterion(np.sort(x), y[np.argsort(x)], 3), values, atol=1e-9
+    )
+    assert slow_criterion(x, y, gnb_likeliest_cut.likeliest_cut(x, y, 3)) == pytest.approx(max(values))
+
+
+def test_the_cut_lies_in_the_middle_of_the_widest_of_equally_good_gaps():
+    # one case per class: every cut is as good
+    x, y = np.array([1.0, -1.0, 2.5, np.nan]), np.array([0, 1, 2, 0])
+    assert gnb_likeliest_cut.likeliest_cut(x, y, 3) == pytest.approx(-np.pi + (2.5 - 1.0) / 2)
+    assert gnb_likeliest_cut.likeliest_cut(np.array([1.0, 1.0 + 2 * np.pi]), np.array([0, 1]), 2) == -np.pi
+    assert gnb_likeliest_cut.likeliest_cut(np.array([np.nan]), np.array([0]), 1) == -np.pi
+
+
+@pytest.mark.parametrize("turn", [0.5, 2.0, np.pi, -1.3, 7.0])
+def test_likeliest_cut_makes_gnb_independent_of_rotation(turn):
+    train, test = circles(120, missing=0.1), circles(40, seed=1, missing=0.1)
+    moved = [t._replace(reals=wrap(t.reals + turn)) for t in (train, test)]
+    np.testing.assert_allclose(
+        proba(*moved, gnb_likeliest_cut), proba(train, test, gnb_likeliest_cut), atol=1e-8
+    )
+
+
+def test_likeliest_cut_is_gnb_after_turning_the_circle():
+    train, test = circles(80, d=1), circles(30, d=1, seed=1)
+    model = gnb_likeliest_cut.fit(train)
+    moved = [t._replace(reals=wrap(t.reals - model.cuts[0] - np.pi)) for t in (train, test)]
+    np.testing.assert_allclose(
+        gnb_likeliest_cut.predict_log_proba(model, test), proba(*moved, gnb), atol=1e-9
+    )
+    summary = gnb_likeliest_cut.summarize(model)
+    assert summary == {
+        "n_parameters": 2 + 6 + 1,
+        "attributes_used": 1,
+        "angular_used": 1,
+        "cuts": [float(model.cuts[0])],
+    }
+    assert (gnb_likeliest_cut.unroll(test, model.cuts).reals >= -np.pi).all()
+
+
+def test_likeliest_cut_looks_at_angles_only():
+    table = tables.mixed(60)
+    model = gnb_likeliest_cut.fit(table)
+    unrolled = gnb_likeliest_cut.unroll(table, model.cuts)
+    np.testing.assert_array_equal(unrolled.reals[:, [0, 2]], table.reals[:, [0, 2]])
+    np.testing.assert_allclose(
+        np.cos(unrolled.reals[:, 1] + model.cuts[0] + np.pi), np.cos(table.reals[:, 1]), atol=1e-12
+    )
+    assert gnb_likeliest_cut.summarize(model)["angular_used"] == 2
+
+
+# kernel densities
+
+
+@pytest.mark.parametrize("nu", [0.5, 7.0, 120.0, 500.0])
+def test_tabulated_density_equals_the_sum_of_kernels(nu):
+    x, at = np.random.default_rng(0).vonmises(1.0, 3.0, 60), np.linspace(-4, 4, 333)
+    found = kernel_density.interpolate(
+        kernel_density.tabulate(kernel_density.harmonics(x), np.array([nu]))[0], at
+    )
+    direct = np.exp(von_mises.log_density(at[:, None], x, nu)).sum(axis=1)
+    np.testing.assert_allclose(found, direct, rtol=0, atol=1e-4 * direct.max())
+
+
+def slow_cross_validation(x, nu):
+    score = 0.0
+    for one in np.unique(x):
+        others = x[x != one]
+        density = (np.exp(von_mises.log_density(one, others, nu)).sum() + 1 / (2 * np.pi)) / (len(others) + 1)
+        score += (x == one).sum() * np.log(density)
+    return score
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_cross_validated_bandwidth_equals_brute_force_with_equal_angles(seed):
+    rng = np.random.default_rng(seed)
+    x = np.concatenate([rng.vonmises(0.0, 30.0, 25), rng.vonmises(2.0, 5.0, 15)])
+    x = np.append(x, x[:10])
+    scores = [slow_cross_validation(x, nu) for nu in kernel_density.CANDIDATES]
+    _, nu = kernel_density.density(x, "cross_validation")
+    assert nu == kernel_density.CANDIDATES[np.argmax(scores)]
+
+
+def test_rounded_angles_do_not_call_for_infinitely_sharp_kernels():
+    x = np.random.default_rng(0).integers(0, 16, 800) * (np.pi / 8)
+    table, nu = kernel_density.density(x, "cross_validation")
+    assert nu < 20
+    assert table.max() < 0.3
+
+
+def test_rule_of_thumb_of_taylor():
+    from scipy.special import iv
+
+    x = np.random.default_rng(0).vonmises(0.0, 2.0, 50)
+    _, ((kappa,),) = von_mises.estimate(von_mises.resultants(x[:, None], np.zeros(50, int), 1))
+    expected = (3 * 50 * kappa**2 * iv(2, 2 * kappa) / (4 * np.sqrt(np.pi) * iv(0, kappa) ** 2)) ** 0.4
+    assert kernel_density.density(x, "taylor")[1] == pytest.approx(expected, rel=1e-9)
+    assert kernel_density.density(np.zeros(50), "taylor")[1] == kernel_density.SHARPEST
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 50])
+def test_a_kernel_density_integrates_to_one_and_never_vanishes(n):
+    table, nu = kernel_density.density(np.random.default_rng(n).vonmises(0.0, 40.0, n), "cross_validation")
+    assert table.mean() * 2 * np.pi == pytest.approx(1, rel=1e-10)
+    assert table.min() >= 1 / (2 * np.pi * (n + 1)) - 1e-15
+    assert (nu == 0) == (n == 0)
+
+
+def test_kernel_posterior_equals_the_formula():
+    train, test = circles(90, missing=0.1), circles(30, seed=1, missing=0.1)
+    model = kernel_vmnb.fit(train)
+    scores = np.tile(np.log(1 / 3), (30, 3))
+    for j in range(2):
+        for c in range(3):
+            own = train.reals[train.y == c, j]
+            own = own[~np.isnan(own)]
+            x = np.nan_to_num(test.reals[:, j])
+            density = (
+                np.exp(von_mises.log_density(x[:, None], own, model.bandwidth[j, c])).sum(axis=1)
+                + 1 / (2 * np.pi)
+            ) / (len(own) + 1)
+            scores[:, c] += np.where(np.isnan(test.reals[:, j]), 0, np.log(density))
+    expected = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    np.testing.assert_allclose(kernel_vmnb.predict_log_proba(model, test), expected, atol=1e-3)
+    n_angles = int((~np.isnan(train.reals)).sum())
+    assert kernel_vmnb.summarize(model) == {
+        "n_parameters": 2 + n_angles + 6,
+        "attributes_used": 2,
+        "angular_used": 2,
+    }
+
+
+# mixtures
+
+
+def test_one_component_is_vmnb():
+    train, test = tables.mixed(90), tables.mixed(40, seed=1)
+    params = {"kappa_cap": 500.0}
+    np.testing.assert_allclose(
+        proba(train, test, mixture_vmnb, max_components=1, **params),
+        proba(train, test, vmnb, **params),
+        atol=1e-10,
+    )
+    one = mixture_vmnb.fit(train, max_components=1)
+    assert mixture_vmnb.summarize(one) == {**vmnb.summarize(vmnb.fit(train)), "components": 6}
+
+
+def test_bic_finds_the_number_of_components():
+    rng = np.random.default_rng(0)
+    assert len(mixture.fit(rng.vonmises(1.0, 4.0, 300)).weight) == 1
+    assert len(mixture.fit(rng.uniform(-np.pi, np.pi, 300)).weight) == 1
+    found = mixture.fit(np.concatenate([rng.vonmises(-3.0, 8.0, 200), rng.vonmises(0.0, 8.0, 100)]))
+    order = np.argsort(found.weight)
+    np.testing.assert_allclose(found.weight[order], [1 / 3, 2 / 3], atol=0.05)
+    np.testing.assert_allclose(wrap(found.mu[order] - [0.0, -3.0]), 0, atol=0.1)
+    np.testing.assert_allclose(found.kappa, 8, rtol=0.35)
+    three = np.concatenate([rng.vonmises(m, 30.0, 150) for m in (-2.0, 0.0, 2.0)])
+    assert len(mixture.fit(three).weight) == 3
+    assert len(mixture.fit(three, max_components=2).weight) == 2
+
+
+def test_em_never_loses_likelihood_and_ends_where_no_other_mixture_is_more_likely():
+    rng = np.random.default_rng(1)
+    x = np.concatenate([rng.vonmises(0.0, 3.0, 100), rng.vonmises(2.0, 9.0, 60)])
+    data = mixture.arcs(x)
+    current, trace = mixture.Mixture(np.array([0.5, 0.5]), np.array([-1.0, 1.0]), np.array([2.0, 2.0])), []
+    for _ in range(60):
+        current, likelihood = mixture.step(current, data, 500.0)
+        trace.append(likelihood)
+    assert np.diff(trace).min() > -1e-6
+    best, highest = mixture.em(current, data, 500.0)
+    assert highest == pytest.approx(
+        np.log(np.exp(mixture.log_terms(best, np.array([np.cos(x), np.sin(x)]))).sum(axis=0)).sum()
+    )
+    for turn, factor in [(0.01, 1), (-0.01, 1), (0, 1.02), (0, 0.98)]:
+        other = best._replace(mu=best.mu + turn, kappa=best.kappa * factor)
+        assert mixture.step(other, data, 500.0)[1] < highest
+
+
+def test_grouping_many_angles_hardly_matters(monkeypatch):
+    rng = np.random.default_rng(2)
+    x = np.concatenate([rng.vonmises(-3.0, 8.0, 900), rng.vonmises(0.0, 40.0, 600)])
+    grouped = mixture.fit(x)
+    monkeypatch.setattr(mixture, "ARCS", 10_000)
+    single = mixture.fit(x)
+    assert len(grouped.weight) == len(single.weight) == 2
+    for a, b in zip(grouped, single, strict=True):
+        np.testing.assert_allclose(a, b, rtol=2e-3, atol=2e-4)
+
+
+def test_a_mixture_integrates_to_one_and_turns_with_the_angles():
+    x = np.concatenate([np.random.default_rng(0).vonmises(m, 20.0, 80) for m in (-2.0, 1.0)])
+    grid = np.linspace(-np.pi, np.pi, 4001)[1:]
+    circle = np.array([np.cos(grid), np.sin(grid)])
+    found = mixture.fit(x)
+    assert np.exp(mixture.log_terms(found, circle)).sum(axis=0).mean() * 2 * np.pi == pytest.approx(1)
+    turned = mixture.fit(wrap(x + 2.5))
+    np.testing.assert_allclose(wrap(turned.mu - found.mu - 2.5), 0, atol=1e-9)
+    np.testing.assert_allclose(turned.kappa, found.kappa, rtol=1e-7)
+
+
+@pytest.mark.parametrize(
+    "x", [[], [0.3], [0.3, 0.3], [0.3] * 40, [np.pi, -np.pi] * 30, [0.0, np.pi / 2, np.pi, -np.pi / 2] * 20]
+)
+def test_odd_samples_of_a_mixture(x):
+    found = mixture.fit(np.array(x))
+    assert found.weight.sum() == pytest.approx(1)
+    assert np.isfinite(found.kappa).all()
+    assert (found.kappa <= 500).all()
+    assert len(x) > 0 or found.kappa.tolist() == [0.0]
+
+
+# all of them
+
+
+@pytest.mark.parametrize("method", [kernel_vmnb, mixture_vmnb])
+def test_two_humps_per_class_are_seen(method):
+    train, test = two_humps(), two_humps(seed=1)
+    assert (proba(train, test, vmnb).argmax(axis=1) == test.y).mean() < 0.7
+    assert (proba(train, test, method).argmax(axis=1) == test.y).mean() > 0.9
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_without_angles_all_are_mixed_nb(method):
+    train, test = (tables.select(tables.mixed(80, seed=s), [0, 1, 2, 4, 5, 6]) for s in (0, 1))
+    np.testing.assert_allclose(proba(train, test, method), proba(train, test, mixed_nb), atol=1e-12)
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_full_turns_and_missing_angles(method):
+    train, test = tables.mixed(80), tables.mixed(30, seed=1)
+    shift = np.array([0, 2 * np.pi, 0, -6 * np.pi])
+    moved = [t._replace(reals=t.reals + shift) for t in (train, test)]
+    np.testing.assert_allclose(proba(*moved, method), proba(train, test, method), atol=1e-6)
+    blank = test._replace(codes=np.full_like(test.codes, -1), reals=np.full_like(test.reals, np.nan))
+    np.testing.assert_allclose(
+        proba(train, blank, method), np.tile(np.log(np.bincount(train.y) / 80), (30, 1)), atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+@pytest.mark.parametrize(
+    "train", [circles(0), circles(1), circles(2, 9), circles(20, 0), circles(20, 2, 1), circles(190, 3, 95)]
+)
+def test_edge_cases(method, train):
+    model = method.fit(train)
+    assert_log_proba(method.predict_log_proba(model, train), (len(train.y), len(train.classes)))
+    assert_log_proba(method.predict_log_proba(model, subset(train, [])), (0, len(train.classes)))
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_an_angle_that_is_always_the_same_changes_nothing(method):
+    train, test = circles(60), circles(20, seed=1)
+    wider = tables.append(train, Attribute("same", "angular"), np.full(60, 0.3))
+    model = method.fit(wider)
+    found = method.predict_log_proba(
+        model, tables.append(test, Attribute("same", "angular"), np.linspace(-3, 3, 20))
+    )
+    np.testing.assert_allclose(found, proba(train, test, method), atol=1e-12)
+    assert method.summarize(model)["attributes_used"] == 2
+
+
+@pytest.mark.parametrize("name", [name for name in METHODS if name != "gnb_sincos"])
+def test_messages(name):
+    direction = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
+    with pytest.raises(
+        InputError,
+        match=f"{name} takes nominal, ordinal, linear and angular attributes, attribute 'axis' is direction",
+    ):
+        METHODS[name].fit(direction)
+    with pytest.raises(ValueError, match="the model has 2 angular attributes, the table"):
+        METHODS[name].predict_log_proba(METHODS[name].fit(circles(20)), circles(20, 3))
+
+
+def test_messages_of_parameters():
+    with pytest.raises(
+        InputError, match="bandwidth in kernel_vmnb is 'silverman', expected one of cross_validation, taylor"
+    ):
+        kernel_vmnb.fit(circles(10), bandwidth="silverman")
+    with pytest.raises(
+        InputError, match="max_components in mixture_vmnb is 0, expected a whole number of at least 1"
+    ):
+        mixture_vmnb.fit(circles(10), max_components=0)
+    with pytest.raises(InputError, match="kappa_cap in mixture_vmnb is -1"):
+        mixture_vmnb.fit(circles(10), kappa_cap=-1)
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(method, monkeypatch):
+    train, test = tables.mixed(300), tables.mixed(60, seed=1)
+    expected = proba(train, test, method)
+    for module in (von_mises, gnb):
+        monkeypatch.setattr(module, "LARGE_WORK", 10)
+    method.warm_up(train, 10)
+    np.testing.assert_allclose(proba(train, test, method), expected, atol=1e-9)

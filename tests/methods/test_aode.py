@@ -1,0 +1,227 @@
+import numpy as np
+import pytest
+from support.made_tables import (
+    assert_log_proba,
+    edge_tables,
+    from_codes,
+    made,
+    nominal,
+    relabelled,
+    reordered,
+)
+
+from naivebench.core import counts, kernels
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, subset
+from naivebench.methods.bn_classifiers import aode
+from naivebench.methods.naive_bayes import nb
+
+EDGES = edge_tables()
+
+
+def one_by_one(train, test, e=1.0, limit=1, weights=None):
+    """log P(c | x) case by case from the formula of the module, in plain probabilities."""
+    k, d = len(train.classes), len(train.attributes)
+    r = [len(a.values) for a in train.attributes]
+    codes, y = train.codes, train.y
+    joint = np.zeros((len(test.y), k))
+    for t, x in enumerate(test.codes):
+        parents = [i for i in range(d) if x[i] >= 0 and (codes[:, i] == x[i]).sum() >= limit]
+        for c in range(k):
+            for i in parents:
+                with_parent = (codes[:, i] == x[i]) & (y == c)
+                p = (with_parent.sum() + e / (k * r[i])) / ((codes[:, i] >= 0).sum() + e)
+                for j in range(d):
+                    if j != i and x[j] >= 0:
+                        p *= ((with_parent & (codes[:, j] == x[j])).sum() + e / r[j]) / (
+                            (with_parent & (codes[:, j] >= 0)).sum() + e
+                        )
+                joint[t, c] += p if weights is None else weights[i] * p
+    return np.log(joint / joint.sum(axis=1, keepdims=True))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+@pytest.mark.parametrize(("alpha", "limit"), [(1.0, 1), (0.2, 1), (1.0, 8)])
+def test_equal_to_the_formula(missing, alpha, limit):
+    train, test = made(0, 90, (3, 2, 4), 3, missing), made(1, 30, (3, 2, 4), 3, missing)
+    some = (test.codes >= 0).any(axis=1)
+    test = subset(test, np.flatnonzero(some))
+    found = aode.predict_log_proba(aode.fit(train, alpha=alpha, frequency_limit=limit), test)
+    np.testing.assert_allclose(found, one_by_one(train, test, alpha, limit), atol=1e-11)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_weighted_by_information_equals_the_formula(missing):
+    train, test = made(0, 90, (3, 2, 4), 3, missing), made(1, 30, (3, 2, 4), 3, missing)
+    test = subset(test, np.flatnonzero((test.codes >= 0).any(axis=1)))
+    information = []
+    for column in train.codes.T:
+        p = np.zeros((4, 3))
+        np.add.at(p, (column[column >= 0], train.y[column >= 0]), 1 / (column >= 0).sum())
+        outer = p.sum(axis=1)[:, None] * p.sum(axis=0)
+        information.append((p[p > 0] * np.log(p[p > 0] / outer[p > 0])).sum())
+    found = aode.predict_log_proba(aode.fit(train, weighting="information"), test)
+    np.testing.assert_allclose(found, one_by_one(train, test, weights=information), atol=1e-9)
+
+
+def test_weights_of_attributes_without_information():
+    codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    parity = from_codes(codes, [0, 1, 1, 0], (2, 2), 2)  # neither attribute alone says anything
+    weighted, uniform = (aode.fit(parity, weighting=w) for w in ("information", "uniform"))
+    np.testing.assert_array_equal(weighted.log_table, uniform.log_table)
+    noise = from_codes(np.c_[[0, 0, 1, 1], [0, 1, 0, 1]], [0, 0, 1, 1], (2, 2), 2)
+    assert np.isneginf(aode.fit(noise, weighting="information").log_table[4:7]).all()  # no super-parent
+
+
+def test_one_attribute_gives_the_smoothed_joint():
+    table = made(0, 60, (4,), 3)
+    found = np.exp(aode.predict_log_proba(aode.fit(table, alpha=0.5), table))
+    cells = np.zeros((4, 3))
+    np.add.at(cells, (table.codes[:, 0], table.y), 1)
+    cells += 0.5 / (3 * 4)
+    np.testing.assert_allclose(
+        found, (cells / cells.sum(axis=1, keepdims=True))[table.codes[:, 0]], atol=1e-12
+    )
+    found = np.exp(aode.predict_log_proba(aode.fit(table, alpha=0), table))
+    cells -= 0.5 / (3 * 4)
+    np.testing.assert_allclose(
+        found, (cells / cells.sum(axis=1, keepdims=True))[table.codes[:, 0]], atol=1e-12
+    )
+
+
+def test_without_a_frequent_value_it_is_naive_bayes():
+    table = made(0, 60, (3, 2, 4), 3, 0.1)
+    found = aode.predict_log_proba(aode.fit(table, frequency_limit=61), table)
+    np.testing.assert_array_equal(found, nb.predict_log_proba(nb.fit(table), table))
+
+
+def test_close_to_naive_bayes_when_attributes_are_independent_given_the_class():
+    rng = np.random.default_rng(0)
+    n = 40000
+    y = rng.integers(0, 2, n)
+    codes = (rng.random((n, 5)) < 0.3 + 0.4 * y[:, None]).astype(int)
+    table = from_codes(codes, y, (2,) * 5, 2)
+    a, b = (np.exp(m.predict_log_proba(m.fit(table), table)) for m in (aode, nb))
+    assert abs(a - b).max() < 0.02
+
+
+def test_all_missing_gives_the_prior():
+    table = made(1, 30, (3, 2, 2), 3)
+    model = aode.fit(table)
+    empty = table._replace(codes=np.full_like(table.codes, -1))
+    np.testing.assert_allclose(
+        aode.predict_log_proba(model, empty), np.tile(model.nb.log_prior, (30, 1)), atol=1e-14
+    )
+
+
+def test_a_constant_attribute_is_a_super_parent_like_any_other():
+    """By hand: u,k,a twice, v,k,b twice, u,k,b; for the case u,k the sum over both super-parents with e =
+    1.
+    """
+    attributes = [Attribute("x", "nominal", ("u", "v")), nominal("same", 1)]
+    table = make_table(
+        attributes, ("a", "b"), [0, 0, 1, 1, 1], codes=np.array([[0, 0], [0, 0], [1, 0], [1, 0], [0, 0]])
+    )
+    p_x = np.array([2 + 1 / 4, 1 + 1 / 4]) / 6  # P(c, x = u); P(same | c, x) = 1
+    # P(c, same) P(x = u | c, same)
+    p_same = np.array([2 + 1 / 2, 3 + 1 / 2]) / 6 * np.array([(2 + 1 / 2) / 3, (1 + 1 / 2) / 4])
+    expected = (p_x + p_same) / (p_x + p_same).sum()
+    np.testing.assert_allclose(
+        np.exp(aode.predict_log_proba(aode.fit(table), table))[0], expected, atol=1e-14
+    )
+
+
+def test_permutations_permute_the_output():
+    table = made(6, 60, (3, 2, 4), 3, 0.2)
+    found = aode.predict_log_proba(aode.fit(table), table)
+    other = reordered(table, [2, 0, 1])
+    np.testing.assert_allclose(aode.predict_log_proba(aode.fit(other), other), found, atol=1e-12)
+    new_label = [1, 2, 0]
+    renamed = relabelled(table, new_label)
+    np.testing.assert_allclose(
+        aode.predict_log_proba(aode.fit(renamed), renamed)[:, new_label], found, atol=1e-12
+    )
+    shuffled = subset(table, np.random.default_rng(0).permutation(60))
+    np.testing.assert_array_equal(aode.predict_log_proba(aode.fit(shuffled), table), found)
+
+
+@pytest.mark.parametrize("total", [1 << 25, 400])
+@pytest.mark.parametrize("alpha", [1.0, 0.0])
+def test_sparse_tables_equal_dense_ones(monkeypatch, total, alpha):
+    train, test = made(0, 120, (5, 4, 6), 3, 0.2), made(1, 40, (5, 4, 6), 3, 0.2)
+    dense = np.exp(aode.predict_log_proba(aode.fit(train, alpha=alpha), test))
+    monkeypatch.setattr(aode, "TOTAL_CELLS", total)
+    if total > 1000:
+        monkeypatch.setattr(counts, "DENSE_CELLS", 100)
+        monkeypatch.setattr(counts, "DENSE_CELLS_PER_CASE", 0)
+    model = aode.fit(train, alpha=alpha)
+    assert model.sparse
+    np.testing.assert_allclose(np.exp(aode.predict_log_proba(model, test)), dense, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", EDGES)
+@pytest.mark.parametrize("params", [{}, {"alpha": 0}, {"frequency_limit": 30}])
+def test_edge_cases(name, params):
+    train, test = EDGES[name]
+    model = aode.fit(train, **params)
+    assert_log_proba(aode.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    assert aode.summarize(model)["n_parameters"] >= len(train.classes) - 1
+
+
+def test_summary():
+    # super-parent x0 (3 values, 2 classes): 2*3 - 1 + 2*3*(2 - 1); super-parent x1: 2*2 - 1 + 2*2*(3 - 1)
+    assert aode.summarize(aode.fit(made(0, 40, (3, 2), 2))) == {"n_parameters": 11 + 11, "attributes_used": 2}
+
+
+def test_both_kernels_and_any_block_give_the_same_bytes(monkeypatch):
+    table = made(0, 60, (3, 2, 4, 3), 3, 0.2)
+    results = []
+    for compiled, block in ((False, 10**6), (True, 10**6), (True, 700)):
+        monkeypatch.setattr(kernels, "use_compiled", lambda steps, _=None, choice=compiled: choice)
+        monkeypatch.setattr(counts, "BLOCK_CELLS", block)
+        results.append(aode.predict_log_proba(aode.fit(table), table).tobytes())
+    assert results[0] == results[1] == results[2]
+
+
+@pytest.mark.parametrize("n_classes", [2, aode.MOST_CLASSES, aode.MOST_CLASSES + 1])
+@pytest.mark.parametrize("d", [2, 3, 4, 5, 7])
+def test_terms_laid_out_add_up_to_the_same_bytes(n_classes, d):
+    """Any number of super-parents, four of which go together, and more cases than a block of the loop has."""
+    table = made(0, 600, (3, 1, 4, 2, 5, 2, 3)[:d], n_classes, 0.2)
+    model = aode.fit(table, alpha=0)
+    places = table.codes.T.astype(np.int32) + 1
+    by_pairs, by_rows = np.empty((2, len(model.used), 600, n_classes))
+    aode._add_by_pairs(model, places, by_pairs, compiled=False)
+    assert aode._add_by_rows(model, places[model.used], by_rows) == (n_classes <= aode.MOST_CLASSES)
+    if n_classes <= aode.MOST_CLASSES:
+        assert by_rows.tobytes() == by_pairs.tobytes()
+
+
+def test_pairs_without_a_table_are_laid_out_nowhere(monkeypatch):
+    """One sparse pair among dense ones, in both kernels."""
+    train = made(0, 120, (5, 4, 6, 2, 2, 2), 3, 0.2)
+    model = aode.fit(train)
+    monkeypatch.setattr(aode, "_dense_pairs", lambda r, pairs, k, n: np.arange(len(pairs)) != 0)
+    part = aode.fit(train)
+    assert set(part.sparse) == {(0, 1), (1, 0)}
+    found = [aode._sum_over_super_parents(m, train.codes.T) for m in (model, part)]
+    monkeypatch.setattr(kernels, "use_compiled", lambda *_: True)
+    found += [aode._sum_over_super_parents(m, train.codes.T) for m in (model, part)]
+    np.testing.assert_allclose(found[1], found[0], atol=1e-12)
+    assert found[2].tobytes() == found[0].tobytes()
+    assert found[3].tobytes() == found[1].tobytes()
+
+
+def test_messages():
+    with pytest.raises(InputError, match="frequency_limit in aode is 0, expected a number of at least 1"):
+        aode.fit(made(0, 10), frequency_limit=0)
+    with pytest.raises(InputError, match="alpha in aode is -1"):
+        aode.fit(made(0, 10), alpha=-1)
+    with pytest.raises(InputError, match="weighting in aode is 'gain'"):
+        aode.fit(made(0, 10), weighting="gain")
+
+
+def test_too_many_pairs_are_refused_before_any_is_counted():
+    wide = from_codes(np.zeros((4, 1001), int), [0, 1, 0, 1], [2] * 1001, 2)
+    with pytest.raises(InputError, match="1001 attributes have 500,500 pairs, more than 500,000"):
+        aode.fit(wide)

@@ -1,0 +1,152 @@
+"""Hill climbing over arcs and SuperParent against the searches written out with refitted networks."""
+
+import itertools
+
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables, made
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import class_counts, subset
+from naivebench.methods.bn_classifiers import kdb_hc, tan_hcsp
+from naivebench.methods.bn_classifiers.helpers import arc_search, families
+from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.naive_bayes import nb
+
+pytestmark = [pytest.mark.slow, pytest.mark.long]
+
+EDGES = edge_tables()
+R = (3, 2, 3, 2)
+ATTRIBUTES = range(len(R))
+TIES = (1, 4, 10)  # seeds of tables where two super-parents are equally good and end differently
+
+
+def correct(table, parents):
+    """Cases classified correctly by networks fitted without them."""
+    right = 0
+    for i in range(len(table.y)):
+        rest = subset(table, np.delete(np.arange(len(table.y)), i))
+        model = families.fit_parameters(rest, parents, smoothing="friedman", n0=5.0, alpha=1, prior_alpha=1)
+        one = families.log_joint(model, subset(table, [i]))
+        right += decide(one, class_counts(rest))[0] == table.y[i]
+    return right
+
+
+def has_cycle(parents):
+    above = {j: set(pa) for j, pa in enumerate(parents)}
+    while above:
+        roots = [j for j, pa in above.items() if not pa & above.keys()]
+        if not roots:
+            return True
+        for j in roots:
+            del above[j]
+    return False
+
+
+def added(parents, p, j):
+    return tuple((*pa, p) if i == j else pa for i, pa in enumerate(parents))
+
+
+def climb(table, k):
+    parents = ((),) * len(R)
+    current = correct(table, parents)
+    while True:
+        moves = [
+            added(parents, p, j)
+            for j, p in itertools.product(range(len(R)), repeat=2)
+            if p != j and p not in parents[j] and len(parents[j]) < k
+        ]
+        moves = [m for m in moves if not has_cycle(m)]
+        found = [correct(table, m) for m in moves]
+        if not found or max(found) <= current:
+            return parents
+        current = max(found)
+        parents = moves[found.index(current)]
+
+
+def super_parent(table, order=ATTRIBUTES):
+    """The search written out; `order`: of the attributes as super-parents, the first wins ties."""
+    parents = ((),) * len(R)
+    current = correct(table, parents)
+    while True:
+        best, children = (-1, None), None
+        for p in order:
+            orphans = [
+                j for j in range(len(R)) if j != p and not parents[j] and not has_cycle(added(parents, p, j))
+            ]
+            adopted = parents
+            for j in orphans:
+                adopted = added(adopted, p, j)
+            if orphans and correct(table, adopted) > best[0]:
+                best, children = (correct(table, adopted), p), orphans
+        if children is None:
+            return parents
+        found = [correct(table, added(parents, best[1], j)) for j in children]
+        if max(found) <= current:
+            return parents
+        current = max(found)
+        parents = added(parents, best[1], children[found.index(current)])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_equal_to_the_searches_written_out(seed):
+    table = made(seed, 36, R, 2, 0.1)
+    assert kdb_hc.fit(table, k=1).network.parents == climb(table, 1)
+    assert kdb_hc.fit(table, k=2).network.parents == climb(table, 2)
+    assert tan_hcsp.fit(table).network.parents == super_parent(table)
+
+
+@pytest.mark.parametrize("seed", TIES)
+def test_equally_good_super_parents_go_to_the_first(seed):
+    table = made(seed, 14, R, 2)
+    first, last = super_parent(table), super_parent(table, ATTRIBUTES[::-1])
+    assert first != last  # a tie that matters
+    assert tan_hcsp.fit(table).network.parents == first
+
+
+def test_the_searches_find_arcs_and_raise_accuracy():
+    ends = []
+    for seed in range(6):
+        table = made(seed, 80, R, 3)
+        core = arc_search.prepare(table, Smoothing(), 1.0)
+        start = arc_search.correct(core, arc_search.scores(core, ((),) * len(R)))
+        for parents, found in (kdb_hc.search(core, 1), kdb_hc.search(core, 2), tan_hcsp.search(core)):
+            ends.append(sum(map(len, parents)))
+            assert found == arc_search.correct(core, arc_search.scores(core, parents))
+            assert found > start or not any(parents)
+    assert max(ends) > 1
+
+
+def test_no_parents_and_laplace_are_naive_bayes():
+    table = made(0, 80, R, 3, 0.2)
+    found = kdb_hc.predict_log_proba(kdb_hc.fit(table, k=0, smoothing="laplace"), table)
+    np.testing.assert_array_equal(found, nb.predict_log_proba(nb.fit(table), table))
+
+
+def test_a_parity_is_found_by_one_arc():
+    rng = np.random.default_rng(1)
+    codes = rng.integers(0, 2, (200, 3))
+    table = made(0, 200, (2, 2, 2), 2)
+    table = table._replace(
+        codes=np.asfortranarray(codes, np.int8), y=(codes[:, 0] ^ codes[:, 2]).astype(np.int32)
+    )
+    for method in (kdb_hc, tan_hcsp):
+        model = method.fit(table)
+        assert (method.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
+
+
+@pytest.mark.parametrize("name", [n for n in EDGES if n != "many values and 95 classes"])
+@pytest.mark.parametrize("method", [kdb_hc, tan_hcsp])
+def test_edge_cases(name, method):
+    train, test = EDGES[name]
+    model = method.fit(train)
+    assert_log_proba(method.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    method.summarize(model)
+
+
+def test_messages():
+    with pytest.raises(InputError, match="the weight of friedman in tan_hcsp is 0"):
+        tan_hcsp.fit(made(0, 10), n0=0)
+    with pytest.raises(InputError, match="k in kdb_hc is -1"):
+        kdb_hc.fit(made(0, 10), k=-1)

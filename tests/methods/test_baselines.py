@@ -1,0 +1,265 @@
+"""Baselines: the encoding, agreement with scikit-learn called directly, and what happens at the edges."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from support import tables
+from support.tables import discrete, linear, mixed
+
+from naivebench.core import design_matrix as encode
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, n_cases, subset
+from naivebench.methods.baselines import majority
+from naivebench.methods.baselines.helpers import estimator
+from naivebench.models import registry
+
+pytestmark = pytest.mark.slow
+
+SKLEARN = ["logistic_regression", "linear_svm", "cart", "random_forest", "hist_gradient_boosting", "knn"]
+
+
+def fitted(name, train, seed=0, **params):
+    module = registry.load(f"baselines.{name}")
+    return module, module.fit(train, rng=np.random.default_rng(seed), **params)
+
+
+def test_encoding_by_kind():
+    attributes = [
+        Attribute("n", "nominal", ("a", "b", "c")),
+        Attribute("o", "ordinal", ("1", "2", "4")),
+        Attribute("l", "linear"),
+        Attribute("p", "angular", period=360.0),
+    ]
+    codes = [[0, 0], [1, 2], [-1, 1], [0, 2]]
+    reals = [[1.0, 0.0], [3.0, np.pi / 2], [np.nan, np.pi], [5.0, np.nan]]
+    table = make_table(attributes, ("x", "y"), [0, 1, 0, 1], codes, reals)
+    columns = encode.learn_columns(table)
+    # the missing length is filled by the mean
+    scores, lengths = np.array([1.0, 4, 2, 4]), np.array([1.0, 3, 3, 5])
+    expected = np.column_stack(
+        [
+            (scores - scores.mean()) / scores.std(),
+            (lengths - 3) / np.std([1.0, 3, 5]),
+            [0, 0, 1, 0],  # length missing
+            np.array([0, 1, 0, 0]) - np.array([1 / 3, 1 / 3, 1 / 3, 0]),  # sine
+            np.array([1, 0, -1, 0]) - np.array([0, 0, 0, 0]),  # cosine
+            [0, 0, 0, 1],  # angle missing
+            [1, 0, 0, 1],  # a
+            [0, 1, 0, 0],  # b; nobody has c
+        ]
+    )
+    indicators = [2, 5]
+    expected[:, indicators] -= expected[:, indicators].mean(axis=0)
+    np.testing.assert_allclose(encode.to_matrix(columns, table), expected, atol=1e-12)
+    assert columns.owner.tolist() == [1, 2, 2, 3, 3, 3, 0, 0]
+    unseen = table._replace(codes=np.array([[2, -1]] * 4, dtype=np.int8))
+    assert (encode.to_matrix(columns, unseen)[:, [0, 6, 7]] == 0).all()
+
+
+def test_columns_constant_in_training_are_left_out():
+    train = make_table(
+        [Attribute("n", "nominal", ("a", "b")), Attribute("l", "linear")],
+        ("x",),
+        [0, 0],
+        [[1], [1]],
+        [[3.0], [3.0]],
+    )
+    assert encode.learn_columns(train).width == 0
+
+
+def test_wide_matrices_are_sparse_and_equal():
+    rng = np.random.default_rng(0)
+    table = tables.append(
+        mixed(2000), Attribute("id", "nominal", tables.labels(1500)), rng.integers(-1, 1500, 2000)
+    )
+    columns = encode.learn_columns(table)
+    sparse = encode.to_matrix(columns, table)
+    assert columns.width > encode.WIDE
+    wide, encode.WIDE = encode.WIDE, 10**6
+    try:
+        np.testing.assert_array_equal(sparse.toarray(), encode.to_matrix(columns, table))
+    finally:
+        encode.WIDE = wide
+
+
+def test_rare_values_share_a_code():
+    codes = np.repeat(np.arange(300), np.where(np.arange(300) % 2, 3, 1))
+    train = discrete(codes[:, None], np.arange(len(codes)) % 2)
+    recode = encode.learn_native(train, max_values=151).recodes[0]
+    assert np.array_equal(recode[1:300:2], np.arange(150))
+    assert (recode[0:300:2] == 150).all()
+    assert np.isnan(recode[-1])
+
+
+def test_majority_is_the_class_frequency():
+    table = discrete(np.zeros((5, 1), int), [0, 0, 0, 1, 1], n_classes=3)
+    model = majority.fit(table, rng=np.random.default_rng(0))
+    assert np.exp(majority.predict_log_proba(model, table)[0]).tolist() == pytest.approx([0.6, 0.4, 0.0])
+    smoothed = majority.fit(table, rng=np.random.default_rng(0), prior_alpha=1)
+    assert np.exp(smoothed.log_prior).tolist() == pytest.approx([4 / 8, 3 / 8, 1 / 8])
+    assert majority.summarize(model) == {"n_parameters": 2, "attributes_used": 0}
+    with pytest.raises(InputError, match="prior_alpha in majority is -1, expected a number of at least 0"):
+        majority.fit(table, rng=np.random.default_rng(0), prior_alpha=-1)
+
+
+def test_majority_never_hits_a_balanced_pair_left_out():
+    """With two classes of equal size the case left out always belongs to the smaller one (protocol trap
+    G).
+    """
+    table = discrete(np.zeros((10, 1), int), np.arange(10) % 2)
+    log_proba = majority.leave_one_out(table, rng=np.random.default_rng(0))
+    assert (log_proba.argmax(axis=1) != table.y).all()
+    assert np.exp(majority.leave_one_out(subset(table, [0]), rng=np.random.default_rng(0))).tolist() == [
+        [0.5, 0.5]
+    ]
+
+
+@pytest.mark.parametrize("missing", [0, 0.1])
+def test_logistic_regression_equals_a_direct_call(missing):
+    from sklearn.linear_model import LogisticRegression
+
+    table = mixed(missing=missing)
+    module, model = fitted("logistic_regression", table)
+    x = encode.to_matrix(model.encoding, table)
+    direct = LogisticRegression(max_iter=1000).fit(x, table.y).predict_log_proba(x)
+    np.testing.assert_allclose(module.predict_log_proba(model, table), direct, atol=1e-12)
+
+
+def test_cart_leaves_are_laplace_corrected():
+    # one split at 0 leaves 6 of class 0 on the left; 5 of class 1 and 1 of class 0 on the right, which no
+    # value tells apart
+    table = linear([[-1.0]] * 6 + [[1.0]] * 6, [0] * 7 + [1] * 5)
+    module, model = fitted("cart", table)
+    proba = np.exp(module.predict_log_proba(model, subset(table, [0, 11])))
+    np.testing.assert_allclose(proba, [[7 / 8, 1 / 8], [2 / 8, 6 / 8]])
+    assert (module.summarize(model)["leaves"], module.summarize(model)["n_parameters"]) == (2, 3)
+
+
+def test_knn_shrinks_to_the_class_frequencies():
+    table = linear([[0.0], [1.0], [10.0], [11.0], [12.0]], [0, 0, 1, 1, 1])
+    module, model = fitted("knn", table, k=2, laplace=1)
+    np.testing.assert_allclose(
+        np.exp(module.predict_log_proba(model, subset(table, [0]))), [[(2 + 0.4) / 3, 0.6 / 3]]
+    )
+
+
+def test_boosting_uses_missing_values_and_categories():
+    y = np.arange(200) % 2
+    table = linear(np.where(y == 1, np.nan, 1.0)[:, None], y)
+    module, model = fitted("hist_gradient_boosting", table)
+    assert (module.predict_log_proba(model, table).argmax(axis=1) == y).all()
+    table = discrete(np.array([0, 1, 2, 3] * 50)[:, None], np.array([0, 1, 0, 1] * 50))
+    module, model = fitted("hist_gradient_boosting", table, max_iter=5)
+    assert (module.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
+    # one split between the sets {0, 2} and {1, 3} in each round
+    assert module.summarize(model)["n_parameters"] == 5 * 3
+
+
+def test_svm_says_when_it_is_not_calibrated():
+    table = mixed(60)
+    rows = np.append(np.flatnonzero(table.y != 2), np.flatnonzero(table.y == 2)[0])
+    module, model = fitted("linear_svm", subset(table, rows))
+    summary = module.summarize(model)
+    assert summary["calibrated"] is False
+    assert summary["notes"][0].startswith("not calibrated: a class has a single training case")
+    module, model = fitted("linear_svm", subset(table, np.append(rows, np.flatnonzero(table.y == 2)[1])))
+    assert module.summarize(model)["notes"] == [
+        "calibrated on 2 inner folds: the smallest class has no more training cases"
+    ]
+
+
+def test_no_convergence_is_a_note():
+    module, model = fitted("logistic_regression", mixed(), max_iter=2)
+    assert module.summarize(model)["notes"] == [
+        "scikit-learn: the solver stopped at its iteration limit before convergence"
+    ]
+
+
+@pytest.mark.parametrize("name", SKLEARN)
+def test_nothing_to_learn_from_is_visible(name):
+    table = mixed(30)
+    module, model = fitted(name, tables.select(table, []))
+    assert module.summarize(model) == {
+        "n_parameters": 2,
+        "attributes_used": 0,
+        "notes": ["nothing to learn from: the class frequencies"],
+    }
+
+
+@pytest.mark.parametrize("name", SKLEARN)
+def test_cases_without_class_are_left_out(name):
+    table = mixed(90)
+    hidden = table._replace(y=np.where(np.arange(90) < 60, table.y, -1).astype(np.int32))
+    module, model = fitted(name, hidden)
+    _, other = fitted(name, subset(table, np.arange(60)))
+    assert np.array_equal(module.predict_log_proba(model, table), module.predict_log_proba(other, table))
+
+
+@pytest.mark.parametrize("name", SKLEARN)
+def test_better_than_the_majority_on_easy_data(name):
+    table = mixed(400, seed=1)
+    module, model = fitted(name, subset(table, np.arange(300)))
+    log_proba = module.predict_log_proba(model, subset(table, np.arange(300, 400)))
+    assert (log_proba.argmax(axis=1) == table.y[300:]).mean() > 0.7
+    assert 0 < module.summarize(model)["attributes_used"] <= 8
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "message"),
+    [
+        (
+            "logistic_regression",
+            {"c": 0},
+            "c in logistic_regression is 0, expected a number of at least 1e-12",
+        ),
+        (
+            "linear_svm",
+            {"inner_folds": 1},
+            "inner_folds in linear_svm is 1, expected a whole number of at least 2",
+        ),
+        ("cart", {"laplace": -1}, "laplace in cart is -1, expected a number of at least 0"),
+        (
+            "random_forest",
+            {"n_trees": 0},
+            "n_trees in random_forest is 0, expected a whole number of at least 1",
+        ),
+        (
+            "hist_gradient_boosting",
+            {"learning_rate": "fast"},
+            "learning_rate in hist_gradient_boosting is 'fast', expected a number",
+        ),
+        ("knn", {"k": 0}, "k in knn is 0, expected a whole number of at least 1"),
+    ],
+)
+def test_bad_settings_are_said(name, params, message):
+    with pytest.raises(InputError) as error:
+        fitted(name, mixed(20), **params)
+    assert message in str(error.value)
+
+
+def test_scikit_learn_is_loaded_late():
+    """Start-up of every evaluate job: the heavy import waits until it is needed, or until `warm_up` before
+    the timing.
+    """
+    imports = "; ".join(f"import naivebench.methods.baselines.{name} as m" for name in ["majority", *SKLEARN])
+    code = (
+        f"import sys; sys.path[:0] = {sys.path!r}; {imports}; print('sklearn' in sys.modules, 'scipy' in "
+        "sys.modules)"
+    )
+    code += "; m.warm_up(None, 1); print('sklearn.ensemble' in sys.modules, 'pandas' in sys.modules)"
+    code += "; import pandas; print(hasattr(pandas, 'DataFrame'))"
+    printed = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert printed == ["False", "False", "True", "False", "True"]
+
+
+def test_only_the_sizes_of_the_training_part_are_kept():
+    table = mixed(40)
+    _, model = fitted("cart", table)
+    assert isinstance(model, estimator.Model)
+    assert (model.n_train, model.present.tolist()) == (n_cases(table), [0, 1, 2])

@@ -1,0 +1,173 @@
+"""BSEJ and its restarts: steps by brute force, identities, and the rows of Robles et al. 2003 that are
+settled.
+"""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from support.robles_tables import BSEJ, PRINTED, assert_printed, paper_table, without_first_case
+from support.semi_naive_tables import brute_force_correct, nominal, parity, random_table
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import n_cases
+from naivebench.methods.semi_naive import bsej, bsej_restarts, pazzani_eda
+from naivebench.methods.semi_naive.bsej import Options
+from naivebench.methods.semi_naive.helpers import joint_loo
+from naivebench.methods.semi_naive.helpers.partition import Smoothing
+
+pytestmark = pytest.mark.slow
+
+
+def by_brute_force(table, options):
+    """BSEJ with n refits per candidate; a group stands where its first member in the list stood."""
+    d = table.codes.shape[1]
+    groups, evaluations = [(j,) for j in range(d)], 0
+    current = brute_force_correct(table, groups, Smoothing())
+    while True:
+        joins = [
+            [(*sorted(a + b),) if g == a else g for g in groups if g != b]
+            for a, b in combinations(groups, 2)
+            if options.join_with == "any" or 1 in (len(a), len(b))
+        ]
+        if options.delete_member:
+            members = sorted(j for g in groups for j in g)
+            deletions = [[h for h in (tuple(x for x in g if x != j) for g in groups) if h] for j in members]
+        else:
+            deletions = [[h for h in groups if h != g] for g in groups]
+        candidates = joins + deletions if options.tie_rule == "join_first" else deletions + joins
+        evaluations += d * d
+        correct = [brute_force_correct(table, c, Smoothing()) for c in candidates]
+        if max(correct, default=0) <= current:
+            return groups, current, evaluations
+        current = max(correct)
+        groups = candidates[correct.index(current)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "options", [Options(), Options("delete_first", "single", False), Options("join_first", "single", True)]
+)
+def test_search_equals_brute_force(seed, options):
+    table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
+    found = bsej.search(joint_loo.prepare(table, Smoothing()), options)
+    assert (list(found.groups), found.correct, found.evaluations) == by_brute_force(table, options)
+
+
+def test_parity_is_found_in_one_join():
+    found = bsej.search(joint_loo.prepare(parity(), Smoothing()))
+    assert found.groups[0] == (0, 1)
+    assert found.correct == 64
+    assert found.evaluations == 2 * 9  # one step with gain, one without
+    assert found.evaluations_to_solution == 9
+
+
+def test_joins_of_two_pairs_only_where_any_groups_may_be_joined():
+    pairs = ((0, 1), (2, 3))
+    assert bsej.moves(pairs, Options())[0].after == ((0, 1, 2, 3),)
+    assert all(len(m.after) == 2 for m in bsej.moves(pairs, Options("join_first", "single", True)))
+
+
+def test_a_deletion_takes_one_member_or_the_whole_group():
+    groups = ((0, 1), (2,))
+    after = [m.after for m in bsej.moves(groups, Options(delete_member=True))]
+    assert after == [((0, 1, 2),), ((1,), (2,)), ((0,), (2,)), ((0, 1),)]
+    assert [m.after for m in bsej.moves(groups, Options())] == [
+        ((0, 1, 2),),
+        ((2,),),
+        ((0, 1),),
+    ]
+
+
+def test_by_attribute_an_attribute_s_joins_come_before_its_deletion():
+    after = [m.after for m in bsej.moves(((0, 3), (1,), (2,)), Options("by_attribute", "single", True))]
+    assert after == [
+        ((0, 1, 3), (2,)),
+        ((0, 2, 3), (1,)),
+        ((3,), (1,), (2,)),
+        ((0, 3), (1, 2)),
+        ((0, 3), (2,)),
+        ((0, 3), (1,)),
+        ((0,), (1,), (2,)),
+    ]
+
+
+def test_one_attribute_and_none():
+    y = np.arange(30) % 2
+    assert bsej.summarize(bsej.fit(nominal(y[:, None], y)))["structure"] == "{x0}"
+    assert bsej.summarize(bsej.fit(nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1])))["structure"] == "{}"
+
+
+def test_threads_change_nothing():
+    table = random_table(n=150, d=8, seed=7)
+    summaries = [bsej.summarize(bsej.fit(table, threads=t)) for t in (1, 3)]
+    assert summaries[0] == summaries[1]
+
+
+def test_restarts_are_at_least_as_good_as_bsej_and_keep_their_budget():
+    table = random_table(n=80, d=6, seed=4)
+    core = joint_loo.prepare(table, Smoothing())
+    alone = bsej.search(core)
+    found = bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=600)
+    assert found.correct >= alone.correct
+    assert 600 - 6**2 < found.evaluations <= 600
+    assert found.evaluations_to_solution <= found.evaluations == found.trace["evaluations"][-1]
+    assert found.trace["best"] == sorted(found.trace["best"])
+    assert found == bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=600)
+
+
+def test_restarts_spend_what_pazzani_eda_takes_unless_told_otherwise():
+    core = joint_loo.prepare(random_table(n=80, d=6, seed=4), Smoothing())
+    found = bsej_restarts.search(core, rng=np.random.default_rng(0))
+    budget = pazzani_eda.search(core, rng=np.random.default_rng(0).spawn(1)[0]).evaluations
+    assert budget - 6**2 < found.evaluations <= budget
+    assert found == bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=budget)
+
+
+def test_no_restart_is_bsej():
+    table = random_table(n=80, d=6, seed=4)
+    once = bsej_restarts.fit(table, rng=np.random.default_rng(0), restarts=0)
+    alone = bsej.fit(table)
+    assert bsej_restarts.summarize(once)["structure"] == bsej.summarize(alone)["structure"]
+    assert np.array_equal(bsej_restarts.predict_log_proba(once, table), bsej.predict_log_proba(alone, table))
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        (
+            {"tie_rule": "first"},
+            "tie_rule in bsej is 'first', expected one of join_first, by_attribute, delete_first",
+        ),
+        ({"join_with": "all"}, "join_with in bsej is 'all', expected one of single, any"),
+        ({"delete_member": 1}, "delete_member in bsej is 1, expected true or false"),
+        ({"alpha": "1"}, "alpha in bsej is '1', expected a number of at least 0"),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError, match=message):
+        bsej.fit(random_table(), **params)
+    with pytest.raises(
+        InputError, match="evaluations in bsej_restarts is 0, expected a number of at least 1"
+    ):
+        bsej_restarts.fit(random_table(), rng=np.random.default_rng(0), evaluations=0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("dataset", BSEJ)
+def test_robles_2003(dataset, folder):
+    table = without_first_case(paper_table(dataset, folder))
+    assert_printed(bsej.summarize(bsej.fit(table, **PRINTED["bsej"])), n_cases(table), BSEJ[dataset])
+
+
+# on the others joins of any two groups go on, or the first case decides a tie
+@pytest.mark.parametrize("dataset", ["breast", "flare-continuous", "glass", "glass2", "iris", "pima"])
+def test_robles_2003_with_all_cases_and_default_parameters(dataset, folder):
+    table = paper_table(dataset, folder)
+    assert_printed(bsej.summarize(bsej.fit(table)), n_cases(table), BSEJ[dataset], lost=1)
+
+
+def test_golden_iris(folder):
+    summary = bsej.summarize(bsej.fit(paper_table("iris", folder)))
+    assert summary["structure"] == "{sepal length} {sepal width} {petal width}"
+    assert round(summary["training_fitness"] * 150) == 144

@@ -1,0 +1,346 @@
+import numpy as np
+import pytest
+from support import c45_reference as reference
+from support import tables
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import DISCRETE, Attribute, Counts, make_table, n_cases, ordinal_scores, subset
+from naivebench.methods.trees import c45
+from naivebench.methods.trees.helpers import c45_pruning
+from naivebench.methods.trees.helpers.c45_pruning import Tree, added_errors
+from naivebench.methods.trees.helpers.columns import columns_of
+
+pytestmark = pytest.mark.slow
+
+
+def plain_columns(table):
+    """The columns as the reference takes them: (values, number of values or 0)."""
+    result = []
+    for attribute, x in zip(table.attributes, tables.columns(table), strict=True):
+        if attribute.kind == "nominal":
+            result.append((x.astype(int), len(attribute.values)))
+        elif attribute.kind in DISCRETE:
+            result.append((np.append(ordinal_scores(attribute), np.nan)[x], 0))
+        else:
+            result.append((x, 0))
+    return result
+
+
+def same_shape(model, node, plain):
+    assert (model.tree.test[node] < 0) == ("children" not in plain)
+    np.testing.assert_allclose(model.tree.counts[node], plain["counts"], atol=1e-9)
+    if "children" in plain:
+        assert model.tree.test[node] == plain["column"]
+        assert model.tree.threshold[node] == plain.get("threshold", 0.0)
+        for b, child in enumerate(plain["children"]):
+            same_shape(model, model.tree.first[node] + b, child)
+
+
+@pytest.mark.parametrize(
+    ("n", "e", "expected"), [(6, 0, 1.2378), (9, 0, 1.2848), (1, 0, 0.75), (16, 1, 1.4757)]
+)
+def test_added_errors_golden(n, e, expected):
+    """Quinlan 1993, section 4.2: 6 x 0.206, 9 x 0.143, 1 x 0.750: n (1 - 0.25^(1/n)), 9 (1 - 0.25^(1/9)) =
+    1.28480; then the approximation.
+    """
+    assert added_errors(n, e, 0.25) == pytest.approx(expected, abs=5e-5)
+    assert reference.added_errors(n, e) == pytest.approx(added_errors(n, e), abs=1e-9)
+
+
+def test_added_errors_at_the_borders():
+    assert added_errors(0, 0) == 0
+    assert added_errors(10, 9.8) == pytest.approx(0.2)
+    assert added_errors(10, 0.5) == pytest.approx((added_errors(10, 0) + added_errors(10, 1)) / 2)
+    assert added_errors(100, 5, 0.1) > added_errors(100, 5, 0.25) > added_errors(100, 5, 0.5)
+
+
+def test_the_added_errors_of_none_are_the_exact_binomial_limit():
+    upper = (6 + added_errors(6, 0) - 6) / 6
+    assert (1 - upper) ** 6 == pytest.approx(0.25)
+
+
+def test_the_iris_tree_that_j48_prints():
+    """petalwidth <= 0.6, <= 1.7, petallength <= 4.9, petalwidth <= 1.5; leaves 50, 48/1, 3, 3/1, 46/1: 5
+    leaves, 9 nodes.
+    """
+    model = c45.fit(tables.uci_iris())
+    inner = np.flatnonzero(model.tree.test >= 0)
+    found = [(model.names[model.tree.test[i]], model.tree.threshold[i]) for i in inner]
+    assert found == [("petal width", 0.6), ("petal width", 1.7), ("petal length", 4.9), ("petal width", 1.5)]
+    leaves = model.tree.counts[model.tree.test < 0]
+    assert sorted((int(c.sum()), int(c.sum() - c.max())) for c in leaves) == [
+        (3, 0),
+        (3, 1),
+        (46, 1),
+        (48, 1),
+        (50, 0),
+    ]
+    assert c45.summarize(model)["leaves"] == 5
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_full_tree_equals_the_reference(seed, missing):
+    table = tables.mixed(70, seed=seed, missing=missing)
+    model = c45.fit(table, pruning=False, min_cases=2 + seed % 3, mdl_correction=seed % 2 == 0)
+    plain = reference.grow(plain_columns(table), table.y, 3, min_cases=2 + seed % 3, correct=seed % 2 == 0)
+    same_shape(model, 0, plain)
+    assert len(model.tree.test) > 5
+
+
+@pytest.mark.parametrize("raising", [True, False])
+@pytest.mark.parametrize("seed", range(8))
+def test_the_pruned_tree_equals_the_reference(seed, raising):
+    table = tables.mixed(160, seed=seed, missing=0.15 * (seed % 2))
+    columns = plain_columns(table)
+    plain = reference.grow(columns, table.y, 3)
+    reference.collapse(plain)
+    plain = reference.prune(plain, columns, table.y, 3, np.arange(160), np.ones(160), raising)
+    model = c45.fit(table, raising=raising)
+    same_shape(model, 0, plain)
+    test = tables.mixed(40, seed=seed + 100, missing=0.3)
+    expected = [reference.proba(plain, plain_columns(test), i, 3) for i in range(40)]
+    smoothed = np.array([(p * n + 1) / (n + 3) for p, n in expected])
+    np.testing.assert_allclose(np.exp(c45.predict_log_proba(model, test)), smoothed, atol=1e-9)
+
+
+def test_subtrees_are_raised_somewhere():
+    """The comparison above meets trees that differ by raising; else it would prove nothing about it."""
+    trees = [tables.mixed(160, seed=seed, missing=0.15 * (seed % 2)) for seed in range(8)]
+    sizes = [[len(c45.fit(t, raising=raising).tree.test) for raising in (True, False)] for t in trees]
+    assert any(a != b for a, b in sizes)
+
+
+def test_quinlans_worked_case_of_pruning():
+    """Leaves of 6, 9 and 1 cases without errors cost 3.27 errors, one leaf of 16 with 1 error costs 2.48."""
+    codes, y = np.repeat([0, 1, 2], [6, 9, 1])[:, None], np.repeat([0, 0, 1], [6, 9, 1])
+    table = tables.discrete(codes, y)
+    assert c45.summarize(c45.fit(table, pruning=False))["leaves"] == 3
+    assert c45.summarize(c45.fit(table))["leaves"] == 1
+
+
+def test_collapse_removes_splits_that_save_no_training_error():
+    counts = np.array([[10.0, 4.0], [6.0, 1.0], [4.0, 3.0], [4.0, 1.0], [0.0, 2.0]])
+    tree = Tree(
+        np.array([0, -1, 0, -1, -1]),
+        np.zeros(5),
+        np.array([1, 0, 3, 0, 0]),
+        np.array([2, 0, 2, 0, 0]),
+        counts,
+    )
+    useful = tree._replace(test=tree.test.copy())
+    c45_pruning.collapse(useful)
+    assert (useful.test >= 0).tolist() == [True, False, True, False, False]
+    tree.counts[3:] = [[3.0, 2.0], [1.0, 1.0]]
+    c45_pruning.collapse(tree)
+    assert (c45_pruning.compact(tree).test >= 0).tolist() == [False]
+
+
+@pytest.mark.parametrize("raising", [True, False])
+def test_weights_of_children_add_up_to_those_of_their_parent(raising):
+    model = c45.fit(tables.mixed(200, seed=9, missing=0.25), raising=raising, confidence=0.5)
+    inner = np.flatnonzero(model.tree.test >= 0)
+    assert len(inner) > 3
+    for node in inner:
+        part = slice(model.tree.first[node], model.tree.first[node] + model.tree.n_children[node])
+        np.testing.assert_allclose(model.tree.counts[part].sum(axis=0), model.tree.counts[node], atol=1e-9)
+
+
+def test_pure_data_give_one_leaf():
+    table = tables.mixed(30)._replace(y=np.full(30, 1, np.int32))
+    model = c45.fit(table)
+    assert len(model.tree.test) == 1
+    np.testing.assert_allclose(np.exp(c45.predict_log_proba(model, table)[0]), [1 / 33, 31 / 33, 1 / 33])
+
+
+def test_monotone_transforms_leave_the_partition_of_the_training_set():
+    table = tables.linear(
+        np.random.default_rng(0).normal(size=(120, 3)) + np.arange(120)[:, None] % 3 * 0.7, np.arange(120) % 3
+    )
+    leaves = []
+    for x in (table.reals, np.exp(3 * table.reals), table.reals**3 - 7):
+        moved = table._replace(reals=np.asfortranarray(x))
+        leaves.append(c45.predict_log_proba(c45.fit(moved, pruning=False, laplace=0.5), moved))
+    assert np.array_equal(leaves[0], leaves[1])
+    assert np.array_equal(leaves[0], leaves[2])
+    assert len(np.unique(leaves[0], axis=0)) > 5
+
+
+def test_thresholds_are_training_values_not_above_the_middle():
+    table = tables.linear(np.array([[1.0], [2.0], [8.0], [9.0], [4.0]]), [0, 0, 1, 1, -1], n_classes=2)
+    assert c45.fit(table, pruning=False).tree.threshold[0] == 2.0
+    assert c45.threshold_between(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
+
+
+def test_missing_values_at_prediction_by_hand():
+    """Branches of 6 and 4 cases, frequencies (1, 0) and (1/4, 3/4): missing gives 0.6 (1, 0) + 0.4 (1/4, 3/4)
+    = (0.7, 0.3), N = 10.
+    """
+    codes, y = np.repeat([0, 1], [6, 4])[:, None], np.array([0] * 7 + [1] * 3)
+    model = c45.fit(tables.discrete(codes, y), pruning=False)
+    log_proba = c45.predict_log_proba(
+        model, tables.discrete([[-1], [0], [1]], [0, 0, 0], n_values=2, n_classes=2)
+    )
+    np.testing.assert_allclose(np.exp(log_proba), [[8 / 12, 4 / 12], [7 / 8, 1 / 8], [2 / 6, 4 / 6]])
+
+
+def test_a_value_without_cases_takes_the_frequencies_of_its_parent():
+    codes, y = np.repeat([0, 1], [6, 4])[:, None], np.array([0] * 7 + [1] * 3)
+    model = c45.fit(tables.discrete(codes, y, n_values=3), pruning=False)
+    log_proba = c45.predict_log_proba(model, tables.discrete([[2]], [0], n_values=3, n_classes=2))
+    np.testing.assert_allclose(np.exp(log_proba), [[8 / 12, 4 / 12]])
+
+
+def test_without_laplace_the_frequencies_themselves():
+    table = tables.mixed(90, seed=3)
+    log_proba = c45.predict_log_proba(c45.fit(table, laplace=0), table)
+    assert np.isneginf(log_proba).any()
+    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1)
+
+
+def test_the_first_of_equal_classes():
+    table = tables.discrete([[0], [0], [1], [1], [1]], [1, 0, 1, 1, 0], n_classes=2)
+    one_leaf, first = (c45.fit(table, laplace=0, min_cases=9, first_of_equals=f) for f in (False, True))
+    assert len(one_leaf.sizes) == 1
+    np.testing.assert_array_equal(
+        c45.predict_log_proba(one_leaf, table), c45.predict_log_proba(first, table)
+    )  # 2 against 3
+    even = subset(table, np.arange(4) % 2)
+    labels = [
+        decide(c45.predict_log_proba(c45.fit(even, laplace=0, first_of_equals=f), even), np.array([2, 3]))
+        for f in (False, True)
+    ]
+    np.testing.assert_array_equal(labels, [[1] * 4, [0] * 4])
+
+
+def test_the_choice_among_tests():
+    everything = np.ones(3, bool)
+    # ratio 2 of the second, but below the mean
+    assert c45.choose(np.array([1.0, 0.1, 0.0]), np.array([2.0, 0.05, 1.0]), everything) == 0
+    # the first of equal ratios
+    assert c45.choose(np.array([0.5, 0.5, 0.5]), np.array([1.0, 0.9, 0.9]), everything) == 1
+    # a test without gain counts in the mean, 0.233; one that does not exist does not: 0.35
+    assert c45.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 1.0]), everything) == 1
+    assert c45.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 0.0]), everything) == 0
+    assert c45.choose(np.zeros(3), np.ones(3), everything) == -1
+    assert c45.choose(np.array([0.4, 0.3]), np.ones(2), np.zeros(2, bool)) == -1
+    many = np.array([False, True, True])  # an attribute of very many values does not raise the mean
+    assert c45.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), many) == 2
+    assert c45.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), everything) == 0
+
+
+def test_numbers_nearer_than_the_resolution_are_not_cut_apart():
+    table = tables.linear(np.array([[0], [0.1], [0.2], [0.3], [1.3], [1.4]]), [0, 0, 1, 1, 1, 1])
+    plain, coarse = (c45.fit(table, resolution=r, min_cases=1, pruning=False) for r in (0, 0.15))
+    assert plain.tree.threshold[0] == 0.1
+    assert coarse.tree.threshold[0] == 0.3  # in the gap from 0.3 to 1.3, the only one that is wide enough
+
+
+def test_the_last_of_the_largest_branches_is_raised():
+    """Both branches of the root hold 4 cases; the gain of the root is not worth its leaves."""
+    tree = Tree(
+        np.array([0, 1, 1, -1, -1, -1, -1]),
+        np.zeros(7),
+        np.array([1, 3, 5, 0, 0, 0, 0]),
+        np.array([2, 2, 2, 0, 0, 0, 0]),
+        np.array([[4, 4], [2, 2], [2, 2], [2, 0], [0, 2], [2, 0], [0, 2]], dtype=float),
+    )
+    x = np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]], dtype=np.int32)
+    marks = np.array([False, False])
+    data = c45_pruning.Data(
+        np.zeros((0, 8)), x, marks, np.arange(2), np.array([0, 0, 1, 1] * 2, dtype=np.int32)
+    )
+    tree.threshold[2] = 7.0  # a mark of the second branch
+    c45_pruning.prune(tree, data, 0.25, raising=True)
+    assert tree.test[0] == 1
+    assert tree.threshold[0] == 7.0
+
+
+def test_the_price_of_a_threshold():
+    """Noise of many values is cut for a small gain unless log2(cuts) / n is taken off."""
+    rng = np.random.default_rng(4)
+    table = tables.linear(rng.normal(size=(60, 1)), np.arange(60) % 2)
+    assert len(c45.fit(table, pruning=False, mdl_correction=False).tree.test) > len(
+        c45.fit(table, pruning=False).tree.test
+    )
+
+
+def test_both_branches_have_enough_cases():
+    model = c45.fit(tables.mixed(150, seed=2, missing=0), min_cases=10, pruning=False)
+    numeric = [i for i in np.flatnonzero(model.tree.test >= 0) if model.is_numeric[model.tree.test[i]]]
+    assert numeric
+    for node in numeric:
+        assert model.tree.counts[model.tree.first[node] : model.tree.first[node] + 2].sum(axis=1).min() >= 10
+
+
+def test_counts_are_numbers():
+    rng = np.random.default_rng(0)
+    x, y = rng.poisson(1.0, (80, 12)).astype(float), rng.integers(0, 2, 80)
+    x[:, 3] += 2 * y
+    row, column = np.nonzero(x)
+    counts = Counts(
+        np.append(0, np.cumsum(np.bincount(row, minlength=80))).astype(np.int64),
+        column.astype(np.int32),
+        x[row, column],
+        12,
+    )
+    words = make_table([Attribute("words", "count")], ("a", "b"), y, counts=counts)
+    numbers = tables.linear(x, y)._replace(classes=("a", "b"))
+    models = c45.fit(words), c45.fit(numbers)
+    assert np.array_equal(c45.predict_log_proba(models[0], words), c45.predict_log_proba(models[1], numbers))
+    summaries = [c45.summarize(m) for m in models]
+    assert summaries[0]["attributes_used"] == 1
+    assert summaries[0]["columns_used"] == summaries[1]["columns_used"] >= 1
+    assert summaries[0]["root"] == "words 3"
+
+
+def test_too_many_counts():
+    counts = Counts(np.zeros(3, np.int64), np.zeros(0, np.int32), np.zeros(0), 200_000_000)
+    table = make_table([Attribute("words", "count")], ("a", "b"), [0, 1], counts=counts)
+    with pytest.raises(
+        InputError,
+        match=r"c45 writes counts in full, 2 cases with 200000000 columns are too many: keep at most "
+        r"100000000 columns",
+    ):
+        c45.fit(table)
+
+
+def test_a_column_more_or_less_is_an_error():
+    table = tables.mixed(40)
+    with pytest.raises(ValueError, match="the model has 8 columns to test, the table 3"):
+        c45.predict_log_proba(c45.fit(table), tables.select(table, [0, 1, 2]))
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"confidence": 0.6}, r"confidence in c45 is 0.6, expected a number above 0 and at most 0.5"),
+        ({"confidence": 0}, r"confidence in c45 is 0, expected a number of at least 1e-12"),
+        ({"min_cases": 0}, r"min_cases in c45 is 0, expected a number of at least 1"),
+        ({"laplace": -1}, r"laplace in c45 is -1, expected a number of at least 0"),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError, match=message):
+        c45.fit(tables.mixed(20), **params)
+
+
+def test_a_direction_is_refused():
+    table = make_table([Attribute("axis", "direction", ("x", "y"))], ("a", "b"), [0, 1], None, np.eye(2))
+    with pytest.raises(InputError, match="attribute 'axis' is direction: choose another method"):
+        c45.fit(table)
+
+
+def test_no_training_case():
+    table = subset(tables.mixed(20), [])
+    np.testing.assert_allclose(np.exp(c45.predict_log_proba(c45.fit(table), tables.mixed(4))), 1 / 3)
+
+
+def test_cases_of_unknown_class_are_left_out():
+    table, hidden = tables.mixed(60), np.arange(60) % 4 == 0
+    partly = table._replace(y=np.where(hidden, -1, table.y).astype(np.int32))
+    expected = c45.predict_log_proba(c45.fit(subset(table, np.flatnonzero(~hidden))), table)
+    assert np.array_equal(c45.predict_log_proba(c45.fit(partly), table), expected)
+    assert len(columns_of(partly, "c45").names) == 8
+    assert n_cases(partly) == 60

@@ -1,0 +1,77 @@
+"""C4.5 on counts of words and letters: the tree of the same numbers as ordinary columns."""
+
+import numpy as np
+import pytest
+from support.sequence_tables import dense, documents, sequences
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, subset
+from naivebench.methods.sequences import c45_counts
+from naivebench.methods.sequences.helpers import features
+from naivebench.methods.trees import c45
+
+
+def made(seed=0, n=120, words=12):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(3, size=n)
+    rates = rng.gamma(1.0, 2.0, size=(3, words))
+    return documents(rng.poisson(rates[y]), y, declared=True)
+
+
+def as_numbers(table, columns):
+    matrix = dense(table.counts)[:, columns]
+    return make_table([Attribute(f"w{c}", "linear") for c in columns], table.classes, table.y, reals=matrix)
+
+
+def test_all_words_give_the_tree_of_the_same_numbers():
+    table = made()
+    numbers = as_numbers(table, range(12))
+    train, test = np.arange(80), np.arange(80, 120)
+    model = c45_counts.fit(subset(table, train))
+    other = c45.fit(subset(numbers, train))
+    found, expected = (
+        f(m, subset(t, test))
+        for f, m, t in ((c45_counts.predict_log_proba, model, table), (c45.predict_log_proba, other, numbers))
+    )
+    assert np.array_equal(found, expected)
+    assert c45_counts.summarize(model)["leaves"] == c45.summarize(other)["leaves"] > 1
+
+
+def test_chosen_words_are_those_of_most_information():
+    table = made()
+    chosen = features.select(table.counts, table.y, 3, 4)
+    model = c45_counts.fit(table, n_words=4)
+    expected = c45.predict_log_proba(c45.fit(as_numbers(table, chosen)), as_numbers(table, chosen))
+    assert np.array_equal(c45_counts.predict_log_proba(model, table), expected)
+    assert c45_counts.summarize(model)["words"] == 4
+
+
+def test_letters_of_a_sequence_are_counted():
+    texts = ["AAAC", "AAAA", "AACA", "CCCA", "CCCC", "CCAC"] * 4
+    table = sequences(texts, [0, 0, 0, 1, 1, 1] * 4)
+    model = c45_counts.fit(table)
+    assert (c45_counts.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
+    assert c45_counts.summarize(model)["root"] in "AC"
+    assert c45_counts.summarize(c45_counts.fit(table, k=2))["words"] == 16
+
+
+def test_shares_do_not_depend_on_the_length():
+    short, long = ["AAC", "CCA"] * 6, ["AAC" * 5, "CCA" * 5] * 6
+    model = c45_counts.fit(sequences(short, [0, 1] * 6), composition="fraction")
+    table = sequences(long, [0, 1] * 6)
+    assert (c45_counts.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
+
+
+def test_without_words_the_answer_is_the_prior():
+    table = make_table((), ("a", "b"), np.array([0, 0, 0, 1]))
+    found = np.exp(c45_counts.predict_log_proba(c45_counts.fit(table), table))
+    assert found == pytest.approx(np.tile(found[0], (4, 1)))
+    assert found[0, 0] > found[0, 1]
+
+
+def test_other_attributes_are_refused_by_name():
+    table = make_table([Attribute("x", "linear")], ("a", "b"), np.array([0, 1]), reals=np.zeros((2, 1)))
+    with pytest.raises(
+        InputError, match="c45_counts takes count or sequence attributes, attribute 'x' is linear"
+    ):
+        c45_counts.fit(table)

@@ -1,0 +1,70 @@
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import subset
+from naivebench.data.discretization import apply
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.trees import c45, cascade
+
+
+def on_intervals(train, test):
+    cuts = apply.learn(train, "fayyad_irani")
+    return apply.apply(train, cuts), apply.apply(test, cuts)
+
+
+def test_one_level_is_naive_bayes():
+    table = tables.mixed(120)
+    train, test = subset(table, np.arange(80)), subset(table, np.arange(80, 120))
+    found = cascade.predict_log_proba(cascade.fit(train, levels=1), test)
+    a, b = on_intervals(train, test)
+    np.testing.assert_array_equal(found, nb.predict_log_proba(nb.fit(a), b))
+
+
+def with_columns(table, numbers):
+    for c, column in enumerate(numbers.T):
+        table = tables.append(table, tables.Attribute(f"extra {c}", "linear"), column)
+    return table
+
+
+@pytest.mark.parametrize("levels", [2, 3])
+def test_levels_written_out(levels):
+    table = tables.mixed(150, missing=0.05)
+    train, test = subset(table, np.arange(100)), subset(table, np.arange(100, 150))
+    found = cascade.predict_log_proba(cascade.fit(train, levels=levels), test)
+    for _ in range(levels - 1):
+        a, b = on_intervals(train, test)
+        model = nb.fit(a)
+        p, q = (np.exp(nb.predict_log_proba(model, t)) for t in (a, b))
+        train, test = with_columns(train, p), with_columns(test, q)
+    np.testing.assert_allclose(found, c45.predict_log_proba(c45.fit(train), test), atol=1e-12)
+
+
+def test_the_tree_sees_the_probabilities():
+    """A sum of five numbers decides: no single one says as much as what naive Bayes adds up."""
+    x = np.random.default_rng(0).normal(size=(600, 5))
+    table = tables.linear(x, (x.sum(axis=1) > 0).astype(int))
+    assert c45.summarize(cascade.fit(table).tree)["root"].startswith("P(")
+
+
+def test_messages():
+    with pytest.raises(InputError, match="levels in cascade is 0, expected a whole number of at least 1"):
+        cascade.fit(tables.mixed(20), levels=0)
+
+
+def test_every_level_but_the_last_is_a_naive_bayes_that_sees_those_before():
+    table = tables.mixed(120)
+    model = cascade.fit(table, levels=3)
+    assert cascade.summarize(model)["levels"] == 3
+    first, second = model.levels
+    assert model.tree is not None
+    assert len(second.cuts) == len(first.cuts) + len(table.classes)
+
+
+def test_a_case_without_any_value_has_no_probabilities():
+    table = tables.discrete([[0, 1], [1, 0], [0, 0], [-1, -1], [-1, 1]], [0, 1, 0, 1, 0])
+    level = cascade.fit(table, levels=1).levels[0]
+    numbers = cascade.extended(level, table).reals
+    np.testing.assert_array_equal(np.isnan(numbers).all(axis=1), [False, False, False, True, False])
+    assert not np.isnan(numbers[[0, 1, 2, 4]]).any()

@@ -1,0 +1,368 @@
+"""Class-HMMs: sums over all paths, log-space recursions, rising likelihood, one state = multinomial naive
+Bayes.
+"""
+
+import itertools
+
+import numpy as np
+import pytest
+from support import sequence_tables as st
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Sequences, subset
+from naivebench.methods.sequences import class_hmm, nb_mn
+
+
+def random_hmm(states, letters, seed):
+    rng = np.random.default_rng(seed)
+    emit = rng.dirichlet(np.ones(letters), states).T
+    return class_hmm.Hmm(
+        rng.dirichlet(np.ones(states)),
+        rng.dirichlet(np.ones(states), states),
+        np.vstack([emit, np.ones(states)]),
+    )
+
+
+def as_sequences(lists, n_letters):
+    """Lists of letters; n_letters itself is a skipped one."""
+    offsets = np.concatenate([[0], np.cumsum([len(x) for x in lists])]).astype(np.int64)
+    return Sequences(
+        np.array([t for x in lists for t in x], dtype=np.int64), offsets, tuple(map(str, range(n_letters)))
+    )
+
+
+def path_probabilities(hmm, tokens):
+    """(path, probability of path and tokens) for every path of states."""
+    for path in itertools.product(range(len(hmm.start)), repeat=len(tokens)):
+        p = hmm.start[path[0]] * np.prod([hmm.move[a, b] for a, b in itertools.pairwise(path)])
+        yield path, p * np.prod([hmm.emit[t, s] for t, s in zip(tokens, path, strict=True)])
+
+
+def log_space(hmm, tokens):
+    """log P(tokens) by the forward recursion on logarithms."""
+    alpha = np.log(hmm.start) + np.log(hmm.emit[tokens[0]])
+    for t in tokens[1:]:
+        alpha = np.logaddexp.reduce(alpha[:, None] + np.log(hmm.move), axis=0) + np.log(hmm.emit[t])
+    return np.logaddexp.reduce(alpha)
+
+
+def scaled(hmm, sequences):
+    result = np.empty(len(sequences.offsets) - 1)
+    class_hmm._loops().log_likelihood(sequences.tokens, sequences.offsets, *hmm, result)
+    return result
+
+
+@pytest.mark.parametrize("states", [1, 2, 3])
+def test_forward_is_the_sum_over_all_paths(states):
+    hmm, rng = random_hmm(states, 3, states), np.random.default_rng(0)
+    lists = [rng.integers(0, 4, length).tolist() for length in (1, 2, 3, 5, 6)]  # letter 3 is skipped
+    expected = [np.log(sum(p for _, p in path_probabilities(hmm, tokens))) for tokens in lists]
+    np.testing.assert_allclose(scaled(hmm, as_sequences(lists, 3)), expected, rtol=1e-12)
+
+
+def test_scaled_and_log_versions_agree_on_long_sequences():
+    hmm, tokens = random_hmm(4, 20, 1), np.random.default_rng(1).integers(0, 20, 5000).tolist()
+    np.testing.assert_allclose(scaled(hmm, as_sequences([tokens], 20)), [log_space(hmm, tokens)], rtol=1e-11)
+
+
+def test_empty_sequences_have_probability_one_and_impossible_ones_zero():
+    hmm = random_hmm(2, 3, 0)
+    emit = hmm.emit.copy()
+    emit[2] = 0
+    found = scaled(hmm._replace(emit=emit), as_sequences([[], [0, 2, 1], [0]], 3))
+    assert found[0] == 0
+    assert np.isneginf(found[1])
+    assert np.isfinite(found[2])
+
+
+def test_expected_counts_are_sums_over_all_paths():
+    hmm, lists = random_hmm(2, 3, 5), [[0, 1, 3, 2], [2, 2], [1], []]
+    start, move, emit = np.zeros(2), np.zeros((2, 2)), np.zeros((4, 2))
+    total = 0.0
+    for tokens in lists[:3]:
+        paths = list(path_probabilities(hmm, tokens))
+        whole = sum(p for _, p in paths)
+        total += np.log(whole)
+        for path, p in paths:
+            start[path[0]] += p / whole
+            for a, b in itertools.pairwise(path):
+                move[a, b] += p / whole
+            for t, s in zip(tokens, path, strict=True):
+                emit[t, s] += p / whole
+    likelihood, counts = class_hmm.expectation(as_sequences(lists, 3), np.arange(4), hmm)
+    assert likelihood == pytest.approx(total)
+    for ours, expected in zip(counts, (start, move, emit), strict=True):
+        np.testing.assert_allclose(ours, expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("pseudo", [0.01, 1.0, 2.5])
+def test_the_objective_has_the_density_of_the_dirichlet_priors(pseudo):
+    """Differences between two models, as the constant is left out: log densities of scipy."""
+    from scipy.stats import dirichlet
+
+    def density(hmm):
+        rows = [hmm.start, *hmm.move, *hmm.emit[:-1].T]
+        return sum(dirichlet.logpdf(row, np.full(len(row), 1 + pseudo)) for row in rows)
+
+    one, other = random_hmm(3, 4, 0), random_hmm(3, 4, 1)
+    ours = class_hmm.log_density(one, pseudo) - class_hmm.log_density(other, pseudo)
+    assert ours == pytest.approx(density(one) - density(other), rel=1e-10)
+    assert class_hmm.log_density(one, 0.0) == 0
+    sequences = as_sequences([[0, 1, 3], [2, 2, 1, 0]], 4)
+    trained = class_hmm.baum_welch(sequences, np.arange(2), one, pseudo, 3, 0.0)
+    assert trained.trace[-1] - trained.log_likelihood == pytest.approx(
+        class_hmm.log_density(trained.hmm, pseudo), rel=1e-12
+    )
+
+
+def test_learning_ends_where_the_gain_is_small_beside_the_objective():
+    table = st.made_sequences(25, 1, seed=0, alphabet="ACGT")
+    sequences = Sequences(
+        table.sequences.tokens.astype(np.int64), table.sequences.offsets, table.sequences.alphabet
+    )
+    start = random_hmm(3, 20, 0)
+    trace = np.array(class_hmm.baum_welch(sequences, np.arange(25), start, 0.01, 40, 0.0).trace)
+    shares = np.diff(trace) / np.abs(trace[1:])
+    for tol in np.outer(shares[[1, 4, 9, 19]], [1 - 1e-6, 1 + 1e-6]).ravel():
+        ended = class_hmm.baum_welch(sequences, np.arange(25), start, 0.01, 40, tol)
+        (small,) = np.nonzero(shares <= tol)
+        assert len(ended.trace) == (small[0] + 2 if len(small) else 41)
+
+
+@pytest.mark.parametrize("pseudo", [0.0, 0.01, 1.0])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_objective_never_falls(pseudo, seed):
+    """Without pseudo-counts it is the likelihood itself."""
+    table = st.made_sequences(25, 1, seed=seed, alphabet="ACGT")
+    sequences = Sequences(
+        table.sequences.tokens.astype(np.int64), table.sequences.offsets, table.sequences.alphabet
+    )
+    trained = class_hmm.baum_welch(sequences, np.arange(25), random_hmm(3, 20, seed), pseudo, 60, 0.0)
+    gains = np.diff(trained.trace)
+    assert len(gains) >= 20
+    assert (gains >= -1e-9 * np.abs(trained.trace[-1])).all()
+    assert trained.trace[-1] == pytest.approx(
+        trained.log_likelihood + class_hmm.log_density(trained.hmm, pseudo)
+    )
+
+
+def test_traces_of_a_fit_never_fall_either():
+    model = class_hmm.fit(st.made_sequences(60), rng=np.random.default_rng(0), states=3)
+    for trained in model.trained:
+        assert (np.diff(trained.trace) >= -1e-9 * abs(trained.trace[-1])).all()
+        for part in (trained.hmm.start, trained.hmm.move.T, trained.hmm.emit[:-1]):
+            np.testing.assert_allclose(part.sum(axis=0), 1)
+
+
+@pytest.mark.parametrize("pseudo", [0.01, 1.0])
+def test_one_state_is_multinomial_naive_bayes(pseudo):
+    train, test = st.made_sequences(60), st.made_sequences(30, seed=3)
+    model = class_hmm.fit(train, rng=np.random.default_rng(0), states=1, pseudo=pseudo)
+    expected = nb_mn.predict_log_proba(nb_mn.fit(train, alpha=pseudo), test)
+    np.testing.assert_allclose(class_hmm.predict_log_proba(model, test), expected, atol=1e-9)
+    np.testing.assert_allclose(
+        model.trained[0].hmm.emit[:-1, 0], np.exp(nb_mn.fit(train, alpha=pseudo).log_table[:, 0]), rtol=1e-9
+    )
+    sizes = [
+        module.summarize(m)["n_parameters"] for module, m in ((class_hmm, model), (nb_mn, nb_mn.fit(train)))
+    ]
+    assert sizes[0] == sizes[1]
+
+
+def test_order_of_letters_tells_classes_apart_where_composition_cannot():
+    """Class 0 alternates, class 1 comes in runs."""
+    rng = np.random.default_rng(0)
+    texts, y = [], np.arange(80) % 2
+    for c in y:
+        state, text = rng.integers(2), ""
+        for _ in range(40):
+            state = state ^ int(rng.random() < (0.9 if c == 0 else 0.1))
+            text += "AC"[state]
+        texts.append(text)
+    table = st.sequences(texts, y, "AC")
+    train, test = subset(table, np.arange(60)), subset(table, np.arange(60, 80))
+    hmm = class_hmm.predict_log_proba(class_hmm.fit(train, rng=np.random.default_rng(0), states=2), test)
+    bag = nb_mn.predict_log_proba(nb_mn.fit(train), test)
+    assert (hmm.argmax(axis=1) == test.y).mean() == 1
+    assert (bag.argmax(axis=1) == test.y).mean() < 0.9
+
+
+def test_same_seed_same_model_and_classes_in_any_order():
+    train, test = st.made_sequences(40), st.made_sequences(15, seed=2)
+    runs = [
+        class_hmm.predict_log_proba(
+            class_hmm.fit(train, rng=np.random.default_rng(7), states=2, max_iter=20), test
+        )
+        for _ in range(2)
+    ]
+    assert np.array_equal(*runs)
+    new = np.array([2, 0, 1])
+    renamed = train._replace(y=new[train.y].astype(np.int32))
+    other = class_hmm.predict_log_proba(
+        class_hmm.fit(renamed, rng=np.random.default_rng(7), states=2, max_iter=20), test
+    )
+    np.testing.assert_allclose(other[:, new], runs[0], atol=1e-9)
+
+
+def test_best_of_several_starts():
+    train = st.made_sequences(30, 1)
+    one = class_hmm.fit(train, rng=np.random.default_rng(1), states=3, restarts=1, max_iter=30, tol=0)
+    several = class_hmm.fit(
+        train, rng=np.random.default_rng(1), states=3, restarts=4, screening=30, max_iter=30, tol=0
+    )
+    assert several.trained[0].trace[-1] >= one.trained[0].trace[-1]
+    assert len(several.trained[0].trace) == len(one.trained[0].trace) == 31
+
+
+def letters_of(seed, n=14):
+    """Sequences of unequal length over three letters, some skipped (3), and the rows of one class."""
+    rng = np.random.default_rng(seed)
+    p = rng.dirichlet(np.ones(4), 2)
+    lists = [rng.choice(4, int(rng.integers(1, 30)), p=p[i % 2]).tolist() for i in range(n)]
+    return as_sequences(lists, 3), np.flatnonzero(rng.random(n) < 0.6)
+
+
+@pytest.mark.parametrize("screening", [0, 1, 3, 20])
+def test_the_start_that_is_best_after_screening_goes_on(screening):
+    """Every start alone, for all steps: the one with the largest objective after `screening` steps is the
+    answer. It is often another one than by likelihood, at the end, or after one step more or less.
+    """
+    chosen, others = [], []
+    for seed in range(30):
+        sequences, rows = letters_of(seed)
+        restarts, steps, rng = 2 + seed % 3, 8, np.random.default_rng(seed)
+        letters = np.concatenate(
+            [sequences.tokens[sequences.offsets[i] : sequences.offsets[i + 1]] for i in rows]
+        )
+        frequencies = (np.bincount(letters, minlength=4)[:3] + 1) / ((letters < 3).sum() + 3)
+        starts = [class_hmm.random_start(frequencies, 3, rng) for _ in range(restarts)]
+        runs = [class_hmm.baum_welch(sequences, rows, start, 0.5, steps, 0.0) for start in starts]
+        found = class_hmm.train_hmm(sequences, rows, 3, seed, 0.5, restarts, screening, steps, 0.0)
+        at = min(screening, steps)
+        best = int(np.argmax([run.trace[at] for run in runs]))
+        np.testing.assert_allclose(found.trace, runs[best].trace, rtol=1e-12)
+        assert found.log_likelihood == pytest.approx(runs[best].log_likelihood, rel=1e-10)
+        for ours, expected in zip(found.hmm, runs[best].hmm, strict=True):
+            np.testing.assert_allclose(ours, expected, rtol=1e-9)
+        chosen.append(best)
+        likelihoods = [
+            class_hmm.baum_welch(sequences, rows, start, 0.5, at, 0.0).log_likelihood for start in starts
+        ]
+        others.append(
+            [
+                np.argmax(likelihoods),
+                *(np.argmax([r.trace[i] for r in runs]) for i in (max(at - 1, 0), steps)),
+            ]
+        )
+    differing = (np.array(others) != np.array(chosen)[:, None]).sum(axis=0)
+    assert {0, 1, 2} <= set(chosen)
+    assert differing[0] > 0
+    assert screening in (0, 20) or (differing[1:] > 0).all()
+
+
+def test_of_equally_good_starts_the_first_goes_on():
+    """With one state all starts are equal after a step; the trace keeps where each began."""
+    sequences, rows = letters_of(0)
+    runs = [class_hmm.train_hmm(sequences, rows, 1, 5, 0.5, n, 2, 4, 0.0) for n in (1, 2, 4)]
+    assert runs[0].trace[:3] == runs[1].trace[:3] == runs[2].trace[:3]
+
+
+def test_random_starts_disturb_the_frequencies_by_at_most_a_half():
+    """Factors between 1/2 and 3/2, so ratios within a state between 1/3 and 3; staying has 2 more."""
+    frequencies = np.array([0.7, 0.2, 0.1])
+    starts = [class_hmm.random_start(frequencies, 2, np.random.default_rng(seed)) for seed in range(400)]
+    factors = np.array([start.emit[:3] / frequencies[:, None] for start in starts])
+    spread = factors.max(axis=1) / factors.min(axis=1)
+    stay = np.array([[s.move[i, i] / s.move[i, 1 - i] for i in (0, 1)] for s in starts])
+    first = np.array([s.start.max() / s.start.min() for s in starts])
+    assert 2.5 < spread.max() <= 3
+    assert 5 / 3 <= stay.min() < 1.9
+    assert 6 < stay.max() <= 7
+    assert 2.5 < first.max() <= 3
+    assert all((start.emit[3] == 1).all() for start in starts)
+
+
+def test_per_residue_divides_the_evidence_by_the_length():
+    train, test = st.made_sequences(40, 2), st.made_sequences(15, 2, seed=4)
+    odds = []
+    for score in class_hmm.SCORES:
+        model = class_hmm.fit(train, rng=np.random.default_rng(0), states=2, score=score, max_iter=10)
+        odds.append(np.subtract(*class_hmm.predict_log_proba(model, test).T) - np.subtract(*model.log_prior))
+    np.testing.assert_allclose(odds[1], odds[0] / np.diff(test.sequences.offsets), rtol=1e-7)
+
+
+def test_letters_outside_count_as_a_step_without_evidence():
+    plain, dotted = (
+        st.sequences(["ACCA", "GTTG"], [0, 1], "ACGTX"),
+        st.sequences(["ACXA", "GT?G"], [0, 1], "ACGTX"),
+    )
+    model = class_hmm.fit(plain, rng=np.random.default_rng(0), states=1, letters="ACGT")
+    found = class_hmm.log_likelihood(model, dotted)
+    expected = class_hmm.log_likelihood(model, st.sequences(["ACA", "GTG"], [0, 1], "ACGTX"))
+    np.testing.assert_allclose(found, expected)
+
+
+def test_sizes():
+    summary = class_hmm.summarize(
+        class_hmm.fit(st.made_sequences(30), rng=np.random.default_rng(0), states=4, max_iter=3)
+    )
+    assert summary["n_parameters"] == 2 + 3 * (3 + 4 * 3 + 4 * 19)
+    assert summary["states"] == 4
+    assert set(summary["steps"].values()) == {3}
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"states": 0}, "states in class_hmm is 0, expected a whole number of at least 1"),
+        ({"pseudo": -1}, "pseudo in class_hmm is -1, expected a number of at least 0"),
+        (
+            {"score": "residue"},
+            "score in class_hmm is 'residue', expected one of total, per_residue; did you mean "
+            "'per_residue'?",
+        ),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError) as error:
+        class_hmm.fit(st.made_sequences(5), rng=np.random.default_rng(0), **params)
+    assert str(error.value) == message
+
+
+def test_words_without_order_are_refused():
+    with pytest.raises(
+        InputError,
+        match="class_hmm takes sequences, attribute 'text' holds counts without order: choose another method",
+    ):
+        class_hmm.fit(st.made_documents(5), rng=np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("restarts", [1, 2, 5])
+def test_as_many_starts_are_drawn_and_tried_as_are_asked_for(monkeypatch, restarts):
+    """Each start once for the screening steps; a single one, or the best of several, for the rest."""
+    sequences, rows = letters_of(0)
+    drawn, steps = [], []
+    start, train = class_hmm.random_start, class_hmm.baum_welch
+
+    def counted_start(*args):
+        drawn.append(1)
+        return start(*args)
+
+    def counted_train(sequences, rows, hmm, pseudo, max_iter, tol):
+        steps.append(max_iter)
+        return train(sequences, rows, hmm, pseudo, max_iter, tol)
+
+    monkeypatch.setattr(class_hmm, "random_start", counted_start)
+    monkeypatch.setattr(class_hmm, "baum_welch", counted_train)
+    class_hmm.train_hmm(sequences, rows, 2, 3, 0.5, restarts, 4, 9, 0.0)
+    assert len(drawn) == restarts
+    assert steps == ([9] if restarts == 1 else [4] * restarts + [5])
+
+
+@pytest.mark.parametrize(("alphabet", "letters", "n"), [("ACX", None, 3), ("ACX", "A", 1), ("", None, 0)])
+def test_the_only_attribute_is_used_if_there_is_a_letter(alphabet, letters, n):
+    train = st.sequences(["AA" if alphabet else "", ""], [0, 1], alphabet)
+    model = class_hmm.fit(train, rng=np.random.default_rng(0), states=2, letters=letters, max_iter=2)
+    summary = class_hmm.summarize(model)
+    assert (summary["attributes_used"], summary["letters"]) == (int(n > 0), n)
+    assert summary["n_parameters"] == 1 + 2 * (1 + 2 + 2 * max(n - 1, 0))

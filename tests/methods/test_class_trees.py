@@ -1,0 +1,369 @@
+import itertools
+
+import numpy as np
+import pytest
+from support import tables
+from support.description_lengths import data_bits, rows_by_definition, tree_by_definition, unequal
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import UNSEEN, class_counts, subset
+from naivebench.methods.local_structure import hc_df, hc_dt
+from naivebench.methods.local_structure.helpers import class_cpt
+from naivebench.methods.local_structure.helpers.class_cpt import LEAF
+
+
+def made(n=400, sizes=(4, 3, 5), k=2, seed=0, missing=0.0):
+    rng = np.random.default_rng(seed)
+    codes = np.column_stack([rng.integers(0, r, n) for r in sizes])
+    y = np.where(codes[:, 0] == 1, np.where(codes[:, 1] == 2, k - 1, 0), np.where(codes[:, 2] == 3, k - 1, 0))
+    y = np.where(rng.random(n) < 0.1, rng.integers(0, k, n), y)
+    return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, sizes, k)
+
+
+def parity(n=600, values=2):
+    """The class is the parity of two attributes: no single split says anything."""
+    codes = np.random.default_rng(0).integers(0, values, (n, 2))
+    codes[: values**2 * 50] = np.array(list(itertools.product(range(values), repeat=2)) * 50)
+    return tables.discrete(codes, codes.sum(axis=1) % 2, values, 2)
+
+
+def tree_bits(model, train):
+    """The description length of the whole tree from the cases."""
+    graph, codes, k = model.graph, class_cpt.recoded(train, model.columns), len(train.classes)
+    per_leaf = (k - 1) / 2 * np.log2(len(train.y))
+
+    def walk(node, cases, available):
+        counts = np.bincount(train.y[cases], minlength=k)
+        assert np.array_equal(counts, graph.counts[node])
+        if graph.kind[node] == LEAF:
+            return 1 + per_leaf + data_bits(counts)
+        j = graph.attribute[node]
+        x = codes[j, cases]
+        bits = (
+            1
+            + np.log2(available)
+            + data_bits(counts)
+            - data_bits(np.bincount(train.y[cases[x >= 0]], minlength=k))
+        )
+        children = dict(
+            zip(
+                graph.child_values[graph.first[node] :],
+                graph.child_nodes[graph.first[node] : graph.first[node + 1]],
+                strict=False,
+            )
+        )
+        return bits + sum(
+            walk(children.get(v, graph.no[node]), cases[x == v], available - 1)
+            for v in range(model.columns.sizes[j])
+        )
+
+    return walk(0, np.arange(len(train.y)), len(model.columns.sizes))
+
+
+@pytest.mark.parametrize("grow", hc_dt.GROW)
+@pytest.mark.parametrize(("k", "missing"), [(2, 0.0), (3, 0.0), (2, 0.2)])
+def test_bits_of_the_tree_equal_those_counted_from_the_cases(grow, k, missing):
+    train = made(k=k, missing=missing)
+    model = hc_dt.fit(train, smoothing=1.0, grow=grow)
+    assert len(model.graph.kind) > 5
+    assert model.bits == pytest.approx(tree_bits(model, train), abs=1e-6)
+
+
+@pytest.mark.parametrize("method", [hc_dt, hc_df])
+def test_random_labels_give_the_empty_model_which_costs_the_entropy_code(method):
+    rng = np.random.default_rng(0)
+    train = tables.discrete(rng.integers(0, 30, (500, 3)), rng.integers(0, 3, 500))
+    model = method.fit(train)
+    n_c = class_counts(train)
+    summary = method.summarize(model)
+    assert summary["n_parameters"] == 2
+    assert summary["attributes_used"] == 0
+    fixed = 1 if method is hc_dt else 0
+    assert summary["bits"] == pytest.approx(fixed + np.log2(500) + data_bits(n_c), abs=1e-6)
+    np.testing.assert_allclose(np.exp(method.predict_log_proba(model, train)), np.tile(n_c / 500, (500, 1)))
+
+
+def test_first_split_saves_most_bits_of_all():
+    train = made()
+    root = 1 + np.log2(400) / 2 + data_bits(class_counts(train))
+    lengths = []
+    for j in range(3):
+        parts = [
+            np.bincount(train.y[train.codes[:, j] == v], minlength=2)
+            for v in range(len(train.attributes[j].values))
+        ]
+        lengths.append(1 + np.log2(3) + sum(1 + np.log2(400) / 2 + data_bits(p) for p in parts))
+    model = hc_dt.fit(train, smoothing=1.0)
+    assert min(lengths) < root
+    assert model.graph.attribute[0] == np.argmin(lengths)
+    assert (np.diff(model.graph.first)[0], model.graph.kind[0]) == (
+        train.codes[:, np.argmin(lengths)].max() + 1,
+        class_cpt.COMPLETE,
+    )
+
+
+def test_growing_in_full_and_trimming_finds_what_no_single_split_shows():
+    train = parity()
+    assert hc_dt.summarize(hc_dt.fit(train, smoothing=1.0))["leaves"] == 1
+    full = hc_dt.fit(train, smoothing=1.0, grow="full")
+    assert hc_dt.summarize(full)["leaves"] == 4
+    assert (np.exp(hc_dt.predict_log_proba(full, train)).argmax(axis=1) == train.y).all()
+    assert full.bits < hc_dt.fit(train, smoothing=1.0).bits
+
+
+def test_growing_in_full_is_trimmed_back_where_nothing_is_saved():
+    train = made(200, (6, 7, 8), seed=3)
+    shuffled = train._replace(y=np.random.default_rng(0).permutation(train.y))
+    assert hc_dt.summarize(hc_dt.fit(shuffled, smoothing=1.0, grow="full"))["leaves"] == 1
+    both = [hc_dt.fit(train, smoothing=1.0, grow=grow).bits for grow in hc_dt.GROW]
+    assert both[1] <= both[0] + 1e-9
+
+
+def test_leaves_of_a_tree_predict_by_direct_estimation():
+    train = tables.discrete([[0]] * 40 + [[1]] * 40 + [[2]] * 20, [0] * 38 + [1] * 42 + [0] * 20)
+    model = hc_dt.fit(train, smoothing=0.25)
+    test = tables.discrete([[0], [1], [2], [-1]], [0] * 4, 3, 2)
+    expected = [(38.25, 2.25), (0.25, 40.25), (20.25, 0.25), (58, 42)]
+    np.testing.assert_allclose(
+        np.exp(hc_dt.predict_log_proba(model, test)), [np.array(e) / sum(e) for e in expected]
+    )
+
+
+def planted(seed=0, n=3000, missing=0.0):
+    """Two combinations of three attributes with a class of their own, and chance."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, (12, 10, 9), (n, 3))
+    codes[:150], codes[150:260] = (3, 4, 5), (1, 1, 1)
+    y = np.where(
+        (codes == (3, 4, 5)).all(axis=1) | (codes == (1, 1, 1)).all(axis=1),
+        rng.random(n) < 0.9,
+        rng.random(n) < 0.04,
+    ).astype(int)
+    return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, (12, 10, 9))
+
+
+def table_bits(train, rows):
+    """The description length of a default table with the given explicit rows, from the cases."""
+    complete = (train.codes >= 0).all(axis=1)
+    keys = [tuple(c) for c in train.codes]
+    m, k = len(rows), len(train.classes)
+    sizes = [len(set(c[c >= 0])) for c in train.codes.T]
+    combinations = np.prod(sizes, dtype=object)
+    binomial = 1
+    for i in range(m):
+        binomial = binomial * (combinations - i) // (i + 1)
+    bits = np.log2(max(m, 1)) + np.log2(float(binomial)) + (m + 1) * (k - 1) / 2 * np.log2(len(train.y))
+    own = [np.array([key == tuple(row) for key in keys]) for row in rows]
+    default = complete & ~np.any([*own, np.zeros(len(keys), bool)], axis=0)
+    parts = [np.bincount(train.y[rows_of], minlength=k) for rows_of in (*own, default)]
+    missing = data_bits(class_counts(train)) - data_bits(np.bincount(train.y[complete], minlength=k))
+    return bits + sum(map(data_bits, parts)) + missing
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.05])
+def test_default_table_finds_the_planted_rows_and_its_bits_equal_those_counted_from_the_cases(missing):
+    train = planted(missing=missing)
+    model = hc_df.fit(train, smoothing=1.0)
+    rows, bits = model.table.rows, model.table.bits
+    assert {tuple(row) for row in rows} == {(1, 1, 1), (3, 4, 5)}
+    assert bits == pytest.approx(table_bits(train, rows), abs=1e-5)
+    assert bits < table_bits(train, rows[:1])
+    assert hc_df.summarize(model)["structure"] == ["x0 = v3, x1 = v4, x2 = v5", "x0 = v1, x1 = v1, x2 = v1"]
+
+
+def test_default_table_adds_the_best_row_of_all_while_bits_fall():
+    rng = np.random.default_rng(1)
+    codes = rng.integers(0, 3, (900, 2))
+    rates = rng.random((3, 3))
+    train = tables.discrete(codes, (rng.random(900) < rates[codes[:, 0], codes[:, 1]]).astype(int), 3)
+    rows, every = [], list(itertools.product(range(3), repeat=2))
+    while len(rows) < 9:
+        bits, row = min((table_bits(train, [*rows, row]), row) for row in every if row not in rows)
+        if bits >= table_bits(train, rows):
+            break
+        rows.append(row)
+    while rows:
+        bits, row = min((table_bits(train, [r for r in rows if r != row]), row) for row in rows)
+        if bits > table_bits(train, rows):
+            break
+        rows.remove(row)
+    model = hc_df.fit(train, smoothing=1.0)
+    assert len(rows) > 2
+    assert sorted(tuple(row) for row in model.table.rows.tolist()) == sorted(rows)
+
+
+def test_rows_predict_by_direct_estimation_and_cases_that_lack_a_value_by_the_prior():
+    train = planted()
+    model = hc_df.fit(train, smoothing=2.0)
+    test = tables.discrete([[3, 4, 5], [1, 1, 1], [0, 0, 0], [3, 4, -1]], [0] * 4, (12, 10, 9), 2)
+    own = [
+        np.bincount(train.y[(train.codes == row).all(axis=1)], minlength=2) for row in ((3, 4, 5), (1, 1, 1))
+    ]
+    smoothed = [c + 2.0 for c in (*own, class_counts(train) - sum(own))]
+    expected = [c / c.sum() for c in (*smoothed, class_counts(train))]
+    np.testing.assert_allclose(np.exp(hc_df.predict_log_proba(model, test)), expected)
+
+
+@pytest.mark.parametrize("grow", hc_dt.GROW)
+def test_trees_are_those_of_the_definition_with_children_without_cases(grow):
+    """Every case of all values, absent ones and missing ones too. Children without cases cost their bits,
+    count as leaves and predict evenly.
+    """
+    every = np.array(list(itertools.product((-1, 0, 1, 3, 5), repeat=3)))
+    empty, sizes = 0, []
+    for seed in range(30):
+        train = unequal(seed, n=None if seed % 2 else 1500)
+        bits, leaves, posterior, n_empty = tree_by_definition(train, grow == "full", 0.5)
+        model = hc_dt.fit(train, smoothing=0.5, grow=grow)
+        assert model.bits == pytest.approx(bits, abs=1e-4)
+        assert hc_dt.summarize(model)["leaves"] == leaves
+        asked = tables.discrete(every, np.zeros(len(every), int), 6, len(train.classes))
+        found = np.exp(hc_dt.predict_log_proba(model, asked))
+        np.testing.assert_allclose(found, [posterior(case) for case in every.tolist()], atol=1e-9)
+        empty += n_empty
+        sizes.append(leaves)
+    assert empty > 10
+    assert len(set(sizes)) > 5
+
+
+# tables of which one row is taken back, and two or more
+TAKEN_BACK = (13, 149, 243, 265, 338, 388, 395)
+SEVERAL = (1543, 2272, 2430, 4428)
+
+
+def test_default_tables_are_those_of_the_definition_with_rows_that_are_taken_back():
+    taken_back, several, numbers = 0, 0, set()
+    for seed in (*TAKEN_BACK, *SEVERAL, 30, 112, *range(20)):
+        train = unequal(seed, 2)
+        bits, grown, rows = rows_by_definition(train)
+        model = hc_df.fit(train, smoothing=1.0)
+        values = model.columns.values
+        found = [tuple(int(values[j][v]) for j, v in enumerate(row)) for row in model.table.rows]
+        assert found == rows
+        assert model.table.bits == pytest.approx(bits, abs=1e-4)
+        taken_back += len(grown) > len(rows)
+        several += len(grown) > len(rows) + 1
+        numbers.add(len(rows))
+    assert taken_back >= len(TAKEN_BACK) + len(SEVERAL)
+    assert several >= len(SEVERAL)
+    assert numbers >= {0, 1, 2, 3}
+
+
+def test_one_case_of_another_class_may_be_worth_a_split():
+    """1 of 1000: log2(1000) + 1.44 = 11.4 bits; two nodes and a leaf of 1/2 log2(1000) cost 7.0."""
+    codes = np.arange(1000)[:, None] == 0
+    model = hc_dt.fit(tables.discrete(codes.astype(int), codes[:, 0].astype(int)), smoothing=1.0)
+    assert hc_dt.summarize(model)["leaves"] == 2
+    saved = 999 * np.log2(1000 / 999) + np.log2(1000) - 2 - np.log2(1000) / 2
+    assert model.bits == pytest.approx(1 + np.log2(1000) / 2 + data_bits([999, 1]) - saved, abs=1e-6)
+
+
+@pytest.mark.parametrize("flip", [0, 1])
+def test_of_equally_good_rows_the_first_in_the_order_of_the_values_is_explicit(flip):
+    """Either value alone tells the classes apart, whichever class the first one has."""
+    codes = np.repeat([0, 1], 40)[:, None]
+    model = hc_df.fit(tables.discrete(codes, codes[:, 0] ^ flip), smoothing=1.0)
+    assert model.table.rows.tolist() == [[0]]
+
+
+@pytest.mark.parametrize("method", [hc_dt, hc_df])
+def test_order_of_cases_and_classes_does_not_matter(method):
+    train, test = planted(missing=0.05), planted(1, 200)
+    model = method.fit(train)
+    shuffled = method.fit(subset(train, np.random.default_rng(0).permutation(3000)))
+    turned = method.fit(train._replace(y=1 - train.y), smoothing=model.smoothing.value)
+    expected = method.predict_log_proba(model, test)
+    assert np.array_equal(expected, method.predict_log_proba(shuffled, test))
+    np.testing.assert_allclose(method.predict_log_proba(turned, test)[:, ::-1], expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("method", [hc_dt, hc_df])
+def test_smoothing_is_chosen_inside_the_training_part(method):
+    train = planted()
+    model = method.fit(train, smoothing_grid=[0.5, 5.0])
+    assert model.smoothing.value in (0.5, 5.0)
+    assert len(method.summarize(model)["smoothing_scores"]) == 2
+    fixed = method.fit(train, smoothing=model.smoothing.value)
+    assert np.array_equal(method.predict_log_proba(model, train), method.predict_log_proba(fixed, train))
+
+
+@pytest.mark.parametrize("method", [hc_dt, hc_df])
+def test_values_and_attributes_that_do_not_occur_change_nothing(method):
+    train, test = planted(), planted(1, 100)
+    wider = [
+        tables.discrete(
+            np.column_stack([t.codes, np.zeros(len(t.y), int), np.full(len(t.y), -1)]),
+            t.y,
+            (40, 30, 20, 2, 3),
+            2,
+        )
+        for t in (train, test)
+    ]
+    narrow, wide = method.fit(train, smoothing=1.0), method.fit(wider[0], smoothing=1.0)
+    assert method.summarize(narrow)["bits"] == method.summarize(wide)["bits"]
+    assert np.array_equal(method.predict_log_proba(narrow, test), method.predict_log_proba(wide, wider[1]))
+
+
+@pytest.mark.parametrize("unseen", [39, UNSEEN])
+def test_a_value_that_never_occurred_is_in_no_explicit_row_and_stops_at_a_complete_split(unseen):
+    train = tables.discrete(planted().codes, planted().y, (40, 30, 20))
+    cases = [
+        subset(train, [0, 0])._replace(codes=np.array([[v, 4, 5], [v, 0, 1]], np.int8)) for v in (unseen, -1)
+    ]
+    tree = hc_dt.fit(train, smoothing=1.0)
+    np.testing.assert_array_equal(*(hc_dt.predict_log_proba(tree, c) for c in cases))
+    table = hc_df.fit(train, smoothing=1.0)
+    assert len(table.table.rows)
+    n = table.table.default_counts + 1
+    np.testing.assert_allclose(np.exp(hc_df.predict_log_proba(table, cases[0])), np.tile(n / n.sum(), (2, 1)))
+
+
+@pytest.mark.parametrize("method", [hc_dt, hc_df])
+def test_no_cases_and_no_attributes(method):
+    empty = subset(planted(), [])
+    np.testing.assert_allclose(np.exp(method.predict_log_proba(method.fit(empty), planted(1, 5))), 0.5)
+    bare = tables.select(planted(), [])
+    model = method.fit(bare)
+    np.testing.assert_allclose(np.exp(method.predict_log_proba(model, bare)[0]), class_counts(bare) / 3000)
+    assert method.predict_log_proba(model, subset(bare, [])).shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "message"),
+    [
+        (hc_dt, {"grow": "fully"}, "grow in hc_dt is 'fully', expected one of while_cost_falls, full"),
+        (hc_dt, {"smoothing": -0.1}, "smoothing in hc_dt is -0.1, expected a number of at least 0"),
+        (
+            hc_df,
+            {"smoothing": "lots"},
+            "smoothing in hc_df is 'lots', expected a number of at least 0 or auto",
+        ),
+        (
+            hc_df,
+            {"smoothing_grid": []},
+            r"the grid of smoothing in hc_df is \[\], expected a list of numbers",
+        ),
+    ],
+)
+def test_bad_parameters_are_named(method, params, message):
+    with pytest.raises(InputError, match=message):
+        method.fit(planted(0, 100), **params)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_growing_in_full_never_splits_on_an_attribute_that_is_constant_at_the_node(seed):
+    """Where x0 is 0 the class is a parity of x1 and x2, and x3 is constant: a split on x3 would be the
+    cheapest there, and would tell nothing.
+    """
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, (2, 6, 6, 2), (1200, 4))
+    codes[codes[:, 0] == 0, 3] = 1
+    y = np.where(codes[:, 0] == 0, (codes[:, 1] + codes[:, 2]) % 2, rng.random(1200) < 0.9)
+    train = tables.discrete(codes, y.astype(int), (2, 6, 6, 2), 2)
+    model = hc_dt.fit(train, smoothing=1.0, grow="full")
+    graph = model.graph
+    splits = np.flatnonzero(graph.kind != LEAF)
+    assert len(splits) > 5
+    assert (np.diff(graph.first)[splits] >= 2).all()
+    assert (np.exp(hc_dt.predict_log_proba(model, train)).argmax(axis=1) == y)[codes[:, 0] == 0].all()
+    assert model.bits == pytest.approx(tree_bits(model, train), abs=1e-6)

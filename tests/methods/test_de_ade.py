@@ -1,0 +1,168 @@
+"""Direct and almost direct estimation and the trivial prior:
+docs/methods.md#direct-and-almost-direct-estimation and docs/methods.md#hit-curves.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core import hit_curves, tuning
+from naivebench.core.checks import InputError
+from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
+from naivebench.methods.baselines import majority as prior
+from naivebench.methods.pattern_smoothing import ade, de
+
+
+def made(seed=0, n=50, r=(3, 4, 2), k=2, missing=0.1):
+    rng = np.random.default_rng(seed)
+    codes = np.column_stack([rng.integers(0, v, n) for v in r])
+    y = (codes[:, 0] + codes[:, 1] + rng.integers(0, 2, n)) % k
+    y[:k] = np.arange(k)
+    codes = np.where(rng.random(codes.shape) < missing, -1, codes)
+    return tables.discrete(codes, y, n_values=list(r), n_classes=k)
+
+
+def grid(train):
+    codes = np.array(list(itertools.product(*(range(UNSEEN, len(a.values)) for a in train.attributes))))
+    return train._replace(
+        codes=codes.astype(train.codes.dtype),
+        y=np.zeros(len(codes), np.int32),
+        reals=np.zeros((len(codes), 0)),
+    )
+
+
+def brute(train, codes, s, method):
+    k, n_c = len(train.classes), np.bincount(train.y, minlength=len(train.classes))
+    rows = []
+    for row in codes:
+        seen = np.flatnonzero(row != MISSING)
+        n_wc = np.bincount(train.y[(train.codes[:, seen] == row[seen]).all(axis=1)], minlength=k)
+        if not len(seen):
+            rows.append(n_c / n_c.sum())
+        elif method is de:
+            rows.append((n_wc + s) / (n_wc.sum() + k * s))
+        else:
+            rows.append((n_wc + s * n_c / n_c.sum()) / (n_wc.sum() + s))
+    return np.array(rows)
+
+
+def proba(method, train, test, **params):
+    return np.exp(method.predict_log_proba(method.fit(train, **params), test))
+
+
+@pytest.mark.parametrize("method", [de, ade])
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("s", [0.1, 3.0])
+def test_equal_to_the_formula_on_every_combination(method, k, s):
+    train = made(k=k)
+    np.testing.assert_allclose(
+        proba(method, train, grid(train), s=s), brute(train, grid(train).codes, s, method), atol=1e-14
+    )
+
+
+@pytest.mark.parametrize("method", [de, ade])
+@pytest.mark.parametrize("k", [2, 4])
+def test_leave_one_out_equals_refitting(method, k):
+    train = made(1, n=30, k=k)
+    found = method.fit_leave_one_out(train, s=0.7)[1]
+    for i in range(30):
+        rest = subset(train, np.delete(np.arange(30), i))
+        np.testing.assert_allclose(
+            np.exp(found[[i]]), proba(method, rest, subset(train, [i]), s=0.7), atol=1e-14
+        )
+
+
+def test_large_s_gives_uniform_or_class_frequencies():
+    train = made()
+    complete = subset(grid(train), np.flatnonzero((grid(train).codes >= 0).all(axis=1)))
+    np.testing.assert_allclose(proba(de, train, complete, s=1e12), 0.5, atol=1e-9)
+    np.testing.assert_allclose(
+        proba(ade, train, complete, s=1e12),
+        np.tile(np.bincount(train.y) / 50, (len(complete.y), 1)),
+        atol=1e-9,
+    )
+
+
+def test_a_combination_that_never_occurred_gives_uniform_or_class_frequencies():
+    train = made(n=12, r=(5, 5), missing=0)
+    seen = {tuple(row) for row in train.codes.tolist()}
+    new = np.array([row for row in itertools.product(range(5), range(5)) if row not in seen])
+    test = train._replace(
+        codes=new.astype(train.codes.dtype), y=np.zeros(len(new), np.int32), reals=np.zeros((len(new), 0))
+    )
+    assert np.array_equal(proba(de, train, test, s=0.3), np.full((len(new), 2), 0.5))
+    assert np.array_equal(proba(de, train, test, s=0), np.full((len(new), 2), 0.5))
+    for s in (0, 0.3):
+        np.testing.assert_allclose(
+            proba(ade, train, test, s=s), np.tile(np.bincount(train.y) / 12, (len(new), 1))
+        )
+
+
+def test_ade_with_k_s_and_equal_class_frequencies_is_de_with_s():
+    train = made(2, n=60, k=3, missing=0)
+    train = train._replace(y=(np.arange(60) % 3).astype(np.int32))
+    np.testing.assert_allclose(
+        proba(ade, train, train, s=3 * 0.4), proba(de, train, train, s=0.4), atol=1e-14
+    )
+
+
+def test_a_class_without_cases_gets_nothing():
+    train = made()._replace(classes=("c0", "c1", "never"))
+    for method in (de, ade):
+        p = proba(method, train, grid(train))
+        assert not p[:, 2].any()
+        np.testing.assert_allclose(p.sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("method", [de, ade])
+@pytest.mark.parametrize("criterion", ["area_10", "area", "log_loss"])
+def test_s_is_the_best_of_the_grid_by_leave_one_out(method, criterion):
+    train = made(3, n=90, r=(4, 5))
+    model = method.fit(train, criterion=criterion)
+    positive = tuning.positive_of(train)
+    scores = [
+        tuning.score(train.y, method.fit_leave_one_out(train, s=s)[1], criterion, positive)
+        for s in tuning.SMOOTHING_GRID
+    ]
+    assert model.smoothing.scores == tuple(scores)
+    assert model.smoothing.value == max(
+        s for s, v in zip(tuning.SMOOTHING_GRID, scores, strict=True) if v >= max(scores) - 1e-12
+    )
+    assert method.summarize(model)["s"] == model.smoothing.value
+    assert method.summarize(model)["s_grid"] == list(tuning.SMOOTHING_GRID)
+
+
+def test_summary_counts_distinct_combinations():
+    train = made(4)
+    whole = train.codes[(train.codes >= 0).all(axis=1)]
+    summary = de.summarize(de.fit(train, s=1))
+    assert summary["n_parameters"] == len(np.unique(whole, axis=0))
+    assert summary["attributes_used"] == 3
+    assert summary["s_chosen_by"] == "fixed"
+
+
+@pytest.mark.parametrize("method", [de, ade])
+def test_bad_parameters_are_named(method):
+    name = method.__name__.rsplit(".", 1)[1]
+    for params, message in (
+        ({"s": -1}, f"s in {name} is -1, expected a number of at least 0"),
+        ({"s": "much"}, f"s in {name} is 'much', expected a number of at least 0 or auto"),
+        ({"s_grid": "wide"}, f"the grid of s in {name} is 'wide', expected a list of numbers"),
+        ({"criterion": "auc"}, f"criterion in {name} is 'auc', expected one of area_10, area, log_loss"),
+    ):
+        with pytest.raises(InputError, match=message):
+            method.fit(made(), **params)
+
+
+def test_prior_has_the_diagonal_as_hit_curve():
+    train = made()
+    log_proba = prior.predict_log_proba(prior.fit(train, rng=np.random.default_rng(0)), train)
+    np.testing.assert_allclose(np.exp(log_proba), np.tile(np.bincount(train.y) / 50, (50, 1)))
+    curve = hit_curves.hit_curve(train.y, hit_curves.scores(log_proba, 1))
+    assert hit_curves.area(curve) == 0.5
+    np.testing.assert_allclose(hit_curves.recall_at(curve), hit_curves.RATES)
+    assert prior.leave_one_out(train, rng=np.random.default_rng(0)).shape == (n_cases(train), 2)

@@ -1,0 +1,369 @@
+import itertools
+
+import numpy as np
+import pytest
+from scipy.special import gammaln
+from support import tables
+from support.graph_tables import VARIANTS, made
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import MISSING, UNSEEN, class_counts, subset
+from naivebench.methods.local_structure import decision_graph
+from naivebench.methods.local_structure.helpers import class_cpt
+from naivebench.methods.local_structure.helpers.class_cpt import BINARY, COMPLETE, LEAF
+
+
+def leaf_score(counts, alpha=1.0):
+    counts, k = np.asarray(counts), len(counts)
+    return (
+        gammaln(k * alpha)
+        - gammaln(k * alpha + counts.sum())
+        + (gammaln(alpha + counts) - gammaln(alpha)).sum()
+    )
+
+
+def path(graph, case):
+    """Nodes of a case (d,) of codes as in Columns, one after the other."""
+    nodes = [0]
+    while graph.kind[nodes[-1]] != LEAF and case[graph.attribute[nodes[-1]]] >= 0:
+        at = nodes[-1]
+        x = case[graph.attribute[at]]
+        if graph.kind[at] == BINARY:
+            nodes.append(graph.yes[at] if x == graph.value[at] else graph.no[at])
+        else:
+            children = slice(graph.first[at], graph.first[at + 1])
+            among = dict(zip(graph.child_values[children], graph.child_nodes[children], strict=True))
+            nodes.append(among.get(x, graph.no[at]))
+    return nodes
+
+
+def count_leaves(graph, sizes):
+    """Leaves of the graph, those without cases one by one: their number is that of the values possible on
+    some path.
+    """
+    possible = {}
+
+    def walk(node, allowed):
+        possible.setdefault(node, [set() for _ in sizes])
+        for own, more in zip(possible[node], allowed, strict=True):
+            own |= more
+        j = graph.attribute[node]
+        if graph.kind[node] == BINARY:
+            v = graph.value[node]
+            walk(graph.yes[node], [a & {v} if i == j else a for i, a in enumerate(allowed)])
+            walk(graph.no[node], [a - {v} if i == j else a for i, a in enumerate(allowed)])
+        if graph.kind[node] == COMPLETE:
+            children = slice(graph.first[node], graph.first[node + 1])
+            values = graph.child_values[children].tolist()
+            for v, child in zip(values, graph.child_nodes[children], strict=True):
+                walk(child, [a & {v} if i == j else a for i, a in enumerate(allowed)])
+            if graph.no[node] >= 0:
+                walk(graph.no[node], [a - set(values) if i == j else a for i, a in enumerate(allowed)])
+
+    walk(0, [set(range(r)) for r in sizes])
+    total = sum(
+        1 for node in possible if graph.kind[node] == LEAF and (graph.counts[node].any() or node == 0)
+    )
+    for node in possible:
+        if graph.kind[node] == COMPLETE and graph.no[node] >= 0 and not graph.counts[graph.no[node]].any():
+            total += len(possible[node][graph.attribute[node]]) - (graph.first[node + 1] - graph.first[node])
+    return total
+
+
+def full_score(model, train, kappa, alpha=1.0):
+    """The score of the whole graph from the cases, and the counts of every node on the way."""
+    graph, k = model.graph, len(train.classes)
+    codes = class_cpt.recoded(train, model.columns)
+    reached, observed = np.zeros((len(graph.kind), k), int), np.zeros((len(graph.kind), k), int)
+    for i in range(len(train.y)):
+        nodes = path(graph, codes[:, i])
+        for at in nodes:
+            reached[at, train.y[i]] += 1
+            observed[at, train.y[i]] += graph.kind[at] != LEAF and codes[graph.attribute[at], i] >= 0
+    assert np.array_equal(reached, graph.counts)
+    leaves = count_leaves(graph, model.columns.sizes)
+    assert leaves == model.n_leaves
+    inner = graph.kind != LEAF
+    data = sum(leaf_score(c, alpha) for c in reached) - sum(leaf_score(c, alpha) for c in observed[inner])
+    return data + np.log(kappa) * (k - 1) * leaves
+
+
+@pytest.mark.parametrize("operators", VARIANTS)
+@pytest.mark.parametrize(
+    ("k", "missing", "kappa", "alpha"), [(2, 0.0, 0.1, 1.0), (3, 0.15, 0.3, 1.0), (2, 0.15, 0.6, 0.5)]
+)
+def test_every_change_of_the_score_equals_the_difference_of_full_scores(operators, k, missing, kappa, alpha):
+    train = made(k=k, missing=missing)
+    last, steps = (
+        None,
+        len(decision_graph.fit(train, operators=operators, smoothing=1.0, kappa=kappa, alpha=alpha).steps),
+    )
+    assert steps >= (1 if "B" in operators else 0)
+    for done in range(steps + 1):
+        model = decision_graph.fit(
+            train, operators=operators, smoothing=1.0, kappa=kappa, alpha=alpha, max_steps=done
+        )
+        score = full_score(model, train, kappa, alpha)
+        assert model.log_score == pytest.approx(score, abs=1e-7)
+        assert last is None or score - last == pytest.approx(model.steps[-1].gain, abs=1e-7)
+        assert last is None or score > last
+        last = score
+
+
+def test_first_operator_is_the_best_of_all():
+    train = made(k=3)
+    n_c, gains = class_counts(train), {}
+    for j, column in enumerate(train.codes.T):
+        parts = [
+            np.bincount(train.y[column == v], minlength=3) for v in range(len(train.attributes[j].values))
+        ]
+        gains[j, -1] = sum(map(leaf_score, parts)) - leaf_score(n_c) + 2 * np.log(0.1) * (len(parts) - 1)
+        for v, part in enumerate(parts):
+            gains[j, v] = leaf_score(part) + leaf_score(n_c - part) - leaf_score(n_c) + 2 * np.log(0.1)
+    step = decision_graph.fit(train, operators="CB", smoothing=1.0, max_steps=1).steps[0]
+    assert (step.attribute, step.value) == max(gains, key=gains.get)
+    assert step.gain == pytest.approx(max(gains.values()), abs=1e-9)
+
+
+@pytest.mark.parametrize("operators", ["", "M"])
+def test_without_splits_it_is_the_prior(operators):
+    train = made()
+    model = decision_graph.fit(train, operators=operators)
+    assert model.n_leaves == 1
+    np.testing.assert_allclose(
+        np.exp(decision_graph.predict_log_proba(model, train)), np.tile(class_counts(train) / 250, (250, 1))
+    )
+
+
+@pytest.mark.parametrize("kappa", [0.02, 0.1, 0.3, 0.9])
+def test_one_attribute_is_split_if_the_bayes_factor_exceeds_the_prior_cost(kappa):
+    decisions = []
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        x = rng.integers(0, 4, 60)
+        train = tables.discrete(x[:, None], (rng.random(60) < 0.2 + 0.02 * seed * x).astype(int), 4, 2)
+        parts = [np.bincount(train.y[x == v], minlength=2) for v in range(4)]
+        bayes_factor = sum(map(leaf_score, parts)) - leaf_score(class_counts(train))
+        split = decision_graph.fit(train, operators="C", smoothing=1.0, kappa=kappa).n_leaves == 4
+        assert split == (bayes_factor > -3 * np.log(kappa))
+        decisions.append(split)
+    assert kappa in (0.02, 0.9) or len(set(decisions)) == 2
+
+
+def test_a_complete_split_predicts_by_direct_estimation():
+    train = tables.discrete([[0]] * 30 + [[1]] * 30 + [[2]] * 5, [0] * 28 + [1] * 32 + [0] * 5, 3)
+    model = decision_graph.fit(train, operators="C", smoothing=0.5)
+    expected = [(28.5, 2.5), (0.5, 30.5), (5.5, 0.5)]
+    test = tables.discrete([[0], [1], [2]], [0, 0, 0], 3, 2)
+    np.testing.assert_allclose(
+        np.exp(decision_graph.predict_log_proba(model, test)), [np.array(e) / sum(e) for e in expected]
+    )
+
+
+def test_a_graph_has_as_many_nodes_as_it_needs():
+    """More than what is allocated at first: a leaf for each of 70 values, with its own class counts."""
+    x = np.repeat(np.arange(70), 20)
+    train = tables.discrete(x[:, None], x % 2)
+    model = decision_graph.fit(train, operators="C", smoothing=1.0)
+    assert model.n_leaves == 70
+    expected = np.where((np.arange(70) % 2)[:, None] == [0, 1], 20, 0)
+    np.testing.assert_array_equal(model.graph.counts[1:], expected)
+
+
+def test_values_that_behave_alike_are_merged():
+    rng = np.random.default_rng(0)
+    x = np.repeat(np.arange(6), 60)
+    train = tables.discrete(x[:, None], (rng.random(360) < np.where(x % 2, 0.9, 0.1)).astype(int))
+    assert decision_graph.fit(train, operators="C", smoothing=1.0).n_leaves == 6
+    merged = decision_graph.fit(train, operators="CM", smoothing=1.0)
+    assert merged.n_leaves == 2
+    nodes = class_cpt.nodes_of(merged.graph, class_cpt.recoded(train, merged.columns))
+    assert len(set(zip(nodes, x % 2, strict=True))) == 2
+
+
+def test_leaves_without_cases_stay_apart_or_join_the_largest_leaf():
+    codes = [(0, 0)] * 40 + [(1, 1)] * 20 + [(1, 2)] * 20 + [(2, 3)] * 10
+    train = tables.discrete(codes, [0] * 40 + [1] * 20 + [0] * 20 + [1] * 10)
+    apart = decision_graph.fit(train, operators="C", smoothing=1.0, kappa=0.5)
+    assert apart.n_leaves == count_leaves(apart.graph, apart.columns.sizes)
+    deeper = decision_graph.fit(train, operators="CM", smoothing=1.0, kappa=0.5)
+    assert deeper.graph.counts.any(axis=1).all()
+    assert deeper.n_leaves == (deeper.graph.kind == LEAF).sum() == 2
+
+
+@pytest.mark.parametrize("operators", VARIANTS)
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_prediction_follows_the_graph(operators, missing):
+    train, test = made(missing=missing, k=3), made(seed=5, missing=0.2, k=3)
+    model = decision_graph.fit(train, operators=operators, smoothing=0.3)
+    codes = class_cpt.recoded(test, model.columns)
+    counts = np.array(
+        [model.graph.counts[path(model.graph, codes[:, i])[-1]] for i in range(250)], dtype=float
+    )
+    at_top = np.array([len(path(model.graph, codes[:, i])) == 1 for i in range(250)])
+    s = np.where(at_top, 0, 0.3)[:, None]
+    np.testing.assert_allclose(
+        np.exp(decision_graph.predict_log_proba(model, test)),
+        (counts + s) / (counts + s).sum(axis=1, keepdims=True),
+    )
+
+
+def test_every_node_of_a_tree_of_complete_splits_is_reached_by_its_own_values():
+    """Three levels of three values, of which the middle one has no child of its own: it goes with `no`."""
+    t = 1 + 3 + 9 + 27
+    inner = np.arange(t) < 13
+    of_children = 3 * np.arange(t) + 1  # children 3 t + 1 (value 0), 3 t + 2 (value 2), 3 t + 3 (all others)
+    graph = class_cpt.Graph(
+        kind=np.where(inner, COMPLETE, LEAF).astype(np.int8),
+        attribute=np.repeat([0, 1, 2, 0], [1, 3, 9, 27]).astype(np.int32),
+        value=np.full(t, -1, np.int32),
+        yes=np.full(t, -1, np.int32),
+        no=np.where(inner, of_children + 2, -1).astype(np.int32),
+        first=np.concatenate([[0], np.cumsum(2 * inner)]),
+        child_values=np.tile(np.array([0, 2], np.int32), 13),
+        child_nodes=np.stack([of_children, of_children + 1], axis=1)[inner].ravel().astype(np.int32),
+        counts=np.ones((t, 2), np.int64),
+    )
+    cases = np.array(list(itertools.product(range(3), repeat=3)), np.int32)
+    place = np.array([0, 2, 1])[cases]  # among the children of a node
+    expected = 13 + place @ [9, 3, 1]
+    assert class_cpt.nodes_of(graph, np.ascontiguousarray(cases.T)).tolist() == expected.tolist()
+
+
+def test_a_critical_pattern_among_many_values_is_found_by_binary_splits():
+    rng = np.random.default_rng(3)
+    codes = np.column_stack([rng.integers(0, r, 6000) for r in (400, 300)])
+    planted = rng.random(6000) < 0.03
+    codes[planted] = (17, 5)
+    codes[6:200:3, 0] = 17
+    codes[7:200:3, 1] = 5
+    y = np.where(
+        (codes[:, 0] == 17) & (codes[:, 1] == 5), rng.random(6000) < 0.8, rng.random(6000) < 0.01
+    ).astype(int)
+    train = tables.discrete(codes, y, (400, 300))
+    case = subset(train, [0, 1])._replace(codes=np.array([[17, 5], [17, 9]], np.int16))
+    found = np.exp(
+        decision_graph.predict_log_proba(decision_graph.fit(train, operators="CB", smoothing=1.0), case)[:, 1]
+    )
+    assert found[0] > 0.7
+    assert found[1] < 0.2
+    complete = decision_graph.fit(train, operators="C", smoothing=1.0)
+    assert complete.n_leaves == 1
+
+
+@pytest.mark.parametrize("missing", ["skip", "marginalise"])
+def test_a_value_that_never_occurred_goes_with_the_others_of_a_binary_split(missing):
+    rng = np.random.default_rng(3)
+    codes = np.column_stack([rng.integers(0, r, 6000) for r in (400, 300)])
+    y = np.where(codes[:, 0] < 4, rng.random(6000) < 0.8, rng.random(6000) < 0.01).astype(int)
+    train = tables.discrete(codes, y, (401, 301))
+    model = decision_graph.fit(train, operators="B", smoothing=1.0, missing=missing)
+    assert model.steps
+    for unseen in (400, UNSEEN):  # declared, or not even that
+        cases = subset(train, [0, 1])._replace(codes=np.array([[unseen, 9], [399, 9]], np.int16))
+        new, known = decision_graph.predict_log_proba(model, cases)
+        np.testing.assert_array_equal(new, known)
+    absent = subset(train, [0])._replace(codes=np.array([[MISSING, 9]], np.int16))
+    assert decision_graph.predict_log_proba(model, absent)[0, 1] > known[1] + 0.5
+
+
+@pytest.mark.parametrize("operators", ["CB", "CBM"])
+def test_order_of_cases_and_classes_does_not_matter(operators):
+    train, test = made(k=3, missing=0.1), made(k=3, seed=1)
+    model = decision_graph.fit(train, operators=operators)
+    shuffled = decision_graph.fit(
+        subset(train, np.random.default_rng(0).permutation(250)), operators=operators
+    )
+    turned = decision_graph.fit(
+        train._replace(y=2 - train.y), operators=operators, smoothing=model.smoothing.value
+    )
+    expected = decision_graph.predict_log_proba(model, test)
+    assert np.array_equal(expected, decision_graph.predict_log_proba(shuffled, test))
+    np.testing.assert_allclose(decision_graph.predict_log_proba(turned, test)[:, ::-1], expected, atol=1e-12)
+    assert model.log_score == turned.log_score
+
+
+def test_smoothing_is_chosen_inside_the_training_part_and_leaves_the_graph_alone():
+    train = made(400)
+    model = decision_graph.fit(train)
+    fixed = decision_graph.fit(train, smoothing=model.smoothing.value)
+    assert model.smoothing.how == "cross_validation"
+    assert np.array_equal(
+        decision_graph.predict_log_proba(model, train), decision_graph.predict_log_proba(fixed, train)
+    )
+    assert decision_graph.fit(train, smoothing_grid=[2.0]).smoothing.value == 2.0
+    summary = decision_graph.summarize(model)
+    assert summary["smoothing_grid"] == list(model.smoothing.grid)
+    assert summary["n_parameters"] == summary["leaves"] == model.n_leaves
+    assert sum(summary["operators"].values()) == len(model.steps)
+
+
+def test_summary_names_the_splits():
+    summary = decision_graph.summarize(decision_graph.fit(made(), operators="CB", smoothing=1.0))
+    assert set(summary["splits"]) == {"x0", "x1", "x2"}
+    assert summary["structure"][0].startswith("x2 = v3 at 250 cases")
+
+
+def test_summary_names_the_merges():
+    """Values 0 and 1 have one class, 2 and 3 the other: leaves of 30 and 40, and of 30 and 50 cases merge."""
+    x = np.repeat([0, 1, 2, 3], [30, 40, 30, 50])
+    model = decision_graph.fit(tables.discrete(x[:, None], x // 2), operators="CM", smoothing=1.0)
+    found = decision_graph.summarize(model)["structure"]
+    assert found == ["x0 at 150 cases", "merge of 80 cases", "merge of 70 cases"]
+
+
+def test_infinite_doubt_and_no_cases():
+    none = subset(made(), [])
+    model = decision_graph.fit(none, operators="CBM")
+    np.testing.assert_allclose(np.exp(decision_graph.predict_log_proba(model, made(5))), 0.5)
+    free = decision_graph.fit(made(), operators="CBM", smoothing=0.0, kappa=1.0)
+    assert not np.isnan(decision_graph.predict_log_proba(free, made(seed=2))).any()
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"operators": "CX"}, "operators in decision_graph is 'CX', expected letters of CBM"),
+        ({"operators": "CC"}, "operators in decision_graph is 'CC', expected letters of CBM"),
+        ({"smoothing": -1}, "smoothing in decision_graph is -1, expected a number of at least 0"),
+        ({"smoothing": "most"}, "smoothing in decision_graph is 'most', expected a number of at least 0"),
+        ({"kappa": 0}, "kappa 0 in decision_graph: expected alpha above 0 and kappa above 0 and at most 1"),
+        ({"kappa": 2}, "kappa 2 in decision_graph"),
+        ({"kappa": -0.5}, "kappa in decision_graph is -0.5, expected a number of at least 0"),
+        ({"alpha": 0}, "alpha 0 and kappa"),
+        (
+            {"criterion": "auc"},
+            "criterion in decision_graph is 'auc', expected one of auto, area_10, area, log_loss",
+        ),
+        ({"folds": 1}, "folds in decision_graph is 1, expected a whole number of at least 2"),
+        ({"max_steps": 1.5}, "max_steps in decision_graph is 1.5, expected a whole number"),
+    ],
+)
+def test_bad_parameters_are_named(params, message):
+    with pytest.raises(InputError, match=message):
+        decision_graph.fit(made(60), **params)
+
+
+def test_kinds_that_are_not_discrete_are_refused():
+    with pytest.raises(
+        InputError, match="decision_graph takes nominal and ordinal attributes, attribute 'x0' is linear"
+    ):
+        decision_graph.fit(tables.linear([[0.0], [1.0]], [0, 1]))
+
+
+def test_bits_of_possible_values():
+    from naivebench.methods.local_structure.helpers import graph_search
+
+    for r, v in itertools.product((1, 7, 8, 9, 200), (0, 3)):
+        bits = graph_search._all_bits(r)
+        assert np.bitwise_count(bits).sum() == r
+        if v < r:
+            assert np.bitwise_count(bits & ~graph_search._one_bit(v, len(bits))).sum() == r - 1
+
+
+def test_an_attribute_that_is_split_once_is_used_and_the_first_value_has_its_label():
+    train = tables.discrete([[0, 0], [0, 1]] * 30 + [[1, 0], [1, 1]] * 30, [0] * 60 + [1] * 60)
+    for operators, text in (("C", "x0 at 120 cases"), ("B", "x0 = v0 at 120 cases")):
+        summary = decision_graph.summarize(decision_graph.fit(train, operators=operators, smoothing=1.0))
+        assert summary["splits"] == {"x0": 1, "x1": 0}
+        assert (summary["attributes_used"], summary["structure"]) == (1, [text])

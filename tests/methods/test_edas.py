@@ -1,0 +1,641 @@
+import functools
+import itertools
+
+import numpy as np
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.methods.edas import ebna, egna, mimic, mimicc, umda, umdac
+from naivebench.methods.edas.helpers import space
+from naivebench.methods.edas.helpers.space import Continuous, Discrete
+from naivebench.methods.edas.optimise import OPTIMISERS, cached, optimise, trace_of
+
+pytestmark = pytest.mark.slow
+
+BITS = Discrete(np.full(30, 2))
+BOX = Continuous(np.full(6, -1.0), np.full(6, 3.0))
+DISCRETE, REAL = ["umda", "mimic", "ebna", "random"], ["umdac", "mimicc", "egna", "random"]
+
+
+def ones(batch):
+    return batch.sum(axis=1).astype(float)
+
+
+def sphere(batch):
+    return -((batch - 0.5) ** 2).sum(axis=1)
+
+
+def rng(seed=0):
+    return np.random.default_rng(seed)
+
+
+def run(optimiser, seed=0, **params):
+    fitness, where = (ones, BITS) if optimiser in ("umda", "mimic", "ebna") else (sphere, BOX)
+    return optimise(
+        fitness,
+        where,
+        optimiser=optimiser,
+        rng=rng(seed),
+        **{"population": 100, "selected": 60, "offspring": 200, **params},
+    )
+
+
+@pytest.mark.parametrize("optimiser", ["umda", "mimic", "ebna"])
+def test_onemax_is_solved(optimiser):
+    result = optimise(ones, BITS, optimiser=optimiser, rng=rng())
+    assert result.best_fitness == 30
+    assert (result.best == 1).all()
+
+
+@pytest.mark.parametrize("optimiser", ["umdac", "mimicc", "egna"])
+def test_a_sphere_is_solved(optimiser):
+    assert run(optimiser, max_generations=60).best == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("optimiser", OPTIMISERS)
+def test_trace(optimiser):
+    result = run(optimiser)
+    assert result.evaluations == 100 + 200 * result.generations == result.trace_evaluations[-1]
+    assert (
+        len(result.trace_best)
+        == len(result.trace_mean)
+        == len(result.trace_evaluations)
+        == result.generations + 1
+    )
+    assert (np.diff(result.trace_best) >= 0).all()
+    assert (np.diff(result.trace_mean) >= 0).all()
+    assert result.best_fitness == result.trace_best[-1] >= result.trace_mean[-1]
+    assert trace_of(result)["best"] == list(result.trace_best)
+
+
+@pytest.mark.parametrize("optimiser", OPTIMISERS)
+def test_same_seed_same_search(optimiser):
+    first, again, other = run(optimiser, 3), run(optimiser, 3), run(optimiser, 4)
+    assert first[1:] == again[1:]
+    np.testing.assert_array_equal(first.best, again.best)
+    assert first.trace_mean != other.trace_mean
+
+
+def test_sizes_of_the_paper():
+    result = optimise(ones, BITS, rng=rng(), max_generations=3)
+    assert result.evaluations == 500 + 3 * 1000
+
+
+def test_stops_without_gain():
+    flat = optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), patience=4, stop="never")
+    assert flat.generations == 4
+    np.testing.assert_array_equal(
+        optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), max_generations=0).best,
+        rng().integers(0, 2, (500, 30))[0],
+    )
+
+
+def test_stops_when_all_are_equal():
+    assert optimise(ones, Discrete([1, 1, 1]), rng=rng(), stop="equal").generations == 0
+    assert optimise(ones, Discrete(np.zeros(0)), rng=rng(), stop="equal").generations == 0
+    result = optimise(ones, BITS, rng=rng(), stop="equal", population=50, selected=20, offspring=300)
+    assert result.generations < 105
+    assert result.trace_mean[-1] == 30
+
+
+def test_stops_with_the_first_generation_that_no_individual_of_enters_the_population():
+    flat = {
+        "fitness": lambda b: (b > 0.2).all(axis=1).astype(float),
+        "space": Continuous(np.zeros(2), np.ones(2)),
+        "optimiser": "umdac",
+        "max_generations": 30,
+    }
+    # the best 500 of 1500 are all right after one generation, and the next one cannot change that
+    assert optimise(**flat, rng=rng()).generations == 2
+    assert optimise(**flat, rng=rng(), stop="equal").generations == 30
+    assert optimise(**flat, rng=rng(), stop="never").generations == 30
+    result = optimise(ones, BITS, rng=rng())
+    means = np.array(result.trace_mean)
+    assert (np.diff(means[:-1]) > 0).all()
+    assert means[-1] == means[-2]
+
+
+@pytest.mark.parametrize("stop", ["unchanged", "equal", "never"])
+@pytest.mark.parametrize("patience", [None, 1, 3])
+def test_a_search_ends_with_the_generation_that_the_rule_names(stop, patience):
+    """The populations again from the evaluated batches: the best of old and new, until the rule holds."""
+    ends = set()
+    for seed in range(8):
+        batches = []
+
+        def fitness(batch, batches=batches):
+            batches.append(batch.sum(axis=1) // 2)
+            return batches[-1].astype(float)
+
+        genes = Discrete(np.full(2 + seed, 2))
+        sizes = {"population": 9, "selected": 6, "offspring": 7, "max_generations": 12}
+        result = optimise(fitness, genes, rng=rng(seed), stop=stop, patience=patience, **sizes)
+        population, best, reason = sorted(batches[0], reverse=True), [max(batches[0])], None
+        for generation, batch in enumerate(batches[1:], 1):
+            assert reason is None
+            before, population = population, sorted([*population, *batch], reverse=True)[:9]
+            best.append(population[0])
+            if stop == "unchanged" and population == before:
+                reason = "unchanged"
+            elif patience is not None and generation - best.index(best[-1]) >= patience:
+                reason = "patience"
+            elif generation == 12:
+                reason = "cap"
+        if stop == "equal":
+            assert reason or len(batches) < 13
+        else:
+            assert reason
+        assert result.generations == len(batches) - 1
+        assert result.evaluations_to_solution == 9 + 7 * best.index(best[-1])
+        ends.add(reason)
+    assert stop != "unchanged" or "unchanged" in ends or patience
+
+
+def test_evaluations_up_to_the_solution():
+    result = optimise(ones, BITS, rng=rng())
+    first = next(g for g, best in enumerate(result.trace_best) if best == 30)
+    assert 500 < result.evaluations_to_solution == 500 + 1000 * first < result.evaluations
+    flat = optimise(lambda b: np.zeros(len(b)), BITS, rng=rng())
+    assert (flat.evaluations_to_solution, flat.evaluations) == (500, 1500)
+
+
+def test_seeds_repair_and_canonical_form():
+    seen = []
+
+    def fitness(batch):
+        seen.append(batch)
+        return ones(batch)
+
+    def repaired(batch):
+        return np.where(batch == 2, 0, batch)
+
+    result = optimise(
+        fitness,
+        Discrete(np.full(5, 3)),
+        rng=rng(),
+        seeds=np.ones((1, 5)),
+        repair=repaired,
+        canonical=lambda b: np.sort(b, axis=1),
+        max_generations=2,
+    )
+    assert result.best_fitness == 5
+    assert result.trace_best[0] == 5
+    np.testing.assert_array_equal(seen[0][0], np.ones(5))
+    for batch in seen:
+        assert batch.max() == 1
+        assert (np.diff(batch, axis=1) >= 0).all()
+
+
+def test_of_equal_individuals_the_first_found_stays():
+    result = optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), seeds=np.ones((1, 30)))
+    assert (result.best == 1).all()
+
+
+@pytest.mark.parametrize("stop", ["unchanged", "equal", "never"])
+@pytest.mark.parametrize("fitness", [ones, lambda b: np.minimum(ones(b), 20.0)])
+def test_what_a_fitness_says_of_individuals_that_are_not_kept_does_not_matter(fitness, stop):
+    floors = []
+
+    def floored(batch, floor):
+        floors.append(floor)
+        values = fitness(batch)
+        return np.where(values > floor, values, floor - np.arange(len(batch)))
+
+    sizes = {"population": 40, "selected": 20, "offspring": 60, "max_generations": 30, "stop": stop}
+    plain = optimise(fitness, BITS, rng=rng(), **sizes)
+    result = optimise(floored, BITS, floored=True, rng=rng(), **sizes)
+    assert repr(result) == repr(plain)
+    assert floors[0] == -np.inf
+    assert floors[1:] == sorted(floors[1:])
+    assert len(set(floors)) > 3
+
+
+def test_cached_fitness_is_computed_once():
+    calls = []
+
+    def fitness(batch):
+        calls.append(len(batch))
+        return ones(batch)
+
+    known = cached(fitness)
+    batch = np.array([[0, 1], [1, 1], [0, 1]])
+    np.testing.assert_array_equal(known(batch), [1, 2, 1])
+    np.testing.assert_array_equal(known(np.array([[1, 1], [0, 0]])), [2, 0])
+    np.testing.assert_array_equal(known(batch), [1, 2, 1])
+    assert calls == [2, 1]
+    full = cached(fitness, max_bytes=0)
+    np.testing.assert_array_equal(full(batch), full(batch))
+    assert calls == [2, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        (
+            {"optimiser": "umdaq"},
+            "optimiser is 'umdaq', expected one of umda, mimic, ebna, umdac, mimicc, egna, random; did "
+            "you mean 'umda'?",
+        ),
+        (
+            {"optimiser": "egna"},
+            "optimiser 'egna' searches continuous genes, the genes here are discrete: choose one of "
+            "umda, mimic, ebna, random",
+        ),
+        ({"population": 0}, "population is 0, expected a number of at least 1"),
+        ({"selected": 501}, "selected is 501, expected at most the population of 500"),
+        ({"patience": 0}, "patience is 0, expected a number of at least 1"),
+        ({"stop": "all"}, "stop is 'all', expected one of unchanged, equal, never"),
+        ({"max_generations": -1}, "max_generations is -1, expected a number of at least 0"),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError) as error:
+        optimise(ones, BITS, rng=rng(), **params)
+    assert str(error.value) == message
+
+
+def test_bad_spaces_and_fitness():
+    with pytest.raises(ValueError, match="at least one value"):
+        space.checked(Discrete([2, 0]))
+    with pytest.raises(ValueError, match="bounds"):
+        space.checked(Continuous([1.0], [0.0]))
+    with pytest.raises(ValueError, match="30 genes, got 2"):
+        optimise(ones, BITS, rng=rng(), seeds=[[0, 1]])
+    with pytest.raises(ValueError, match="none of them NaN"):
+        optimise(lambda b: np.full(len(b), np.nan), BITS, rng=rng())
+
+
+def test_umda_frequencies_and_samples():
+    selected = np.array([[0, 2], [0, 1], [1, 2]])
+    model = umda.learn(selected, Discrete(np.array([2, 3])))
+    np.testing.assert_allclose(model.probabilities, [3 / 5, 2 / 5, 1 / 6, 2 / 6, 3 / 6])
+    drawn = umda.sample(model, 200_000, rng())
+    np.testing.assert_allclose(np.bincount(drawn[:, 0], minlength=2) / 200_000, [3 / 5, 2 / 5], atol=0.005)
+    np.testing.assert_allclose(
+        np.bincount(drawn[:, 1], minlength=3) / 200_000, [1 / 6, 2 / 6, 3 / 6], atol=0.005
+    )
+
+
+def test_umda_stays_in_a_gene_where_rounding_reaches_its_end():
+    """What `before + ends * random` may round to at most, and at least."""
+
+    class Ends:
+        def __init__(self, drawn):
+            self.drawn = drawn
+
+        def random(self, shape):
+            return np.full(shape, self.drawn)
+
+    model = umda.learn(np.array([[0, 2, 1], [1, 0, 1]]), Discrete(np.array([2, 3, 4])))
+    np.testing.assert_array_equal(umda.sample(model, 2, Ends(1.0)), [[1, 2, 3]] * 2)
+    np.testing.assert_array_equal(umda.sample(model, 2, Ends(0.0)), [[0, 0, 0]] * 2)
+
+
+def chain_data(n=500, seed=0):
+    """x3 -> x1 -> x0 -> x2, each a copy of the one before with 10 % noise; x3 is skewed."""
+    r = rng(seed)
+    x3 = (r.random(n) < 0.85).astype(int)
+    x1 = np.where(r.random(n) < 0.9, x3, 1 - x3)
+    x0 = np.where(r.random(n) < 0.9, x1, 1 - x1)
+    x2 = np.where(r.random(n) < 0.9, x0, 1 - x0)
+    return np.stack([x0, x1, x2, x3], axis=1)
+
+
+def test_mimic_recovers_a_chain():
+    model = mimic.learn(chain_data(), Discrete(np.full(4, 2)))
+    assert model.chain == (3, 1, 0, 2)
+    drawn = mimic.sample(model, 100_000, rng())
+    np.testing.assert_allclose(np.corrcoef(drawn.T), np.corrcoef(chain_data().T), atol=0.05)
+
+
+def test_mimicc_recovers_a_chain():
+    r = rng()
+    x1 = r.normal(size=2000) * 0.2
+    x3, x0 = x1 + r.normal(size=2000) * 0.3, np.zeros(2000)
+    x0 = x3 + r.normal(size=2000) * 0.4
+    x2 = x0 + r.normal(size=2000) * 0.5
+    data = np.stack([x0, x1, x2, x3], axis=1)
+    wide = Continuous(np.full(4, -50.0), np.full(4, 50.0))
+    model = mimicc.learn(data, wide)
+    assert model.chain == (1, 3, 0, 2)
+    np.testing.assert_allclose(np.cov(mimicc.sample(model, 100_000, rng()).T), np.cov(data.T), atol=0.03)
+
+
+def test_ebna_breaks_ties_up_to_rounding_by_the_lower_parent(monkeypatch):
+    """The gains of the arcs 0 -> 1 and 1 -> 0 are equal but for rounding, which must not choose."""
+    for error in (0.0, 1e-12, -1e-12):
+
+        def gains(selected, r, child, parents, state, error=error):
+            found = np.full(2, -np.inf)
+            if not parents:
+                found[1 - child] = 1.0 + (error if child == 0 else 0.0)
+            return found
+
+        monkeypatch.setattr(ebna, "_gains", gains)
+        assert ebna.structure(np.zeros((4, 2), int), np.array([2, 2])) == ((), (0,))
+
+
+def test_ebna_keeps_independent_genes_apart():
+    data = np.array(list(itertools.product(range(2), range(3), range(2), range(4))) * 10)
+    r = np.array([2, 3, 2, 4])
+    assert ebna.structure(data, r) == ((), (), (), ())
+    model = ebna.learn(data, Discrete(r))
+    assert umda.sample(umda.learn(data, Discrete(r)), 5, rng()).shape == ebna.sample(model, 5, rng()).shape
+
+
+def bic(data, r, parents):
+    """The score by its formula."""
+    total = 0.0
+    for i, own in enumerate(parents):
+        q = int(np.prod(r[list(own)]))
+        for state in itertools.product(*(range(r[p]) for p in own)):
+            rows = (data[:, list(own)] == state).all(axis=1)
+            counts = np.bincount(data[rows, i], minlength=r[i])
+            total += sum(m * np.log(m / counts.sum()) for m in counts if m)
+        total -= np.log(len(data)) / 2 * (r[i] - 1) * q
+    return total
+
+
+@pytest.mark.parametrize("own", [(), (0,), (3, 0)])
+def test_gains_of_ebna_are_differences_of_whole_scores(own):
+    r, child = np.array([3, 2, 4, 2]), 1
+    data = rng().integers(0, r, (300, 4))
+    data[:, child] = (data[:, 0] + data[:, 2] + data[:, 3]) % 2
+    state = np.ravel_multi_index(data[:, list(own)].T, r[list(own)]) if own else np.zeros(300, np.int64)
+    gains = ebna._gains(data, r, child, list(own), state)
+    assert np.isneginf(gains[[child, *own]]).all()
+
+    def score(parents):
+        return bic(data, r, [parents if i == child else () for i in range(4)])
+
+    others = [j for j in range(4) if j not in (child, *own)]
+    for j in others:
+        assert gains[j] == pytest.approx(score((*own, j)) - score(own), abs=1e-9)
+
+
+def test_ebna_finds_the_dependence_and_cannot_gain_by_one_more_arc():
+    data, r = chain_data(), np.full(4, 2)
+    parents = ebna.structure(data, r)
+    assert {frozenset((i, p)) for i, own in enumerate(parents) for p in own} >= {
+        frozenset(e) for e in ((3, 1), (1, 0), (0, 2))
+    }
+    best = bic(data, r, parents)
+    assert best > bic(data, r, ((), (), (), ()))
+    for parent, child in itertools.permutations(range(4), 2):
+        if parent not in parents[child] and ebna_acyclic(parents, parent, child):
+            assert (
+                bic(data, r, [(*own, parent) if i == child else own for i, own in enumerate(parents)])
+                <= best + 1e-9
+            )
+    drawn = ebna.sample(ebna.learn(data, Discrete(r)), 100_000, rng())
+    np.testing.assert_allclose(np.corrcoef(drawn.T), np.corrcoef(chain_data().T), atol=0.05)
+
+
+def ebna_acyclic(parents, parent, child):
+    above = {parent}
+    while True:
+        more = above | {p for i in above for p in parents[i]}
+        if more == above:
+            return child not in above
+        above = more
+
+
+def gaussian_chain(n=400, seed=0):
+    r = rng(seed)
+    x0 = r.normal(size=n)
+    x1 = x0 + 0.5 * r.normal(size=n)
+    return np.stack([x0, x1, x1 + 0.5 * r.normal(size=n), r.normal(size=n)], axis=1)
+
+
+def bge(data, parents):
+    score = egna.prepare(data)
+    return sum(egna.family_score(score, i, own) for i, own in enumerate(parents))
+
+
+def test_bge_is_equal_for_equivalent_graphs():
+    data = gaussian_chain() + 0.3
+    chain, reverse, fork = ((), (0,), (1,), ()), ((1,), (2,), (), ()), ((1,), (), (1,), ())
+    assert (
+        bge(data, chain)
+        == pytest.approx(bge(data, reverse), rel=1e-12)
+        == pytest.approx(bge(data, fork), rel=1e-12)
+    )
+    assert bge(data, chain) > bge(data, ((), (0, 2), (), ())) + 1
+    complete = [
+        bge(data, [tuple(order[: order.index(i)]) for i in range(4)])
+        for order in itertools.permutations(range(4))
+    ]
+    np.testing.assert_allclose(complete, complete[0], rtol=1e-12)
+
+
+def test_bge_of_one_gene_is_the_integral_over_its_normal():
+    """One gene: x ~ N(mu, 1/w), mu ~ N(0, 1/(a_m w)), w ~ Gamma(a_w / 2, rate t / 2), integrated
+    numerically.
+    """
+    from scipy import integrate, stats
+
+    data = np.array([[0.3], [-0.5], [1.1]])
+    a_m, a_w = 1.0, 3.0
+    t = a_m * (a_w - 2) / (a_m + 1)
+
+    def density(w):
+        cov = (np.eye(3) + np.ones((3, 3)) / a_m) / w
+        return stats.multivariate_normal(np.zeros(3), cov).pdf(data[:, 0]) * stats.gamma(
+            a_w / 2, scale=2 / t
+        ).pdf(w)
+
+    expected = np.log(integrate.quad(density, 0, np.inf)[0])
+    assert egna.family_score(egna.prepare(data), 0, ()) == pytest.approx(expected, abs=1e-6)
+
+
+def test_egna_keeps_independent_genes_apart():
+    data = np.array(list(itertools.product((-1.0, 1.0), (-1.0, 0.0, 1.0), (-2.0, 2.0))) * 30)
+    assert egna.structure(egna.prepare(data)) == ((), (), ())
+
+
+def test_egna_reaches_a_local_optimum_and_samples_its_network():
+    data = gaussian_chain(4000)
+    wide = Continuous(np.full(4, -50.0), np.full(4, 50.0))
+    model = egna.learn(data, wide)
+    assert {frozenset((i, p)) for i, own in enumerate(model.parents) for p in own} == {
+        frozenset((0, 1)),
+        frozenset((1, 2)),
+    }
+    np.testing.assert_allclose(np.cov(egna.sample(model, 200_000, rng()).T), np.cov(data.T), atol=0.05)
+
+
+def test_changes_of_the_bge_search_equal_full_scores():
+    data = gaussian_chain()
+    score = egna.prepare(data)
+    changes = egna._changes(score, 2, [0, 3])
+    base = egna.family_score(score, 2, [0, 3])
+    assert changes[1] == pytest.approx(egna.family_score(score, 2, [0, 3, 1]) - base, abs=1e-9)
+    assert changes[0] == pytest.approx(egna.family_score(score, 2, [3]) - base, abs=1e-9)
+    assert changes[2] == -np.inf
+
+
+def correlated_genes(seed):
+    """Three to seven genes of a random sparse network, in random order, few individuals."""
+    r = rng(seed)
+    g, n = int(r.integers(3, 8)), int(r.integers(20, 300))
+    mixing = np.triu(r.normal(size=(g, g)) * (r.random((g, g)) < 0.5), 1)
+    return (r.normal(size=(n, g)) @ np.linalg.inv(np.eye(g) - mixing))[:, r.permutation(g)]
+
+
+def single_steps(arcs, g):
+    """The acyclic graphs that one addition, deletion or reversal leads to."""
+    steps = [arcs - {a} for a in arcs] + [(arcs - {(p, i)}) | {(i, p)} for p, i in arcs]
+    steps += [
+        arcs | {a} for a in itertools.permutations(range(g), 2) if a not in arcs and a[::-1] not in arcs
+    ]
+    for step in steps:
+        own = [tuple(p for p, c in sorted(step) if c == i) for i in range(g)]
+        if all(ebna_acyclic(own, p, i) for i in range(g) for p in own[i]):
+            yield step
+
+
+def test_egna_ends_where_no_single_step_gains():
+    """No addition, deletion or reversal gains at the end, and the graph has no cycle."""
+    for seed in range(60):
+        data = correlated_genes(seed)
+        score, g = egna.prepare(data), data.shape[1]
+        parents = egna.structure(score)
+        assert all(ebna_acyclic(parents, p, i) for i in range(g) for p in parents[i])
+        best = sum(egna.family_score(score, i, own) for i, own in enumerate(parents))
+        arcs = {(p, i) for i, own in enumerate(parents) for p in own}
+        for step in single_steps(arcs, g):
+            own = [tuple(p for p, c in sorted(step) if c == i) for i in range(g)]
+            assert sum(egna.family_score(score, i, o) for i, o in enumerate(own)) <= best + 1e-8
+
+
+@pytest.mark.parametrize("module", [umdac, mimicc, egna])
+def test_samples_stay_inside_the_bounds(module):
+    narrow = Continuous(np.array([0.0, 0.0, 0.5]), np.array([1.0, 0.001, 0.5]))
+    selected = space.uniform(narrow, 50, rng())
+    selected[:, 1] = 0.001
+    drawn = module.sample(module.learn(selected, narrow), 500, rng(1))
+    assert drawn.shape == (500, 3)
+    assert (drawn >= narrow.lower).all()
+    assert (drawn <= narrow.upper).all()
+    assert (drawn[:, 2] == 0.5).all()
+
+
+def test_hopeless_truncation_is_clipped():
+    drawn = space.truncated_normal(np.array([100.0, 0.5]), np.array([0.1, 0.1]), 0.0, 1.0, rng())
+    assert drawn[0] == 1.0
+    assert 0 <= drawn[1] <= 1
+
+
+def two_genes(equal):
+    """100 individuals: both values of each gene 50 times, and the genes equal in 2 * `equal` of them."""
+    cells = {(0, 0): equal, (0, 1): 50 - equal, (1, 0): 50 - equal, (1, 1): equal}
+    return np.array([genes for genes, n in cells.items() for _ in range(n)])
+
+
+def test_ebna_pays_half_log_n_for_a_parameter():
+    """The gain of an arc is 100 I(X; Y) - log(100) / 2, so I = 0.0230 nats is the border: 31 equal zeros have
+    100 I = 62 log 1.24 + 38 log 0.76 = 2.91, 30 have 60 log 1.2 + 40 log 0.8 = 2.01. Both arcs gain alike:
+    the lower parent.
+    """
+    assert ebna.structure(two_genes(31), np.array([2, 2])) == ((), (0,))
+    assert ebna.structure(two_genes(30), np.array([2, 2])) == ((), ())
+
+
+def test_conditional_frequencies_of_mimic_and_ebna():
+    """(count + 1) / (N + 2): 51 of 102 for the first gene, 32 and 20 of 52 for the second one given it."""
+    for module in (mimic, ebna):
+        first, second = module.learn(two_genes(31), Discrete(np.array([2, 2]))).running
+        np.testing.assert_allclose(first, [[51 / 102, 1]])
+        np.testing.assert_allclose(second, [[32 / 52, 1], [20 / 52, 1]])
+
+
+def test_umdac_has_the_deviation_of_maximum_likelihood():
+    """Of 0 and 4 it is 2; that of the sample would be the root of 8."""
+    model = umdac.learn(np.array([[0.0], [4.0]]), Continuous(np.array([-9.0]), np.array([9.0])))
+    assert (model.mean[0], model.sd[0]) == (2, 2)
+
+
+def test_only_the_selected_are_learned_from(monkeypatch):
+    """The fittest 7 of the population of 20, fittest first."""
+    learned = []
+
+    class Spy:
+        @staticmethod
+        def learn(selected, where):
+            learned.append(ones(selected))
+            return umda.learn(selected, where)
+
+        sample = staticmethod(umda.sample)
+
+    monkeypatch.setitem(OPTIMISERS, "umda", ("discrete", Spy))
+    first = np.sort(ones(rng().integers(0, 2, (20, 30))))[::-1]
+    optimise(ones, BITS, rng=rng(), population=20, selected=7, offspring=10, max_generations=2)
+    assert [len(fitness) for fitness in learned] == [7, 7]
+    np.testing.assert_array_equal(learned[0], first[:7])
+
+
+def greedy_ends(score, g):
+    """Where the search may end by its definition: from the graph without arcs always a step that gains most.
+
+    Equal gains, such as those of both directions of a first arc, may lead to several ends.
+    """
+    family = functools.cache(lambda i, own: egna.family_score(score, i, own))
+
+    def total(arcs):
+        return sum(family(i, tuple(p for p, c in sorted(arcs) if c == i)) for i in range(g))
+
+    frontier, seen, ends = {frozenset()}, set(), set()
+    while frontier:
+        steps = set()
+        for arcs in frontier:
+            gains = {frozenset(step): total(step) - total(arcs) for step in single_steps(arcs, g)}
+            most = max(gains.values())
+            if most <= egna.MIN_GAIN:
+                ends.add(arcs)
+            else:
+                steps |= {step for step, gain in gains.items() if gain > most - 1e-7}
+        seen |= frontier
+        frontier = steps - seen
+    return ends
+
+
+@pytest.mark.parametrize("seed", [*range(20), 377, 1280, 1407])
+def test_every_step_of_egna_is_the_addition_deletion_or_reversal_that_gains_most(seed):
+    """Whole scores of all neighbours of every graph on the way. With seed 377 a deletion in place of a
+    reversal would end elsewhere, with 1280 and 1407 a deletion after which its paths still count.
+    """
+    data = correlated_genes(seed)
+    score, g = egna.prepare(data), data.shape[1]
+    arcs = frozenset((p, i) for i, own in enumerate(egna.structure(score)) for p in own)
+    assert arcs in greedy_ends(score, g)
+
+
+def test_egna_learns_up_to_its_most_genes(monkeypatch):
+    monkeypatch.setattr(egna, "MOST_GENES", 3)
+    for g in (1, 3, 4, 5):
+        where = Continuous(np.full(g, -9.0), np.full(g, 9.0))
+        selected = rng().normal(size=(30, g))
+        if g <= 3:
+            assert len(egna.learn(selected, where).parents) == g
+            continue
+        with pytest.raises(
+            InputError, match=f"egna learns a network over {g} genes, more than 3: choose umdac"
+        ):
+            egna.learn(selected, where)
+
+
+@pytest.mark.parametrize("seeds", [1, 2, 3, 7, 20, 30])
+def test_the_first_population_has_its_size_with_any_number_of_seeds(seeds):
+    """Seeds that are too many are left out; the others come first."""
+    given = rng(1).integers(0, 2, (seeds, 30))
+    batches = []
+
+    def fitness(batch):
+        batches.append(batch)
+        return ones(batch)
+
+    optimise(fitness, BITS, rng=rng(), seeds=given, population=20, selected=9, max_generations=0)
+    (first,) = batches
+    assert first.shape == (20, 30)
+    np.testing.assert_array_equal(first[:seeds], given[:20])
+    np.testing.assert_array_equal(first[seeds:], rng().integers(0, 2, (20, 30))[: max(20 - seeds, 0)])

@@ -1,0 +1,194 @@
+"""Ensembles of selective KDB: identities, brute force on small tables, and the sampler of HDP."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy.special import digamma
+from support.made_tables import assert_log_proba, edge_tables, made
+
+from naivebench.core.checks import InputError
+from naivebench.core.information import conditional_mutual_information, mutual_information
+from naivebench.core.logspace import logsumexp
+from naivebench.core.table import subset
+from naivebench.methods.bn_classifiers import kdb, skdb
+from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.pattern_smoothing import eskdb
+from naivebench.methods.pattern_smoothing.helpers import hdp_sampler, hdp_seated, hdp_tree
+
+EDGES = edge_tables()
+
+
+def predict(train, test, seed=0, **params):
+    return eskdb.predict_log_proba(eskdb.fit(train, rng=np.random.default_rng(seed), **params), test)
+
+
+def smoothed_by_hand(family, table, j):
+    """P(x_j | c, parents) of every case and class: the counts of each level, from the root down."""
+    n, k = len(table.y), len(table.classes)
+    result = np.zeros((n, k))
+    for i, c in itertools.product(range(n), range(k)):
+        p, path = 1 / family.r, (c, *(table.codes[i, a] for a in family.parents))
+        for level, concentration in enumerate(family.concentrations):
+            node = 0
+            for step, value in zip(family.nodes[:level], path[:level], strict=True):
+                found = np.flatnonzero(step.keys == node * step.radix + value) if value >= 0 else []
+                node = found[0] if len(found) else None
+                if node is None:
+                    break
+            if node is None:
+                break
+            at = np.flatnonzero(family.entries[level].keys == node * family.r + table.codes[i, j])
+            count = family.counts[level][at[0]] if len(at) else 0.0
+            p = (count + concentration * p) / (family.totals[level][node] + concentration)
+        result[i, c] = np.log(p) if table.codes[i, j] >= 0 else 0.0
+    return result
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_terms_are_the_recursion_down_the_levels(missing):
+    train, test = made(0, 60, (3, 2, 4), 3, missing), made(1, 20, (3, 2, 4), 3, missing)
+    family = hdp_seated.fit(np.ascontiguousarray(train.codes.T), train.y, 0, (2, 1), 3, 3)
+    found = hdp_seated.log_proba(family, test.codes[:, 0], test.codes.T, 3)
+    np.testing.assert_allclose(found, smoothed_by_hand(family, test, 0), atol=1e-12)
+
+
+def test_values_sum_to_one_on_every_node():
+    train = made(0, 60, (3, 2, 4), 3, 0.2)
+    family = hdp_seated.fit(np.ascontiguousarray(train.codes.T), train.y, 2, (0, 1), 4, 3)
+    p = [hdp_seated.log_proba(family, np.full(60, v), train.codes.T, 3) for v in range(4)]
+    np.testing.assert_allclose(np.exp(p).sum(axis=0), 1, atol=1e-12)
+
+
+def test_leaves_hold_the_counts_of_cases_and_every_level_fewer_tables():
+    train = made(0, 80, (3, 2, 4), 2)
+    family = hdp_seated.fit(np.ascontiguousarray(train.codes.T), train.y, 1, (0,), 2, 2)
+    cases = np.zeros((2, 3, 2))
+    np.add.at(cases, (train.y, train.codes[:, 0], train.codes[:, 1]), 1)
+    np.testing.assert_array_equal(family.counts[2], cases[cases > 0])
+    sums = [n.sum() for n in family.counts]
+    assert sums[2] == 80 > sums[1] > sums[0] > 0
+    assert (family.counts[1] >= (cases > 0).sum(axis=1)[cases.sum(axis=1) > 0] - 1e-9).all()
+
+
+def expected_by_hand(x, y, parent, shape, rounds):
+    """Levels root, class, (class, parent) as dense arrays, by the formulas of the module."""
+    k, _, r = shape
+    cases = np.zeros(shape)
+    np.add.at(cases, (y, parent, x), 1)
+    c, base = np.full(3, 2.0), np.full(r, 1 / r)
+    above = [base, base, base]  # distribution of the parent node, broadcast over the nodes of a level
+    for step in range(rounds):
+        n, tables = [np.zeros(r), np.zeros((k, r)), cases], np.zeros(3)
+        for level in (2, 1, 0):
+            a = c[level] * np.broadcast_to(above[level], n[level].shape)
+            expected = a * (digamma(a + n[level]) - digamma(a)) if step else np.ones_like(a)
+            t = np.where(n[level] > 1, np.clip(expected, 1, np.maximum(n[level], 1)), n[level])
+            tables[level] = t.sum()
+            if level:
+                n[level - 1] = t.sum(axis=-2)
+        for level in range(3):
+            total = n[level].sum(axis=-1)
+            opened = (digamma(c[level] + total) - digamma(c[level])).sum()
+            c[level] = (1 + tables[level]) / (1 + opened) if step else c[level]
+            theta = (n[level] + c[level] * above[level]) / (total[..., None] + c[level])
+            if level < 2:
+                above[level + 1] = theta if level == 0 else theta[:, None, :]
+    return c, theta
+
+
+def test_seating_and_concentrations_by_their_formulas():
+    train = made(2, 200, (3, 2), 2)
+    columns = np.ascontiguousarray(train.codes.T)
+    family = hdp_seated.fit(columns, train.y, 0, (1,), 3, 2)
+    c, theta = expected_by_hand(train.codes[:, 0], train.y, train.codes[:, 1], (2, 2, 3), hdp_seated.ROUNDS)
+    np.testing.assert_allclose(family.concentrations, c, rtol=1e-9)
+    found = hdp_seated.log_proba(family, columns[0], columns, 2)[np.arange(200), train.y]
+    np.testing.assert_allclose(np.exp(found), theta[train.y, columns[1], columns[0]], rtol=1e-9)
+
+
+def test_near_the_means_of_the_sampler():
+    """Gibbs sampling of the same model and concentrations; the expected seating is no exact mean."""
+    train = made(3, 300, (3, 3), 2)
+    columns = np.ascontiguousarray(train.codes.T)
+    family = hdp_seated.fit(columns, train.y, 0, (1,), 3, 2)
+    tree = hdp_tree.grow(np.stack([train.y, columns[1]]))
+    state = hdp_sampler.seated(tree, columns[0].astype(np.int64), np.full(3, 1 / 3), 0, 2.0)
+    state.c[:] = family.concentrations
+    p, _, _ = hdp_sampler.average(
+        state, np.random.default_rng(0), draw_c=False, sweeps=2000, burn_in=200, every=5
+    )
+    nodes = hdp_tree.locate(tree, np.stack([train.y, columns[1]]))
+    sampled = p[nodes, columns[0]]
+    found = np.exp(hdp_seated.log_proba(family, columns[0], columns, 2))[np.arange(300), train.y]
+    assert np.abs(found - sampled).max() < 0.02
+
+
+def test_without_parents_the_order_drawn_does_not_matter():
+    train, test = made(0, 80, (3, 2, 4), 3, 0.1), made(1, 30, (3, 2, 4), 3, 0.1)
+    model = eskdb.fit(train, rng=np.random.default_rng(0), k_max=0, members=12)
+    orders = [m.columns.tolist() for m in model.members if len(m.columns) == 3]
+    assert len({tuple(o) for o in orders}) > 1
+    alone = [
+        eskdb.predict_log_proba(model._replace(members=(m,)), test)
+        for m in model.members
+        if len(m.columns) == 3
+    ]
+    np.testing.assert_allclose(alone, np.broadcast_to(alone[0], np.shape(alone)), atol=1e-12)
+
+
+def test_posteriors_are_the_mean_over_members():
+    train, test = made(0, 80, (3, 2, 4), 3, 0.1), made(1, 30, (3, 2, 4), 3, 0.1)
+    model = eskdb.fit(train, rng=np.random.default_rng(4), members=4)
+    each = [eskdb.predict_log_proba(model._replace(members=(m,)), test) for m in model.members]
+    expected = logsumexp(np.array(each), axis=0) - np.log(4)
+    np.testing.assert_allclose(eskdb.predict_log_proba(model, test), expected, atol=1e-12)
+
+
+def test_parents_in_the_order_of_information_are_those_of_kdb():
+    table = made(4, 150, (3, 2, 4, 2, 3), 3, 0.1)
+    order = np.argsort(-mutual_information(table), kind="stable")
+    found = eskdb.parents_in(order, conditional_mutual_information(table), 2)
+    assert found == kdb.ordered_parents(table, 2)
+
+
+def test_orders_are_drawn_by_weight_without_replacement():
+    """The first of three with weights 1, 2, 5 is each with probability 1/8, 2/8, 5/8; weight 0 comes last."""
+    rng = np.random.default_rng(0)
+    drawn = np.array([eskdb.drawn_order(np.array([1.0, 2, 0, 5]), rng) for _ in range(4000)])
+    assert (drawn[:, 3] == 2).all()
+    share = np.bincount(drawn[:, 0], minlength=4) / 4000
+    np.testing.assert_allclose(share, [1 / 8, 2 / 8, 0, 5 / 8], atol=0.03)
+
+
+def test_members_have_the_attributes_and_k_of_least_loss():
+    table = made(3, 80, (3, 2, 4, 3), 2)
+    model = eskdb.fit(table, rng=np.random.default_rng(7), members=5, k_max=2)
+    by_class, pairs = mutual_information(table), conditional_mutual_information(table)
+    rng = np.random.default_rng(7)
+    for member in model.members:
+        order = eskdb.drawn_order(by_class, rng)
+        parents = eskdb.parents_in(order, pairs, 2)
+        a, k = skdb.least_of(skdb.losses(table, order, parents, 2, Smoothing("m_estimate", 0.0, 1.0), 1.0))
+        assert (member.columns.tolist(), member.k) == (order[: a + 1].tolist(), k)
+        assert [f.parents for f in member.families] == [parents[j][:k] for j in member.columns]
+    assert min(len(member.columns) for member in model.members) < 4
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_edge_cases(name):
+    train, test = EDGES[name]
+    model = eskdb.fit(train, rng=np.random.default_rng(0), members=2)
+    assert_log_proba(eskdb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    eskdb.summarize(model)
+
+
+def test_order_of_cases_is_irrelevant():
+    table = made(1, 80, (3, 2, 4, 3), 3, 0.1)
+    shuffled = subset(table, np.random.default_rng(5).permutation(80))
+    np.testing.assert_allclose(predict(shuffled, table), predict(table, table), atol=1e-9)
+
+
+def test_messages():
+    with pytest.raises(InputError, match="members in eskdb is 0, expected a whole number of at least 1"):
+        predict(made(0, 10), made(0, 10), members=0)

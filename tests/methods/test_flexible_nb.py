@@ -1,0 +1,105 @@
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core.checks import InputError
+from naivebench.core.logspace import normalize
+from naivebench.core.table import subset
+from naivebench.methods.naive_bayes import flexible_nb, nb
+
+
+def by_formula(train, test, width=1.0):
+    """P(c) prod_j mean of normal densities around the values of class c."""
+    k, d = len(train.classes), train.reals.shape[1]
+    scores = np.log((np.bincount(train.y, minlength=k) + 1) / (len(train.y) + k))
+    scores = np.tile(scores, (len(test.y), 1))
+    for j in range(d):
+        x = train.reals[:, j]
+        spread = np.nanmax(x) - np.nanmin(x)
+        for c in range(k):
+            own = x[(train.y == c) & ~np.isnan(x)]
+            h = width * spread / np.sqrt(len(own))
+            for i, value in enumerate(test.reals[:, j]):
+                if not np.isnan(value):
+                    density = np.exp(-(((value - own) / h) ** 2) / 2) / (h * np.sqrt(2 * np.pi))
+                    scores[i, c] += np.log(density.mean())
+    return normalize(scores, np.zeros(k))
+
+
+def numbers(seed, n=90, missing=0.1):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 3, n)
+    reals = np.column_stack([y + rng.normal(size=n), np.round(10 * rng.random(n)), 1e6 * rng.normal(size=n)])
+    return tables.linear(np.where(rng.random(reals.shape) < missing, np.nan, reals), y, 3)
+
+
+@pytest.mark.parametrize("width", [1.0, 0.3])
+def test_equal_to_the_formula(width):
+    train, test = numbers(0), numbers(1, 40)
+    found = flexible_nb.predict_log_proba(flexible_nb.fit(train, width=width), test)
+    np.testing.assert_allclose(found, by_formula(train, test, width), atol=1e-9)
+
+
+def test_an_attribute_that_is_never_observed_is_skipped():
+    table = numbers(4)
+    hollow = table._replace(reals=np.column_stack([table.reals[:, :2], np.full(len(table.y), np.nan)]))
+    fewer = tables.linear(table.reals[:, :2], table.y, 3)
+    found = flexible_nb.predict_log_proba(flexible_nb.fit(hollow), hollow)
+    np.testing.assert_array_equal(found, flexible_nb.predict_log_proba(flexible_nb.fit(fewer), fewer))
+
+
+def test_without_numbers_it_is_naive_bayes():
+    table = tables.of_kinds(tables.mixed(80), ("nominal", "ordinal"))
+    found = flexible_nb.predict_log_proba(flexible_nb.fit(table), table)
+    np.testing.assert_array_equal(found, nb.predict_log_proba(nb.fit(table), table))
+
+
+def test_units_do_not_matter_and_far_values_do_not_underflow():
+    train, test = numbers(2), numbers(3, 30)
+    found = flexible_nb.predict_log_proba(flexible_nb.fit(train), test)
+    scaled = [t._replace(reals=t.reals * 2.0**20) for t in (train, test)]
+    other = flexible_nb.predict_log_proba(flexible_nb.fit(scaled[0]), scaled[1])
+    np.testing.assert_allclose(found, other, atol=1e-10)
+    far = test._replace(reals=np.full_like(test.reals, 1e9))
+    log_proba = flexible_nb.predict_log_proba(flexible_nb.fit(train), far)
+    assert np.isfinite(log_proba.max(axis=1)).all()
+
+
+def test_terms_add_up_to_the_prediction():
+    table = tables.mixed(80)
+    model = flexible_nb.fit(table)
+    explained = flexible_nb.explain(model, table)
+    total = normalize(explained.prior + explained.terms.sum(axis=1), explained.prior)
+    np.testing.assert_allclose(total, flexible_nb.predict_log_proba(model, table), atol=1e-10)
+
+
+def test_two_humps_are_told_from_one():
+    """A class at -3 and 3 around another at 0: one normal density per class cannot."""
+    rng = np.random.default_rng(0)
+    y = np.arange(400) % 2
+    x = rng.normal(size=400) * 0.5 + np.where(y == 1, 3.0 * rng.choice([-1, 1], 400), 0.0)
+    table = tables.linear(x[:, None], y)
+    model = flexible_nb.fit(subset(table, np.arange(300)))
+    test = subset(table, np.arange(300, 400))
+    assert (flexible_nb.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() > 0.95
+
+
+def test_messages():
+    with pytest.raises(InputError, match="width in flexible_nb is 0"):
+        flexible_nb.fit(numbers(0), width=0)
+    table = numbers(0)
+    table.reals[3, 1] = np.inf
+    with pytest.raises(InputError, match="attribute 'x1' has an infinite number"):
+        flexible_nb.fit(table)
+
+
+@pytest.mark.parametrize("column", [np.full(90, 7.0), np.full(90, np.nan)])
+def test_a_number_that_never_varies_tells_nothing(column):
+    """Its kernels have no width, wherever the number of a case lies; nor has one that is always missing."""
+    train, test = numbers(0), numbers(1)
+    wide = [
+        tables.linear(np.column_stack([t.reals, c]), t.y, len(t.classes))
+        for t, c in ((train, column), (test, np.linspace(0, 9, 90)))
+    ]
+    expected = flexible_nb.predict_log_proba(flexible_nb.fit(train), test)
+    np.testing.assert_array_equal(flexible_nb.predict_log_proba(flexible_nb.fit(wide[0]), wide[1]), expected)

@@ -1,0 +1,244 @@
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, subset
+from naivebench.methods.naive_bayes import gnb
+
+
+def real_table(seed=0, n=60, d=3, k=3, missing=0.0, kind="linear"):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, k, n)
+    x = rng.normal(size=(n, d)) * (1 + np.arange(d)) + y[:, None] * 0.7
+    x[rng.random(x.shape) < missing] = np.nan
+    return make_table(
+        [Attribute(f"x{j}", kind, period=0.0) for j in range(d)], [f"c{c}" for c in range(k)], y, None, x
+    )
+
+
+def proba(train, test, **params):
+    return gnb.predict_log_proba(gnb.fit(train, **params), test)
+
+
+def test_equal_to_scikit_learn():
+    from sklearn.naive_bayes import GaussianNB
+
+    train, test = real_table(0, 90), real_table(1, 30)
+    theirs = GaussianNB(var_smoothing=0).fit(train.reals, train.y).predict_log_proba(test.reals)
+    np.testing.assert_allclose(proba(train, test, var_floor=0), theirs, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("divisor", ["n", "n-1"])
+def test_equal_to_the_formula_with_missing_values(divisor):
+    from scipy.stats import norm
+
+    train, test = real_table(0, 60, missing=0.3), real_table(1, 15, missing=0.3)
+    scores = np.tile(np.log(np.bincount(train.y) / 60), (15, 1))
+    for c in range(3):
+        for j in range(3):
+            x = train.reals[train.y == c, j]
+            density = norm.logpdf(test.reals[:, j], np.nanmean(x), np.nanstd(x, ddof=int(divisor == "n-1")))
+            scores[:, c] += np.where(np.isnan(density), 0, density)
+    expected = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    np.testing.assert_allclose(proba(train, test, variance_divisor=divisor), expected, atol=1e-11)
+
+
+def test_affine_rescaling_leaves_the_posterior_unchanged():
+    train, test = real_table(0, 50), real_table(1, 20)
+    scale, shift = np.array([1e-6, 3.0, -1e4]), np.array([5.0, -1.0, 1e5])
+    moved = [t._replace(reals=t.reals * scale + shift) for t in (train, test)]
+    np.testing.assert_allclose(proba(*moved), proba(train, test), atol=1e-7)
+
+
+def test_a_large_offset_does_not_hurt():
+    train, test = real_table(0, 50, 1), real_table(1, 20, 1)
+    moved = [t._replace(reals=t.reals + 2.0**30) for t in (train, test)]
+    np.testing.assert_allclose(proba(*moved), proba(train, test), atol=1e-5)
+
+
+def test_a_constant_attribute_changes_nothing_whatever_the_test_value():
+    train, test = real_table(0, 50), real_table(1, 20)
+
+    def with_constant(table, value):
+        attributes = (*table.attributes, Attribute("same", "linear"))
+        return make_table(
+            attributes,
+            table.classes,
+            table.y,
+            None,
+            np.column_stack([table.reals, np.full(len(table.y), value)]),
+        )
+
+    found = proba(with_constant(train, 0.1), with_constant(test, 7.0))
+    np.testing.assert_array_equal(found, proba(train, test))
+    np.testing.assert_array_equal(
+        proba(with_constant(train, np.nan), with_constant(test, 7.0)), proba(train, test)
+    )
+
+
+def test_the_floor_is_a_share_of_the_overall_variance():
+    train = make_table(
+        [Attribute("x", "linear")], ["a", "b"], [0, 0, 1, 1], None, [[1.0], [1.0], [2.0], [4.0]]
+    )
+    model = gnb.fit(train, var_floor=0.01)
+    np.testing.assert_allclose(model.variance[0] * model.scale[0] ** 2, [0.01 * 1.5, 1.0])
+    model = gnb.fit(train, var_floor=0)
+    np.testing.assert_allclose(model.variance[0] * model.scale[0] ** 2, [np.finfo(float).eps * 1.5, 1.0])
+    assert_log_proba(gnb.predict_log_proba(model, train), (4, 2))
+
+
+@pytest.mark.parametrize("divisor", ["n", "n-1"])
+def test_a_class_with_one_case_and_a_class_without_values(divisor):
+    x = [[0.0, 1.0], [1.0, 3.0], [5.0, np.nan], [2.0, 2.0]]
+    train = make_table(
+        [Attribute("x", "linear"), Attribute("z", "linear")], ["a", "b", "c"], [0, 0, 1, 0], None, x
+    )
+    model = gnb.fit(train, variance_divisor=divisor)
+    assert_log_proba(gnb.predict_log_proba(model, train), (4, 3))
+    variance = model.variance * model.scale[:, None] ** 2
+    assert variance[0, 1] == pytest.approx(1e-9 * np.var([0, 1, 5, 2]))
+    # overall mean and variance
+    assert (model.mean[1, 1], variance[1, 1]) == (pytest.approx(2.0), pytest.approx(2 / 3))
+    assert np.isneginf(gnb.predict_log_proba(model, train)[:, 2]).all()
+    assert np.isfinite(gnb.predict_log_proba(gnb.fit(train, prior_alpha=1), train)[:, 2]).all()
+
+
+def test_all_missing_gives_the_prior():
+    train = real_table(0, 50)
+    model = gnb.fit(train)
+    found = gnb.predict_log_proba(model, train._replace(reals=np.full_like(train.reals, np.nan)))
+    np.testing.assert_allclose(found, np.tile(model.log_prior, (50, 1)), atol=1e-14)
+
+
+def test_ordinal_attributes_enter_by_their_scores():
+    rng = np.random.default_rng(0)
+    codes, y = rng.integers(-1, 3, 40), rng.integers(0, 2, 40)
+    ordinal = make_table([Attribute("o", "ordinal", ("1", "2", "5"))], ["a", "b"], y, codes[:, None])
+    linear = make_table(
+        [Attribute("o", "linear")], ["a", "b"], y, None, np.array([1.0, 2.0, 5.0, np.nan])[codes][:, None]
+    )
+    np.testing.assert_array_equal(proba(ordinal, ordinal), proba(linear, linear))
+
+
+def test_angles_enter_as_raw_radians_up_to_both_ends():
+    rng = np.random.default_rng(0)
+    x, y = rng.uniform(-np.pi, np.pi, (30, 1)), rng.integers(0, 2, 30)
+    x[:2, 0] = [np.pi, -np.pi]
+    angular = make_table([Attribute("a", "angular", period=360.0)], ["a", "b"], y, None, x)
+    linear = make_table([Attribute("a", "linear")], ["a", "b"], y, None, x)
+    np.testing.assert_array_equal(proba(angular, angular), proba(linear, linear))
+
+
+def test_number_of_parameters_of_lopezcruz2013():
+    """Auslan: 120 attributes, 95 classes, 22,894 parameters (table 2 of the paper)."""
+    rng = np.random.default_rng(0)
+    auslan = make_table(
+        [Attribute(f"x{j}", "linear") for j in range(120)],
+        range(95),
+        np.arange(190) % 95,
+        None,
+        rng.normal(size=(190, 120)),
+    )
+    model = gnb.fit(auslan)
+    assert gnb.summarize(model) == {"n_parameters": 22894, "attributes_used": 120}
+    assert_log_proba(gnb.predict_log_proba(model, auslan), (190, 95))
+
+
+@pytest.mark.parametrize(
+    "train",
+    [real_table(0, 0), real_table(0, 1), real_table(0, 2, 9), real_table(0, 20, 0), real_table(0, 20, 2, 1)],
+)
+def test_edge_cases(train):
+    k = len(train.classes)
+    model = gnb.fit(train)
+    assert_log_proba(gnb.predict_log_proba(model, train), (len(train.y), k))
+    assert_log_proba(gnb.predict_log_proba(model, subset(train, [])), (0, k))
+
+
+def test_permutations_permute_the_output():
+    table = real_table(0, 50, missing=0.1)
+    found = proba(table, table)
+    new_label = np.array([2, 0, 1])
+    renamed = table._replace(y=new_label[table.y].astype(np.int32))
+    np.testing.assert_allclose(proba(renamed, renamed)[:, new_label], found, atol=1e-11)
+    shuffled = subset(table, np.random.default_rng(0).permutation(50))
+    np.testing.assert_allclose(proba(shuffled, table), found, atol=1e-11)
+
+
+def test_messages():
+    table = real_table(0, 10)
+    with pytest.raises(InputError, match="variance_divisor in gnb is 'N', expected one of n, n-1"):
+        gnb.fit(table, variance_divisor="N")
+    with pytest.raises(InputError, match="var_floor in gnb is -1"):
+        gnb.fit(table, var_floor=-1)
+    nominal = make_table([Attribute("colour", "nominal", ("red",))], ["a"], [0], [[0]])
+    with pytest.raises(InputError, match="attribute 'colour' is nominal"):
+        gnb.fit(nominal)
+
+
+@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e170])
+def test_squares_neither_vanish_nor_overflow(unit):
+    x = np.array([[1.0], [2.0], [5.0], [7.0]])
+    train = make_table([Attribute("x", "linear")], ["a", "b"], [0, 0, 1, 1], None, x * unit)
+    plain = train._replace(reals=x)
+    np.testing.assert_allclose(
+        gnb.predict_log_proba(gnb.fit(train), train), gnb.predict_log_proba(gnb.fit(plain), plain), rtol=1e-12
+    )
+
+
+def test_far_away_the_wider_class_wins():
+    train = make_table(
+        [Attribute("x", "linear")], ["narrow", "wide"], [0, 0, 1, 1], None, [[1.0], [2.0], [3.0], [7.0]]
+    )
+    far = train._replace(reals=np.full((4, 1), 1e200))
+    assert np.exp(gnb.predict_log_proba(gnb.fit(train), far))[:, 1].tolist() == [1.0] * 4
+
+
+def test_a_nominal_column_without_any_value_is_ignored():
+    train = make_table(
+        [Attribute("z", "nominal"), Attribute("x", "linear")],
+        ["a", "b"],
+        [0, 1, 0, 1],
+        np.full((4, 1), -1),
+        [[1.0], [2.0], [1.5], [3.0]],
+    )
+    alone = make_table([Attribute("x", "linear")], ["a", "b"], train.y, None, train.reals)
+    np.testing.assert_array_equal(
+        gnb.predict_log_proba(gnb.fit(train), train), gnb.predict_log_proba(gnb.fit(alone), alone)
+    )
+
+
+@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e170])
+def test_compiled_loops_give_the_same(monkeypatch, unit):
+    train, test = real_table(0, 1500, missing=0.2), real_table(1, 700, missing=0.2)
+    constant, blank = np.full((1500, 1), 3.0), np.full((1500, 1), np.nan)
+    attributes = (*train.attributes, Attribute("same", "linear"), Attribute("none", "linear"))
+    train = make_table(
+        attributes, train.classes, train.y, None, np.hstack([train.reals, constant, blank]) * unit
+    )
+    test = make_table(
+        attributes, test.classes, test.y, None, np.hstack([test.reals, constant[:700], blank[:700]]) * unit
+    )
+    plain = gnb.fit(train)
+    monkeypatch.setattr(gnb, "LARGE_WORK", 10)
+    gnb.warm_up(train, 10)
+    fast = gnb.fit(train)
+    for one, other in zip(plain, fast, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-13 * unit)
+    found = gnb.predict_log_proba(fast, test)
+    far = gnb.predict_log_proba(fast, test._replace(reals=np.full_like(test.reals, 1e200 * max(unit, 1))))
+    monkeypatch.undo()
+    np.testing.assert_allclose(found, gnb.predict_log_proba(plain, test), rtol=0, atol=1e-11)
+    assert_log_proba(far, (700, 3))
+
+
+def test_kinds_are_compared_by_their_letters():
+    """As they are read from a file: another string object than that of the code."""
+    kind = "".join(["nomi", "nal"])
+    table = make_table(
+        [Attribute("a", kind), Attribute("x", "linear")], ["u", "v"], [0, 1], [[-1], [-1]], [[1.0], [2.0]]
+    )
+    blank, x = gnb.columns_of(table)
+    assert np.isnan(blank).all()
+    np.testing.assert_array_equal(x, [1.0, 2.0])

@@ -1,0 +1,284 @@
+"""Hierarchical Dirichlet process smoothing: identities, exact posteriors of small trees, the sampler's
+parts.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.special import betaln, digamma, polygamma
+from support import tables
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import subset
+from naivebench.methods.pattern_smoothing import hdp
+from naivebench.methods.pattern_smoothing.helpers import hdp_chain, hdp_sampler, hdp_tree
+
+
+def made(n: int = 400, seed: int = 0, widths=(3, 5, 4), n_classes: int = 2):
+    """Attributes of which the first and the last say something about the class."""
+    rng = np.random.default_rng(seed)
+    codes = np.column_stack([rng.integers(0, r, n) for r in widths])
+    y = (codes[:, 0] + codes[:, -1] * (rng.random(n) < 0.5) + rng.integers(0, 2, n)) % n_classes
+    return tables.discrete(codes, y, widths, n_classes)
+
+
+def fit(table, seed: int = 0, **params):
+    return hdp.fit(table, rng=np.random.default_rng(seed), **params)
+
+
+def proba(model, table) -> np.ndarray:
+    return np.exp(hdp.predict_log_proba(model, table))
+
+
+def stirling_numbers(n: int) -> np.ndarray:
+    """Unsigned Stirling numbers of the first kind S(n, 0..n) as coefficients of x (x + 1) ... (x + n - 1)."""
+    polynomial = np.array([1.0])
+    for i in range(n):
+        polynomial = np.append(polynomial * i, 0) + np.append(0, polynomial)
+    return polynomial
+
+
+@pytest.mark.parametrize("c", [0.3, 4.0])
+def test_one_attribute_and_fixed_concentration_is_ade(c):
+    table = made(widths=(6,))
+    n_wr = np.array(
+        [[np.count_nonzero((table.codes[:, 0] == w) & (table.y == r)) for r in range(2)] for w in range(6)]
+    )
+    prior = np.bincount(table.y) / len(table.y)
+    expected = (n_wr + c * prior) / (n_wr.sum(axis=1, keepdims=True) + c)
+    np.testing.assert_allclose(
+        proba(fit(table, concentration=c), table), expected[table.codes[:, 0]], rtol=1e-12
+    )
+
+
+def test_vanishing_concentration_gives_frequencies_and_a_huge_one_the_parent():
+    table = made(60, widths=(2, 3))
+    cells = table.codes[:, 0] * 3 + table.codes[:, 1]
+    frequency = np.array([table.y[cells == v].mean() for v in range(6)])[cells]
+    np.testing.assert_allclose(proba(fit(table, concentration=1e-9), table)[:, 1], frequency, atol=1e-7)
+    prior = np.bincount(table.y) / len(table.y)
+    np.testing.assert_allclose(
+        proba(fit(table, concentration=1e9), table), np.tile(prior, (60, 1)), atol=1e-6
+    )
+
+
+def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
+    flat = hdp_sampler.loops().stirling_table(60)
+    for n in (1, 2, 3, 10, 60):
+        row = flat[n * (n - 1) // 2 : n * (n + 1) // 2]
+        np.testing.assert_allclose(row, np.log(stirling_numbers(n)[1:]), rtol=1e-12, atol=1e-12)
+    exact, n = hdp_sampler.loops().stirling_table(1100), 1100
+    exact = exact[n * (n - 1) // 2 : n * (n + 1) // 2]
+    close = np.array([hdp_sampler.loops().saddle_point(n, t) for t in range(1, n + 1)])
+    # log ratios of neighbours are what the sampler uses
+    np.testing.assert_allclose(np.diff(close), np.diff(exact), atol=0.0012)
+    assert close[0] == pytest.approx(math.lgamma(n))
+    assert close[-1] == 0
+
+
+@pytest.mark.parametrize("x", [1e-3, 0.5, 1.0, 9.99, 57.0, 1e7])
+def test_digamma_and_trigamma(x):
+    assert hdp_sampler.loops().digamma(x) == pytest.approx(digamma(x), rel=1e-11, abs=1e-11)
+    assert hdp_sampler.loops().trigamma(x) == pytest.approx(polygamma(1, x), rel=1e-10)
+
+
+def two_level_expectation(counts: np.ndarray, prior: float, c: tuple[float, float]) -> np.ndarray:
+    """E[P(class 1 | leaf)] of leaves with class counts (leaves, 2) below one inner node, by quadrature over
+    the node's own probability.
+    """
+    p = (np.arange(200_000) + 0.5) / 200_000
+    log_weight = (c[0] * prior - 1) * np.log(p) + (c[0] * (1 - prior) - 1) * np.log1p(-p)
+    for n0, n1 in counts:
+        log_weight += betaln(c[1] * p + n1, c[1] * (1 - p) + n0) - betaln(c[1] * p, c[1] * (1 - p))
+    weight = np.exp(log_weight - log_weight.max())
+    leaves = (counts[:, [1]] + c[1] * p) / (counts.sum(axis=1, keepdims=True) + c[1])
+    return (leaves * weight).sum(axis=1) / weight.sum()
+
+
+def tree_of_two_levels():
+    """One informative value of the first attribute has four leaves; the other cases fix the class
+    frequencies.
+    """
+    counts = {(0, 0): (6, 1), (0, 1): (1, 4), (0, 2): (0, 2), (0, 3): (30, 3), (1, 0): (20, 30)}
+    rows = [(a, b, y) for (a, b), n in counts.items() for y in range(2) for _ in range(n[y])]
+    a, b, y = np.array(rows).T
+    return tables.discrete(np.column_stack([a, b]), y), np.array([counts[0, b] for b in range(4)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("every", [1, 4])
+def test_sampler_finds_the_exact_posterior_of_a_small_tree(every):
+    table, counts = tree_of_two_levels()
+    prior, c = table.y.mean(), 2.5
+    expected = two_level_expectation(counts, prior, (c, c))
+    model = fit(table, order="given", concentration=c, sweeps=6000 * every, burn_in=100, sample_every=every)
+    cases = tables.discrete([[0, 0], [0, 1], [0, 2], [0, 3]], [0, 1, 0, 1], (2, 4))
+    np.testing.assert_allclose(proba(model, cases)[:, 1], expected, atol=0.002)
+
+
+def test_collapsed_sweeps_alone_find_the_exact_posterior():
+    table, counts = tree_of_two_levels()
+    base, c = np.array([1 - table.y.mean(), table.y.mean()]), 2.5
+    state = hdp_sampler.seated(hdp_tree.grow(np.ascontiguousarray(table.codes.T)), table.y, base, 1, c)
+    rng, rising, sums = np.random.default_rng(0), hdp_sampler.rising(state), np.zeros(state.n.shape)
+    for _ in range(8000):
+        hdp_sampler.sweep(state, rng, rising)
+        hdp_sampler.probabilities(state, sums)
+    np.testing.assert_allclose(
+        sums[3:7, 1] / 8000, two_level_expectation(counts, base[1], (c, c)), atol=0.002
+    )
+
+
+def test_concentration_has_its_exact_posterior_in_one_level():
+    table = made(300, widths=(25,), seed=3)
+    n = np.array([np.bincount(table.y[table.codes[:, 0] == v], minlength=2) for v in range(25)])
+    prior = np.bincount(table.y) / len(table.y)
+    c = np.exp(np.linspace(-6, 6, 4001))
+    log_density = 2 * np.log(c) - c  # Gamma(2, 1) on the scale of log c
+    log_density = log_density + sum(
+        betaln(c * prior[1] + k[1], c * prior[0] + k[0]) - betaln(c * prior[1], c * prior[0]) for k in n
+    )
+    weight = np.exp(log_density - log_density.max())
+    model = fit(table, sweeps=6000, burn_in=100, sample_every=1)
+    assert model.parts[0].concentrations[0] == pytest.approx((c * weight).sum() / weight.sum(), rel=0.04)
+
+
+def test_sampled_root_lies_below_the_uniform_distribution():
+    table = tables.discrete([[0], [0], [0], [1], [1], [1]], [0, 0, 0, 0, 0, 1], (2,))
+    p = proba(fit(table, root="sampled", sweeps=2000), table._replace(codes=np.full((6, 1), -1, np.int8)))[0]
+    assert 1 / 6 < p[1] < 1 / 2
+
+
+def test_seating_stays_consistent():
+    table = made(500, widths=(4, 7, 9), seed=2)
+    missing = np.random.default_rng(1).random(table.codes.shape) < 0.1
+    tree = hdp_tree.grow(np.where(missing, -1, table.codes).T)
+    state = hdp_sampler.seated(tree, table.y, np.bincount(table.y) / 500, 1, 2.0)
+    own = np.zeros_like(state.n)
+    np.add.at(own, (tree.reached, table.y), 1)
+    rng = np.random.default_rng(0)
+    for step in range(6):
+        hdp_sampler.sweep(state, rng, hdp_sampler.rising(state)) if step % 2 else hdp_sampler.refresh(
+            state, rng, draw_c=True
+        )
+        customers = own.copy()
+        np.add.at(customers, tree.parent[1:], state.t[1:])
+        assert np.array_equal(customers[1:], state.n[1:])
+        assert np.array_equal(state.n.sum(axis=1)[1:], state.total[1:])
+        assert ((state.t[1:] <= state.n[1:]) & (state.t[1:] >= np.minimum(state.n[1:], 1))).all()
+
+
+def test_tree_holds_the_prefixes_that_occur():
+    columns = np.array([[0, 0, 1, 1, -1, 0], [2, 2, 0, 1, 1, -1], [0, 1, 0, 1, 0, 0]])
+    tree = hdp_tree.grow(columns)
+    assert tree.starts.tolist() == [0, 1, 3, 6]  # the third attribute makes every case unique
+    assert tree.parent.tolist() == [0, 0, 0, 1, 2, 2]
+    assert tree.reached.tolist() == [3, 3, 4, 5, 0, 1]
+    assert np.array_equal(hdp_tree.locate(tree, columns), tree.reached)
+    assert hdp_tree.locate(tree, np.array([[0, 2, 1], [1, 0, 7], [0, 0, 0]])).tolist() == [1, 0, 2]
+
+
+def test_longest_known_prefix_decides():
+    table = made(200, widths=(3, 4))
+    plain, model = fit(table, order="given", fallback="root"), fit(table, order="given")
+    without = [table._replace(codes=np.where(np.arange(2) == j, -1, table.codes)) for j in range(2)]
+    root = np.bincount(table.y) / 200
+    np.testing.assert_allclose(proba(plain, without[0]), np.tile(root, (200, 1)))
+    assert len(np.unique(proba(plain, without[1])[:, 1])) == 3
+    assert np.array_equal(proba(plain, without[1]), proba(model, without[1]))
+    assert np.array_equal(proba(plain, table), proba(model, table))
+
+
+def test_a_missing_first_value_leads_to_the_tree_of_the_rest():
+    table = made(200, widths=(3, 4))
+    model = fit(table, order="given", concentration=3.0)
+    first_missing = table._replace(codes=np.where([True, False], -1, table.codes))
+    second_alone = fit(tables.select(table, [1]), concentration=3.0)
+    np.testing.assert_allclose(
+        proba(model, first_missing), proba(second_alone, tables.select(table, [1])), rtol=1e-12
+    )
+
+
+def test_evidence_puts_what_tells_most_for_its_price_first():
+    rng = np.random.default_rng(0)
+    n = 3000
+    useful, identifier, noise = rng.integers(0, 5, n), rng.integers(0, 1500, n), rng.integers(0, 2, n)
+    y = (rng.random(n) < np.array([0.1, 0.2, 0.3, 0.4, 0.5])[useful]).astype(int)
+    table = tables.discrete(np.column_stack([identifier, noise, useful]), y, (1500, 2, 5))
+    assert hdp_chain.chain_of(table, "evidence", 3)[0] == 2
+    assert hdp_chain.chain_of(table, "mutual_information", 3)[0] == 0
+    assert hdp_chain.chain_of(table, "given", 2).tolist() == [0, 1]
+
+
+def test_result_depends_on_the_seed_alone_and_not_much_on_it():
+    table = made(600, seed=4)
+    runs = [hdp.predict_log_proba(fit(table, seed=s), table) for s in (1, 1, 2)]
+    assert np.array_equal(runs[0], runs[1])
+    assert not np.array_equal(runs[0], runs[2])
+    np.testing.assert_allclose(np.exp(runs[0]), np.exp(runs[2]), atol=0.05)
+
+
+def test_order_of_cases_does_not_matter():
+    table = made(300, seed=5)
+    shuffled = subset(table, np.random.default_rng(0).permutation(300))
+    np.testing.assert_allclose(
+        hdp.predict_log_proba(fit(table), table), hdp.predict_log_proba(fit(shuffled), table), atol=1e-12
+    )
+
+
+def test_large_restaurants_use_the_saddle_point():
+    rng = np.random.default_rng(0)
+    codes = np.column_stack([np.zeros(9000, int), rng.integers(0, 3, 9000)])
+    codes[:10, 0] = 1
+    y = (rng.random(9000) < 0.05 + 0.1 * codes[:, 1]).astype(int)
+    table = tables.discrete(codes, y, (2, 3))
+    p = proba(fit(table, order="given", concentration=300.0, sweeps=100, burn_in=20), table)[:, 1]
+    for v in range(3):
+        cell = (codes[:, 0] == 0) & (codes[:, 1] == v)
+        assert p[cell][0] == pytest.approx(y[cell].mean(), abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"order": "magic"}, "order in hdp is 'magic', expected one of evidence, mutual_information, given"),
+        ({"fallback": "none"}, "fallback in hdp is 'none', expected one of suffix, root"),
+        ({"root": "oak"}, "root in hdp is 'oak', expected one of frequencies, sampled"),
+        ({"concentration": 0}, "concentration in hdp is 0"),
+        (
+            {"sweeps": 10, "burn_in": 50},
+            "sweeps in hdp (at least burn_in + sample_every) is 10, expected a whole number of at least 55",
+        ),
+        ({"max_depth": 0}, "max_depth in hdp is 0"),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError) as error:
+        fit(made(20), **params)
+    assert message in str(error.value)
+
+
+def test_real_attributes_are_refused():
+    with pytest.raises(InputError, match="attribute 'x0' is linear"):
+        fit(tables.linear([[0.1], [0.2]], [0, 1]))
+
+
+def test_summary():
+    table = made(200, widths=(3, 4))
+    summary = hdp.summarize(fit(table))
+    assert summary["structure"] == "x0 > x1"
+    assert summary["nodes"] == [1, 3, 12]
+    assert summary["n_parameters"] == 16 + 5  # of the second tree: x1 alone
+    assert len(summary["concentrations"]) == 2
+
+
+def test_every_level_draws_a_concentration_of_its_own():
+    table = made(200, widths=(3, 4, 3))
+    tree = hdp_tree.grow(np.ascontiguousarray(table.codes.T))
+    state = hdp_sampler.seated(tree, table.y, np.bincount(table.y) / 200, 1, 2.0)
+    hdp_sampler.refresh(state, np.random.default_rng(0), draw_c=True)
+    assert state.c[0] == 2.0  # above the first level
+    assert len(set(state.c.tolist())) == 4

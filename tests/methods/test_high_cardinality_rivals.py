@@ -1,0 +1,196 @@
+"""Hashed logistic regression, target encoding and native categories with boosting."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import make_table, subset
+from naivebench.methods.baselines import hashed_logistic, native_boosting, target_encoding_boosting
+
+RIVALS = [hashed_logistic, native_boosting, target_encoding_boosting]
+
+
+def interaction(n: int = 4000, seed: int = 0, r: int = 30):
+    """The class depends on which pair of values occurs, on neither value alone."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, r, (n, 2))
+    odd = (codes[:, 0] + codes[:, 1]) % 2
+    return tables.discrete(codes, (rng.random(n) < np.where(odd, 0.9, 0.1)).astype(int), r, 2)
+
+
+def accuracy(method, table, n_train: int, **params) -> float:
+    train, test = subset(table, np.arange(n_train)), subset(table, np.arange(n_train, len(table.y)))
+    log_proba = method.predict_log_proba(method.fit(train, rng=np.random.default_rng(0), **params), test)
+    return float((log_proba.argmax(axis=1) == test.y).mean())
+
+
+@pytest.mark.parametrize("method", RIVALS)
+def test_strong_single_values_are_learned(method):
+    rng = np.random.default_rng(1)
+    codes = rng.integers(0, 400, (6000, 2))
+    risk = np.random.default_rng(2).random(400)
+    table = tables.discrete(
+        codes, (rng.random(6000) < (risk[codes[:, 0]] > 0.5) * 0.8 + 0.1).astype(int), 400, 2
+    )
+    assert accuracy(method, table, 5000, **({"order": 1} if method is hashed_logistic else {})) > 0.7
+
+
+def test_pairs_find_an_interaction_that_single_values_cannot():
+    table = interaction(12_000, r=20)
+    assert accuracy(hashed_logistic, table, 10_000, order=2) > 0.85
+    assert accuracy(hashed_logistic, table, 10_000, order=1) < 0.6
+
+
+def test_hashed_columns_equal_plain_indicators_where_nothing_collides():
+    from sklearn.linear_model import LogisticRegression
+
+    table = interaction(500, r=4)
+    hashed = hashed_logistic.fit(
+        table, rng=np.random.default_rng(0), n_features=2**22, order=1, max_iter=2000
+    )
+    assert hashed.encoding.columns.max() == 7
+    plain = np.column_stack([table.codes[:, j] == v for j in range(2) for v in range(4)]).astype(float)
+    reference = LogisticRegression(max_iter=2000).fit(plain, table.y).predict_proba(plain)
+    np.testing.assert_allclose(np.exp(hashed_logistic.predict_log_proba(hashed, table)), reference, atol=2e-3)
+
+
+def test_hashes_are_the_same_everywhere_and_spread_evenly():
+    table = tables.discrete(np.arange(60_000)[:, None] % 30_000, np.arange(60_000) % 2, 30_000, 2)
+    hashing, matrix = hashed_logistic.learn_hashing(table, 4096, 1, 12)
+    hashes = hashed_logistic._hashes(hashing, table)[0][:30_000, 0]
+    assert hashes[:3].tolist() == GOLDEN
+    counts = np.bincount(hashes % 4096, minlength=4096)
+    # chi-squared
+    assert ((counts - 30_000 / 4096) ** 2).sum() / (30_000 / 4096) < 4096 + 5 * np.sqrt(2 * 4096)
+    assert abs((hashes >> 31).mean() - 0.5) < 0.02
+    assert matrix.shape == (60_000, len(np.unique(hashes % 4096)))
+
+
+def murmur_finaliser(h: int) -> int:
+    """As in Appleby's MurmurHash3.cpp, in plain integers."""
+    h = ((h ^ (h >> 16)) * 0x85EBCA6B) & 0xFFFFFFFF
+    h = ((h ^ (h >> 13)) * 0xC2B2AE35) & 0xFFFFFFFF
+    return h ^ (h >> 16)
+
+
+X0 = 0x80E6D1AD  # CRC-32 of the attribute's name, "x0"
+GOLDEN = [murmur_finaliser((murmur_finaliser(code + 0x9E3779B9) + X0) & 0xFFFFFFFF) for code in range(3)]
+
+
+def test_order_of_attributes_does_not_change_the_hashed_columns():
+    table = interaction(300, r=5)
+    swapped = tables.select(table, [1, 0])
+    first, second = (hashed_logistic.learn_hashing(t, 2**16, 2, 12)[0].columns for t in (table, swapped))
+    assert np.array_equal(first, second)
+
+
+def test_missing_values_have_no_feature():
+    table = interaction(300, r=5)
+    model = hashed_logistic.fit(table, rng=np.random.default_rng(0))
+    blank = table._replace(codes=np.full_like(table.codes, -1))
+    intercept = 1 / (1 + np.exp(-model.classifier.intercept_[0]))
+    np.testing.assert_allclose(np.exp(hashed_logistic.predict_log_proba(model, blank))[:, 1], intercept)
+
+
+def test_crosses_are_limited_to_the_most_informative_attributes():
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, 3, (2000, 6))
+    y = ((codes[:, 2] + codes[:, 5] + rng.integers(0, 2, 2000)) > 2).astype(int)
+    hashing, _ = hashed_logistic.learn_hashing(tables.discrete(codes, y, 3, 2), 2**12, 2, 2)
+    assert hashing.combinations == ((0,), (1,), (2,), (3,), (4,), (5,), (2, 5))
+
+
+def test_rare_values_share_one_code_and_the_summary_tells():
+    rng = np.random.default_rng(0)
+    codes = np.append(
+        np.repeat(np.arange(300), np.where(np.arange(300) < 254, 6, 1)), rng.integers(0, 254, 500)
+    )
+    table = tables.discrete(codes[:, None], rng.integers(0, 2, len(codes)), 300, 2)
+    model = native_boosting.fit(table, rng=np.random.default_rng(0), max_iter=3)
+    assert native_boosting.summarize(model)["notes"] == [
+        f"x0: the 46 rarest of 300 values, {46 / len(codes):.1%} of the cases, share one code"
+    ]
+    recode = model.encoding.recodes[0]
+    assert len(np.unique(recode[:254])) == 254
+    assert np.unique(recode[254:300]).tolist() == [254]
+    exactly = tables.discrete(np.arange(510)[:, None] % 255, np.arange(510) // 5 % 2, 255, 2)
+    assert (
+        native_boosting.summarize(native_boosting.fit(exactly, rng=np.random.default_rng(0), max_iter=2))[
+            "notes"
+        ]
+        == []
+    )
+
+
+def test_a_training_case_does_not_see_its_own_class():
+    """Every value occurs once, so encodings from the other parts are constants and nothing can be learned by
+    heart.
+    """
+    rng = np.random.default_rng(0)
+    table = tables.discrete(np.arange(2000)[:, None], rng.integers(0, 2, 2000), 2000, 2)
+    model = target_encoding_boosting.fit(table, rng=np.random.default_rng(0))
+    log_proba = target_encoding_boosting.predict_log_proba(model, table)
+    assert (log_proba.argmax(axis=1) == table.y).mean() < 0.6
+
+
+def test_three_classes_give_three_columns_per_attribute():
+    table = tables.mixed(300, 3)
+    model = target_encoding_boosting.fit(table, rng=np.random.default_rng(0), max_iter=3)
+    assert np.bincount(model.encoding.owner).tolist() == [3, 1, 1, 1, 3, 1, 1, 1]
+
+
+@pytest.mark.parametrize("method", RIVALS)
+def test_a_class_absent_from_training_has_probability_zero(method):
+    table = interaction(300, r=5)._replace(classes=("a", "b", "never"))
+    log_proba = method.predict_log_proba(method.fit(table, rng=np.random.default_rng(0)), table)
+    assert np.isneginf(log_proba[:, 2]).all()
+    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("method", RIVALS)
+def test_the_seed_decides(method):
+    table = interaction(3000, r=40)
+    runs = [
+        method.predict_log_proba(method.fit(table, rng=np.random.default_rng(5)), table) for _ in range(2)
+    ]
+    assert np.array_equal(*runs)
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "message"),
+    [
+        ("hashed_logistic", {"n_features": 0}, "n_features in hashed_logistic is 0"),
+        ("hashed_logistic", {"order": 0}, "order in hashed_logistic is 0"),
+        ("hashed_logistic", {"c": 0}, "c in hashed_logistic is 0"),
+        (
+            "target_encoding_boosting",
+            {"smooth": "much"},
+            "smooth in target_encoding_boosting (a number or auto) is 'much'",
+        ),
+        ("target_encoding_boosting", {"inner_folds": 1}, "inner_folds in target_encoding_boosting is 1"),
+        ("native_boosting", {"max_iter": 0}, "max_iter in native_boosting is 0"),
+        ("native_boosting", {"l2": -1}, "l2 in native_boosting is -1"),
+    ],
+)
+def test_bad_parameters(name, params, message):
+    method = importlib.import_module(f"naivebench.methods.baselines.{name}")
+    with pytest.raises(InputError) as error:
+        method.fit(interaction(50, r=3), rng=np.random.default_rng(0), **params)
+    assert message in str(error.value)
+
+
+def test_hashed_logistic_refuses_numbers():
+    with pytest.raises(InputError, match="add `discretize:` to the method's stanza"):
+        hashed_logistic.fit(tables.linear([[0.1], [0.2]], [0, 1]), rng=np.random.default_rng(0))
+
+
+def test_a_value_list_without_cases_is_no_feature():
+    table = make_table(
+        interaction(200, r=3).attributes, ("a", "b"), np.arange(200) % 2, np.zeros((200, 2), int)
+    )
+    assert hashed_logistic.fit(table, rng=np.random.default_rng(0)).classifier is None

@@ -1,0 +1,61 @@
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables, made, reordered
+
+from naivebench.core.checks import InputError
+from naivebench.core.information import conditional_mutual_information
+from naivebench.core.logspace import normalize
+from naivebench.methods.bn_classifiers import hnb
+
+EDGES = edge_tables()
+R = (3, 2, 4, 2)
+
+
+def by_formula(train, test, alpha):
+    """P(c) prod_j sum_i W_ij P(x_j | x_i, c), case by case; without x_i it is P(x_j | c)."""
+    information, k = conditional_mutual_information(train), len(train.classes)
+    scores = np.zeros((len(test.y), k))
+    for i, x in enumerate(test.codes):
+        for c in range(k):
+            own = train.y == c
+            scores[i, c] = np.log((own.sum() + 1) / (len(train.y) + k))
+            for j in np.flatnonzero(x >= 0):
+                column, total = train.codes[:, j], 0.0
+                for p in range(len(R)):
+                    if p == j:
+                        continue
+                    base = own & (column >= 0)
+                    if x[p] >= 0:
+                        base = base & (train.codes[:, p] == x[p])
+                    share = ((base & (column == x[j])).sum() + alpha / R[j]) / (base.sum() + alpha)
+                    total += information[p, j] / information[:, j].sum() * share
+                scores[i, c] += np.log(total)
+    return normalize(scores, np.zeros(k))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+@pytest.mark.parametrize("alpha", [1.0, 0.3])
+def test_equal_to_the_formula(missing, alpha):
+    train, test = made(0, 70, R, 3, missing), made(1, 25, R, 3, missing)
+    found = hnb.predict_log_proba(hnb.fit(train, alpha=alpha), test)
+    np.testing.assert_allclose(found, by_formula(train, test, alpha), atol=1e-11)
+
+
+def test_order_of_attributes_is_irrelevant():
+    table, order = made(0, 70, R, 3, 0.1), [2, 0, 3, 1]
+    a = hnb.predict_log_proba(hnb.fit(table), table)
+    moved = reordered(table, order)
+    np.testing.assert_allclose(hnb.predict_log_proba(hnb.fit(moved), moved), a, atol=1e-11)
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_edge_cases(name):
+    train, test = EDGES[name]
+    model = hnb.fit(train)
+    assert_log_proba(hnb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    hnb.summarize(model)
+
+
+def test_messages():
+    with pytest.raises(InputError, match="alpha in hnb is 0"):
+        hnb.fit(made(0, 10), alpha=0)

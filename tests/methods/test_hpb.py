@@ -1,0 +1,414 @@
+"""HPB against its definition written out as a recursion over dictionaries, and the identities of
+docs/methods.md#hierarchical-pattern-bayes.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core import tuning
+from naivebench.core.checks import InputError
+from naivebench.core.hit_curves import area, hit_curve
+from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.pattern_smoothing import ade, hpb
+from naivebench.methods.pattern_smoothing.helpers import hpb_families, hpb_smoothing
+
+GRID = [0.25, 1.0, 4.0, 16.0, 64.0]
+
+
+def made(seed=0, n=40, r=(3, 4, 2), k=2, missing=0.0):
+    rng = np.random.default_rng(seed)
+    codes = np.column_stack([rng.integers(0, v, n) for v in r])
+    y = (codes[:, 0] * codes[:, -1] + rng.integers(0, 3, n)) % 5 % k
+    y[:k] = np.arange(k)
+    codes = np.where(rng.random(codes.shape) < missing, -1, codes)
+    return tables.discrete(codes, y, n_values=list(r), n_classes=k)
+
+
+def recursion(codes, y, k, pattern, s_of, b, calibration="V1"):
+    """P(c | W) of a pattern {attribute: value} by the equations of the paper; s_of: function of the set of
+    attributes.
+    """
+    prior = np.bincount(y, minlength=k) / len(y)
+    if not pattern:
+        return prior
+    parents = [
+        recursion(codes, y, k, {a: v for a, v in pattern.items() if a != gone}, s_of, b, calibration)
+        for gone in pattern
+    ]
+    weight = b * (len(pattern) - 1)
+    safe = np.where(prior > 0, prior, 1)
+    ratio = np.prod([p / safe for p in parents], axis=0)
+    if calibration == "V2":
+        ratio = ratio ** (1 / (1 + weight))
+    if calibration == "V3":
+        ratio = ratio**weight
+    g = prior * ratio
+    g = g / g.sum() if g.sum() > 0 else prior
+    if calibration == "V1":
+        g = (g + weight * prior) / (1 + weight)
+    match = np.all([codes[:, a] == v for a, v in pattern.items()], axis=0)
+    n_wc = np.bincount(y[match], minlength=k)
+    s = s_of(frozenset(pattern))
+    return (n_wc + s * g) / (n_wc.sum() + s) if n_wc.sum() + s > 0 else g
+
+
+def observed(row):
+    """The pattern of a case: a value that no training case has stays in it, and matches none."""
+    return {a: int(v) for a, v in enumerate(row) if v != MISSING}
+
+
+def brute(train, codes, s_of, b, calibration="V1", k=2):
+    return np.array(
+        [recursion(train.codes, train.y, k, observed(row), s_of, b, calibration) for row in codes]
+    )
+
+
+def chosen_s(model):
+    return {frozenset(model.columns[j] for j in t.attributes): t.s for t in model.tables[1:]}.__getitem__
+
+
+def proba(train, test, **params):
+    return np.exp(hpb.predict_log_proba(hpb.fit(train, **params), test))
+
+
+def grid_of_patterns(train, missing=True):
+    """All combinations of values, with `missing` of missing and unseen ones too."""
+    values = [range(UNSEEN if missing else 0, len(a.values)) for a in train.attributes]
+    codes = np.array(list(itertools.product(*values)))
+    return train._replace(
+        codes=codes.astype(train.codes.dtype),
+        y=np.zeros(len(codes), np.int32),
+        reals=np.zeros((len(codes), 0)),
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("calibration", ["V1", "V2", "V3"])
+@pytest.mark.parametrize("b", [0, 0.5, 3])
+@pytest.mark.parametrize("k", [2, 3])
+def test_equal_to_the_recursion_for_seen_and_new_patterns_missing_and_unseen_values(calibration, b, k):
+    train = made(1, k=k, missing=0.15)
+    test = grid_of_patterns(train)
+    expected = brute(train, test.codes, lambda _: 1.5, b, calibration, k)
+    np.testing.assert_allclose(proba(train, test, S=1.5, b=b, calibration=calibration), expected, atol=1e-12)
+
+
+def test_equal_to_the_recursion_with_the_chosen_coefficients():
+    train = made(2, n=60, missing=0.1)
+    model = hpb.fit(train, S_grid=GRID)
+    test = grid_of_patterns(train)
+    np.testing.assert_allclose(
+        np.exp(hpb.predict_log_proba(model, test)),
+        brute(train, test.codes, chosen_s(model), model.b.value),
+        atol=1e-12,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("loo_depth", ["all", "family"])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_s_has_the_largest_area_of_brute_force_leave_one_out(seed, loo_depth):
+    train = made(seed, n=36, missing=0.1)
+    model = hpb.fit(train, S_grid=GRID, b=1.0, loo_depth=loo_depth)
+    of = {frozenset(t.attributes): t for t in model.tables}
+    for family in (f for f in of if f):
+        rows = [i for i in range(36) if all(train.codes[i, a] >= 0 for a in family)]
+        areas = {}
+        for s in GRID:
+            p = [
+                left_out_proba(train, i, family, {**{f: t.s for f, t in of.items()}, family: s}, loo_depth)
+                for i in rows
+            ]
+            areas[s] = area(hit_curve(train.y[rows], np.round(np.log(p) - np.log1p(-np.array(p)), 9)))
+        best = max(areas.values())
+        assert of[family].s == max(s for s in GRID if areas[s] >= best - 1e-12)
+        assert of[family].score == pytest.approx(best, abs=1e-12)
+
+
+def left_out_proba(train, i, family, s, loo_depth):
+    """P(class 1 | pattern of case i in the family) without case i: refitted, or with its sub-patterns as they
+    are.
+    """
+    pattern = {a: int(train.codes[i, a]) for a in family}
+    keep = np.arange(n_cases(train)) != i
+    if loo_depth == "all":
+        return recursion(train.codes[keep], train.y[keep], 2, pattern, s.__getitem__, 1.0)[1]
+    prior = recursion(train.codes, train.y, 2, pattern, {**s, family: 1e15}.__getitem__, 1.0)
+    n_wc = np.bincount(
+        train.y[keep][np.all([train.codes[keep][:, a] == v for a, v in pattern.items()], axis=0)], minlength=2
+    )
+    return ((n_wc + s[family] * prior) / (n_wc.sum() + s[family]))[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_leave_one_out_equals_refitting_with_the_same_constants(k, missing):
+    train = made(3, n=30, k=k, missing=missing)
+    for params in ({"S": 2.0, "b": 0.5}, {"S": [0.5, 3.0], "b": 2.0, "calibration": "V2"}):
+        found = hpb.fit_leave_one_out(train, **params)[1]
+        for i in range(30):
+            rest = subset(train, np.delete(np.arange(30), i))
+            np.testing.assert_allclose(
+                np.exp(found[[i]]), proba(rest, subset(train, [i]), **params), atol=1e-12
+            )
+
+
+def test_leave_one_out_predicts_cases_of_unknown_class_by_the_model():
+    train = made(3, n=30)
+    partly = train._replace(y=np.where(np.arange(30) < 25, train.y, -1).astype(np.int32))
+    model, found = hpb.fit_leave_one_out(partly, S=1.0, b=0.0)
+    assert np.array_equal(found[25:], hpb.predict_log_proba(model, subset(partly, np.arange(25, 30))))
+    np.testing.assert_allclose(
+        found[:25], hpb.fit_leave_one_out(subset(train, np.arange(25)), S=1.0, b=0.0)[1]
+    )
+
+
+def test_log_loss_criterion_by_brute_force():
+    train = made(4, n=30, r=(3, 4), k=3)
+    model = hpb.fit(train, S_grid=GRID, b=0.0, criterion="log_loss")
+    table = next(t for t in model.tables if t.attributes == (0,))
+    losses = [
+        np.mean(np.log(np.maximum([one_value_left_out(train, i, s) for i in range(30)], 1 / 32)))
+        for s in GRID
+    ]
+    assert table.s == max(s for s, v in zip(GRID, losses, strict=True) if v >= max(losses) - 1e-12)
+    assert table.score == pytest.approx(max(losses))
+
+
+def one_value_left_out(train, i, s):
+    keep = np.arange(30) != i
+    return recursion(train.codes[keep], train.y[keep], 3, {0: int(train.codes[i, 0])}, lambda _: s, 0.0)[
+        train.y[i]
+    ]
+
+
+def test_multi_class_area_is_the_frequency_weighted_mean_against_the_rest():
+    train = made(5, n=40, r=(4, 3), k=3)
+    model = hpb.fit(train, S_grid=[2.0], b=0.0, criterion="area")
+    table = next(t for t in model.tables if t.attributes == (0,))
+    p = np.array([one_left_out(train, i, 2.0) for i in range(40)])
+    areas = [area(hit_curve(train.y, np.round(p[:, c], 10), positive=c)) for c in range(3)]
+    assert table.score == pytest.approx(np.average(areas, weights=np.bincount(train.y)))
+
+
+def one_left_out(train, i, s):
+    keep = np.arange(40) != i
+    return recursion(train.codes[keep], train.y[keep], 3, {0: int(train.codes[i, 0])}, lambda _: s, 0.0)
+
+
+def test_one_attribute_is_ade():
+    train = made(0, n=80, r=(9,), missing=0.1)
+    test = grid_of_patterns(train)
+    for s in (0.3, 5.0):
+        expected = ade.predict_log_proba(ade.fit(train, s=s), test)
+        np.testing.assert_allclose(proba(train, test, S=s), np.exp(expected), atol=1e-14)
+
+
+def test_an_unseen_pattern_gets_what_its_sub_patterns_say():
+    train = made(6, n=60)
+    train = subset(train, np.flatnonzero(~((train.codes[:, 0] == 2) & (train.codes[:, 1] == 3))))
+    test = grid_of_patterns(train, missing=False)
+    rows = np.flatnonzero((test.codes[:, 0] == 2) & (test.codes[:, 1] == 3))
+    few, many = (proba(train, subset(test, rows), S=[2.0, 5.0, top], b=1.0) for top in (0.01, 1e6))
+    np.testing.assert_allclose(few, many, atol=1e-14)
+    np.testing.assert_allclose(
+        few, brute(train, test.codes[rows], lambda f: 2.0 if len(f) == 1 else 5.0, 1.0), atol=1e-12
+    )
+
+
+def test_an_unseen_value_is_no_evidence_but_calibrates_what_the_others_say():
+    train = made(6, n=60, r=(3, 4))
+    prior = np.bincount(train.y) / 60
+    for b in (0.0, 2.0):
+        one, known, none = proba(
+            train,
+            subset(train, [0, 0, 0])._replace(codes=np.array([[1, UNSEEN], [1, MISSING], [UNSEEN] * 2])),
+            S=3.0,
+            b=b,
+        )
+        np.testing.assert_allclose(one, (known + b * prior) / (1 + b), atol=1e-14)
+        np.testing.assert_allclose(none, prior, atol=1e-14)
+
+
+def test_without_smoothing_a_seen_pattern_gives_frequencies():
+    train = made(7, n=60)
+    expected = brute(train, train.codes, lambda _: 0.0, 0.0)
+    np.testing.assert_allclose(proba(train, train, S=0, b=0), expected, atol=1e-14)
+    same = [train.y[(train.codes == row).all(axis=1)].mean() for row in train.codes]
+    np.testing.assert_allclose(proba(train, train, S=1e-12, b=0)[:, 1], same, atol=1e-9)
+
+
+def test_two_attributes_with_all_weight_on_the_prior_are_maximum_likelihood_naive_bayes():
+    train = made(8, n=200, r=(4, 5))
+    test = grid_of_patterns(train, missing=False)
+    expected = np.exp(nb.predict_log_proba(nb.fit(train, alpha=0, prior_alpha=0), test))
+    np.testing.assert_allclose(proba(train, test, S=[0, 1e15], b=0), expected, atol=1e-11)
+
+
+@pytest.mark.parametrize(("d", "times"), [(2, 1), (3, 2), (4, 6)])
+def test_without_calibration_the_evidence_of_every_value_counts_factorial_of_d_minus_one_times(d, times):
+    train = made(8, n=200, r=(3, 4, 2, 3)[:d])
+    test = grid_of_patterns(train, missing=False)
+    prior = np.log(np.bincount(train.y) / 200)
+    evidence = nb.predict_log_proba(nb.fit(train, alpha=0, prior_alpha=0), test) - prior
+    expected = prior + times * evidence
+    expected -= np.logaddexp.reduce(expected, axis=1, keepdims=True)
+    found = hpb.predict_log_proba(hpb.fit(train, S=[0, *[1e15] * (d - 1)], b=0.0), test)
+    np.testing.assert_allclose(np.exp(found), np.exp(expected), atol=1e-9)
+
+
+def test_a_large_b_gives_ade_around_the_class_frequencies():
+    train = made(9, n=80)
+    test = grid_of_patterns(train, missing=False)
+    expected = np.exp(ade.predict_log_proba(ade.fit(train, s=3.0), test))
+    np.testing.assert_allclose(proba(train, test, S=3.0, b=1e12), expected, atol=1e-9)
+
+
+def test_a_constant_attribute_changes_nothing_if_its_families_trust_their_sub_patterns():
+    train = made(10, n=50, r=(4,))
+    columns = np.ascontiguousarray(train.codes.T)
+    families = hpb_families.grow(np.vstack([columns, np.zeros((1, 50), columns.dtype)]), train.y, 2)
+    solved = hpb.smoothed(families, 0.0, [1e15 if 1 in f.attributes else 1.0 for f in families])
+    plain = hpb.smoothed(hpb_families.grow(columns, train.y, 2), 0.0, [1.0, 1.0])
+    np.testing.assert_allclose(np.exp(solved[-1]), np.exp(plain[-1]), atol=1e-12)
+
+
+def test_constant_attributes_are_left_out():
+    train = made(10, n=50, r=(3, 4))
+    wider = tables.append(train, tables.Attribute("same", "nominal", ("a", "b")), np.zeros(50, int))
+    assert hpb.fit(wider).names == ("x0", "x1")
+
+
+def test_order_of_attributes_is_irrelevant():
+    train, test = made(11, n=60, missing=0.1), made(12, n=30, missing=0.1)
+    order = [2, 0, 1]
+    a = hpb.predict_log_proba(hpb.fit(train), test)
+    assert np.array_equal(
+        a, hpb.predict_log_proba(hpb.fit(tables.select(train, order)), tables.select(test, order))
+    )
+
+
+def test_a_class_without_cases_has_probability_zero_everywhere():
+    train = made(13, n=40)
+    wider = train._replace(classes=(*train.classes, "never"))
+    with np.errstate(invalid="raise"):
+        p = proba(wider, grid_of_patterns(wider))
+    assert not p[:, 2].any()
+    np.testing.assert_allclose(p.sum(axis=1), 1)
+
+
+def test_extreme_products_stay_finite_in_logs():
+    codes = np.repeat(np.arange(2), 200)[:, None] * np.ones((1, 6), int)
+    train = tables.discrete(codes, codes[:, 0])
+    test = tables.discrete([[0, 1, 0, 1, 0, 1], [0, 0, 0, 0, 0, 1]], [0, 1])
+    log_proba = hpb.predict_log_proba(hpb.fit(train, S=0.01, b=0.0), test)
+    assert np.isfinite(log_proba).all()
+    assert log_proba[1].min() < -800  # e^-800 is 0 in floating point
+    np.testing.assert_allclose(np.exp(log_proba[0]), [0.5, 0.5], atol=1e-6)
+
+
+def test_b_is_the_one_with_the_largest_leave_one_out_area_up_to_ten_percent():
+    train = made(14, n=120, r=(6, 7, 3))
+    model = hpb.fit(train, b_grid=[0.0, 1.0, 4.0])
+    scores = [
+        tuning.score(train.y, hpb.fit_leave_one_out(train, b=b)[1], "area_10", tuning.positive_of(train))
+        for b in (0.0, 1.0, 4.0)
+    ]
+    assert model.b.scores == tuple(scores)
+    assert model.b.value == max(
+        b for b, v in zip((0.0, 1.0, 4.0), scores, strict=True) if v >= max(scores) - 1e-12
+    )
+
+
+def test_compiled_and_numpy_count_the_same():
+    rng = np.random.default_rng(0)
+    found = np.sort(rng.random(40).round(1))
+    found = np.unique(hpb_smoothing._odds((found, 1 - found, found, found), 0.0))
+    cases, weight = rng.integers(1, 5, len(found)), rng.integers(1, 9, 500)
+    a, b, g = (
+        rng.integers(0, 4, 500).astype(float),
+        rng.integers(0, 3, 500).astype(float),
+        rng.random(500).round(1),
+    )
+    for s in (0.25, 8.0):
+        sides = [
+            hpb_smoothing.twice_below(found, cases, (a, b, g, 1 - g), weight, s, compiled=c)
+            for c in (False, True)
+        ]
+        assert sides[0] == sides[1]
+
+
+def test_many_attributes_are_cut_to_the_most_informative_ones():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 300)
+    codes = rng.integers(0, 3, (300, 12))
+    codes[:, [3, 7]] = (y[:, None] + (rng.random((300, 2)) < 0.2)) % 3
+    train = tables.discrete(codes, y)
+    assert hpb.fit(train, max_attributes=2, b=1.0).names == ("x3", "x7")
+    used, left_out = hpb.attributes_of(hpb.count(train))
+    assert len(used) == 8
+    assert sorted(used + left_out) == list(range(len(train.attributes)))
+
+
+def test_time_and_memory_bound_the_number_of_attributes(monkeypatch):
+    train = made(0, n=100, r=(3, 3, 3, 3, 3))
+    monkeypatch.setattr(hpb, "MAX_CELLS", 100 * 2**3 * (3 + 2))
+    assert len(hpb.attributes_of(hpb.count(train))[0]) == 3
+
+
+def test_summary_lists_the_constants():
+    model = hpb.fit(made(0, n=50))
+    summary = hpb.summarize(model)
+    assert summary["attributes_used"] == 3
+    assert set(summary["S"]) == {"x0", "x1", "x2", "x0 x x1", "x0 x x2", "x1 x x2", "x0 x x1 x x2"}
+    assert set(summary["S"].values()) <= set(hpb.S_GRID)
+    assert summary["b"] in hpb.B_GRID
+    families = ([0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2])
+    assert summary["n_parameters"] == 1 + sum(
+        len(np.unique(made(0, n=50).codes[:, f], axis=0)) for f in families
+    )
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"calibration": "V4"}, "calibration in hpb is 'V4', expected one of V1, V2, V3"),
+        ({"loo_depth": "some"}, "loo_depth in hpb is 'some', expected one of all, family"),
+        ({"S": -1}, "S in hpb is -1, expected a number of at least 0"),
+        ({"S": "often"}, "S in hpb is 'often', expected a number of at least 0"),
+        ({"S": []}, "S in hpb is an empty list, expected one number per level"),
+        ({"b": -0.5}, "b in hpb is -0.5, expected a number of at least 0"),
+        ({"b_grid": []}, "the grid of b in hpb is"),
+        ({"max_attributes": 0}, "max_attributes in hpb is 0, expected a whole number of at least 1"),
+        ({"criterion": "auc"}, "criterion in hpb is 'auc', expected one of auto, area, log_loss"),
+    ],
+)
+def test_bad_parameters_are_named(params, message):
+    with pytest.raises(InputError, match=message.replace("[", "\\[")):
+        hpb.fit(made(), **params)
+
+
+def test_real_columns_are_refused():
+    with pytest.raises(InputError, match="hpb takes nominal and ordinal attributes"):
+        hpb.fit(tables.linear(np.arange(6.0)[:, None], np.arange(6) % 2))
+
+
+def test_attributes_that_are_left_out_are_named_in_a_warning():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 200)
+    codes = np.column_stack([(y[:, None] + (rng.random((200, 8)) < 0.3)) % 2, rng.integers(0, 2, (200, 4))])
+    train = tables.discrete(codes, y)
+    told = hpb.summarize(hpb.fit(train, b=1.0, S=1.0))
+    assert told["attributes_used"] == 8
+    (warning,) = told["warnings"]
+    assert warning.startswith("uses 8 of 12 attributes, those with the most information about the class")
+    assert "leaves out x10, x11, x8, x9; max_attributes" in warning
+    eight = train._replace(codes=train.codes[:, :8], attributes=train.attributes[:8])
+    assert "warnings" not in hpb.summarize(hpb.fit(eight, b=1.0, S=1.0))

@@ -1,0 +1,428 @@
+import numpy as np
+import pytest
+from support import tables
+from support.made_tables import assert_log_proba
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, subset
+from naivebench.methods.directional import gnb_sincos, hybrid_nb, vmnb
+from naivebench.methods.directional.helpers import gaussian, von_mises, von_mises_fisher
+from naivebench.methods.naive_bayes import gnb, mixed_nb
+
+COVARIANCES = hybrid_nb.COVARIANCES
+
+
+def proba(train, test, method=hybrid_nb, **params):
+    return method.predict_log_proba(method.fit(train, **params), test)
+
+
+def correlated(n=120, d=3, k=3, seed=0, missing=0.0):
+    rng = np.random.default_rng(seed)
+    mix = np.random.default_rng(9).normal(size=(k, d, d))
+    y = np.arange(n) % k
+    x = np.einsum("nij,nj->ni", mix[y], rng.normal(size=(n, d))) + y[:, None]
+    x = x * np.array([1.0, 10.0, 0.3])[:d] + 5
+    x[rng.random(x.shape) < missing] = np.nan
+    return tables.linear(x, y, k)
+
+
+def spheres(n=90, seed=0, missing=0.0, p=3):
+    """One direction in R^p, one on the circle, an angle, a number and a nominal attribute."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % 3
+    x = von_mises_fisher.unit(rng.normal(size=(n, p)) + 2 * np.eye(p)[y])
+    z = von_mises_fisher.unit(rng.normal(size=(n, 2)) + np.array([[2.0, 0], [0, 2], [-2, 0]])[y])
+    x[rng.random(n) < missing] = np.nan
+    z[rng.random(n) < missing, 0] = np.nan
+    attributes = [
+        Attribute("axis", "direction", tuple("xyzuvw"[:p])),
+        Attribute("colour", "nominal", ("a", "b")),
+        Attribute("hour", "angular", period=24.0),
+        Attribute("stroke", "direction", ("x", "y")),
+        Attribute("size", "linear"),
+    ]
+    reals = np.column_stack([x, rng.vonmises(y - 1.0, 2.0), z, rng.normal(size=n) + y])
+    return make_table(attributes, ("a", "b", "c"), y, (y + rng.integers(0, 2, n))[:, None] % 2, reals)
+
+
+def test_independent_covariance_is_vmnb():
+    train, test = tables.mixed(100), tables.mixed(40, seed=1)
+    np.testing.assert_allclose(proba(train, test), proba(train, test, vmnb), atol=1e-12)
+    assert hybrid_nb.summarize(hybrid_nb.fit(train)) == vmnb.summarize(vmnb.fit(train))
+
+
+def test_one_linear_attribute_full_is_gnb():
+    train, test = correlated(90, 1, missing=0.1), correlated(40, 1, seed=1, missing=0.1)
+    np.testing.assert_allclose(proba(train, test, covariance="full"), proba(train, test, gnb), atol=1e-8)
+
+
+@pytest.mark.parametrize("covariance", ["full", "pooled"])
+def test_equal_to_the_formula_with_missing_values_at_prediction(covariance):
+    from scipy.stats import multivariate_normal
+
+    train, test = correlated(), correlated(60, seed=1, missing=0.3)
+    own = [np.cov(train.reals[train.y == c].T, ddof=0) for c in range(3)]
+    if covariance == "pooled":
+        own = [np.mean(own, axis=0)] * 3  # the classes are of equal size
+    scores = np.zeros((60, 3))
+    for i, x in enumerate(test.reals):
+        seen = ~np.isnan(x)
+        if seen.any():
+            scores[i] = [
+                multivariate_normal.logpdf(
+                    x[seen], train.reals[train.y == c].mean(axis=0)[seen], own[c][np.ix_(seen, seen)]
+                )
+                for c in range(3)
+            ]
+    found = gaussian.fit(train.reals, train.y, 3, pooled=covariance == "pooled")
+    total = np.zeros((60, 3))
+    gaussian.add_log_likelihood(found, test.reals, total)
+    np.testing.assert_allclose(total, scores, rtol=1e-9, atol=1e-8)
+    expected = (
+        scores
+        - np.log(np.exp(scores - scores.max(1, keepdims=True)).sum(1, keepdims=True))
+        - scores.max(1, keepdims=True)
+    )
+    np.testing.assert_allclose(proba(train, test, covariance=covariance), expected, atol=1e-8)
+
+
+def test_a_diagonal_covariance_arises_from_uncorrelated_attributes():
+    cube = np.array(np.meshgrid([-1.0, 1], [-2.0, 2], [-3.0, 3])).reshape(3, -1).T
+    table = tables.linear(np.vstack([cube, 2 * cube + 1]), np.repeat([0, 1], 8))
+    np.testing.assert_allclose(
+        proba(table, table, covariance="full"), proba(table, table, covariance="independent"), atol=1e-9
+    )
+
+
+def unequal(sizes=(7, 60, 21), seed=0, missing=0.0):
+    """Classes of unequal size, spread and place."""
+    table = correlated(3 * max(sizes), seed=seed, missing=missing)
+    rows = np.concatenate([np.flatnonzero(table.y == c)[:n] for c, n in enumerate(sizes)])
+    rows = np.random.default_rng(seed).permutation(rows)
+    return subset(table, rows)
+
+
+@pytest.mark.parametrize("sizes", [(7, 60, 21), (40, 5, 5), (2, 30, 12)])
+def test_the_pooled_covariance_weighs_classes_by_their_cases(sizes):
+    """sum over classes of their scatter around their own means, divided by all cases, not K less."""
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+    train, test = unequal(sizes), correlated(50, seed=1)
+    scatter = sum(n * np.cov(train.reals[train.y == c].T, ddof=0) for c, n in enumerate(sizes))
+    found = gaussian.fit(train.reals, train.y, 3, pooled=True)
+    in_units = found.covariance * np.outer(found.scale, found.scale)
+    np.testing.assert_allclose(in_units, [scatter / sum(sizes)] * 3, rtol=1e-9)
+    library = LinearDiscriminantAnalysis(solver="lsqr").fit(train.reals, train.y)
+    np.testing.assert_allclose(
+        np.exp(proba(train, test, covariance="pooled")), library.predict_proba(test.reals), atol=1e-9
+    )
+
+
+def test_the_pooled_covariance_with_missing_values_solves_its_equations():
+    """Little and Rubin 2002, section 11.2: means and covariance are those expected given themselves."""
+    train = unequal((9, 50, 20), missing=0.2)
+    model = gaussian.fit(train.reals, train.y, 3, pooled=True)
+    z, covariance = gaussian.standardise(model, train.reals), model.covariance[0]
+    expected, filled = np.zeros((3, 3)), z.copy()
+    for i, (x, c) in enumerate(zip(z, train.y, strict=True)):
+        gone, seen = np.isnan(x), ~np.isnan(x)
+        slopes = covariance[np.ix_(gone, seen)] @ np.linalg.inv(covariance[np.ix_(seen, seen)])
+        filled[i, gone] = model.mean[c, gone] + slopes @ (x[seen] - model.mean[c, seen])
+        left = filled[i] - model.mean[c]
+        expected += np.outer(left, left)
+        expected[np.ix_(gone, gone)] += (
+            covariance[np.ix_(gone, gone)] - slopes @ covariance[np.ix_(seen, gone)]
+        )
+    np.testing.assert_allclose(covariance, expected / len(z), atol=1e-6)
+    for c in range(3):
+        np.testing.assert_allclose(model.mean[c], filled[train.y == c].mean(axis=0), atol=1e-6)
+
+
+def test_a_class_without_cases_has_the_pooled_covariance_and_the_mean_of_all():
+    train = unequal((0, 40, 9))
+    model = gaussian.fit(train.reals, train.y, 3, pooled=True)
+    scatter = sum(n * np.cov(train.reals[train.y == c].T, ddof=0) for c, n in ((1, 40), (2, 9)))
+    np.testing.assert_allclose(
+        model.covariance * np.outer(model.scale, model.scale), [scatter / 49] * 3, rtol=1e-9
+    )
+    np.testing.assert_allclose(model.mean[0], 0, atol=1e-12)
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+@pytest.mark.parametrize("table", [correlated(90, missing=0.25), unequal((12, 50, 28), missing=0.25)])
+def test_no_other_gaussian_is_more_likely_with_missing_values_in_training(table, pooled):
+    best = gaussian.fit(table.reals, table.y, 3, pooled=pooled)
+
+    def likelihood(model):
+        total = np.zeros((90, 3))
+        gaussian.add_log_likelihood(model, table.reals, total)
+        return total[np.arange(90), table.y].sum()
+
+    highest, rng = likelihood(best), np.random.default_rng(0)
+    for _ in range(20):
+        mean = best.mean + 1e-3 * rng.normal(size=best.mean.shape)
+        noise = 1e-3 * rng.normal(size=(3, 3))
+        covariance = best.covariance + (
+            noise + noise.T
+            if pooled
+            else 1e-3 * np.array([noise + noise.T] * 3) * np.array([1, -1, 2])[:, None, None]
+        )
+        assert likelihood(best._replace(mean=mean)) < highest
+        assert likelihood(best._replace(covariance=covariance)) < highest
+
+
+def test_complete_cases_need_no_iteration_and_missing_ones_are_used():
+    whole, holed = correlated(300), correlated(300, missing=0.2)
+    truth = gaussian.fit(whole.reals, whole.y, 3)
+    found = gaussian.fit(holed.reals, holed.y, 3)
+    complete = ~np.isnan(holed.reals).any(axis=1)
+    listwise = gaussian.fit(holed.reals[complete], holed.y[complete], 3)
+    in_units = [m.mean * m.scale + m.centre for m in (truth, found, listwise)]
+    assert np.abs(in_units[1] - in_units[0]).sum() < np.abs(in_units[2] - in_units[0]).sum()
+
+
+def test_pooled_log_odds_are_linear():
+    train = correlated()
+    line = train.reals[:1] + np.linspace(-1, 1, 9)[:, None] * np.array([0.3, 2.0, 0.06])
+    model = hybrid_nb.fit(train, covariance="pooled")
+    scores = hybrid_nb.log_joint(model, tables.linear(line, np.zeros(9, int), 3))
+    np.testing.assert_allclose(np.diff(scores[:, 1] - scores[:, 0], 2), 0, atol=1e-9)
+    bent = hybrid_nb.log_joint(
+        hybrid_nb.fit(train, covariance="full"), tables.linear(line, np.zeros(9, int), 3)
+    )
+    assert np.abs(np.diff(bent[:, 1] - bent[:, 0], 2)).max() > 1e-3
+
+
+@pytest.mark.parametrize("covariance", ["full", "pooled"])
+def test_affine_rescaling_leaves_the_posterior_unchanged(covariance):
+    train, test = correlated(missing=0.1), correlated(50, seed=1, missing=0.1)
+    moved = [
+        t._replace(reals=t.reals * np.array([1e-6, 3.0, -1e4]) + np.array([5.0, -1.0, 1e3]))
+        for t in (train, test)
+    ]
+    np.testing.assert_allclose(
+        proba(*moved, covariance=covariance), proba(train, test, covariance=covariance), atol=1e-6
+    )
+
+
+@pytest.mark.parametrize("covariance", ["full", "pooled"])
+def test_hard_tables(covariance):
+    """Copies and multiples of a column, constant and empty columns, fewer cases than attributes, far away
+    values.
+    """
+    base = correlated(30)
+    x = np.column_stack([base.reals, base.reals[:, 0] * 2, np.full(30, 4.0), np.full(30, np.nan)])
+    table = tables.linear(x, base.y, 4)
+    for rows in (np.arange(30), np.arange(4), [0], []):
+        model = hybrid_nb.fit(subset(table, rows), covariance=covariance)
+        assert_log_proba(
+            hybrid_nb.predict_log_proba(model, table._replace(reals=table.reals * 1e150)), (30, 4)
+        )
+        assert_log_proba(hybrid_nb.predict_log_proba(model, table), (30, 4))
+    gone = table._replace(reals=np.where((table.y == 1)[:, None] & (np.arange(6) < 2), np.nan, table.reals))
+    assert_log_proba(proba(gone, table, covariance=covariance), (30, 4))
+
+
+def test_a_class_without_cases_has_the_gaussian_of_all():
+    table = correlated(60)
+    present = table._replace(y=np.where(table.y == 2, 0, table.y).astype(np.int32))
+    model = gaussian.fit(present.reals, present.y, 3)
+    np.testing.assert_allclose(model.mean[2], 0, atol=1e-12)
+    np.testing.assert_allclose(np.diagonal(model.covariance[2]), 1)
+    pooled = gaussian.fit(present.reals, present.y, 3, pooled=True)
+    np.testing.assert_array_equal(pooled.covariance[2], pooled.covariance[0])
+
+
+@pytest.mark.parametrize("covariance", COVARIANCES)
+def test_number_of_parameters(covariance):
+    n_parameters = 2 + 3 * (1 + 2 + 3 + 2) + {"independent": 6, "full": 6, "pooled": 4}[covariance]
+    assert hybrid_nb.summarize(hybrid_nb.fit(spheres(), covariance=covariance)) == {
+        "n_parameters": n_parameters,
+        "attributes_used": 5,
+        "angular_used": 1,
+        "kappa_capped": 0,
+    }
+    three = {"independent": 18, "full": 9 + 18, "pooled": 9 + 6}[covariance]
+    assert (
+        hybrid_nb.summarize(hybrid_nb.fit(correlated(), covariance=covariance))["n_parameters"] == 2 + three
+    )
+
+
+def test_directions_equal_the_formula_with_missing_vectors():
+    train, test = spheres(), spheres(40, seed=1, missing=0.3)
+    rest = [
+        make_table([t.attributes[j] for j in (1, 2, 4)], t.classes, t.y, t.codes, t.reals[:, [3, 6]])
+        for t in (train, test)
+    ]
+    scores = vmnb.log_joint(vmnb.fit(rest[0]), rest[1])
+    for columns in (slice(0, 3), slice(4, 6)):
+        x = test.reals[:, columns]
+        for c in range(3):
+            n, sums = von_mises_fisher.resultants(train.reals[train.y == c, columns], np.zeros(30, int), 1)
+            mu, kappa = von_mises_fisher.estimate(n, sums)
+            density = von_mises_fisher.log_density(x, mu[0], kappa[0])
+            scores[:, c] += np.where(np.isnan(density), 0, density)
+    expected = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    np.testing.assert_allclose(proba(train, test), expected, atol=1e-10)
+
+
+def test_a_direction_on_the_circle_is_an_angle():
+    train, test = spheres(), spheres(30, seed=1)
+
+    def as_angle(table, kind):
+        x = table.reals[:, 4:6]
+        column = np.arctan2(x[:, 1], x[:, 0])[:, None] if kind == "angular" else x
+        return make_table(
+            [Attribute("stroke", kind, ("x", "y") if kind == "direction" else ())],
+            table.classes,
+            table.y,
+            None,
+            column,
+        )
+
+    found = [proba(as_angle(train, kind), as_angle(test, kind)) for kind in ("direction", "angular")]
+    np.testing.assert_allclose(*found, atol=1e-12)
+
+
+def test_gaussians_on_components_of_directions():
+    """`gnb_sincos` sees a direction as its components, scaled to length one."""
+    train, test = spheres(missing=0.1), spheres(30, seed=1, missing=0.1)
+
+    def plain(table):
+        angle = table.reals[:, 3]
+        columns = [table.reals[:, 6], np.cos(angle), np.sin(angle), *table.reals[:, [0, 1, 2, 4, 5]].T]
+        linear = [Attribute(f"x{j}", "linear") for j in range(8)]
+        return make_table(
+            [table.attributes[1], *linear], table.classes, table.y, table.codes, np.array(columns).T
+        )
+
+    whole = [t._replace(reals=np.where(_gone(t), np.nan, t.reals)) for t in (train, test)]
+    np.testing.assert_allclose(
+        proba(*whole, gnb_sincos), proba(plain(whole[0]), plain(whole[1]), mixed_nb), atol=1e-12
+    )
+    np.testing.assert_allclose(proba(train, test, gnb_sincos), proba(*whole, gnb_sincos), atol=1e-12)
+    summary = gnb_sincos.summarize(gnb_sincos.fit(train))
+    assert summary["n_parameters"] == 2 + 3 + 6 * 8
+    assert (summary["attributes_used"], summary["angular_used"]) == (5, 1)
+    with pytest.raises(ValueError, match=r"directions of \(2, 3, 2\) components, the table of \(2, 4, 2\)"):
+        gnb_sincos.predict_log_proba(gnb_sincos.fit(train), spheres(12, p=4))
+
+
+def _gone(table):
+    """Where a component of a vector is missing, and with it the vector."""
+    missing = np.isnan(table.reals)
+    missing[:, :3] = missing[:, :3].any(axis=1, keepdims=True)
+    missing[:, 4:6] = missing[:, 4:6].any(axis=1, keepdims=True)
+    return missing
+
+
+@pytest.mark.parametrize("method", [hybrid_nb, gnb_sincos])
+def test_length_of_a_vector_does_not_matter_and_zero_is_missing(method):
+    train, test = spheres(), spheres(30, seed=1)
+    longer = train._replace(reals=train.reals * np.array([3.0, 3, 3, 1, 0.1, 0.1, 1]))
+    np.testing.assert_allclose(proba(longer, test, method), proba(train, test, method), atol=1e-11)
+    zero, missing = test.reals.copy(), test.reals.copy()
+    zero[:, :3], missing[:, :3] = 0.0, np.nan
+    np.testing.assert_array_equal(
+        proba(train, test._replace(reals=zero), method), proba(train, test._replace(reals=missing), method)
+    )
+
+
+@pytest.mark.parametrize("method", [hybrid_nb, gnb_sincos])
+def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(method, monkeypatch):
+    train, test = spheres(missing=0.1), spheres(40, seed=1, missing=0.1)
+    expected = proba(train, test, method)
+    for module in (von_mises, gnb):
+        monkeypatch.setattr(module, "LARGE_WORK", 10)
+    method.warm_up(train, 10)
+    np.testing.assert_allclose(proba(train, test, method), expected, atol=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("method", "params"), [(hybrid_nb, {"covariance": "full"}), (hybrid_nb, {}), (gnb_sincos, {})]
+)
+def test_edge_cases_of_directions(method, params):
+    table = spheres(30, missing=0.2)
+    for train in (
+        subset(table, []),
+        subset(table, [0]),
+        subset(table, [0, 0, 0]),
+        subset(table, np.flatnonzero(table.y < 2)),
+        subset(table, [0, 1, 2]),
+    ):
+        assert_log_proba(proba(train, table, method, **params), (30, 3))
+        assert_log_proba(proba(train, subset(table, []), method, **params), (0, 3))
+    blank = table._replace(codes=np.full_like(table.codes, -1), reals=np.full_like(table.reals, np.nan))
+    prior = np.log(np.bincount(table.y) / 30)
+    np.testing.assert_allclose(proba(table, blank, method, **params), np.tile(prior, (30, 1)), atol=1e-12)
+    same = table._replace(reals=np.ones_like(table.reals))
+    assert (
+        np.ptp(
+            proba(same, table._replace(codes=np.full_like(table.codes, -1)), method, **params), axis=0
+        ).max()
+        < 1e-12
+    )
+
+
+def test_messages():
+    table = spheres(12)
+    with pytest.raises(
+        InputError, match="covariance in hybrid_nb is 'diagonal', expected one of independent, full, pooled"
+    ):
+        hybrid_nb.fit(table, covariance="diagonal")
+    with pytest.raises(
+        InputError, match="estimator in hybrid_nb is 'circstat', expected one of exact, sra, best_fisher"
+    ):
+        hybrid_nb.fit(table, estimator="circstat")
+    with pytest.raises(InputError, match="var_floor in hybrid_nb is -1"):
+        hybrid_nb.fit(table, var_floor=-1)
+    counts = make_table([Attribute("words", "count")], ["a"], [0])
+    with pytest.raises(
+        InputError,
+        match="hybrid_nb takes nominal, ordinal, linear, angular and direction attributes, attribute "
+        "'words' is count",
+    ):
+        hybrid_nb.fit(counts)
+    with pytest.raises(ValueError, match="the model has directions of 3 components, the table of 4"):
+        hybrid_nb.predict_log_proba(hybrid_nb.fit(table), spheres(12, p=4))
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_a_step_of_em_from_its_start_case_by_case(monkeypatch, pooled):
+    """The start has means and variances of what is observed, pooled over all cases; then each missing value
+    gets its regression on the observed ones, and its conditional covariance is added.
+    """
+    table = unequal((5, 60, 20), missing=0.3)
+    parts = [table.reals[table.y == c] / [1.0, 10.0, 0.3] - 5 for c in range(3)]
+    n = np.array([len(z) for z in parts])
+    before = [np.diag(np.nanvar(z, axis=0)) for z in parts]
+    if pooled:
+        before = [sum(m * c for m, c in zip(n, before, strict=True)) / n.sum()] * 3
+    means, scatters = [], []
+    for z, covariance in zip(parts, before, strict=True):
+        start, extra, rows = np.nanmean(z, axis=0), np.zeros((3, 3)), []
+        for x in z:
+            gone, seen = np.isnan(x), ~np.isnan(x)
+            slopes = covariance[np.ix_(gone, seen)] @ np.linalg.inv(covariance[np.ix_(seen, seen)])
+            row = x.copy()
+            row[gone] = start[gone] + slopes @ (x[seen] - start[seen])
+            extra[np.ix_(gone, gone)] += (
+                covariance[np.ix_(gone, gone)] - slopes @ covariance[np.ix_(seen, gone)]
+            )
+            rows.append(row)
+        means.append(np.mean(rows, axis=0))
+        scatters.append((np.array(rows) - means[-1]).T @ (np.array(rows) - means[-1]) + extra)
+    after = [s / m for s, m in zip(scatters, n, strict=True)]
+    if pooled:
+        after = [sum(scatters) / n.sum()] * 3
+    monkeypatch.setattr(gaussian, "MAX_ITERATIONS", 1)
+    mean, covariance = gaussian.em(parts, pooled, 1e-9)
+    np.testing.assert_allclose(mean, means, rtol=1e-10)
+    np.testing.assert_allclose(covariance, after, rtol=1e-10, atol=1e-12)
+
+
+def test_em_starts_from_what_is_observed():
+    z = np.array([[3.0, np.nan, 1.0], [np.nan, np.nan, 2.0], [np.nan, np.nan, 6.0]])
+    mean, covariance = gaussian.start(z)
+    np.testing.assert_array_equal(mean, [3, 0, 3])
+    np.testing.assert_allclose(covariance, np.diag([0, 1, 14 / 3]))

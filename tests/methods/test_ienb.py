@@ -1,0 +1,360 @@
+import numpy as np
+import pytest
+import yaml
+from support.made_tables import assert_log_proba, edge_tables, made
+from support.real_data import ROOT, prepared
+
+from naivebench.core import counts
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import class_counts, n_classes, subset
+from naivebench.data.discretization import apply
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.semi_naive import ienb, pazzani_eda, pazzani_eda_ienb
+from naivebench.methods.semi_naive.helpers import interval_search, intervals, partition, weight_loops
+from naivebench.methods.semi_naive.helpers.interval_search import Options
+from naivebench.methods.semi_naive.helpers.partition import Smoothing
+
+pytestmark = pytest.mark.data
+
+EDGES = edge_tables()
+SMALL = {"population": 40, "selected": 30, "offspring": 60, "max_generations": 6}
+FITNESS, REPAIRS = interval_search.FITNESS, interval_search.REPAIRS
+
+
+def rng(seed=0):
+    return np.random.default_rng(seed)
+
+
+def problem(table, **options):
+    return ienb.problem_of(table, Options(**options), 1.0, 1.0)
+
+
+def correct(log_proba, table, left_out=False):
+    own = np.eye(n_classes(table), dtype=int)[table.y] if left_out else 0
+    return int((decide(log_proba, class_counts(table) - own) == table.y).sum())
+
+
+@pytest.mark.parametrize("repair", REPAIRS)
+@pytest.mark.parametrize("fitness", FITNESS)
+def test_intervals_of_no_width_are_naive_bayes(repair, fitness):
+    table, test = made(0, 60, missing=0.2), made(1, 40, missing=0.2)
+    model = ienb.fit(table, rng=rng(), z=0, repair=repair, fitness=fitness, **SMALL)
+    found, expected = ienb.predict_log_proba(model, test), nb.predict_log_proba(nb.fit(table), test)
+    if repair == "projection":
+        np.testing.assert_array_equal(found, expected)
+    np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
+def test_one_individual_without_width_is_naive_bayes_on_its_own_cases(folder):
+    """The stanza nb_resubstitution of config/methods.yaml."""
+    stanza = yaml.safe_load((ROOT / "config/methods.yaml").read_text(encoding="utf-8"))["nb_resubstitution"]
+    table, _ = prepared("iris", folder)
+    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    model, log_proba = ienb.fit_leave_one_out(table, rng=rng(), **stanza["params"])
+    np.testing.assert_allclose(log_proba, nb.predict_log_proba(nb.fit(table), table), atol=1e-12)
+    assert ienb.summarize(model)["evaluations"] == 1
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_estimates_in_the_genes_are_naive_bayes(missing):
+    table = made(2, 80, missing=missing)
+    p = problem(table)
+    prior, log_table = interval_search.log_tables(p, interval_search.estimates(p))
+    expected = nb.fit(table)
+    np.testing.assert_array_equal(prior, expected.log_prior)
+    np.testing.assert_array_equal(log_table, expected.log_table)
+    assert len(p.lower) == 3 * (1 + 3 + 2 + 4)
+    fitness = interval_search.accuracy_of(p)(interval_search.estimates(p)[None, :])
+    assert fitness[0] * 80 == correct(nb.predict_log_proba(expected, table), table)
+
+
+def test_intervals_by_the_formula():
+    table = made(2, 80, missing=0.2)
+    p = problem(table, z=1.5)
+    gene = p.genes.of_cell[counts.row_offsets(table)[2] + 1 + 3, 1]  # attribute 2, value 3, class 1
+    own = table.codes[table.y == 1, 2]
+    estimate = ((own == 3).sum() + 1) / ((own >= 0).sum() + 4)
+    half = 1.5 * np.sqrt(estimate * (1 - estimate) / len(own))
+    assert p.lower[gene] == pytest.approx(max(estimate - half, 1e-6))
+    assert p.upper[gene] == pytest.approx(estimate + half)
+    prior = ((table.y == 2).sum() + 1) / 83
+    assert p.upper[2] - p.lower[2] == pytest.approx(2 * 1.5 * np.sqrt(prior * (1 - prior) / 80))
+
+
+def test_more_cases_shrink_the_box():
+    table = made(2, 80)
+    many = subset(table, np.tile(np.arange(80), 400))
+    widths = [np.ptp([p.lower, p.upper], axis=0) for p in (problem(table), problem(many))]
+    assert (widths[1] < widths[0] / 15).all()
+
+
+@pytest.mark.parametrize("repair", ["projection", "remainder"])
+def test_repaired_genes_stay_inside_and_sum_to_one(repair):
+    p = problem(made(3, 50, (5, 2, 3, 1), missing=0.1))
+    batch = p.lower + (p.upper - p.lower) * rng().random((200, len(p.lower)))
+    found = intervals.repaired(p.genes, batch, p.lower, p.upper, repair)
+    assert (found >= p.lower).all()
+    assert (found <= p.upper).all()
+    np.testing.assert_allclose(intervals.sums(p.genes, found), 1, atol=1e-12)
+    np.testing.assert_allclose(
+        intervals.repaired(p.genes, found, p.lower, p.upper, repair), found, atol=1e-12
+    )
+    for threads in (2, 3):
+        np.testing.assert_array_equal(
+            intervals.repaired(p.genes, batch, p.lower, p.upper, repair, threads), found
+        )
+
+
+def test_projection_is_the_nearest_point():
+    from scipy.optimize import minimize
+
+    r = rng(4)
+    lower, upper = np.array([0.1, 0.0, 0.2, 0.05]), np.array([0.3, 0.5, 0.6, 0.1])
+    weights = np.array([1.0, 1.0, 1.0, 3.0])
+    for _ in range(5):
+        x = r.random(4)
+        found = x[None, :].copy()
+        weight_loops.project(found, lower, upper, weights, np.array([0, 4]))
+        best = minimize(
+            lambda q, x=x: (weights * (q - x) ** 2).sum(),
+            [0.2, 0.2, 0.3, 0.1],
+            bounds=list(zip(lower, upper, strict=True)),
+            constraints={"type": "eq", "fun": lambda q: weights @ q - 1},
+            tol=1e-14,
+        )
+        np.testing.assert_allclose(found[0], best.x, atol=1e-5)
+        assert weights @ found[0] == pytest.approx(1, abs=1e-12)
+
+
+def test_renormalised_genes_leave_the_box_but_sum_to_one():
+    p = problem(made(3, 50, (5, 2, 3)), repair="renormalise")
+    batch = p.lower + (p.upper - p.lower) * rng().random((50, len(p.lower)))
+    found = intervals.repaired(p.genes, batch, p.lower, p.upper, "renormalise")
+    np.testing.assert_allclose(intervals.sums(p.genes, found), 1, atol=1e-12)
+    assert ((found < p.lower) | (found > p.upper)).any()
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+@pytest.mark.parametrize("repair", REPAIRS)
+def test_fitness_equals_the_accuracy_of_the_tables(missing, repair):
+    table = made(5, 60, (3, 2, 4, 2, 3), 4, missing)
+    p = problem(table, repair=repair)
+    batch = intervals.repaired(
+        p.genes, p.lower + (p.upper - p.lower) * rng().random((19, len(p.lower))), p.lower, p.upper, repair
+    )
+    expected = []
+    for individual in batch:
+        model = nb.Model(*interval_search.log_tables(p, individual), counts.row_offsets(table))
+        expected.append(correct(nb.predict_log_proba(model, table), table) / 60)
+    for threads in (1, 2, 4):
+        np.testing.assert_array_equal(interval_search.accuracy_of(p, threads)(batch), expected)
+
+
+@pytest.mark.parametrize("fitness", FITNESS)
+def test_accuracies_above_the_floor_are_exact_and_the_others_not_above_it(fitness):
+    table = made(5, 90, (3, 2, 4, 2, 3), 4, 0.1)
+    p = problem(table, fitness=fitness)
+    batch = p.lower + (p.upper - p.lower) * rng().random((43, len(p.lower)))
+    batch = rng().random(batch.shape) if fitness == "leave_one_out" else batch
+    accuracy = interval_search.accuracy_of(p)
+    exact = accuracy(batch)
+    for floor in np.unique(exact):
+        for threads in (1, 2):
+            found = interval_search.accuracy_of(p, threads)(batch, floor)
+            np.testing.assert_array_equal(found[exact > floor], exact[exact > floor])
+            assert (found[exact <= floor] <= floor).all()
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+@pytest.mark.parametrize("repair", REPAIRS)
+def test_leave_one_out_fitness_equals_intervals_made_without_each_case(missing, repair):
+    table = made(6, 30, (3, 2, 4), 3, missing)
+    p = problem(table, fitness="leave_one_out", repair=repair)
+    batch = rng().random((5, len(p.lower)))
+    for individual, fitness in zip(batch, interval_search.accuracy_of(p)(batch), strict=True):
+        expected = np.empty((30, 3))
+        for i in range(30):
+            rest = subset(table, np.delete(np.arange(30), i))
+            without = problem(rest, fitness="leave_one_out", repair=p.options.repair)
+            model = nb.Model(*interval_search.log_tables(without, individual), counts.row_offsets(table))
+            expected[i] = nb.predict_log_proba(model, subset(table, [i]))[0]
+        np.testing.assert_allclose(interval_search.training_posterior(p, individual), expected, atol=1e-9)
+        assert fitness * 30 == pytest.approx(correct(expected, table, left_out=True))
+
+
+def test_positions_of_the_estimates_without_a_case_are_near_naive_bayes():
+    table = made(7, 100)
+    p = problem(table, fitness="leave_one_out", z=0)
+    found = interval_search.training_posterior(p, interval_search.estimates(p))
+    np.testing.assert_allclose(found, nb.leave_one_out(table), atol=1e-12)
+
+
+@pytest.mark.parametrize("fitness", FITNESS)
+@pytest.mark.parametrize("repair", REPAIRS)
+@pytest.mark.parametrize("seed", range(3))
+def test_never_worse_than_naive_bayes(fitness, repair, seed):
+    table = made(seed, 60, (3, 2, 4), 3, 0.1)
+    model, log_proba = ienb.fit_leave_one_out(
+        table, rng=rng(seed), fitness=fitness, repair=repair, start="naive_bayes", **SMALL
+    )
+    left_out = fitness == "leave_one_out"
+    start = problem(table, fitness=fitness, repair=repair)
+    estimates = interval_search.estimates(start)
+    assert model.search.best_fitness >= interval_search.accuracy_of(start)(estimates[None, :])[0]
+    if not left_out:
+        assert model.search.best_fitness * 60 >= correct(nb.predict_log_proba(nb.fit(table), table), table)
+    assert correct(log_proba, table, left_out) == pytest.approx(60 * model.search.best_fitness)
+    if not left_out:
+        np.testing.assert_allclose(log_proba, ienb.predict_log_proba(model, table), atol=1e-12)
+
+
+@pytest.mark.parametrize("optimiser", ["umdac", "mimicc", "egna", "random"])
+def test_any_continuous_optimiser_and_any_number_of_threads(optimiser):
+    table = made(1, 50)
+    runs = [
+        ienb.fit(table, rng=rng(3), optimiser=optimiser, threads=threads, **SMALL) for threads in (1, 2, 3)
+    ]
+    for other in runs[1:]:
+        np.testing.assert_array_equal(runs[0].log_table, other.log_table)
+        assert runs[0].search[1:] == other.search[1:]
+    summary = ienb.summarize(runs[0])
+    assert summary["evaluations"] == 40 + 60 * summary["generations"] == summary["trace"]["evaluations"][-1]
+    assert summary["training_fitness"] == summary["trace"]["best"][-1]
+    reached = summary["trace"]["best"].index(summary["training_fitness"])
+    assert summary["evaluations_to_solution"] == 40 + 60 * reached
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("fitness", FITNESS)
+def test_edge_cases(edge, fitness):
+    train, test = EDGES[edge]
+    params = {"population": 3, "selected": 2, "offspring": 3, "max_generations": 1}
+    model = ienb.fit(train, rng=rng(), fitness=fitness, **params)
+    assert_log_proba(ienb.predict_log_proba(model, test), (len(test.y), n_classes(train)))
+
+
+@pytest.mark.parametrize("method", [ienb, pazzani_eda_ienb])
+def test_cases_without_class_and_empty_training_part(method):
+    table = made(2, 40)
+    some = table._replace(y=np.where(np.arange(40) < 5, -1, table.y).astype(np.int32))
+    model, log_proba = method.fit_leave_one_out(some, rng=rng(), **SMALL)
+    assert_log_proba(log_proba, (40, 3))
+    known, _ = method.fit_leave_one_out(subset(table, np.arange(5, 40)), rng=rng(), **SMALL)
+    np.testing.assert_array_equal(
+        method.predict_log_proba(model, table), method.predict_log_proba(known, table)
+    )
+    nothing = method.fit(subset(table, []), rng=rng(), **SMALL)
+    assert_log_proba(method.predict_log_proba(nothing, table), (40, 3))
+
+
+@pytest.mark.parametrize(
+    ("dataset", "printed"),
+    [("breast", 683), ("corral", 120), ("glass2", 144), ("iris", 144)],
+)
+def test_printed_case_count(dataset, printed, folder):
+    """Robles et al. 2003, Table 3, rows with standard deviation 0: the percentage is (k - 1) / (N - 1)."""
+    table, _ = prepared(dataset, folder)
+    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    model, log_proba = ienb.fit_leave_one_out(table, rng=rng(), repair="remainder", patience=15)
+    assert model.search.best_fitness * len(table.y) == pytest.approx(printed)
+    assert correct(log_proba, table) == printed
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"z": -1}, "z in ienb is -1, expected a number of at least 0"),
+        (
+            {"repair": "projekt"},
+            "repair in ienb is 'projekt', expected one of projection, remainder, renormalise; did you "
+            "mean 'projection'?",
+        ),
+        ({"fitness": "loo"}, "fitness in ienb is 'loo', expected one of resubstitution, leave_one_out"),
+        (
+            {"optimiser": "mimic"},
+            "optimiser 'mimic' searches discrete genes, the genes here are continuous: choose one of "
+            "umdac, mimicc, egna, random",
+        ),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError) as error:
+        ienb.fit(made(), rng=rng(), **params)
+    assert str(error.value) == message
+
+
+# Pazzani-EDA, then IENB
+
+
+def test_groups_of_one_attribute_are_ienb():
+    table = made(3, 60, missing=0.2)
+    groups, options = ((0,), (1,), (2,)), Options(**SMALL)
+    model, result, _ = pazzani_eda_ienb.tuned(table, groups, options, Smoothing(), rng(5))
+    expected = ienb.fit(table, rng=rng(5), **SMALL)
+    np.testing.assert_array_equal(model.log_table, expected.log_table)
+    np.testing.assert_array_equal(model.log_prior, expected.log_prior)
+    assert result[1:] == expected.search[1:]
+
+
+@pytest.mark.parametrize("cells", partition.SMOOTHING_CELLS)
+@pytest.mark.parametrize("join_missing", partition.JOIN_MISSING)
+def test_intervals_of_no_width_are_pazzani_eda(cells, join_missing):
+    table, test = made(3, 60, missing=0.2), made(4, 50, missing=0.2)
+    params = {"smoothing_cells": cells, "join_missing": join_missing, **SMALL}
+    found = pazzani_eda_ienb.fit(table, rng=rng(5), z=0, **params)
+    expected = pazzani_eda.fit(table, rng=rng(5), **params)
+    np.testing.assert_allclose(
+        pazzani_eda_ienb.predict_log_proba(found, test),
+        pazzani_eda.predict_log_proba(expected, test),
+        atol=1e-12,
+    )
+
+
+def test_groups_with_combinations_that_no_case_has():
+    table, groups = made(8, 30, (5, 4, 3)), ((0, 1), (2,))
+    p = pazzani_eda_ienb.problem_of(table, groups, Options(), Smoothing())
+    assert intervals.sums(p.genes, np.ones(len(p.lower))).tolist() == [3] + [20] * 3 + [3] * 3
+    expected = partition.fit(table, groups, Smoothing())
+    prior, log_table = interval_search.log_tables(p, interval_search.estimates(p))
+    np.testing.assert_array_equal(log_table, expected.log_table)
+    np.testing.assert_array_equal(prior, expected.log_prior)
+    batch = p.lower + (p.upper - p.lower) * rng().random((20, len(p.lower)))
+    np.testing.assert_allclose(
+        intervals.sums(p.genes, intervals.repaired(p.genes, batch, p.lower, p.upper, "projection")),
+        1,
+        atol=1e-12,
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_training_fitness_is_at_least_that_of_the_structure(seed):
+    table = made(seed, 60, (3, 2, 4, 2))
+    model, log_proba = pazzani_eda_ienb.fit_leave_one_out(table, rng=rng(seed), start="naive_bayes", **SMALL)
+    structure = partition.fit(table, partition.groups_in(model.partition), Smoothing())
+    assert model.search.best_fitness * 60 >= correct(partition.predict_log_proba(structure, table), table)
+    assert correct(log_proba, table) == pytest.approx(60 * model.search.best_fitness)
+    summary = pazzani_eda_ienb.summarize(model)
+    assert summary["evaluations"] == model.structure.evaluations + model.search.evaluations
+    assert summary["structure"].startswith("{")
+
+
+def test_threads_do_not_change_the_combination():
+    table = made(2, 50, (3, 2, 4, 2))
+    runs = [pazzani_eda_ienb.fit(table, rng=rng(1), threads=threads, **SMALL) for threads in (1, 2)]
+    np.testing.assert_array_equal(runs[0].partition.log_table, runs[1].partition.log_table)
+    assert runs[0].search[1:] == runs[1].search[1:]
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_edge_cases_of_the_combination(edge):
+    train, test = EDGES[edge]
+    params = {"population": 3, "selected": 2, "offspring": 3, "max_generations": 1}
+    model = pazzani_eda_ienb.fit(train, rng=rng(), **params)
+    assert_log_proba(pazzani_eda_ienb.predict_log_proba(model, test), (len(test.y), n_classes(train)))
+
+
+def test_warm_up_is_a_fit_on_few_cases():
+    for method in (ienb, pazzani_eda_ienb):
+        method.warm_up(made(), 10)

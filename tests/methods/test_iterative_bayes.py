@@ -1,0 +1,224 @@
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables, from_codes, made, reordered
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import n_classes, subset
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.semi_naive import iterative_bayes
+
+EDGES = edge_tables()
+OPTIONS = [
+    {},
+    {"table": "counts"},
+    {"renormalise": True},
+    {"table": "counts", "renormalise": True},
+    {"increment": "printed"},
+]
+
+
+def rng(seed=0):
+    return np.random.default_rng(seed)
+
+
+def by_hand(table, alpha=1.0, max_iterations=10, by_counts=False, renormalise=False, printed=False):
+    """The algorithm of docs/methods.md#iterative-bayes with one table per attribute."""
+    n, d = table.codes.shape
+    k = len(table.classes)
+    prior = (np.bincount(table.y, minlength=k) + 1) / (n + k)
+    r = [len(a.values) for a in table.attributes]
+    counts = [
+        np.array(
+            [[((table.codes[:, j] == v) & (table.y == c)).sum() for c in range(k)] for v in range(r[j])],
+            float,
+        )
+        for j in range(d)
+    ]
+    tables = counts if by_counts else [(t + alpha) / (t.sum(axis=0) + alpha * len(t)) for t in counts]
+
+    def probability(j):
+        return (tables[j] + alpha) / (tables[j].sum(axis=0) + alpha * r[j]) if by_counts else tables[j]
+
+    def posterior(x):
+        p = prior.copy()
+        for j in range(d):
+            if x[j] >= 0:
+                p = p * probability(j)[x[j]]
+        return p / p.sum()
+
+    evaluations = [np.mean([1 - posterior(x).max() for x in table.codes])]
+    for _ in range(max_iterations):
+        before = [t.copy() for t in tables]
+        for x, y in zip(table.codes, table.y, strict=True):
+            p = posterior(x)
+            h = int(p.argmax())
+            delta = (1 - p[h] / k if printed else (1 - p[h]) / k) * (1 if h == y else -1)
+            for j in range(d):
+                if x[j] >= 0:
+                    total = tables[j].sum(axis=0)
+                    tables[j][x[j]] += np.where(np.arange(k) == h, delta, -delta / 2)
+                    tables[j][x[j]] = np.maximum(tables[j][x[j]], 0.01)
+                    if renormalise:
+                        tables[j] *= total / tables[j].sum(axis=0)
+        evaluation = np.mean([1 - posterior(x).max() for x in table.codes])
+        if evaluation >= evaluations[-1]:
+            tables[:] = before
+            break
+        evaluations.append(evaluation)
+    return np.log([posterior(x) for x in table.codes]), evaluations
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("seed", range(3))
+def test_equal_to_the_algorithm_by_hand(options, seed):
+    table = made(seed, 50, (3, 2, 4), 3, 0.1)
+    model = iterative_bayes.fit(table, **options)
+    words = {
+        "by_counts": options.get("table") == "counts",
+        "renormalise": "renormalise" in options,
+        "printed": "increment" in options,
+    }
+    log_proba, evaluations = by_hand(table, **words)
+    np.testing.assert_allclose(model.evaluations, evaluations, atol=1e-9)
+    np.testing.assert_allclose(iterative_bayes.predict_log_proba(model, table), log_proba, atol=1e-7)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_no_iteration_is_naive_bayes(options):
+    table, test = made(0, 60, missing=0.2), made(1, 30, missing=0.2)
+    model = iterative_bayes.fit(table, max_iterations=0, **options)
+    np.testing.assert_array_equal(
+        iterative_bayes.predict_log_proba(model, test), nb.predict_log_proba(nb.fit(table), test)
+    )
+    np.testing.assert_allclose(
+        iterative_bayes.leave_one_out(table, max_iterations=0, **options), nb.leave_one_out(table), atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("seed", range(5))
+def test_evaluation_falls_in_the_accepted_sequence(options, seed):
+    model = iterative_bayes.fit(made(seed, 70, (4, 3, 2, 5), 3, 0.1), **options)
+    assert (np.diff(model.evaluations) < 0).all()
+    assert iterative_bayes.summarize(model)["iterations"] == len(model.evaluations) - 1 <= 10
+
+
+def test_doubt_can_fall_while_all_cases_go_to_the_smaller_class():
+    """docs/methods.md: 20 attributes whose first value nearly all cases share."""
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 2, 300)
+    codes = [np.where(rng.random((300, 2)) < 0.25, 1 - y[:, None], y[:, None]), rng.random((300, 20)) < 0.05]
+    table = from_codes(np.hstack(codes).astype(int), y, [2] * 22, 2)
+
+    def right(log_proba):
+        return (np.argmax(log_proba, axis=1) == y).mean()
+
+    model, majority = iterative_bayes.fit(table), np.bincount(y).max() / 300
+    expected, evaluations = by_hand(table)
+    np.testing.assert_allclose(model.evaluations, evaluations, atol=1e-9)
+    found = iterative_bayes.predict_log_proba(model, table)
+    assert right(found) == right(expected) < majority < right(nb.predict_log_proba(nb.fit(table), table))
+    assert len(set(np.argmax(found, axis=1))) == 1
+    assert model.evaluations[-1] < 0.001 < model.evaluations[0]
+    on_counts = iterative_bayes.fit(table, table="counts")
+    assert right(iterative_bayes.predict_log_proba(on_counts, table)) > 0.75
+
+
+def test_confident_correct_predictions_change_nothing():
+    """60 attributes that each repeat the class: P(h | x) rounds to 1, delta is 0 and no entry is lifted to
+    the floor.
+    """
+    y = np.repeat([0, 1], 200)
+    table = from_codes(np.repeat(y[:, None], 60, axis=1), y, [2] * 60, 2)
+    model = iterative_bayes.fit(table)
+    assert model.log_table.min() < np.log(0.01)
+    np.testing.assert_array_equal(model.log_table, nb.fit(table).log_table)
+
+
+def test_entries_do_not_fall_below_the_floor():
+    table = made(3, 200, (3, 2, 4), 3)
+    model = iterative_bayes.fit(table, floor=0.05)
+    assert len(model.evaluations) > 1
+    changed = model.log_table != nb.fit(table).log_table
+    assert model.log_table[changed].min() >= np.log(0.05) - 1e-12
+
+
+def test_many_attributes_do_not_underflow():
+    y = np.arange(40) % 2
+    codes = np.where(rng().random((40, 3000)) < 0.45, 1 - y[:, None], y[:, None])
+    model = iterative_bayes.fit(from_codes(codes, y, [9] * 3000, 2), max_iterations=2)
+    assert np.isfinite(model.evaluations).all()
+    assert 0 <= model.evaluations[0] < 0.5
+
+
+@pytest.mark.parametrize("options", [*OPTIONS, {"order": "shuffled"}])
+def test_leave_one_out_equals_a_fit_without_the_case(options):
+    table = made(5, 25, (3, 2), 2, 0.1)
+    found = iterative_bayes.leave_one_out(table, rng=rng(7), **options)
+    for threads in (2, 3):
+        np.testing.assert_array_equal(
+            found, iterative_bayes.leave_one_out(table, rng=rng(7), threads=threads, **options)
+        )
+    assert_log_proba(found, (25, 2))
+    if "order" not in options:
+        for i in range(25):
+            model = iterative_bayes.fit(subset(table, np.delete(np.arange(25), i)), **options)
+            np.testing.assert_allclose(
+                found[i : i + 1], iterative_bayes.predict_log_proba(model, subset(table, [i])), atol=1e-9
+            )
+
+
+def test_order_of_cases_matters_and_comes_from_the_generator():
+    table = made(6, 60)
+    tables = [iterative_bayes.fit(table, rng=rng(seed), order="shuffled").log_table for seed in (1, 1, 2)]
+    np.testing.assert_array_equal(tables[0], tables[1])
+    assert not np.array_equal(tables[0], tables[2])
+    assert not np.array_equal(tables[0], iterative_bayes.fit(table).log_table)
+
+
+def test_order_of_attributes_does_not_matter():
+    table = made(6, 60)
+    first = iterative_bayes.predict_log_proba(iterative_bayes.fit(table), table)
+    turned = reordered(table, [2, 0, 1])
+    np.testing.assert_allclose(
+        iterative_bayes.predict_log_proba(iterative_bayes.fit(turned), turned), first, atol=1e-9
+    )
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_edge_cases(edge):
+    train, test = EDGES[edge]
+    model = iterative_bayes.fit(train)
+    assert_log_proba(iterative_bayes.predict_log_proba(model, test), (len(test.y), n_classes(train)))
+
+
+def test_cases_without_class_and_empty_training_part():
+    table = made(2, 30)
+    some = table._replace(y=np.where(np.arange(30) < 5, -1, table.y).astype(np.int32))
+    known = subset(table, np.arange(5, 30))
+    np.testing.assert_array_equal(iterative_bayes.fit(some).log_table, iterative_bayes.fit(known).log_table)
+    found = iterative_bayes.leave_one_out(some)
+    np.testing.assert_array_equal(found[5:], iterative_bayes.leave_one_out(known))
+    assert_log_proba(found, (30, 3))
+    nothing = iterative_bayes.fit(subset(table, []))
+    np.testing.assert_allclose(iterative_bayes.predict_log_proba(nothing, table), np.log(1 / 3))
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        (
+            {"table": "count"},
+            "table in iterative_bayes is 'count', expected one of probability, counts; did you mean "
+            "'counts'?",
+        ),
+        ({"order": "random"}, "order in iterative_bayes is 'random', expected one of file, shuffled"),
+        ({"increment": "p"}, "increment in iterative_bayes is 'p', expected one of confidence, printed"),
+        ({"max_iterations": -1}, "max_iterations in iterative_bayes is -1, expected a number of at least 0"),
+        ({"floor": -0.1}, "floor in iterative_bayes is -0.1, expected a number of at least 0"),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError) as error:
+        iterative_bayes.fit(made(), **params)
+    assert str(error.value) == message

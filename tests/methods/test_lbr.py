@@ -1,0 +1,105 @@
+import math
+
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables, from_codes, made
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import chosen_attributes, class_counts, subset
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.semi_naive import lbr
+
+EDGES = edge_tables()
+
+
+def wrong(table, attributes):
+    """Cases that naive Bayes on these attributes gets wrong, each left out."""
+    left = nb.leave_one_out(chosen_attributes(table, attributes))
+    remaining = class_counts(table) - np.eye(len(table.classes), dtype=int)[table.y]
+    return decide(left, remaining) != table.y
+
+
+def rule_by_hand(train, case, significance):
+    """The rule of one case, with tables that are cut down step by step."""
+    attributes = list(range(len(case)))
+    while True:
+        errors, best = wrong(train, attributes), (0, None)
+        for j in [a for a in attributes if case[a] >= 0]:
+            has = train.codes[:, j] == case[j]
+            if not has.any():
+                continue
+            part, rest = subset(train, np.flatnonzero(has)), [a for a in attributes if a != j]
+            after, before = wrong(part, rest), errors[has]
+            wins, losses = (before & ~after).sum(), (~before & after).sum()
+            tail = sum(math.comb(wins + losses, i) for i in range(wins, wins + losses + 1))
+            if wins > losses and tail / 2 ** (wins + losses) <= significance and wins - losses > best[0]:
+                best = (wins - losses, j)
+        if best[1] is None:
+            return attributes, train
+        train = subset(train, np.flatnonzero(train.codes[:, best[1]] == case[best[1]]))
+        attributes = [a for a in attributes if a != best[1]]
+
+
+def interacting(seed, n):
+    """The meaning of two attributes is turned round by a third."""
+    rng = np.random.default_rng(seed)
+    y, switch = rng.integers(0, 2, n), rng.integers(0, 3, n)
+    effects = [(y ^ (switch == 1) ^ (rng.random(n) < 0.15)).astype(int) for _ in range(2)]
+    codes = np.column_stack([*effects, switch, rng.integers(0, 2, n)])
+    codes = np.where(rng.random(codes.shape) < 0.05, -1, codes)
+    return from_codes(codes, y, (2, 2, 3, 2), 2)
+
+
+# in the last table values save equally many errors, or win more and save fewer
+@pytest.mark.parametrize(("seed", "significance"), [(0, 0.05), (0, 0.4), (1, 0.4)])
+def test_equal_to_rules_grown_by_hand(seed, significance):
+    train, test = interacting(seed, 90), interacting(seed + 1, 25)
+    found = lbr.predict_log_proba(lbr.fit(train, significance=significance), test)
+    lengths = set()
+    for i, case in enumerate(test.codes):
+        attributes, part = rule_by_hand(train, case, significance)
+        lengths.add(4 - len(attributes))
+        one = chosen_attributes(subset(test, [i]), attributes)
+        expected = nb.predict_log_proba(nb.fit(chosen_attributes(part, attributes)), one)
+        np.testing.assert_allclose(found[i], expected[0], atol=1e-10)
+    assert max(lengths) >= 1
+
+
+def test_without_a_better_rule_it_is_naive_bayes():
+    train, test = made(0, 80, (3, 2, 4), 3, 0.1), made(1, 30, (3, 2, 4), 3, 0.1)
+    none = lbr.predict_log_proba(lbr.fit(train, significance=0), test)
+    np.testing.assert_array_equal(none, nb.predict_log_proba(nb.fit(train), test))
+    small = lbr.fit(train, significance=1e-12)
+    np.testing.assert_array_equal(lbr.predict_log_proba(small, test), none)
+
+
+def test_rules_help_where_naive_bayes_cannot():
+    train, test = interacting(2, 600), interacting(3, 300)
+    right = [
+        (method.predict_log_proba(method.fit(train), test).argmax(axis=1) == test.y).mean()
+        for method in (nb, lbr)
+    ]
+    assert right[1] > right[0] + 0.05
+
+
+def test_sign_test():
+    """Five of five fair coins: 1/32; four of five or more: 6/32."""
+    assert lbr.better(5, 0, 1 / 32 + 1e-9)
+    assert not lbr.better(5, 0, 1 / 32 - 1e-9)
+    assert lbr.better(4, 1, 6 / 32 + 1e-9)
+    assert not lbr.better(4, 1, 6 / 32 - 1e-9)
+    assert not lbr.better(3, 3, 0.9)
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_edge_cases(name):
+    train, test = EDGES[name]
+    model = lbr.fit(train)
+    assert_log_proba(lbr.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    lbr.summarize(model)
+
+
+def test_messages():
+    with pytest.raises(InputError, match="significance in lbr is 1, expected a number below 1"):
+        lbr.fit(made(0, 10), significance=1)

@@ -1,0 +1,64 @@
+"""Left-out terms of families against refitting without each case."""
+
+import numpy as np
+import pytest
+from support.made_tables import made
+
+from naivebench.core.decide import decide
+from naivebench.core.table import class_counts, subset
+from naivebench.methods.bn_classifiers.helpers import families, left_out
+from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+
+PARENTS = ((), (0,), (3, 0), (0, 1))
+SETTINGS = [
+    Smoothing("friedman", 5.0, 1.0),
+    Smoothing("friedman", 0.3, 1.0),
+    Smoothing("laplace", 5.0, 0.5),
+    Smoothing("m_estimate", 5.0, 2.0),
+]
+
+
+def without_each(table, smoothing, prior_alpha):
+    """log P(c, x_i) of the network fitted on all cases but i."""
+    rows = []
+    for i in range(len(table.y)):
+        rest = subset(table, np.delete(np.arange(len(table.y)), i))
+        model = families.fit_parameters(rest, PARENTS, **smoothing._asdict(), prior_alpha=prior_alpha)
+        rows.append(families.log_joint(model, subset(table, [i]))[0])
+    return np.array(rows)
+
+
+@pytest.mark.parametrize("smoothing", SETTINGS)
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_sums_of_terms_are_refits_without_each_case(smoothing, missing):
+    table = made(3, 40, (3, 2, 4, 9), 3, missing)
+    codes = table.codes.copy()
+    codes[:, 3] %= 8
+    codes[table.codes < 0] = -1
+    codes[7] = [1, 1, 1, 8]  # a value that never occurs without this case
+    table = table._replace(codes=codes)
+    scores = left_out.prior(table, 1.0)
+    for j, parents in enumerate(PARENTS):
+        scores = left_out.add(scores, left_out.family(table, j, parents, smoothing), table.y)
+    np.testing.assert_allclose(scores, without_each(table, smoothing, 1.0), atol=1e-10)
+
+
+def test_correct_cases_are_those_decided_right_with_the_counts_that_remain():
+    table = made(5, 60, (3, 2), 3, 0.2)
+    y, terms = table.y, left_out.family(table, 0, (1,), Smoothing())
+    start = np.round(left_out.prior(table, 1.0), 1)  # rounded, so that there are ties
+    for scores in (start, np.zeros_like(start)):
+        remaining = class_counts(table) - np.eye(3, dtype=int)[y]
+        for added in (terms, left_out.nothing(table)):
+            expected = (decide(left_out.add(scores, added, y), remaining) == y).sum()
+            assert left_out.correct_cases(scores, added, y, left_out.precedence(table)) == expected
+
+
+def test_prefixes_are_the_families_of_shorter_lists():
+    table = made(7, 50, (3, 2, 4), 2, 0.2)
+    zeros = np.zeros((50, 2))
+    for m, terms in enumerate(left_out.prefixes(table, 2, (1, 0), Smoothing())):
+        alone = left_out.family(table, 2, (1, 0)[:m], Smoothing())
+        np.testing.assert_array_equal(
+            left_out.add(zeros, terms, table.y), left_out.add(zeros, alone, table.y)
+        )

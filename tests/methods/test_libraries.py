@@ -1,0 +1,93 @@
+"""Rivals of libraries that need not be installed; with them these tests run, without them one of each."""
+
+import importlib.util
+
+import numpy as np
+import pytest
+from support.tables import mixed
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import n_cases, subset
+from naivebench.methods.baselines.helpers import libraries
+from naivebench.methods.tuned.helpers import spaces
+from naivebench.models import registry
+
+PACKAGES = {"lightgbm": "lightgbm", "xgboost": "xgboost", "catboost": "catboost", "ebm": "interpret"}
+METHODS = pytest.mark.parametrize("method", PACKAGES)
+
+
+def here(method) -> bool:
+    return importlib.util.find_spec(PACKAGES[method]) is not None
+
+
+@pytest.fixture
+def module(method):
+    if not here(method):
+        pytest.skip(f"package {PACKAGES[method]} is not installed (envs/extras.txt)")
+    return registry.load(f"baselines.{method}")
+
+
+def fitted(module, train):
+    return module.fit(train, rng=np.random.default_rng(5))
+
+
+@METHODS
+def test_without_its_package_a_method_says_how_to_get_it(method):
+    if here(method):
+        pytest.skip(f"package {PACKAGES[method]} is installed")
+    with pytest.raises(InputError, match=r"is not installed: install the extra rivals \(envs/extras.txt\)"):
+        registry.load(f"baselines.{method}").warm_up(mixed(10), 1)
+
+
+@METHODS
+@pytest.mark.parametrize("classes", [2, 3])
+def test_learns_what_is_to_be_learned_and_repeats_itself(module, classes):
+    table = mixed(300, classes)
+    train, test = subset(table, np.arange(200)), subset(table, np.arange(200, 300))
+    model = fitted(module, train)
+    log_proba = module.predict_log_proba(model, test)
+    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, atol=1e-6)
+    majority = np.bincount(train.y).argmax()
+    assert (log_proba.argmax(axis=1) == test.y).mean() > (test.y == majority).mean() + 0.1
+    np.testing.assert_array_equal(module.predict_log_proba(fitted(module, train), test), log_proba)
+    assert module.summarize(model)["attributes_used"] > 0
+
+
+@METHODS
+def test_a_class_without_cases_has_no_probability(module):
+    train = mixed(120, 3)
+    train = subset(train, np.flatnonzero(train.y != 1))
+    log_proba = module.predict_log_proba(fitted(module, train), mixed(20, 3))
+    assert np.isneginf(log_proba[:, 1]).all()
+    assert np.isfinite(log_proba[:, [0, 2]]).any(axis=1).all()
+
+
+@METHODS
+def test_nothing_to_learn_from_gives_the_class_frequencies(module):
+    train = mixed(60, 2)
+    alone = subset(train, np.flatnonzero(train.y == 1))
+    model = fitted(module, alone)
+    log_proba = module.predict_log_proba(model, train)
+    assert log_proba.shape == (n_cases(train), 2)
+    assert (log_proba == [-np.inf, 0]).all()
+    assert module.summarize(model)["attributes_used"] == 0
+
+
+def test_shares_are_above_0_and_at_most_1():
+    libraries.share(1, "subsample", "xgboost")
+    libraries.share(0.5, "subsample", "xgboost")
+    for wrong in (0, 1.01, "half"):
+        with pytest.raises(InputError, match="subsample in xgboost is"):
+            libraries.share(wrong, "subsample", "xgboost")
+
+
+@METHODS
+def test_settings_that_are_searched_reach_the_library(method, module):
+    """Every one of them changes what is learned."""
+    train = mixed(80, 2)
+    usual = module.predict_log_proba(fitted(module, train), train)
+    space = spaces.SPACES[method].settings
+    for name, values in space.items():
+        other = values[-1] if not isinstance(values, spaces.Between) else values.low
+        model = module.fit(train, rng=np.random.default_rng(5), **{name: other})
+        assert not np.array_equal(module.predict_log_proba(model, train), usual), name

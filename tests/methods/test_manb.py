@@ -1,0 +1,87 @@
+import itertools
+import math
+
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables, made
+
+from naivebench.core.checks import InputError
+from naivebench.core.logspace import normalize
+from naivebench.methods.naive_bayes import manb, nb
+
+EDGES = edge_tables()
+
+
+def evidence(cells, alpha):
+    """Probability of the sequence of values, one case after the other."""
+    seen, log_p = np.zeros(len(cells)), 0.0
+    for v, times in enumerate(cells):
+        for _ in range(int(times)):
+            log_p += math.log((seen[v] + alpha) / (seen.sum() + alpha * len(cells)))
+            seen[v] += 1
+    return log_p
+
+
+def by_enumeration(train, test, q, alpha):
+    """Posterior-weighted sum of P(c, x) over all subsets of the attributes."""
+    d, k = train.codes.shape[1], len(train.classes)
+    r = [len(a.values) for a in train.attributes]
+    total = np.zeros((len(test.y), k))
+    for used in itertools.product((False, True), repeat=d):
+        log_weight, joint = 0.0, np.ones((len(test.y), k))
+        for j in range(d):
+            x, seen = train.codes[:, j], train.codes[:, j] >= 0
+            groups = [train.y == c for c in range(k)] if used[j] else [np.ones(len(x), bool)] * k
+            for members in groups if used[j] else groups[:1]:
+                log_weight += evidence(np.bincount(x[members & seen], minlength=r[j]), alpha)
+            log_weight += math.log(q if used[j] else 1 - q)
+            for c, (i, v) in itertools.product(range(k), enumerate(test.codes[:, j])):
+                if v >= 0:
+                    n = np.bincount(x[groups[c] & seen], minlength=r[j])
+                    joint[i, c] *= (n[v] + alpha) / (n.sum() + alpha * r[j])
+        prior = (np.bincount(train.y, minlength=k) + 1) / (len(train.y) + k)
+        total += math.exp(log_weight) * prior * joint
+    return normalize(np.log(total), np.zeros(k))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+@pytest.mark.parametrize(("q", "alpha"), [(0.5, 1.0), (0.1, 0.5)])
+def test_equal_to_the_sum_over_all_subsets(missing, q, alpha):
+    train, test = made(0, 40, (3, 2, 4), 3, missing), made(1, 15, (3, 2, 4), 3, missing)
+    found = manb.predict_log_proba(manb.fit(train, arc_prior=q, alpha=alpha), test)
+    np.testing.assert_allclose(found, by_enumeration(train, test, q, alpha), atol=1e-10)
+
+
+def test_certain_arcs_are_naive_bayes_and_impossible_ones_the_prior():
+    table = made(0, 60, (3, 2, 4), 3, 0.2)
+    certain = manb.fit(table, arc_prior=1)
+    np.testing.assert_allclose(certain.nb.log_table, nb.fit(table).log_table, atol=1e-14)
+    none = manb.fit(table, arc_prior=0)
+    prior = np.tile(none.nb.log_prior, (60, 1))
+    np.testing.assert_allclose(manb.predict_log_proba(none, table), prior, atol=1e-13)
+
+
+def test_arcs_tell_what_depends_on_the_class():
+    rng = np.random.default_rng(0)
+    table = made(0, 300, (2, 2), 2)
+    codes = np.column_stack([table.y ^ (rng.random(300) < 0.2), rng.integers(0, 2, 300)])
+    arcs = manb.fit(table._replace(codes=np.asfortranarray(codes, np.int8))).arcs
+    assert arcs[0] > 0.999
+    assert arcs[1] < 0.5
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_edge_cases(name):
+    train, test = EDGES[name]
+    model = manb.fit(train)
+    assert_log_proba(manb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    manb.summarize(model)
+
+
+def test_messages():
+    with pytest.raises(InputError, match=r"arc_prior in manb is 1\.5, expected a number from 0 to 1"):
+        manb.fit(made(0, 10), arc_prior=1.5)
+
+
+def test_every_attribute_has_one_arc():
+    assert manb.fit(made(0, 30, (3, 2), 2, 0.0)).arcs.shape == (2,)

@@ -1,0 +1,188 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy import integrate, stats
+
+from naivebench.methods.directional.helpers import mutual_information as mi
+from naivebench.methods.directional.helpers import von_mises
+
+EQUAL = np.array([0.5, 0.5])
+EXAMPLE = np.array([[np.pi, np.pi / 2]]), np.array([[2.5, 2.5]])  # figure 14 of Lopez-Cruz et al. 2013
+
+
+def entropy(prior):
+    return -np.sum(prior * np.log(prior))
+
+
+def by_adaptive_quadrature(prior, densities, low, high, points):
+    def integrand(x):
+        f = np.array([d(x) for d in densities])
+        mixture = (prior * f).sum()
+        return sum(p * v * np.log(v / mixture) for p, v in zip(prior, f, strict=True) if v > 0)
+
+    cuts = [low, *sorted(p for p in points if low < p < high), high]
+    return sum(integrate.quad(integrand, a, b, epsabs=1e-12, limit=300)[0] for a, b in pairwise(cuts))
+
+
+def test_golden_value_of_two_von_mises_densities():
+    assert mi.von_mises(EQUAL, *EXAMPLE)[0] == pytest.approx(0.3599464, abs=5e-8)
+
+
+def test_angles_against_adaptive_quadrature():
+    rng = np.random.default_rng(0)
+    for k in (2, 3, 7):
+        prior, mu, kappa = rng.dirichlet(np.ones(k)), rng.uniform(-np.pi, np.pi, k), rng.gamma(1.5, 5, k)
+        expected = by_adaptive_quadrature(
+            prior, [stats.vonmises(s, m).pdf for s, m in zip(kappa, mu, strict=True)], -np.pi, np.pi, mu
+        )
+        assert mi.von_mises(prior, mu[None], kappa[None])[0] == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("means", "deviations"),
+    [([0, 1], [1, 2]), ([0, 3, 6], [1, 0.1, 2]), ([0, 0.3], [1, 0.01]), ([1e6, 1e6 + 1], [0.5, 0.1])],
+)
+def test_numbers_against_adaptive_quadrature(means, deviations):
+    prior = np.arange(1, len(means) + 1) / np.arange(1, len(means) + 1).sum()
+    shifted = [m - means[0] for m in means]
+    points = [m + t * s for m, s in zip(shifted, deviations, strict=True) for t in (-6, -3, -1, 0, 1, 3, 6)]
+    expected = by_adaptive_quadrature(
+        prior, [stats.norm(m, s).pdf for m, s in zip(shifted, deviations, strict=True)], -40, 50, points
+    )
+    found = mi.gaussian(prior, np.array([means], float), np.square([deviations]))
+    assert found[0] == pytest.approx(expected, abs=1e-7)
+
+
+def test_numbers_against_the_gauss_hermite_rule_where_deviations_are_alike():
+    nodes, weights = np.polynomial.hermite_e.hermegauss(200)
+    mean, deviation, prior, expected = (
+        np.array([0.0, 1.0, -2.0]),
+        np.array([1.0, 1.5, 0.8]),
+        np.array([0.2, 0.5, 0.3]),
+        0.0,
+    )
+    for c in range(3):
+        x = mean[c] + deviation[c] * nodes
+        f = stats.norm.pdf(x[:, None], mean, deviation)
+        expected += prior[c] * (weights @ np.log(f[:, c] / (f @ prior))) / weights.sum()
+    assert mi.gaussian(prior, mean[None], deviation[None] ** 2)[0] == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_gaussian_marginal_would_give_another_value():
+    """The closed form with a normal marginal is not the mutual information of the mixture
+    (docs/methods.md#mutual-information-from-densities).
+    """
+    mean, variance = np.array([[0.0, 3.0]]), np.array([[1.0, 1.0]])
+    closed = 0.5 * np.log(1 + 9 / 4)
+    assert closed - mi.gaussian(EQUAL, mean, variance)[0] > 0.05
+
+
+def test_sampling_lies_within_four_standard_errors_of_quadrature():
+    rng = np.random.default_rng(5)
+    prior, mu, kappa = rng.dirichlet(np.ones(3)), rng.uniform(-3, 3, (4, 3)), rng.gamma(2, 3, (4, 3))
+    pairs = [
+        (mi.von_mises_sampled(EQUAL, *EXAMPLE, rng=rng), mi.von_mises(EQUAL, *EXAMPLE)),
+        (mi.von_mises_sampled(prior, mu, kappa, rng=rng), mi.von_mises(prior, mu, kappa)),
+        (mi.gaussian_sampled(prior, mu, kappa, rng=rng), mi.gaussian(prior, mu, kappa)),
+    ]
+    for sampled, exact in pairs:
+        assert (sampled.standard_error < 0.02).all()
+        assert (np.abs(sampled.value - exact) < 4 * sampled.standard_error).all()
+
+
+def test_identical_densities_give_zero():
+    same = np.full((2, 3), 0.7)
+    prior = np.array([0.2, 0.3, 0.5])
+    np.testing.assert_allclose(mi.von_mises(prior, same, same * 10), 0, atol=1e-14)
+    np.testing.assert_allclose(mi.gaussian(prior, same, same), 0, atol=1e-14)
+    assert mi.discrete(prior, np.tile([[0.1], [0.9]], 3)) == pytest.approx(0, abs=1e-15)
+    np.testing.assert_array_equal(mi.von_mises(prior, same, same * 0), [0, 0])
+
+
+def test_separated_densities_give_the_entropy_of_the_class_and_never_more():
+    prior, apart = np.array([0.2, 0.3, 0.5]), np.array([[-2.0, 0.0, 2.0]])
+    assert mi.von_mises(prior, apart, np.full((1, 3), 1e4))[0] == pytest.approx(entropy(prior), abs=1e-9)
+    assert mi.gaussian(prior, apart, np.full((1, 3), 1e-6))[0] == pytest.approx(entropy(prior), abs=1e-7)
+    assert mi.discrete(prior, np.eye(3)) == pytest.approx(entropy(prior), abs=1e-14)
+    rng = np.random.default_rng(1)
+    mu, spread = rng.uniform(-3, 3, (40, 3)), 10 ** rng.uniform(-3, 4, (40, 3))
+    for found in (mi.von_mises(prior, mu, spread), mi.gaussian(prior, mu, spread)):
+        assert (found >= 0).all()
+        assert (found <= entropy(prior) + 1e-5).all()
+
+
+def test_more_points_change_nothing():
+    rng = np.random.default_rng(2)
+    mu, kappa = rng.uniform(-3, 3, (5, 4)), 10 ** rng.uniform(-2, 4, (5, 4))
+    prior = np.full(4, 0.25)
+    np.testing.assert_allclose(
+        mi.von_mises(prior, mu, kappa), mi.von_mises(prior, mu, kappa, points=8192), atol=1e-9
+    )
+
+
+@pytest.mark.parametrize("kappa", [3e4, 1e6, 1e9])
+def test_sharp_densities_are_those_of_numbers(kappa):
+    """Near its mean a von Mises density is normal with variance 1 / kappa; humps may lie across the cut."""
+    steps = np.array([0.0, 1.5, -0.7]) / np.sqrt(kappa)
+    prior, factor = np.array([0.2, 0.3, 0.5]), np.array([1.0, 4.0, 0.5])
+    numbers = mi.gaussian(prior, steps[None], 1 / (kappa * factor)[None])
+    for centre in (0.3, np.pi, -np.pi):
+        found = mi.von_mises(prior, centre + steps[None], (kappa * factor)[None])
+        assert found[0] == pytest.approx(numbers[0], abs=2 / kappa + 1e-6)
+    # beside a broad density
+    broad = mi.von_mises(prior[:2], np.array([[0.3, 1.0]]), np.array([[kappa, 2.0]]))[0]
+    assert broad == pytest.approx(
+        by_adaptive_quadrature(
+            prior[:2] / prior[:2].sum(),
+            [stats.vonmises(kappa, 0.3).pdf, stats.vonmises(2.0, 1.0).pdf],
+            -np.pi,
+            np.pi,
+            [0.3 + t / np.sqrt(kappa) for t in range(-8, 9)],
+        ),
+        abs=1e-6,
+    )
+
+
+def test_rotation_and_scale_do_not_matter():
+    mu, kappa = EXAMPLE
+    assert mi.von_mises(EQUAL, mu + 1.234, kappa)[0] == pytest.approx(
+        mi.von_mises(EQUAL, mu, kappa)[0], abs=1e-12
+    )
+    mean, variance = np.array([[0.0, 1.0]]), np.array([[1.0, 0.3]])
+    assert mi.gaussian(EQUAL, 1e3 * mean + 5, 1e6 * variance)[0] == pytest.approx(
+        mi.gaussian(EQUAL, mean, variance)[0], abs=1e-12
+    )
+
+
+def test_discrete_values_by_hand():
+    conditional = np.array([[0.15, 0.6], [0.85, 0.4]])
+    marginal = conditional.mean(axis=1)
+    expected = sum(0.5 * p * np.log(p / m) for row, m in zip(conditional, marginal, strict=True) for p in row)
+    assert mi.discrete(EQUAL, conditional) == pytest.approx(expected, abs=1e-15)
+    assert mi.discrete(np.array([0.5, 0.5]), np.zeros((0, 2))) == 0
+
+
+def test_a_class_without_prior_is_ignored():
+    prior = np.array([0.5, 0.0, 0.5])
+    mu, kappa = np.insert(EXAMPLE[0], 1, 9.0, axis=1), np.insert(EXAMPLE[1], 1, 0.0, axis=1)
+    np.testing.assert_allclose(mi.von_mises(prior, mu, kappa), mi.von_mises(EQUAL, *EXAMPLE), atol=1e-14)
+    assert mi.discrete(prior, np.array([[0.2, 0.0, 0.7], [0.8, 1.0, 0.3]])) == pytest.approx(
+        mi.discrete(EQUAL, np.array([[0.2, 0.7], [0.8, 0.3]]))
+    )
+
+
+def test_many_attributes_and_classes_in_blocks_equal_one_by_one(monkeypatch):
+    rng = np.random.default_rng(3)
+    prior, mu, kappa = np.full(5, 0.2), rng.uniform(-3, 3, (7, 5)), rng.gamma(2, 2, (7, 5))
+    whole = mi.von_mises(prior, mu, kappa)
+    monkeypatch.setattr(mi, "BLOCK_CELLS", 1)
+    np.testing.assert_allclose(mi.von_mises(prior, mu, kappa), whole, rtol=1e-13)
+
+
+def test_fitted_densities_of_a_sample_come_near_the_true_value():
+    rng = np.random.default_rng(4)
+    y = np.repeat([0, 1], 20000)
+    angles = np.concatenate([von_mises.sample(m, 2.5, 20000, rng) for m in (np.pi, np.pi / 2)])
+    mu, kappa = von_mises.estimate(von_mises.resultants(angles[:, None], y, 2))
+    assert mi.von_mises(EQUAL, mu, kappa)[0] == pytest.approx(0.3599464, abs=0.01)

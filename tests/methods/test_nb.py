@@ -1,0 +1,224 @@
+import numpy as np
+import pytest
+from support.made_tables import (
+    assert_log_proba,
+    edge_tables,
+    from_codes,
+    made,
+    nominal,
+    relabelled,
+    reordered,
+    with_column,
+)
+
+from naivebench.core import kernels
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, subset
+from naivebench.methods.naive_bayes import nb
+
+SMOOTHING = ["laplace", "laplace_m", "mlc_nomatch"]
+EDGES = edge_tables()
+
+
+def one_by_one(train, test, alpha=1.0, prior_alpha=1.0):
+    """The formula of the module, case by case with dictionaries of counts."""
+    k = len(train.classes)
+    scores = np.zeros((len(test.y), k))
+    for c in range(k):
+        rows = train.codes[train.y == c]
+        prior = (len(rows) + prior_alpha) / (len(train.y) + k * prior_alpha)
+        for i, x in enumerate(test.codes):
+            terms = [np.log(prior)]
+            for j, v in enumerate(x):
+                if v >= 0:
+                    observed = rows[:, j][rows[:, j] >= 0]
+                    r = len(train.attributes[j].values)
+                    terms.append(np.log(((observed == v).sum() + alpha) / (len(observed) + alpha * r)))
+            scores[i, c] = sum(terms)
+    return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+@pytest.mark.parametrize(("alpha", "prior_alpha"), [(1.0, 1.0), (0.3, 0.0), (2, 5)])
+def test_equal_to_the_formula(missing, alpha, prior_alpha):
+    train, test = made(0, 70, (3, 2, 4), 3, missing), made(1, 20, (3, 2, 4), 3, missing)
+    found = nb.predict_log_proba(nb.fit(train, alpha=alpha, prior_alpha=prior_alpha), test)
+    np.testing.assert_allclose(found, one_by_one(train, test, alpha, prior_alpha), atol=1e-12)
+
+
+@pytest.mark.parametrize("alpha", [0.1, 1.0, 3.0])
+def test_equal_to_scikit_learn(alpha):
+    from sklearn.naive_bayes import CategoricalNB
+
+    train, test = made(0, 90, (3, 5, 4, 2), 3), made(1, 30, (3, 5, 4, 2), 3)
+    theirs = (
+        CategoricalNB(alpha=alpha, min_categories=[3, 5, 4, 2])
+        .fit(train.codes, train.y)
+        .predict_log_proba(test.codes)
+    )
+    np.testing.assert_allclose(
+        nb.predict_log_proba(nb.fit(train, alpha=alpha, prior_alpha=0), test), theirs, rtol=0, atol=1e-9
+    )
+
+
+@pytest.mark.parametrize("smoothing", SMOOTHING)
+@pytest.mark.parametrize("missing", [0.0, 0.4])
+@pytest.mark.parametrize(("alpha", "prior_alpha"), [(1.0, 1.0), (0.0, 0.0), (0.5, 0.0)])
+@pytest.mark.parametrize("n", [1, 2, 40])
+def test_leave_one_out_equals_refitting_without_the_case(smoothing, missing, alpha, prior_alpha, n):
+    table = made(7, n, (3, 2, 6), 3, missing)
+    params = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing}
+    found = nb.leave_one_out(table, **params)
+    for i in range(n):
+        model = nb.fit(subset(table, np.delete(np.arange(n), i)), **params)
+        np.testing.assert_allclose(
+            found[i : i + 1], nb.predict_log_proba(model, subset(table, [i])), atol=1e-12
+        )
+
+
+def test_leave_one_out_predicts_cases_of_unknown_class_by_all_others():
+    table = made(3, 30, (3, 2), 2)
+    table = table._replace(y=np.where(np.arange(30) == 4, -1, table.y).astype(np.int32))
+    found = nb.leave_one_out(table)
+    np.testing.assert_array_equal(found[4:5], nb.predict_log_proba(nb.fit(table), subset(table, [4])))
+    known = subset(table, np.delete(np.arange(30), 4))
+    np.testing.assert_allclose(np.delete(found, 4, axis=0), nb.leave_one_out(known), atol=1e-14)
+
+
+def test_one_attribute_without_smoothing_gives_the_empirical_posterior():
+    table = made(2, 80, (4,), 3)
+    found = np.exp(nb.predict_log_proba(nb.fit(table, alpha=0, prior_alpha=0), table))
+    for i, v in enumerate(table.codes[:, 0]):
+        same = table.y[table.codes[:, 0] == v]
+        np.testing.assert_allclose(found[i], np.bincount(same, minlength=3) / len(same), atol=1e-12)
+
+
+def test_duplicating_the_data_changes_nothing_without_smoothing():
+    table = made(2, 50, (4, 2), 3, 0.2)
+    twice = subset(table, np.tile(np.arange(50), 2))
+    a, b = (nb.predict_log_proba(nb.fit(t, alpha=0, prior_alpha=0), table) for t in (table, twice))
+    np.testing.assert_allclose(a, b, atol=1e-12)
+
+
+def test_copies_of_an_attribute_raise_its_likelihood_ratio_to_a_power():
+    table = made(2, 50, (4,), 2)
+    three = from_codes(np.repeat(table.codes, 3, axis=1), table.y, (4, 4, 4), 2)
+    model = nb.fit(table)
+    prior = model.log_prior[1] - model.log_prior[0]
+    odds, odds3 = (
+        np.subtract(*p.T[::-1]) - prior
+        for p in (nb.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(three), three))
+    )
+    np.testing.assert_allclose(odds3, 3 * odds, atol=1e-12)
+
+
+@pytest.mark.parametrize("smoothing", ["laplace", "laplace_m"])
+def test_a_constant_attribute_changes_nothing(smoothing):
+    table = made(2, 50, (4, 3), 3, 0.1)
+    more = with_column(table, nominal("same", 1), np.zeros(50))
+    a, b = (nb.predict_log_proba(nb.fit(t, smoothing=smoothing), t) for t in (table, more))
+    np.testing.assert_allclose(a, b, atol=1e-13)
+
+
+def test_zero_counts_of_the_other_smoothings():
+    table = from_codes([[0], [0], [1], [1]], [0, 0, 1, 0], (2,), 2)
+    test = subset(table, [2])  # value 1: once in class 0 (of three), once in class 1 (of one)
+    one = from_codes([[0]], [0], (2,), 2)  # value 0: twice in class 0, never in class 1
+
+    def ratio(smoothing, case):
+        log_proba = nb.predict_log_proba(nb.fit(table, smoothing=smoothing, prior_alpha=0), case)
+        return np.exp(log_proba[0, 1] - log_proba[0, 0]) * 3  # without the prior odds 1 : 3
+
+    assert ratio("mlc_nomatch", one) == pytest.approx((0.5 / 4) / (2 / 3))
+    assert ratio("mlc_nomatch", test) == pytest.approx(1 / (1 / 3))
+    assert ratio("laplace_m", one) == pytest.approx((0.25 / 1.5) / (2.25 / 3.5))
+
+
+def test_all_missing_gives_the_prior():
+    table = made(1, 30, (3, 2), 3)
+    model = nb.fit(table)
+    empty = table._replace(codes=np.full_like(table.codes, -1))
+    np.testing.assert_allclose(
+        nb.predict_log_proba(model, empty), np.tile(model.log_prior, (30, 1)), atol=1e-14
+    )
+
+
+def test_permutations_permute_the_output():
+    table = made(6, 60, (3, 2, 4), 3, 0.2)
+    found = nb.predict_log_proba(nb.fit(table), table)
+    other = reordered(table, [2, 0, 1])
+    np.testing.assert_allclose(nb.predict_log_proba(nb.fit(other), other), found, atol=1e-12)
+    new_label = [1, 2, 0]
+    renamed = relabelled(table, new_label)
+    np.testing.assert_allclose(
+        nb.predict_log_proba(nb.fit(renamed), renamed)[:, new_label], found, atol=1e-12
+    )
+    shuffled = subset(table, np.random.default_rng(0).permutation(60))
+    np.testing.assert_array_equal(nb.predict_log_proba(nb.fit(shuffled), table), found)
+
+
+def test_a_class_without_cases_is_impossible_without_prior_smoothing():
+    table = made(0, 30, (3, 2), 2)._replace(classes=("a", "b", "c"))
+    found = nb.predict_log_proba(nb.fit(table, prior_alpha=0), table)
+    assert_log_proba(found, (30, 3))
+    assert np.isneginf(found[:, 2]).all()
+    assert np.isfinite(found[:, :2]).all()
+
+
+def test_evidence_that_is_impossible_under_every_class_gives_the_prior():
+    table = from_codes([[0, 0], [1, 1], [1, 1]], [0, 1, 1], (2, 2), 2)
+    model = nb.fit(table, alpha=0, prior_alpha=0)
+    found = nb.predict_log_proba(model, from_codes([[0, 1]], [0], (2, 2), 2))
+    np.testing.assert_allclose(np.exp(found), [[1 / 3, 2 / 3]])
+
+
+@pytest.mark.parametrize("name", EDGES)
+@pytest.mark.parametrize(
+    "params", [{}, {"alpha": 0, "prior_alpha": 0}, {"smoothing": "mlc_nomatch"}, {"smoothing": "laplace_m"}]
+)
+def test_edge_cases(name, params):
+    train, test = EDGES[name]
+    model = nb.fit(train, **params)
+    assert_log_proba(nb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    assert nb.summarize(model)["n_parameters"] >= len(train.classes) - 1
+    if name != "many values and 95 classes":
+        assert_log_proba(nb.leave_one_out(train, **params), (len(train.y), len(train.classes)))
+
+
+def test_summary():
+    table = with_column(made(0, 30, (3, 2), 3), nominal("same", 1), np.zeros(30))
+    assert nb.summarize(nb.fit(table)) == {"n_parameters": 2 + 3 * (2 + 1), "attributes_used": 2}
+
+
+def test_both_kernels_give_the_same_bytes(monkeypatch):
+    table = made(0, 60, (3, 2, 4), 3, 0.2)
+    results = []
+    for compiled in (False, True):
+        monkeypatch.setattr(kernels, "use_compiled", lambda steps, _=None, choice=compiled: choice)
+        results.append(
+            nb.predict_log_proba(nb.fit(table), table).tobytes() + nb.leave_one_out(table).tobytes()
+        )
+    assert results[0] == results[1]
+
+
+def test_blocks_give_the_same_bytes(monkeypatch):
+    table = made(0, 60, (3, 2, 4), 3, 0.2)
+    model = nb.fit(table)
+    whole = nb.predict_log_proba(model, table)
+    monkeypatch.setattr(nb.counts, "BLOCK_CELLS", 50)
+    assert whole.tobytes() == nb.predict_log_proba(model, table).tobytes()
+
+
+def test_messages():
+    table = made(0, 10, (2,), 2)
+    with pytest.raises(
+        InputError,
+        match="smoothing in nb is 'laplac', expected one of laplace, laplace_m, mlc_nomatch; did you mean "
+        "'laplace'",
+    ):
+        nb.fit(table, smoothing="laplac")
+    with pytest.raises(InputError, match="alpha in nb is -1, expected a number of at least 0"):
+        nb.fit(table, alpha=-1)
+    real = make_table([Attribute("age", "linear")], ["a"], [0], None, [[1.0]])
+    with pytest.raises(InputError, match="attribute 'age' is linear"):
+        nb.fit(real)

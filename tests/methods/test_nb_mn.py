@@ -1,0 +1,443 @@
+"""Multinomial naive Bayes, complement naive Bayes, k-grams, choice of words: textbook values, scikit-learn,
+brute force.
+"""
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+from support import sequence_tables as st
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, n_cases, subset
+from naivebench.methods.baselines import linear_svm_counts
+from naivebench.methods.sequences import cnb, nb_mn
+from naivebench.methods.sequences.helpers import bags, features, kgrams, multinomial
+
+TEXTBOOK = [
+    ("Algorithms", "Tree", "Graph"),
+    ("Tree", "Life", "Gene", "Algorithms"),
+    ("Graph", "NP", "Algorithms", "Tree"),
+    ("Protein", "Assay", "Cell"),
+]
+
+
+def of_words(texts, y, classes, extra=()):
+    """Documents as lists of words; "Graphs" is written as "Graph", as the chapter counts it."""
+    words = sorted({w for text in (*texts, *extra) for w in text})
+    return st.documents([[text.count(w) for w in words] for text in texts], y, classes, words), words
+
+
+def predict(train, test, **params):
+    return nb_mn.predict_log_proba(nb_mn.fit(train, **params), test)
+
+
+def test_the_four_documents_of_the_textbook():
+    table, words = of_words(TEXTBOOK, [0, 1, 0, 1], ["CS", "Bio"])
+    new = st.documents([[w in ("Algorithms", "Tree") for w in words]], [0], ["CS", "Bio"], words)
+    joint = np.exp(nb_mn.log_joint(nb_mn.fit(table, alpha=0), new))
+    np.testing.assert_allclose(joint, [[4 / 98, 1 / 98]], rtol=1e-12)
+    np.testing.assert_allclose(np.exp(predict(table, new, alpha=0)), [[0.8, 0.2]], rtol=1e-12)
+    np.testing.assert_allclose(np.exp(predict(table, new)), [[9 / 13, 4 / 13]], rtol=1e-12)
+
+
+def test_maximum_likelihood_excludes_a_class_that_lacks_a_word():
+    table, words = of_words(TEXTBOOK, [0, 1, 0, 1], ["CS", "Bio"])
+    new = st.documents(
+        [[w == "Gene" for w in words], [w in ("Gene", "NP") for w in words]], [0, 0], ["CS", "Bio"], words
+    )
+    # both impossible: the prior
+    np.testing.assert_allclose(np.exp(predict(table, new, alpha=0)), [[0, 1], [0.5, 0.5]])
+
+
+def test_the_chinese_documents_of_manning_raghavan_and_schuetze():
+    """Introduction to Information Retrieval, example 13.1: 4782969 / 6934265."""
+    texts = [
+        ("Chinese", "Beijing", "Chinese"),
+        ("Chinese", "Chinese", "Shanghai"),
+        ("Chinese", "Macao"),
+        ("Tokyo", "Japan", "Chinese"),
+    ]
+    table, words = of_words(texts, [0, 0, 0, 1], ["China", "other"])
+    new = st.documents(
+        [[{"Chinese": 3, "Tokyo": 1, "Japan": 1}.get(w, 0) for w in words]], [0], ["China", "other"], words
+    )
+    np.testing.assert_allclose(np.exp(predict(table, new))[0, 0], 4782969 / 6934265, rtol=1e-12)
+
+
+@pytest.mark.parametrize("alpha", [1.0, 0.01])
+def test_equal_to_scikit_learn(alpha):
+    from sklearn.naive_bayes import MultinomialNB
+
+    train, test = st.made_documents(90, seed=1), st.made_documents(40, seed=2)
+    train, test = (
+        st.documents(st.dense(t.counts)[:, :50], t.y, list(t.classes), declared=True) for t in (train, test)
+    )
+    theirs = (
+        MultinomialNB(alpha=alpha)
+        .fit(st.dense(train.counts), train.y)
+        .predict_log_proba(st.dense(test.counts))
+    )
+    np.testing.assert_allclose(predict(train, test, alpha=alpha), theirs, atol=1e-10)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0])
+def test_compiled_loops_give_the_same(alpha):
+    table = st.made_documents(70, 4, seed=3)
+    y, inside = table.y, np.arange(60) < 50
+    results = []
+    for compiled in (False, True):
+        totals = multinomial.class_totals(table.counts, y, 5, compiled=compiled)
+        log_table = multinomial.log_table(totals, inside, alpha, compiled=compiled)
+        results.append(
+            (
+                totals,
+                log_table,
+                multinomial.scores(table.counts, np.log(np.full(5, 0.2)), log_table, compiled=compiled),
+            )
+        )
+    for ours, theirs in zip(*results, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-13)
+
+
+def test_words_outside_the_training_part_are_ignored_and_an_empty_document_gets_the_prior():
+    train = st.documents([[2, 0, 0, 0], [1, 2, 0, 0], [0, 1, 0, 0]], [0, 1, 1])
+    test = st.documents([[1, 1, 0, 0], [1, 1, 7, 0], [0, 0, 0, 3], [0, 0, 0, 0]], [0, 0, 0, 0], ["c0", "c1"])
+    found = predict(train, test)
+    assert np.array_equal(found[0], found[1])
+    np.testing.assert_allclose(np.exp(found[2:]), [[1 / 3, 2 / 3]] * 2)
+    p = nb_mn.fit(train)
+    np.testing.assert_allclose(np.exp(p.log_table[:2]), [[3 / 4, 2 / 6], [1 / 4, 4 / 6]])  # d = 2
+    declared = nb_mn.fit(st.documents(st.dense(train.counts), train.y, declared=True))
+    np.testing.assert_allclose(
+        np.exp(declared.log_table), [[3 / 6, 2 / 8], [1 / 6, 4 / 8], [1 / 6, 1 / 8], [1 / 6, 1 / 8]]
+    )
+
+
+def test_multiplied_counts_multiply_the_log_odds():
+    train, test = st.made_documents(60, 2), st.made_documents(20, 2, seed=7)
+    prior = np.subtract(*np.log(np.bincount(train.y) / 60))
+    odds = [
+        np.subtract(*predict(train, test._replace(counts=test.counts._replace(data=m * test.counts.data))).T)
+        - prior
+        for m in (1, 4)
+    ]
+    np.testing.assert_allclose(odds[1], 4 * odds[0], rtol=1e-9)
+
+
+def test_stored_zeros_change_nothing():
+    train = st.made_documents(50)
+    counts = train.counts
+    padded = counts._replace(
+        indptr=counts.indptr + np.arange(len(counts.indptr)),
+        indices=np.insert(counts.indices, counts.indptr[1:], 59).astype(np.int32),
+        data=np.insert(counts.data, counts.indptr[1:], 0.0),
+    )
+    for alpha in (0, 1):
+        np.testing.assert_allclose(
+            predict(train, train, alpha=alpha),
+            predict(train._replace(counts=padded), train._replace(counts=padded), alpha=alpha),
+        )
+
+
+def test_sequences_give_what_their_letter_counts_give():
+    table = st.made_sequences(60)
+    matrix = [
+        np.bincount(table.sequences.tokens[a:b], minlength=20)
+        for a, b in itertools.pairwise(table.sequences.offsets)
+    ]
+    counted = st.documents(matrix, table.y, list(table.classes), list(st.AMINO_ACIDS), declared=True)
+    for params in ({}, {"composition": "binary"}, {"composition": "fraction"}, {"n_words": 5}):
+        np.testing.assert_allclose(
+            predict(table, table, **params), predict(counted, counted, **params), atol=1e-12
+        )
+    ours, theirs = (cnb.predict_log_proba(cnb.fit(t), t) for t in (table, counted))
+    np.testing.assert_allclose(ours, theirs, atol=1e-12)
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_kgrams_by_counting(k):
+    texts = ["ACGTAC", "", "AC", "AXCGA", "TTTTT"]
+    counts = bags.apply(
+        nb_mn.fit(st.sequences(texts, [0, 1, 0, 1, 0]), k=k).vocabulary, st.sequences(texts, [0, 1, 0, 1, 0])
+    )
+    names = [kgrams.label(c, tuple("ACGT"), k) for c in range(4**k)]
+    assert names == ["".join(p) for p in itertools.product("ACGT", repeat=k)]
+    for text, row in zip(texts, st.dense(counts), strict=True):
+        seen = Counter(text[i : i + k] for i in range(len(text) - k + 1) if "X" not in text[i : i + k])
+        assert {n: c for n, c in zip(names, row, strict=True) if c} == seen
+
+
+def test_sorted_and_tabulated_kgrams_agree(monkeypatch):
+    table = st.made_sequences(30)
+    tabulated = kgrams.count(table.sequences.tokens, table.sequences.offsets, 20, 3)
+    monkeypatch.setattr(kgrams, "DENSE_CELLS", 0)
+    for a, b in zip(
+        tabulated, kgrams.count(table.sequences.tokens, table.sequences.offsets, 20, 3), strict=True
+    ):
+        assert np.array_equal(a, b)
+
+
+def test_many_kgrams_become_columns_only_if_they_occur(monkeypatch):
+    train, test = st.made_sequences(30), st.made_sequences(10, seed=5)
+    whole = predict(train._replace(attributes=(Attribute("s", "sequence"),)), test, k=2)
+    monkeypatch.setattr(bags, "MAX_COLUMNS", 10)
+    model = nb_mn.fit(train, k=2)
+    assert model.vocabulary.kept is not None
+    np.testing.assert_allclose(nb_mn.predict_log_proba(model, test), whole, atol=1e-12)
+    monkeypatch.setattr(bags, "MAX_TABLE", 10)
+    np.testing.assert_allclose(predict(train, test, k=2), whole, atol=1e-12)
+
+
+def test_letters_that_do_not_count_are_skipped():
+    table = st.sequences(["ACXAC", "GGXT"], [0, 1], "ACGTX")
+    model = nb_mn.fit(table, letters="ACGT")
+    np.testing.assert_allclose(
+        np.exp(model.log_table), [[3 / 8, 1 / 7], [3 / 8, 1 / 7], [1 / 8, 3 / 7], [1 / 8, 2 / 7]]
+    )
+
+
+def test_fraction_divides_the_evidence_by_the_length():
+    train, test = st.made_sequences(40, 2), st.made_sequences(15, 2, seed=9)
+    prior = np.subtract(*np.log(np.bincount(train.y) / 40))
+    odds = [np.subtract(*predict(train, test, composition=c).T) - prior for c in ("counts", "fraction")]
+    np.testing.assert_allclose(odds[1], odds[0] / np.diff(test.sequences.offsets), rtol=1e-9)
+
+
+def test_binary_counts_presence():
+    train = st.made_documents(50)
+    ones = train._replace(counts=train.counts._replace(data=np.ones_like(train.counts.data)))
+    assert np.array_equal(predict(train, train, composition="binary"), predict(ones, ones))
+
+
+def test_presence_information_is_that_of_the_two_by_k_table():
+    from sklearn.metrics import mutual_info_score
+
+    table = st.made_documents(80, 3, seed=4)
+    expected = [mutual_info_score(column > 0, table.y) for column in st.dense(table.counts).T]
+    np.testing.assert_allclose(features.presence_information(table.counts, table.y, 3), expected, atol=1e-12)
+
+
+def test_occurrence_information_is_that_of_all_places_of_the_texts():
+    """A row per word of every text: the table of `this word or another` against the class, counted out."""
+    from sklearn.metrics import mutual_info_score
+
+    table = st.made_documents(40, 3, seed=4, n_columns=20, mean=12)
+    matrix = st.dense(table.counts).astype(int)
+    word = np.concatenate([np.repeat(np.arange(matrix.shape[1]), row) for row in matrix])
+    y = np.repeat(table.y, matrix.sum(axis=1))
+    expected = [mutual_info_score(word == i, y) for i in range(matrix.shape[1])]
+    np.testing.assert_allclose(
+        features.occurrence_information(table.counts, table.y, 3), expected, atol=1e-12
+    )
+
+
+def test_words_are_chosen_by_presence_occurrence_or_frequency():
+    """Word 0 tells the classes by how often it occurs, word 1 by its presence, the others are everywhere."""
+    table = st.documents(
+        [[9, 1, 1, 1], [8, 1, 1, 1], [9, 0, 1, 1], [1, 0, 5, 5], [0, 0, 5, 5], [1, 0, 5, 5]],
+        [0, 0, 0, 1, 1, 1],
+        declared=True,
+    )
+    kept = {by: nb_mn.fit(table, n_words=1, words_by=by).vocabulary.kept.tolist() for by in features.WORDS_BY}
+    assert kept == {"presence": [1], "occurrence": [0], "frequency": [2]}
+    with pytest.raises(
+        InputError, match="words_by in nb_mn is 'count', expected one of presence, occurrence"
+    ):
+        nb_mn.fit(table, n_words=1, words_by="count")
+
+
+def test_chosen_words_come_from_the_training_part_alone():
+    table = st.made_documents(80, 3, seed=4)
+    information = features.presence_information(table.counts, table.y, 3)
+    model = nb_mn.fit(table, n_words=7)
+    assert set(model.vocabulary.kept) == set(np.argsort(-information)[:7])
+    assert nb_mn.summarize(model)["words"] == 7
+    kept = st.documents(st.dense(table.counts)[:, model.vocabulary.kept], table.y, list(table.classes))
+    np.testing.assert_allclose(nb_mn.predict_log_proba(model, table), predict(kept, kept), atol=1e-12)
+    assert np.array_equal(predict(table, table, n_words=1000), predict(table, table))
+
+
+def test_equally_informative_words_are_taken_in_their_order():
+    table = st.documents([[1, 0, 1, 0], [1, 0, 1, 0], [0, 1, 0, 1], [0, 1, 0, 1]], [0, 0, 1, 1])
+    assert nb_mn.fit(table, n_words=2).vocabulary.kept.tolist() == [0, 1]
+
+
+def test_telling_words_of_a_class():
+    table = st.documents([[5, 1, 0], [5, 1, 0], [0, 1, 6]], [0, 0, 1], ["a", "b"], ["alpha", "same", "beta"])
+    telling = nb_mn.summarize(nb_mn.fit(table))["telling_words"]
+    assert [telling["a"][0][0], telling["b"][0][0]] == ["alpha", "beta"]
+    p, q = 11 / 15, 1 / 10
+    assert telling["a"][0][1] == pytest.approx(p * np.log(p / q), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "params", [{}, {"alpha": 0}, {"composition": "fraction"}, {"composition": "binary"}, {"prior_alpha": 1}]
+)
+def test_leave_one_out_equals_refitting_with_the_same_vocabulary(params):
+    table = st.made_documents(25, 3, seed=2)
+    table = st.documents(st.dense(table.counts)[:, :40], table.y, list(table.classes), declared=True)
+    # then a word that occurs once only is skipped by the refitted model, here it excludes
+    if params.get("alpha") == 0:
+        keep = (st.dense(table.counts) > 0).sum(axis=0) > 1
+        table = st.documents(st.dense(table.counts) * keep, table.y, list(table.classes), declared=True)
+    found = nb_mn.leave_one_out(table, **params)
+    for i in range(25):
+        expected = predict(subset(table, np.delete(np.arange(25), i)), subset(table, [i]), **params)
+        np.testing.assert_allclose(np.maximum(found[[i]], -700), np.maximum(expected, -700), atol=1e-9)
+
+
+def test_leave_one_out_with_unknown_classes():
+    table = st.made_documents(20, 2)
+    y = table.y.copy()
+    y[[3, 8]] = -1
+    table = table._replace(y=y)
+    found = nb_mn.leave_one_out(table)
+    np.testing.assert_allclose(found[[3, 8]], predict(table, subset(table, [3, 8])), atol=1e-12)
+
+
+def test_complement_naive_bayes_equals_scikit_learn_apart_from_the_prior():
+    from sklearn.naive_bayes import ComplementNB
+
+    train, test = st.made_documents(90, 4, seed=1), st.made_documents(40, 4, seed=2)
+    train, test = (
+        st.documents(st.dense(t.counts)[:, :40], t.y, list(t.classes), declared=True) for t in (train, test)
+    )
+    for norm in (False, True):
+        theirs = (
+            ComplementNB(norm=norm)
+            .fit(st.dense(train.counts), train.y)
+            .predict_log_proba(st.dense(test.counts))
+        )
+        prior = 0 if norm else np.log(np.bincount(train.y) / 90)
+        ours = cnb.predict_log_proba(cnb.fit(train, normalize_weights=norm), test) - prior
+        ours = ours - np.log(np.exp(ours).sum(axis=1, keepdims=True))
+        np.testing.assert_allclose(ours, theirs, atol=1e-9)
+
+
+def test_complement_of_two_classes_is_the_multinomial():
+    """With two classes the complement of one is the other: the evidence is the same."""
+    train, test = st.made_documents(60, 2), st.made_documents(20, 2, seed=8)
+    np.testing.assert_allclose(cnb.predict_log_proba(cnb.fit(train), test), predict(train, test), atol=1e-10)
+
+
+def test_tf_idf_cases_have_length_one():
+    table = st.made_documents(30)
+    weighted = features.tf_idf(table.counts, features.inverse_document_frequency(table.counts))
+    np.testing.assert_allclose(np.square(st.dense(weighted)).sum(axis=1), 1)
+    found = cnb.predict_log_proba(cnb.fit(table, tf_idf=True), table)
+    np.testing.assert_allclose(np.exp(found).sum(axis=1), 1)
+
+
+def test_normalized_weights_decide_without_the_prior():
+    train, test = st.made_documents(150, 3), st.made_documents(150, 3)
+    train, test = subset(train, np.arange(100)), subset(test, np.arange(100, 150))
+    model = cnb.fit(train, normalize_weights=True, tf_idf=True)
+    np.testing.assert_allclose(np.abs(model.weights).sum(axis=0), 1)
+    assert (cnb.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() > 0.8
+    doubled = subset(train, np.repeat(np.arange(100), 1 + (train.y == 0)))
+    assert np.abs(cnb.fit(doubled, normalize_weights=True).log_prior - model.log_prior).max() > 0.1
+
+
+@pytest.mark.parametrize("weights", linear_svm_counts.WEIGHTS)
+def test_linear_svm_learns_from_every_weighting(weights):
+    train, test = st.made_documents(150, 3), st.made_documents(150, 3)
+    train, test = subset(train, np.arange(100)), subset(test, np.arange(100, 150))
+    model = linear_svm_counts.fit(train, rng=np.random.default_rng(0), weights=weights)
+    log_proba = linear_svm_counts.predict_log_proba(model, test)
+    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1)
+    assert (log_proba.argmax(axis=1) == test.y).mean() > 0.8
+    assert linear_svm_counts.summarize(model)["words"] <= 57
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_without_calibration_the_machine_alone_is_fitted_and_decides_by_its_scores(k, monkeypatch):
+    from sklearn import calibration
+
+    train, test = st.made_documents(100, k), st.made_documents(50, k, seed=2)
+    monkeypatch.setattr(calibration, "CalibratedClassifierCV", None)  # not to be called
+    model = linear_svm_counts.fit(train, rng=np.random.default_rng(0), inner_folds=0)
+    log_proba = linear_svm_counts.predict_log_proba(model, test)
+    scores = model.classifier.decision_function(
+        linear_svm_counts._matrix(model.encoding, bags.apply(model.encoding.vocabulary, test))
+    )
+    if k == 2:
+        assert np.array_equal(log_proba.argmax(axis=1), (scores > 0).astype(int))
+        np.testing.assert_allclose(log_proba[:, 1] - log_proba[:, 0], 2 * scores, rtol=1e-9)
+    else:
+        assert np.array_equal(log_proba.argmax(axis=1), scores.argmax(axis=1))
+    assert linear_svm_counts.summarize(model)["calibrated"] is False
+    with pytest.raises(InputError, match="inner_folds in linear_svm_counts is 1, expected a whole number"):
+        linear_svm_counts.fit(train, rng=np.random.default_rng(0), inner_folds=1)
+
+
+def test_linear_svm_says_when_it_is_not_calibrated():
+    table = st.made_documents(3, 3)
+    assert (
+        "not calibrated"
+        in linear_svm_counts.summarize(linear_svm_counts.fit(table, rng=np.random.default_rng(0)))["notes"][0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"alpha": -1}, "alpha in nb_mn is -1, expected a number of at least 0"),
+        (
+            {"composition": "count"},
+            "composition in nb_mn is 'count', expected one of counts, fraction, binary; did you mean "
+            "'counts'?",
+        ),
+        ({"k": 0}, "k in nb_mn is 0, expected a whole number of at least 1"),
+        (
+            {"k": 2},
+            "k = 2 in nb_mn takes sequences, the data set has counts: set k to 1 or choose another data set",
+        ),
+        ({"n_words": 0.5}, "n_words in nb_mn is 0.5, expected a whole number of at least 1"),
+        (
+            {"letters": "AA"},
+            "letters in nb_mn is 'AA', expected different letters in one text, as 'ACGT', or null for "
+            "the whole alphabet",
+        ),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError) as error:
+        nb_mn.fit(st.made_documents(10), **params)
+    assert str(error.value) == message
+
+
+def test_other_kinds_and_bad_counts():
+    table = make_table([Attribute("age", "linear")], "ab", [0, 1], reals=[[1.0], [2.0]])
+    with pytest.raises(
+        InputError,
+        match="nb_mn takes count or sequence attributes, attribute 'age' is linear: choose another method",
+    ):
+        nb_mn.fit(table)
+    with pytest.raises(InputError, match="a count is negative or no number"):
+        nb_mn.fit(st.documents([[1, -1], [1, 1]], [0, 1]))
+    with pytest.raises(
+        InputError, match="letters in nb_mn are 'XZB', the alphabet of the data set has none of them"
+    ):
+        nb_mn.fit(st.made_sequences(5, alphabet="ACGT"), letters="XZB")
+    words = st.made_documents(5)
+    two = words._replace(attributes=(*words.attributes, Attribute("more", "count")))
+    with pytest.raises(
+        InputError,
+        match="nb_mn takes one attribute of words or letters, the data set has 'text', 'more': drop all but "
+        "one",
+    ):
+        nb_mn.fit(two)
+    with pytest.raises(ValueError, match="the model has 60 columns of counts, the table 2"):
+        nb_mn.predict_log_proba(nb_mn.fit(words), st.documents([[1, 1]], [0]))
+    with pytest.raises(InputError, match="40-grams of 20 letters are too many to number: choose a smaller k"):
+        nb_mn.fit(st.made_sequences(5), k=40)
+
+
+def test_subset_of_words_keeps_rows():
+    table = st.made_documents(20)
+    assert n_cases(subset(table, [3, 3, 1])) == 3
+    np.testing.assert_array_equal(
+        st.dense(subset(table, [3, 3, 1]).counts), st.dense(table.counts)[[3, 3, 1]]
+    )

@@ -1,0 +1,140 @@
+"""Naive Bayes of proteins: composition times a Gaussian of the length, by formula, by its limits, by its
+edges.
+"""
+
+import numpy as np
+import pytest
+from support import sequence_tables as st
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import subset
+from naivebench.methods.sequences import nb_mn, nb_protein
+
+
+def predict(train, test, **params):
+    return nb_protein.predict_log_proba(nb_protein.fit(train, **params), test)
+
+
+def log_normalized(scores):
+    scores = np.asarray(scores, dtype=float)
+    return (
+        scores
+        - np.log(np.exp(scores - scores.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True))
+        - scores.max(axis=1, keepdims=True)
+    )
+
+
+def test_equal_to_the_formula():
+    from scipy.stats import norm
+
+    train, test = st.made_sequences(40, 2, seed=1), st.made_sequences(12, 2, seed=2)
+    lengths = np.diff(train.sequences.offsets)
+    scores = np.zeros((12, 2))
+    for c in range(2):
+        tokens = np.concatenate(
+            [train.sequences.tokens[a:b] for a, b, y in zip(*_ends(train), train.y, strict=True) if y == c]
+        )
+        theta = (np.bincount(tokens, minlength=20) + 1) / (len(tokens) + 20)
+        assert theta.sum() == pytest.approx(1)
+        own = lengths[train.y == c]
+        for i, (a, b) in enumerate(zip(*_ends(test), strict=True)):
+            scores[i, c] = np.log((train.y == c).mean()) + np.log(theta)[test.sequences.tokens[a:b]].sum()
+            scores[i, c] += norm.logpdf(b - a, own.mean(), own.std())
+    np.testing.assert_allclose(predict(train, test), log_normalized(scores), atol=1e-9)
+
+
+def _ends(table):
+    return table.sequences.offsets[:-1], table.sequences.offsets[1:]
+
+
+def test_without_length_it_is_the_multinomial_of_twenty_letters():
+    train, test = st.made_sequences(40, 3), st.made_sequences(12, 3, seed=2)
+    assert np.array_equal(predict(train, test, length=False), nb_mn.predict_log_proba(nb_mn.fit(train), test))
+    theta = np.exp(nb_protein.fit(train).composition.log_table)
+    assert theta.shape == (20, 3)
+    np.testing.assert_allclose(theta.sum(axis=0), 1)
+
+
+def test_equal_composition_leaves_a_gaussian_of_the_length():
+    from scipy.stats import norm
+
+    texts = ["AC" * n for n in (5, 6, 7, 20, 22, 24)]
+    train, test = (
+        st.sequences(texts, [0, 0, 0, 1, 1, 1], st.AMINO_ACIDS),
+        st.sequences(["AC" * n for n in range(4, 30)], [0] * 26, st.AMINO_ACIDS),
+    )
+    train_lengths = [np.array([10, 12, 14]), np.array([40, 44, 48])]
+    found = predict(train, test._replace(classes=train.classes))
+    length = np.arange(8, 60, 2)
+    expected = np.array([norm.logpdf(length, x.mean(), x.std()) for x in train_lengths]).T
+    theta = [(n + 1) / (2 * n + 20) for n in (18, 66)]  # Laplace makes the compositions differ by a trifle
+    expected += np.outer(length, np.log(theta))
+    np.testing.assert_allclose(found, log_normalized(expected), atol=1e-9)
+    assert np.array_equal(found.argmax(axis=1), expected.argmax(axis=1))
+
+
+def test_letters_that_are_no_amino_acids_count_for_the_length_only():
+    plain = st.sequences(["ACAC", "GGGGGG", "GGTG"], [0, 1, 1], st.AMINO_ACIDS + "XBZUO*")
+    dotted = st.sequences(["ACXAC*", "GGGGGGBZ", "UOGGTG"], [0, 1, 1], st.AMINO_ACIDS + "XBZUO*")
+    unknown = st.sequences(["AC?AC?", "GGGGGG??", "??GGTG"], [0, 1, 1], st.AMINO_ACIDS + "XBZUO*")
+    a, b, c = (nb_protein.fit(t) for t in (plain, dotted, unknown))
+    np.testing.assert_array_equal(a.composition.log_table, b.composition.log_table)
+    np.testing.assert_array_equal(b.composition.log_table, c.composition.log_table)
+    np.testing.assert_allclose(b.mean, a.mean + 2)
+    np.testing.assert_array_equal(b.mean, c.mean)
+
+
+def test_sigma_is_at_least_the_floor():
+    table = st.sequences(["ACGT", "AC", "ACG"], [0, 1, 1], st.AMINO_ACIDS)
+    np.testing.assert_allclose(nb_protein.fit(table).sigma, [1, 1])
+    np.testing.assert_allclose(nb_protein.fit(table, sigma_floor=0.25).sigma, [0.25, 0.5])
+
+
+def test_fraction_lets_prior_and_length_decide():
+    train, test = st.made_sequences(60, 2), st.made_sequences(30, 2, seed=4)
+    short = predict(train, test, composition="fraction")
+    no_letters = log_normalized(np.log(np.bincount(train.y) / 60) + _length_term(train, test))
+    assert np.abs(short - no_letters).max() < np.abs(predict(train, test) - no_letters).max()
+    counts = nb_mn.predict_log_proba(nb_mn.fit(train, composition="fraction"), test)
+    np.testing.assert_allclose(log_normalized(counts + _length_term(train, test)), short, atol=1e-9)
+
+
+def _length_term(train, test):
+    from scipy.stats import norm
+
+    own = [np.diff(train.sequences.offsets)[train.y == c] for c in range(2)]
+    return np.array([norm.logpdf(np.diff(test.sequences.offsets), x.mean(), max(x.std(), 1)) for x in own]).T
+
+
+def test_a_class_without_cases():
+    table = st.made_sequences(30, 3)
+    train = subset(table, np.flatnonzero(table.y != 1))
+    assert np.isneginf(predict(train, table)[:, 1]).all()
+    assert np.isfinite(predict(train, table, prior_alpha=1)).all()
+
+
+def test_a_class_without_cases_has_the_lengths_of_all():
+    table = st.made_sequences(30, 3)
+    train = subset(table, np.flatnonzero(table.y != 1))
+    lengths = np.diff(train.sequences.offsets)
+    assert abs(lengths[train.y == 2].mean() - lengths.mean()) > 0.1
+    model = nb_protein.fit(train, prior_alpha=1)
+    assert model.mean[1] == pytest.approx(lengths.mean())
+    assert model.sigma[1] == pytest.approx(lengths.std())
+
+
+def test_sizes():
+    summary = nb_protein.summarize(nb_protein.fit(st.made_sequences(30, 3)))
+    assert summary["n_parameters"] == 2 + 3 * 19 + 6
+    assert summary["length"]["c0"][0] > 0
+    assert (
+        nb_protein.summarize(nb_protein.fit(st.made_sequences(30, 3), length=False))["n_parameters"]
+        == 2 + 3 * 19
+    )
+
+
+def test_bad_floor():
+    with pytest.raises(
+        InputError, match="sigma_floor in nb_protein is 0, expected a number of at least 1e-09"
+    ):
+        nb_protein.fit(st.made_sequences(5), sigma_floor=0)

@@ -1,0 +1,193 @@
+import numpy as np
+import pytest
+from support import tables
+from support.made_tables import assert_log_proba, edge_tables, made
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import Attribute, class_counts, make_table, n_cases, subset
+from naivebench.data.discretization import apply as discretization
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.trees import nbtree
+from naivebench.methods.trees.helpers.columns import columns_of
+from naivebench.methods.trees.nbtree import Leaf, Settings
+
+USUAL = Settings(30, 0.05, 5, 1.0, 1.0)
+
+
+def parity(n=600, seed=0, noise=0.05):
+    """The class is x0 xor x1 but for noise, x2 says nothing: naive Bayes is helpless, one split is all it
+    needs.
+    """
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, 2, (n, 3))
+    return tables.discrete(codes, codes[:, 0] ^ codes[:, 1] ^ (rng.random(n) < noise), n_values=2)
+
+
+def nb_on_own_cuts(train, test):
+    cuts = discretization.learn(train, nbtree.CUTS)
+    return nb.predict_log_proba(nb.fit(discretization.apply(train, cuts)), discretization.apply(test, cuts))
+
+
+def errors_by_refitting(part, branch, folds, n_c):
+    """Errors of one naive Bayes per branch, fitted anew in every fold on cuts of the node's cases outside
+    it.
+    """
+    fold, wrong = nbtree.fold_of(part, columns_of(part, "nbtree"), folds), 0
+    for f in range(folds):
+        cut = discretization.apply(
+            part, discretization.learn(subset(part, np.flatnonzero(fold != f)), nbtree.CUTS)
+        )
+        for b in np.unique(branch):
+            inside, outside = (
+                np.flatnonzero((branch == b) & (fold == f)),
+                np.flatnonzero((branch == b) & (fold != f)),
+            )
+            log_proba = nb.predict_log_proba(nb.fit(subset(cut, outside)), subset(cut, inside))
+            wrong += int((decide(log_proba, n_c) != part.y[inside]).sum())
+    return wrong
+
+
+@pytest.mark.parametrize("settings", [{"min_cases": 10_000}, {"reduction": 1}])
+def test_without_a_split_it_is_nb(settings):
+    train, test = tables.mixed(90), tables.mixed(30, seed=1, missing=0)
+    model = nbtree.fit(train, **settings)
+    assert len(model.nodes) == 1
+    assert np.array_equal(nbtree.predict_log_proba(model, test), nb_on_own_cuts(train, test))
+
+
+def test_parity_is_split_once_and_each_leaf_is_nb_of_its_cases():
+    train, test = parity(), parity(100, 1)
+    model = nbtree.fit(train)
+    assert nbtree.structure(model) in ("x0(v0: nb, v1: nb)", "x1(v0: nb, v1: nb)")
+    column = model.nodes[0].column
+    found = nbtree.predict_log_proba(model, test)
+    for v in (0, 1):
+        rows = np.flatnonzero(test.codes[:, column] == v)
+        own = subset(train, np.flatnonzero(train.codes[:, column] == v))
+        assert np.array_equal(found[rows], nb_on_own_cuts(own, subset(test, rows)))
+    assert (found.argmax(axis=1) == test.y).mean() > 0.9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+def test_the_best_split_by_brute_force(seed):
+    part = tables.mixed(130, seed=seed)
+    n_c = class_counts(part)
+    splits = nbtree.candidates(part, columns_of(part, "nbtree"))
+    assert {s.column for s in splits} == set(range(8))
+    errors = [errors_by_refitting(part, s.branch, 5, n_c) for s in splits]
+    before = errors_by_refitting(part, np.zeros(130, int), 5, n_c)
+    for reduction in (0.0, 0.05, 0.3):
+        found = nbtree.best_split(part, n_c, USUAL._replace(reduction=reduction))
+        if before - min(errors) > reduction * before:
+            assert found.column == splits[int(np.argmin(errors))].column
+        else:
+            assert found is None
+
+
+def test_the_reduction_has_to_be_more_than_the_share():
+    part = parity(200)
+    n_c = class_counts(part)
+    splits = nbtree.candidates(part, columns_of(part, "nbtree"))
+    before, after = (
+        errors_by_refitting(part, np.zeros(200, int), 5, n_c),
+        min(errors_by_refitting(part, s.branch, 5, n_c) for s in splits),
+    )
+    assert nbtree.best_split(part, n_c, USUAL._replace(reduction=(before - after) / before)) is None
+    assert nbtree.best_split(part, n_c, USUAL._replace(reduction=(before - after - 0.5) / before)) is not None
+
+
+def test_fewer_cases_than_the_minimum_are_not_split():
+    part = parity(60, noise=0)
+    assert nbtree.best_split(part, class_counts(part), USUAL._replace(min_cases=61)) is None
+    assert nbtree.best_split(part, class_counts(part), USUAL._replace(min_cases=60)) is not None
+
+
+def test_a_threshold_on_numbers():
+    """The value of z decides, the other way round above x = 0.3; the cut with the highest gain is there since
+    z = 1 is more frequent.
+    """
+    rng = np.random.default_rng(0)
+    x, z = rng.normal(size=400), (rng.random(400) < 0.8).astype(int)
+    x[:2] = [0.29, 0.31]
+    attributes = [Attribute("x", "linear"), Attribute("z", "nominal", ("no", "yes"))]
+    train = make_table(attributes, ("a", "b"), np.where(x > 0.3, z, 1 - z), z[:, None], x[:, None])
+    model = nbtree.fit(train)
+    assert model.names[model.nodes[0].column] == "x"
+    assert 0.29 <= model.nodes[0].threshold < 0.31
+    assert nbtree.structure(model) == f"x <= {model.nodes[0].threshold:.6g}(yes: nb, no: nb)"
+    assert (nbtree.predict_log_proba(model, train).argmax(axis=1) == train.y).all()
+    assert nbtree.summarize(model)["n_parameters"] == 1 + sum(
+        nb.summarize(leaf.model)["n_parameters"] for leaf in model.nodes[1:]
+    )
+
+
+def test_missing_values_go_to_the_largest_branch():
+    codes = np.array([[0, 1]] * 20 + [[1, 0]] * 30 + [[-1, 1]] * 10)
+    split = nbtree.candidates(
+        tables.discrete(codes, np.arange(60) % 2),
+        columns_of(tables.discrete(codes, np.arange(60) % 2), "nbtree"),
+    )[0]
+    assert split.largest == 1
+    assert np.bincount(split.branch).tolist() == [20, 40]
+    train = parity()
+    model = nbtree.fit(train)
+    test = parity(50, 3)
+    test.codes[:, model.nodes[0].column] = -1
+    largest = np.bincount(train.codes[:, model.nodes[0].column]).argmax()
+    filled = test._replace(codes=test.codes.copy())
+    filled.codes[:, model.nodes[0].column] = largest
+    leaf = model.nodes[model.nodes[0].children[largest]]
+    assert np.array_equal(nbtree.predict_log_proba(model, test), nb.predict_log_proba(leaf.model, test))
+    assert np.array_equal(
+        nbtree.predict_log_proba(model, test).argmax(axis=1),
+        nbtree.predict_log_proba(model, filled).argmax(axis=1),
+    )
+
+
+def test_a_case_without_values_gets_the_prior_of_all_cases():
+    train = parity()
+    blank = train._replace(codes=np.full_like(train.codes, -1))
+    expected = np.log((class_counts(train) + 1) / (n_cases(train) + 2))
+    np.testing.assert_allclose(
+        nbtree.predict_log_proba(nbtree.fit(train), blank), np.tile(expected, (600, 1))
+    )
+
+
+def test_inner_folds_are_stratified_and_follow_the_cases():
+    part = tables.mixed(101, seed=2)
+    fold = nbtree.fold_of(part, columns_of(part, "nbtree"), 5)
+    for c in range(3):
+        sizes = np.bincount(fold[part.y == c], minlength=5)
+        assert np.ptp(sizes) <= 1
+    order = np.random.default_rng(0).permutation(101)
+    again = subset(part, order)
+    assert np.array_equal(nbtree.fold_of(again, columns_of(again, "nbtree"), 5), fold[order])
+
+
+def test_summary():
+    model = nbtree.fit(parity())
+    summary = nbtree.summarize(model)
+    assert summary["leaves"] == sum(isinstance(node, Leaf) for node in model.nodes) == 2
+    assert summary["n_parameters"] == 2 * (1 + 3 * 2)
+    assert summary["attributes_used"] == 3
+
+
+@pytest.mark.parametrize("name", edge_tables())
+def test_edge_cases(name):
+    train, test = edge_tables()[name]
+    model = nbtree.fit(train, min_cases=2)
+    assert_log_proba(nbtree.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+
+
+def test_bad_input():
+    with pytest.raises(InputError, match=r"folds in nbtree is 1, expected a whole number of at least 2"):
+        nbtree.fit(made(), folds=1)
+    with pytest.raises(InputError, match=r"alpha in nbtree is 0, expected a number of at least 1e-09"):
+        nbtree.fit(made(), alpha=0)
+    table = make_table([Attribute("axis", "direction", ("x", "y"))], ("a", "b"), [0, 1], None, np.eye(2))
+    with pytest.raises(InputError, match="attribute 'axis' is direction: choose another method"):
+        nbtree.fit(table)
+    with pytest.raises(ValueError, match="the model has 3 attributes, the table 1"):
+        nbtree.predict_log_proba(nbtree.fit(parity(50)), tables.select(parity(50), [0]))

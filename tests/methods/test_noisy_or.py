@@ -1,0 +1,157 @@
+"""Noisy-OR by expectation-maximisation: docs/methods.md#noisy-or."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import subset
+from naivebench.methods.local_structure import noisy_or
+
+
+def sampled(seed=0, n=4000, missing=0.0, r=(4, 3), lowest=0.3):
+    """Cases of a noisy-OR with a leak of 0.95 and inhibition probabilities drawn in lowest..1, and the true
+    P(not positive).
+    """
+    rng = np.random.default_rng(seed)
+    q = [rng.uniform(lowest, 1, v) for v in r]
+    codes = np.column_stack([rng.integers(0, v, n) for v in r])
+    codes = np.where(rng.random(codes.shape) < missing, -1, codes)
+    fail = 0.95 * np.prod([np.where(c >= 0, qj[c], 1) for c, qj in zip(codes.T, q, strict=True)], axis=0)
+    y = (rng.random(n) > fail).astype(int)
+    return tables.discrete(codes, y, n_values=list(r), n_classes=2), fail
+
+
+def positive_proba(train, test, **params):
+    model = noisy_or.fit(train, **params)
+    assert len(model.gates) == 1
+    return np.exp(noisy_or.predict_log_proba(model, test))[:, model.gates[0].positive]
+
+
+def log_likelihood(train, model):
+    """Mean log P(true class) of a two-class model."""
+    return noisy_or.predict_log_proba(model, train)[np.arange(len(train.y)), train.y].sum()
+
+
+def test_one_attribute_without_leak_gives_the_frequencies():
+    train, _ = sampled(n=300, r=(6,))
+    rare = int(np.bincount(train.y).argmin())
+    expected = [np.mean(train.y[train.codes[:, 0] == v] == rare) for v in range(6)]
+    test = tables.discrete(np.arange(6)[:, None], np.zeros(6, int), n_values=[6], n_classes=2)
+    np.testing.assert_allclose(positive_proba(train, test, leak=False), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+@pytest.mark.parametrize("leak", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_likelihood_never_falls_and_is_that_of_the_predictions(seed, leak, missing):
+    train, _ = sampled(seed, n=250, missing=missing, r=(4, 3, 5))
+    train = subset(train, np.flatnonzero((train.codes >= 0).any(axis=1)))
+    model = noisy_or.fit(train, leak=leak)
+    trace = np.array(model.gates[0].log_likelihood)
+    assert len(trace) > 2
+    assert (np.diff(trace) >= -1e-9).all()
+    assert trace[-1] == pytest.approx(log_likelihood(train, model), abs=1e-8)
+
+
+def test_em_reaches_the_maximum_of_the_likelihood():
+    from scipy.optimize import minimize
+
+    train, _ = sampled(5, n=400)
+    model = noisy_or.fit(train, tolerance=0, max_iterations=5000)
+    positive = model.gates[0].positive
+
+    def loss(theta):
+        total = theta[0] + theta[1 + train.codes[:, 0]] + theta[5 + train.codes[:, 1]]
+        return -np.where(train.y == positive, np.log(-np.expm1(-np.maximum(total, 1e-12))), -total).sum()
+
+    best = minimize(loss, np.full(8, 0.2), bounds=[(1e-9, None)] * 8, method="L-BFGS-B")
+    assert model.gates[0].log_likelihood[-1] == pytest.approx(-best.fun, abs=2e-2)
+
+
+def test_true_probabilities_are_recovered():
+    train, fail = sampled(1, n=40_000, lowest=0.8)
+    model = noisy_or.fit(train)
+    assert model.gates[0].positive == 1
+    np.testing.assert_allclose(np.exp(noisy_or.predict_log_proba(model, train))[:, 0], fail, atol=0.02)
+
+
+def test_a_further_cause_can_only_raise_the_positive_class():
+    train, _ = sampled(2, n=500, missing=0.2, r=(4, 3, 5))
+    full = subset(train, np.flatnonzero((train.codes >= 0).all(axis=1)))
+    for j in range(3):
+        codes = full.codes.copy()
+        codes[:, j] = -1
+        assert (
+            positive_proba(train, full) >= positive_proba(train, full._replace(codes=codes)) - 1e-12
+        ).all()
+
+
+def test_a_value_that_never_occurred_is_no_cause():
+    train, _ = sampled(3, n=300)
+    train = subset(train, np.flatnonzero(train.codes[:, 0] != 2))
+    test = tables.discrete([[2, 0], [-1, 0]], [0, 0], n_values=[4, 3], n_classes=2)
+    a, b = positive_proba(train, test)
+    assert a == b
+
+
+def test_an_impossible_class_gets_minus_infinity():
+    train = tables.discrete([[0], [0], [0], [1], [1]], [0, 0, 0, 0, 1], n_values=[2])
+    log_proba = noisy_or.predict_log_proba(noisy_or.fit(train, leak=False), subset(train, [0, 3]))
+    assert log_proba[0, 1] == -np.inf
+    assert log_proba[0, 0] == 0
+    np.testing.assert_allclose(np.exp(log_proba[1]), [0.5, 0.5])
+
+
+def test_more_classes_are_gates_against_the_rest_normalised():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 3, 200)
+    train = tables.discrete((y[:, None] + rng.integers(0, 2, (200, 2))) % 4, y, n_values=[4, 4])
+    model = noisy_or.fit(train)
+    assert [g.positive for g in model.gates] == [0, 1, 2]
+    single = []
+    for c in range(3):
+        binary = train._replace(y=(train.y == c).astype(np.int32), classes=("rest", "c"))
+        gate = noisy_or.fit(binary).gates[0]
+        assert gate.positive == 1
+        single.append(np.exp(noisy_or.predict_log_proba(noisy_or.fit(binary), train)[:, 1]))
+    expected = np.array(single).T
+    np.testing.assert_allclose(
+        np.exp(noisy_or.predict_log_proba(model, train)),
+        expected / expected.sum(axis=1, keepdims=True),
+        atol=1e-12,
+    )
+
+
+def test_the_rarer_class_is_positive_whatever_its_place():
+    train, _ = sampled(4, n=200)
+    rare = int(np.bincount(train.y).argmin())
+    assert noisy_or.fit(train).gates[0].positive == rare
+    flipped = train._replace(y=1 - train.y, classes=train.classes[::-1])
+    np.testing.assert_array_equal(
+        noisy_or.predict_log_proba(noisy_or.fit(train), train),
+        noisy_or.predict_log_proba(noisy_or.fit(flipped), train)[:, ::-1],
+    )
+
+
+def test_summary():
+    train = sampled(n=200)[0]
+    model = noisy_or.fit(train)
+    summary = noisy_or.summarize(model)
+    assert summary["iterations"][0] > 2
+    assert summary["log_likelihood"][0] == pytest.approx(log_likelihood(train, model), abs=1e-8)
+    assert summary["n_parameters"] == 8
+    assert summary["attributes_used"] == 2
+    assert summary["converged"] is True
+
+
+def test_bad_parameters_are_named():
+    train, _ = sampled(n=20)
+    with pytest.raises(InputError, match="leak in noisy_or is 'yes', expected true or false"):
+        noisy_or.fit(train, leak="yes")
+    with pytest.raises(
+        InputError, match="max_iterations in noisy_or is -1, expected a whole number of at least 0"
+    ):
+        noisy_or.fit(train, max_iterations=-1)

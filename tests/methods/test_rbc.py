@@ -1,0 +1,120 @@
+import numpy as np
+import pytest
+from support import tables
+from support.made_tables import assert_log_proba, edge_tables, made
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import class_counts, subset
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.trees import rbc
+from naivebench.methods.trees.helpers import recursive
+
+NB = {"alpha": 1.0, "prior_alpha": 0.0}
+
+
+def union(n=400, seed=0):
+    """Both classes are unions of two sources: 1 of 000000 and 111111, 0 of 000111 and 111000, a tenth of the
+    values changed.
+    """
+    rng = np.random.default_rng(seed)
+    y, second = rng.integers(0, 2, n), rng.random(n) < 0.4
+    codes = (
+        np.array([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]])[y] ^ second[:, None] ^ (rng.random((n, 6)) < 0.1)
+    )
+    return tables.discrete(codes, y, n_values=2)
+
+
+def errors(model, table):
+    return int((decide(rbc.predict_log_proba(model, table), class_counts(table)) != table.y).sum())
+
+
+def test_depth_0_is_nb():
+    train, test = union(), union(50, 1)
+    expected = nb.predict_log_proba(nb.fit(train, **NB), test)
+    assert np.array_equal(rbc.predict_log_proba(rbc.fit(train, max_depth=0), test), expected)
+
+
+def test_separable_data_give_nb():
+    codes = np.repeat([[0, 0], [1, 1], [2, 0]], 10, axis=0)
+    train = tables.discrete(codes, np.repeat([0, 1, 2], 10))
+    model = rbc.fit(train)
+    assert len(model.tree.nodes) == 1
+    assert model.training_errors == (0,)
+    test = tables.discrete([[0, 1], [-1, 1]], [0, 0], n_values=(3, 2), n_classes=3)
+    assert np.array_equal(rbc.predict_log_proba(model, test), nb.predict_log_proba(nb.fit(train, **NB), test))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_training_errors_never_increase_with_depth(seed):
+    table = made(seed, 300, (3, 4, 5, 2, 3), 3, 0.05)
+    found = [errors(rbc.fit(table, max_depth=depth), table) for depth in range(8)]
+    assert found == sorted(found, reverse=True)
+    assert found[-1] < found[0]
+    model = rbc.fit(table)
+    assert list(model.training_errors) == found[: len(model.training_errors)]
+    assert errors(model, table) == model.training_errors[-1]
+
+
+def test_every_node_beats_its_parent_on_its_own_cases():
+    table = made(9, 400, (3, 4, 5, 2, 3), 3)
+    model = rbc.fit(table)
+    rows, n_c = {0: np.arange(400)}, class_counts(table)
+    assert len(model.tree.nodes) > 3
+    for node, labels in enumerate(model.tree.children):
+        predicted = decide(nb.predict_log_proba(model.tree.nodes[node], subset(table, rows[node])), n_c)
+        for label, child in enumerate(labels):
+            if child < 0:
+                continue
+            rows[child] = rows[node][predicted == label]
+            cases = subset(table, rows[child])
+            again = nb.fit(cases, **NB)
+            assert np.array_equal(again.log_table, model.tree.nodes[child].log_table)
+            right = decide(nb.predict_log_proba(again, cases), n_c) == cases.y
+            assert right.sum() > (cases.y == label).sum()
+
+
+def test_a_case_that_no_branch_takes_keeps_the_posterior_of_nb():
+    table = made(9, 400, (3, 4, 5, 2, 3), 3)
+    model = rbc.fit(table)
+    first = nb.predict_log_proba(model.tree.nodes[0], table)
+    at_root = recursive.leaves_of(model.tree, table) == 0
+    assert 0 < at_root.sum() < 400
+    assert np.array_equal(rbc.predict_log_proba(model, table)[at_root], first[at_root])
+
+
+def test_a_class_of_two_clusters_is_learned():
+    train, test = union(), union(200, 1)
+    assert errors(rbc.fit(train), test) < errors(rbc.fit(train, max_depth=0), test)
+
+
+def test_summary():
+    model = rbc.fit(union())
+    summary = rbc.summarize(model)
+    assert summary["nodes"] == len(model.tree.nodes)
+    assert summary["depth"] == len(summary["training_errors"]) - 1
+    assert summary["n_parameters"] == summary["nodes"] * (1 + 6 * 2)
+    assert summary["structure"].count("nb") == summary["nodes"]
+
+
+def test_structure_as_text():
+    model = nb.fit(made())
+    tree = recursive.tree([model] * 4, [(0, 0, 1), (0, 2, 2), (2, 1, 3)], made())
+    assert recursive.structure(tree) == "nb(c0: nb, c2: nb(c1: nb))"
+    assert recursive.structure(recursive.tree([model], [], made())) == "nb"
+    assert recursive.depths(tree).tolist() == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("name", edge_tables())
+def test_edge_cases(name):
+    train, test = edge_tables()[name]
+    assert_log_proba(rbc.predict_log_proba(rbc.fit(train), test), (len(test.y), len(train.classes)))
+
+
+def test_bad_input():
+    with pytest.raises(InputError, match=r"max_depth in rbc is 0.5, expected a whole number of at least 0"):
+        rbc.fit(made(), max_depth=0.5)
+    with pytest.raises(
+        InputError, match="rbc takes nominal and ordinal attributes, attribute 'x0' is linear"
+    ):
+        rbc.fit(tables.linear([[1.0], [2.0]], [0, 1]))

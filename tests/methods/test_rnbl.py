@@ -1,0 +1,260 @@
+import numpy as np
+import pytest
+from support import tables
+from support.made_tables import assert_log_proba, edge_tables, made, nominal, with_column
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import class_counts, subset
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.trees import rnbl
+from naivebench.methods.trees.helpers import recursive
+
+pytestmark = pytest.mark.slow
+
+NB = {"alpha": 1.0, "prior_alpha": 0.0}
+SCALES = rnbl.CLL_SCALES
+
+
+def union(n=3000, seed=0):
+    """Both classes are unions of two sources: 1 of 000000 and 111111, 0 of 000111 and 111000, a tenth of the
+    values changed.
+    """
+    rng = np.random.default_rng(seed)
+    y, second = rng.integers(0, 2, n), rng.random(n) < 0.4
+    codes = (
+        np.array([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]])[y] ^ second[:, None] ^ (rng.random((n, 6)) < 0.1)
+    )
+    return tables.discrete(codes, y, n_values=2)
+
+
+def blanked(table):
+    codes = table.codes.copy()
+    codes[::11] = -1
+    return table._replace(codes=codes)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_depth_0_is_nb(scale):
+    train, test = union(), union(50, 1)
+    expected = nb.predict_log_proba(nb.fit(train, **NB), test)
+    assert np.array_equal(
+        rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale, max_depth=0), test), expected
+    )
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("missing", [False, True])
+def test_the_score_added_up_by_steps_equals_the_score_from_scratch(scale, missing):
+    train = blanked(union()) if missing else union()
+    for depth in range(4):
+        model = rnbl.fit(train, cll_scale=scale, max_depth=depth)
+        assert model.cmdl == pytest.approx(rnbl.cmdl(model, train, scale), rel=1e-10)
+    assert len(model.tree.nodes) > 1
+
+
+def test_the_score_by_hand():
+    """One attribute of two values, classes in equal numbers: P(c|x) from (3+1)/(4+2) and (1+1)/(4+2), one
+    node.
+    """
+    train = tables.discrete([[0], [0], [0], [1], [1], [1], [1], [0]], [0, 0, 0, 0, 1, 1, 1, 1])
+    model = rnbl.fit(train, max_depth=0)
+    price = np.log(8) / 2 * 2 * (1 + 2)
+    assert model.price == pytest.approx(price)
+    assert model.cmdl == pytest.approx(6 * np.log(2 / 3) + 2 * np.log(1 / 3) - price)
+    assert rnbl.fit(train, max_depth=0, cll_scale="node").cmdl == pytest.approx(
+        8 * (6 * np.log(2 / 3) + 2 * np.log(1 / 3)) - price
+    )
+
+
+def test_a_tree_scores_at_least_as_much_as_its_root_alone():
+    for seed in range(4):
+        train = union(1500, seed)
+        assert rnbl.fit(train).cmdl >= rnbl.fit(train, max_depth=0).cmdl
+    assert rnbl.fit(union()).cmdl > rnbl.fit(union(), max_depth=0).cmdl
+
+
+def test_a_pure_child_has_no_log_likelihood_to_pay():
+    train = subset(union(), np.flatnonzero(union().y == 1))
+    assert rnbl.log_likelihood(nb.fit(train, **NB), train, "none") == 0
+
+
+def test_two_sources_in_one_class_are_solved_at_depth_1_or_2():
+    """Naive Bayes sees half of the attributes only, since the other half has the same frequencies in both
+    classes; the tree sees all.
+    """
+    train, test = union(), union(1000, 1)
+    model, n_c = rnbl.fit(train), class_counts(train)
+    accuracy = [
+        (decide(p, n_c) == test.y).mean()
+        for p in (nb.predict_log_proba(model.tree.nodes[0], test), rnbl.predict_log_proba(model, test))
+    ]
+    assert 1 <= rnbl.summarize(model)["depth"] <= 2
+    assert accuracy[1] > accuracy[0] + 0.1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_tree_without_scale_is_part_of_the_tree_with_it(seed):
+    """sum m_k CLL_k - m CLL_v >= m (sum CLL_k - CLL_v): what is worth its price without the factor is so with
+    it.
+    """
+    train = union(2000, seed)
+    small, large = rnbl.fit(train).tree, rnbl.fit(train, cll_scale="node").tree
+    waiting, met = [(0, 0)], 0
+    while waiting:
+        a, b = waiting.pop()
+        met += 1
+        assert np.array_equal(small.nodes[a].log_table, large.nodes[b].log_table)
+        for c in np.flatnonzero(small.children[a] >= 0):
+            assert large.children[b, c] >= 0
+            waiting.append((small.children[a, c], large.children[b, c]))
+    assert met == len(small.nodes) <= len(large.nodes)
+
+
+def test_constant_attributes_have_no_price():
+    train = made()
+    wider = with_column(
+        with_column(train, nominal("same", 1), np.zeros(60, int)), nominal("gone", 0), np.full(60, -1)
+    )
+    assert (
+        rnbl.node_price(wider)
+        == rnbl.node_price(train)
+        == pytest.approx(np.log(60) / 2 * 3 * (1 + 3 + 2 + 4))
+    )
+
+
+def test_a_case_without_values_stays_at_the_root():
+    train = blanked(union())
+    model = rnbl.fit(train)
+    leaves = recursive.leaves_of(model.tree, train)
+    assert (leaves[::11] == 0).all()
+    assert (np.delete(leaves, np.s_[::11]) > 0).all()
+
+
+def test_summary():
+    summary = rnbl.summarize(rnbl.fit(union()))
+    assert summary["n_parameters"] == summary["nodes"] * 13
+    assert summary["structure"].startswith("nb(c0: nb")
+    assert summary["cmdl"] < 0 < summary["price_of_a_node"]
+
+
+def unequal(seed):
+    """Two or three classes of unequal size, unions of some of up to nine rows of two to four bits, which few
+    bits contradict: a split is worth about its price. In every other table values are missing.
+    """
+    rng = np.random.default_rng(seed)
+    k, d, n = int(rng.integers(2, 4)), int(rng.integers(2, 5)), int(np.exp(rng.uniform(4.6, 8.3)))
+    m = int(rng.integers(4, 10))
+    sources = rng.integers(0, 2, (m, d))
+    of_class = np.append(np.arange(k), rng.integers(0, k, m - k))
+    source = rng.choice(m, n, p=rng.dirichlet(np.full(m, 10)))
+    codes = sources[source] ^ (rng.random((n, d)) < 0.02)
+    codes = np.where(rng.random((n, d)) < rng.choice([0, 0.15]), -1, codes)
+    return tables.discrete(codes, of_class[source], n_values=2, n_classes=k)
+
+
+def by_definition(train, rows, scale, depth_left, price, gains, depth=0):
+    """Answers (rows, log-probabilities) of the leaves below a node by the docstring of the module, one branch
+    after the other; (depth, gain) of every split that was possible is noted.
+    """
+    n_c = np.bincount(train.y, minlength=len(train.classes))
+
+    def answer(part):
+        return nb.predict_log_proba(nb.fit(subset(train, part), **NB), subset(train, part))
+
+    def likelihood(part, log_proba):
+        factor = len(part) if scale == "node" else 1
+        return factor * log_proba[np.arange(len(part)), train.y[part]].sum()
+
+    own = answer(rows)
+    blank = (train.codes[rows] < 0).all(axis=1)
+    route = np.where(blank, -1, decide(own, n_c))
+    used = [c for c in range(len(n_c)) if (route == c).any()]
+    if depth_left == 0 or len(used) < 2 or len(set(train.y[rows].tolist())) < 2:
+        return [(rows, own)]
+    gain = likelihood(rows[blank], own[blank]) - likelihood(rows, own)
+    gain += sum(likelihood(rows[route == c], answer(rows[route == c])) - price for c in used)
+    gains.append((depth, gain))
+    if gain <= 0:
+        return [(rows, own)]
+    below = [
+        leaf
+        for c in used
+        for leaf in by_definition(train, rows[route == c], scale, depth_left - 1, price, gains, depth + 1)
+    ]
+    return [(rows[blank], own[blank]), *below]
+
+
+# tables whose gains are near 0, at the root and deeper, and trees of depth 3
+NEAR = (82, 1129, 1187, 1202, 1241, 1269, 1499, 1523, 1610, 1754, 1797, 2614, 2910)
+DEEP = (375, 512, 1927, 2776)
+
+
+@pytest.mark.parametrize(("scale", "max_depth"), [("none", None), ("node", None), ("none", 1), ("node", 2)])
+def test_every_split_is_decided_by_its_gain(scale, max_depth):
+    """Trees by the definition on unequal tables. Without a factor, gains are within one nat of 0 on both
+    sides, so that no other threshold and no other price fits.
+    """
+    at_root, deeper, depths = [], [], set()
+    for seed in (*NEAR, *DEEP, *range(20)):
+        train = unequal(seed)
+        price = np.log(len(train.y)) / 2 * len(train.classes) * (1 + 2 * len(train.attributes))
+        gains, expected = [], np.empty((len(train.y), len(train.classes)))
+        everything = np.arange(len(train.y))
+        left = -1 if max_depth is None else max_depth
+        for rows, log_proba in by_definition(train, everything, scale, left, price, gains):
+            expected[rows] = log_proba
+        model = rnbl.fit(train, cll_scale=scale, max_depth=max_depth)
+        np.testing.assert_allclose(rnbl.predict_log_proba(model, train), expected, atol=1e-10)
+        root = rnbl.fit(train, cll_scale=scale, max_depth=0)
+        assert model.price == pytest.approx(price)
+        assert model.cmdl == pytest.approx(root.cmdl + sum(gain for _, gain in gains if gain > 0))
+        depths.add(rnbl.summarize(model)["depth"])
+        at_root += [gain for depth, gain in gains if depth == 0]
+        deeper += [gain for depth, gain in gains if depth > 0]
+    assert max(depths) == (max_depth or max(3, *depths))
+    if scale == "none":
+        assert min(g for g in at_root if g > 0) < 1
+        assert max(g for g in at_root if g < 0) > -1
+    if (scale, max_depth) == ("none", None):
+        assert min(g for g in deeper if g > 0) < 1
+        assert max(g for g in deeper if g < 0) > -6
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("name", edge_tables())
+def test_edge_cases(name, scale):
+    train, test = edge_tables()[name]
+    assert_log_proba(
+        rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale), test), (len(test.y), len(train.classes))
+    )
+
+
+def test_bad_input():
+    with pytest.raises(InputError, match=r"cll_scale in rnbl is 'leaf', expected one of none, node"):
+        rnbl.fit(made(), cll_scale="leaf")
+    with pytest.raises(InputError, match=r"max_depth in rnbl is -1, expected a whole number of at least 0"):
+        rnbl.fit(made(), max_depth=-1)
+
+
+def test_the_route_to_a_node_names_the_predicted_classes_from_the_root_down():
+    """Again from the tables: the class that naive Bayes of each node on the way predicts."""
+    train, test = union(), union(200, 1)
+    model = rnbl.fit(train, cll_scale="node")
+    explained = rnbl.explain(model, test)
+    lengths = set()
+    for i, route in enumerate(explained.route):
+        case, node, labels = subset(test, np.array([i])), 0, []
+        while True:
+            label = int(
+                decide(nb.predict_log_proba(model.tree.nodes[node], case), model.tree.class_counts)[0]
+            )
+            if model.tree.children[node][label] < 0:
+                break
+            labels.append(float(label))
+            node = model.tree.children[node][label]
+        assert [step.value for step in route] == labels
+        lengths.add(tuple(labels))
+    assert len(lengths) > 2
+    assert any(one != one[::-1] for one in lengths)

@@ -1,0 +1,252 @@
+import numpy as np
+import pytest
+from support import tables
+from support.made_tables import assert_log_proba
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import Attribute, class_counts, make_table, n_cases, subset
+from naivebench.evaluation import folds
+from naivebench.methods.directional import sel_gnb, sel_vmnb, vmnb
+from naivebench.methods.directional.helpers import mutual_information, selective
+from naivebench.methods.naive_bayes import mixed_nb
+
+METHODS = [sel_vmnb, sel_gnb]
+BASES = {sel_vmnb: vmnb, sel_gnb: mixed_nb}
+both = pytest.mark.parametrize("method", METHODS)
+
+
+def fitted(module, table, seed=0, /, **params):
+    return module.fit(table, rng=np.random.default_rng(seed), **params)
+
+
+def informative_and_noise(n=200, seed=0):
+    """Two angular attributes that tell the classes apart, six that do not, in mixed order."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % 3
+    useful = rng.vonmises(np.array([-2.0, 0.0, 2.0])[y][:, None], 3.0, (n, 2))
+    noise = rng.uniform(-np.pi, np.pi, (n, 6))
+    angles = np.column_stack([noise[:, :3], useful[:, :1], noise[:, 3:], useful[:, 1:]])
+    return make_table(
+        [Attribute(f"a{j}", "angular", period=360.0) for j in range(8)], ["x", "y", "z"], y, None, angles
+    )
+
+
+@both
+def test_equal_to_refitting_for_every_m(method):
+    """The cumulated inner accuracies are those of separate models, fitted on the same folds and the same m
+    attributes.
+    """
+    base, table = BASES[method], tables.mixed(90, seed=3)
+    model = fitted(method, table, 7)
+    rng = np.random.default_rng(7)
+    parts = folds.make(table, folds=10, seed=rng.integers(2**32, size=4).tolist())
+    correct = np.zeros(8, int)
+    for f in range(10):
+        train, test = (
+            subset(table, rows) for rows in (folds.train_rows(parts, f, 90), folds.test_rows(parts, f))
+        )
+        for m in range(1, 9):
+            columns = sorted(model.ranking[:m])
+            one = base.fit(tables.select(train, columns))
+            predicted = decide(base.predict_log_proba(one, tables.select(test, columns)), class_counts(train))
+            correct[m - 1] += (predicted == test.y).sum()
+    np.testing.assert_array_equal(model.correct, correct)
+    assert len(model.chosen) == correct.argmax() + 1
+
+
+@both
+def test_the_model_is_that_of_the_selected_attributes(method):
+    base, table, test = BASES[method], tables.mixed(150, seed=1), tables.mixed(40, seed=2)
+    model = fitted(method, table)
+    assert 0 < len(model.chosen) < 8
+    alone = base.fit(tables.select(table, model.chosen))
+    expected = base.predict_log_proba(alone, tables.select(test, model.chosen))
+    np.testing.assert_allclose(method.predict_log_proba(model, test), expected, atol=1e-10)
+    assert method.summarize(model)["n_parameters"] == base.summarize(alone)["n_parameters"]
+
+
+@both
+def test_ranking_is_by_mutual_information_of_the_fitted_densities(method):
+    table = tables.mixed(150, seed=1)
+    model = fitted(method, table)
+    assert (np.diff(model.information[model.ranking]) <= 0).all()
+    whole = BASES[method].fit(table)
+    plain = whole.plain if method is sel_vmnb else whole
+    prior = np.exp(plain.discrete.log_prior)
+    nominal = mutual_information.discrete(
+        prior, np.exp(plain.discrete.log_table[plain.discrete.offsets[0] + 1 : plain.discrete.offsets[1]])
+    )
+    assert model.information[0] == pytest.approx(nominal)
+    scale = plain.real.scale[0]
+    linear = mutual_information.gaussian(prior, plain.real.mean[:1], plain.real.variance[:1] * scale**2)
+    assert model.information[1] == pytest.approx(linear[0])
+    if method is sel_vmnb:
+        assert model.information[3] == pytest.approx(
+            mutual_information.von_mises(prior, whole.angular.mu, whole.angular.kappa)[0]
+        )
+
+
+def test_useless_attributes_are_left_out():
+    table = informative_and_noise()
+    model = fitted(sel_vmnb, table)
+    assert model.ranking[:2].tolist() in ([3, 7], [7, 3])
+    found = sel_vmnb.summarize(model)
+    assert found["structure"] == "{a3} {a7}"
+    assert found["n_parameters"] == 2 * 2 * 3 + 2
+    assert found["attributes_used"] == 2
+    assert found["angular_share"] == 1.0
+    assert found["inner_accuracy"] > 0.9
+    assert list(found["mutual_information"]) == [f"a{j}" for j in model.ranking]
+
+
+def test_ties_go_to_fewer_attributes():
+    rng = np.random.default_rng(0)
+    y = np.arange(90) % 3
+    angles = rng.vonmises(np.array([-2.0, 0.0, 2.0])[y][:, None], 200.0, (90, 3))
+    model = fitted(sel_vmnb, tables.linear(angles, y, kind="angular"))
+    assert model.correct.tolist() == [90, 90, 90]
+    assert model.chosen.tolist() == [model.ranking[0]]
+
+
+def test_constant_and_missing_attributes_come_last_and_inform_about_nothing():
+    table = informative_and_noise()
+    for value in (0.5, np.nan):
+        wider = tables.append(table, Attribute("same", "angular", period=360.0), np.full(200, value))
+        model = fitted(sel_vmnb, wider)
+        assert model.information[8] == 0
+        np.testing.assert_array_equal(
+            sel_vmnb.predict_log_proba(model, wider),
+            sel_vmnb.predict_log_proba(fitted(sel_vmnb, table), table),
+        )
+
+
+def test_rotating_an_attribute_changes_neither_selection_nor_posterior():
+    table = informative_and_noise()
+    turned = table._replace(reals=np.angle(np.exp(1j * (table.reals + np.linspace(0, 3, 8)))))
+    a, b = fitted(sel_vmnb, table), fitted(sel_vmnb, turned)
+    np.testing.assert_array_equal(a.chosen, b.chosen)
+    np.testing.assert_allclose(a.information, b.information, atol=1e-9)
+    np.testing.assert_allclose(
+        sel_vmnb.predict_log_proba(a, table), sel_vmnb.predict_log_proba(b, turned), atol=1e-7
+    )
+
+
+@both
+def test_n_max_limits_the_sizes_tried(method):
+    table = tables.mixed(150, seed=1)
+    model = fitted(method, table, n_max=2)
+    assert len(model.correct) == 2
+    assert len(model.chosen) <= 2
+    np.testing.assert_array_equal(model.correct, fitted(method, table).correct[:2])
+    assert len(fitted(method, table, n_max=99).correct) == 8
+
+
+@both
+def test_information_by_sampling_is_near_quadrature_and_follows_the_seed(method):
+    table = tables.mixed(150, seed=1)
+    exact = fitted(method, table).information
+    sampled = fitted(method, table, method="sampling", samples=4000).information
+    np.testing.assert_allclose(sampled, exact, atol=0.05)
+    assert (sampled != exact).any()
+    np.testing.assert_array_equal(
+        fitted(method, table, 3, method="sampling").information,
+        fitted(method, table, 3, method="sampling").information,
+    )
+
+
+@both
+def test_same_seed_same_model(method):
+    table = tables.mixed(150, seed=1)
+    a, b = fitted(method, table, 4), fitted(method, table, 4)
+    np.testing.assert_array_equal(a.correct, b.correct)
+    np.testing.assert_array_equal(method.predict_log_proba(a, table), method.predict_log_proba(b, table))
+
+
+@both
+@pytest.mark.parametrize("rows", [[], [0], [0, 1], [1, 4, 7], list(range(40))])
+def test_small_training_parts(method, rows):
+    table = tables.mixed(60)
+    model = fitted(method, subset(table, rows))
+    assert_log_proba(method.predict_log_proba(model, table), (60, 3))
+    assert method.predict_log_proba(model, subset(table, [])).shape == (0, 3)
+    assert method.summarize(model)["attributes_used"] >= 1
+
+
+@both
+def test_no_attributes_and_unknown_classes(method):
+    table = tables.mixed(60)
+    none = fitted(method, tables.select(table, []))
+    np.testing.assert_allclose(
+        np.exp(method.predict_log_proba(none, tables.select(table, []))[0]), class_counts(table) / 60
+    )
+    assert method.summarize(none)["attributes_used"] == 0
+    unknown = table._replace(y=np.where(np.arange(60) % 4 == 0, -1, table.y).astype(np.int32))
+    known = subset(unknown, np.flatnonzero(unknown.y >= 0))
+    np.testing.assert_array_equal(
+        method.predict_log_proba(fitted(method, unknown), table),
+        method.predict_log_proba(fitted(method, known), table),
+    )
+
+
+@both
+def test_more_inner_folds_than_cases_of_a_class(method):
+    table = tables.mixed(30)
+    table = table._replace(y=np.where(np.arange(30) == 5, 2, table.y % 2).astype(np.int32))
+    model = fitted(method, table)
+    assert model.cases == 30
+    assert_log_proba(method.predict_log_proba(model, table), (30, 3))
+
+
+@pytest.mark.slow
+def test_number_of_parameters_of_lopezcruz2013():
+    """Table 2: all 120 attributes of Auslan are 22,894 parameters; a selection of m has 190 m + 94."""
+    rng = np.random.default_rng(0)
+    y = np.arange(285) % 95
+    auslan = make_table(
+        [Attribute(f"a{j}", "angular", period=360.0) for j in range(120)],
+        range(95),
+        y,
+        None,
+        rng.uniform(-3, 3, (285, 120)),
+    )
+    assert vmnb.summarize(vmnb.fit(auslan))["n_parameters"] == 22894
+    model = fitted(sel_vmnb, auslan, inner_folds=2, n_max=5)
+    assert sel_vmnb.summarize(model)["n_parameters"] == 190 * len(model.chosen) + 94
+
+
+def test_selected_columns():
+    table = tables.mixed(20)
+    for chosen in ([], [0], [1, 2], [0, 4, 7], list(range(8))):
+        expected, found = tables.select(table, chosen), selective.select(table, chosen)
+        assert found.attributes == expected.attributes
+        np.testing.assert_array_equal(found.codes, expected.codes)
+        np.testing.assert_array_equal(found.reals, expected.reals)
+
+
+@both
+def test_the_training_part_stays_as_it_is(method):
+    table = tables.mixed(60)
+    before = table.codes.copy(), table.reals.copy(), table.y.copy()
+    fitted(method, table)
+    for a, b in zip(before, (table.codes, table.reals, table.y), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+@both
+def test_messages(method):
+    table, name = tables.mixed(30), method.__name__.rsplit(".", 1)[-1]
+    with pytest.raises(
+        InputError, match=f"method in {name} is 'exact', expected one of quadrature, sampling"
+    ):
+        fitted(method, table, method="exact")
+    with pytest.raises(
+        InputError, match=f"inner_folds in {name} is 1, expected a whole number of at least 2"
+    ):
+        fitted(method, table, inner_folds=1)
+    with pytest.raises(InputError, match=f"n_max in {name} is 0, expected a whole number of at least 1"):
+        fitted(method, table, n_max=0)
+    counted = make_table([Attribute("words", "count")], ["a", "b"], [0, 1])
+    with pytest.raises(InputError, match="attribute 'words' is count"):
+        fitted(method, counted)
+    assert n_cases(table) == 30

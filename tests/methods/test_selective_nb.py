@@ -1,0 +1,50 @@
+import numpy as np
+from support.made_tables import made
+
+from naivebench.core.decide import decide
+from naivebench.core.table import chosen_attributes, class_counts
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.semi_naive import selective_nb
+from naivebench.methods.semi_naive.helpers import partition
+
+
+def correct(table, attributes):
+    """Cases that naive Bayes on these attributes classifies correctly, each left out."""
+    left = nb.leave_one_out(chosen_attributes(table, sorted(attributes)))
+    remaining = class_counts(table) - np.eye(len(table.classes), dtype=int)[table.y]
+    return int((decide(left, remaining) == table.y).sum())
+
+
+def forward(table):
+    chosen: list[int] = []
+    best = correct(table, chosen)
+    while len(chosen) < len(table.attributes):
+        unused = [j for j in range(len(table.attributes)) if j not in chosen]
+        scores = [correct(table, [*chosen, j]) for j in unused]
+        if max(scores) <= best:
+            break
+        best = max(scores)
+        chosen.append(unused[scores.index(best)])
+    return sorted(chosen), best
+
+
+def test_equal_to_forward_selection_written_out():
+    sizes = set()
+    for seed in range(8):
+        table = made(seed, 60, (3, 2, 4, 2, 3), 3, 0.1)
+        chosen, best = forward(table)
+        model = selective_nb.fit(table)
+        assert [g[0] for g in partition.groups_in(model.partition)] == chosen
+        assert model.training_fitness == best / 60
+        sizes.add(len(chosen))
+    assert len(sizes) > 1
+
+
+def test_the_model_is_naive_bayes_on_what_was_chosen():
+    table = made(0, 80, (3, 2, 4, 2), 3, 0.1)
+    model = selective_nb.fit(table)
+    columns = [g[0] for g in partition.groups_in(model.partition)]
+    part = chosen_attributes(table, columns)
+    np.testing.assert_allclose(
+        selective_nb.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(part), part), atol=1e-12
+    )

@@ -1,0 +1,115 @@
+import itertools
+
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables, made
+
+from naivebench.core.checks import InputError
+from naivebench.core.information import mutual_information
+from naivebench.core.logspace import normalize
+from naivebench.core.table import chosen_attributes, subset
+from naivebench.methods.bn_classifiers import kdb, skdb
+from naivebench.methods.bn_classifiers.helpers import families
+from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+
+EDGES = edge_tables()
+
+
+def loss_by_refitting(table, a, k, structure):
+    """Leave-one-out loss of the first a attributes with k parents, a model fitted without each case."""
+    order = sorted(range(len(table.attributes)), key=lambda j: -mutual_information(table)[j])[:a]
+    place = {j: i for i, j in enumerate(order)}
+    parents = tuple(tuple(place[p] for p in structure[j][:k]) for j in order)
+    doubts = []
+    for i in range(len(table.y)):
+        rest = chosen_attributes(subset(table, np.delete(np.arange(len(table.y)), i)), order)
+        model = families.fit_parameters(rest, parents, smoothing="friedman", n0=2.0, alpha=1, prior_alpha=1)
+        one = chosen_attributes(subset(table, [i]), order)
+        p = np.exp(normalize(families.log_joint(model, one), model.log_prior))[0, table.y[i]]
+        doubts.append((1 - p) ** 2)
+    return np.sqrt(np.mean(doubts))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_the_chosen_network_has_the_least_loss_of_all(missing):
+    table = made(2, 40, (3, 2, 4, 3), 2, missing)
+    structure = kdb.ordered_parents(table, 2)
+    losses = {
+        (a, k): loss_by_refitting(table, a, k, structure) for a, k in itertools.product(range(1, 5), range(3))
+    }
+    model = skdb.fit(table, k_max=2, smoothing="friedman", n0=2)
+    assert model.found["leave_one_out_rmse"] == pytest.approx(min(losses.values()), abs=1e-10)
+    best = losses[len(model.columns), model.found["k"]]
+    assert best == pytest.approx(min(losses.values()), abs=1e-10)
+
+
+def test_of_equal_losses_the_smaller_k_then_fewer_attributes():
+    loss = np.array([[0.3, 0.2 + 1e-13], [0.2, 0.2], [0.2, 0.1 + 0.1]])
+    assert skdb.least_of(loss) == (1, 0)
+    assert skdb.least_of(loss[:, 1:]) == (0, 0)
+
+
+def test_all_attributes_are_kept_and_k_is_best_for_them():
+    """On tables where another k is best for fewer attributes."""
+    smoothing, others = Smoothing("m_estimate", 5.0, 1.0), 0
+    for seed in range(12):
+        table = made(seed, 60, (3, 2, 4, 3), 2)
+        order = np.argsort(-mutual_information(table), kind="stable")
+        loss = skdb.losses(table, order, kdb.ordered_parents(table, 2), 2, smoothing, 1.0)
+        model = skdb.fit(table, attributes="all", k_max=2)
+        assert sorted(model.columns) == [0, 1, 2, 3]
+        assert model.found["k"] == loss[-1].argmin()
+        others += skdb.least_of(loss)[1] != loss[-1].argmin()
+    assert others
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3])
+@pytest.mark.parametrize("smoothing", ["friedman", "laplace", "m_estimate"])
+def test_all_attributes_and_one_k_are_kdb(k, smoothing):
+    train, test = made(0, 90, (3, 2, 4, 2), 3, 0.2), made(1, 30, (3, 2, 4, 2), 3, 0.2)
+    found = skdb.predict_log_proba(skdb.fit(train, k=k, attributes="all", smoothing=smoothing), test)
+    expected = kdb.predict_log_proba(kdb.fit(train, k=k, smoothing=smoothing), test)
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_noise_is_left_out_and_what_depends_is_kept():
+    rng = np.random.default_rng(0)
+    table = made(0, 300, (2,) * 8, 2)
+    codes = rng.integers(0, 2, table.codes.shape).astype(table.codes.dtype)
+    codes[:, 3] = table.y ^ (rng.random(300) < 0.2)
+    model = skdb.fit(table._replace(codes=codes))
+    assert model.columns.tolist() == [3]
+
+
+def test_a_parity_needs_a_parent():
+    rng = np.random.default_rng(1)
+    table = made(0, 400, (2, 2, 2), 2)
+    codes = rng.integers(0, 2, (400, 3)).astype(table.codes.dtype)
+    y = (codes[:, 0] ^ codes[:, 1]).astype(np.int32)
+    model = skdb.fit(table._replace(codes=codes, y=y))
+    assert model.found["k"] >= 1
+    assert (skdb.predict_log_proba(model, table._replace(codes=codes)).argmax(axis=1) == y).all()
+
+
+@pytest.mark.parametrize("name", EDGES)
+@pytest.mark.parametrize("params", [{}, {"smoothing": "friedman", "n0": 0, "prior_alpha": 0}])
+def test_edge_cases(name, params):
+    train, test = EDGES[name]
+    model = skdb.fit(train, **params)
+    assert_log_proba(skdb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    skdb.summarize(model)
+
+
+def test_terms_add_up_to_the_prediction():
+    table = made(0, 80, (3, 2, 4, 3), 3, 0.2)
+    model = skdb.fit(table, k=2)
+    explained = skdb.explain(model, table)
+    total = normalize(explained.prior + explained.terms.sum(axis=1), model.network.log_prior)
+    np.testing.assert_allclose(total, skdb.predict_log_proba(model, table), atol=1e-12)
+
+
+def test_messages():
+    with pytest.raises(InputError, match=r"k in skdb is 1\.5, expected a whole number"):
+        skdb.fit(made(0, 10), k=1.5)
+    with pytest.raises(InputError, match="attributes in skdb is 'some', expected auto or all"):
+        skdb.fit(made(0, 10), attributes="some")

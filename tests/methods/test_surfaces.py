@@ -1,0 +1,659 @@
+"""Closed forms against the paper's printed numbers, against posteriors, and the drawings made of them."""
+
+import re
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.special import iv
+from support import tables
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.logspace import log
+from naivebench.core.table import Attribute, make_table, subset
+from naivebench.methods.directional import vmnb
+from naivebench.methods.directional.analysis import surface_examples, surfaces
+from naivebench.methods.directional.helpers import angular, von_mises, von_mises_fisher
+from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
+from naivebench.report.figures import decision_surface, shapes, solids
+from naivebench.report.figures import surfaces as figures
+
+pytestmark = pytest.mark.slow
+
+PI = np.pi
+PRIORS = ((0.5, 0.5), (0.2, 0.8), (0.9, 0.1))
+
+
+def angles_table(x):
+    """Cases of unknown class with angles x (n, d)."""
+    attributes = [Attribute(f"a{j}", "angular", period=360.0) for j in range(x.shape[1])]
+    return make_table(attributes, ["1", "2"], np.full(len(x), -1), None, x)
+
+
+def predicted(mu, kappa, prior, x):
+    """Classes 0 and 1 by a von Mises naive Bayes model with parameters mu, kappa (d, 2)."""
+    prior = log(np.asarray(prior) / np.sum(prior))
+    blank = mixed_nb.Model(
+        nb.Model(prior, np.zeros((0, 2)), np.zeros(1, np.int64)),
+        gnb.Model(prior, *[np.zeros((0, 2)), np.zeros(0)] * 2),
+    )
+    model = vmnb.Model(
+        blank,
+        angular.Model(
+            np.asarray(mu, float), np.asarray(kappa, float), np.ones(len(mu), bool), np.zeros(len(mu), int)
+        ),
+    )
+    return decide(vmnb.predict_log_proba(model, angles_table(x)), np.array([1, 1]))
+
+
+def random_parameters(rng, shape):
+    return rng.uniform(-PI, PI, shape), rng.gamma(1.0, 4.0, shape)
+
+
+# Theorem 1
+
+
+def test_printed_angles_of_figure_3():
+    surface = surfaces.circle((PI / 2, PI), (2, 5))
+    np.testing.assert_allclose(surface.angles, [2.4300326, -1.6690199], atol=5e-8)
+    assert [round(a, 2) for a in surface.angles] == [2.43, -1.67]
+
+
+def test_printed_angles_of_figure_4_are_the_bisectors():
+    surface = surfaces.circle((0, PI / 2), (5, 5))
+    np.testing.assert_allclose(surface.angles, [0.7853982, -2.3561945], atol=5e-8)
+    np.testing.assert_allclose(surface.angles, [PI / 4, PI / 4 - PI], atol=1e-14)
+    assert surface.d == 0
+
+
+def test_printed_angles_of_figure_5():
+    surface = surfaces.circle((PI / 2, PI / 2), (2, 10))
+    np.testing.assert_allclose(np.sort(surface.angles)[::-1], [2.0445274, 1.0970652], atol=5e-8)
+    np.testing.assert_allclose(
+        np.abs(surface.angles - PI / 2), round(np.arccos(surface.d / (2 - 10)), 2), atol=0.005
+    )
+    assert round(abs(surface.angles[0] - PI / 2), 2) == 0.47
+    assert [round(a, 2) for a in np.sort(surface.angles)] == [1.10, 2.04]
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_predictions_on_one_angle_are_the_sign_of_r(prior):
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        mu, kappa = random_parameters(rng, 2)
+        surface, phi = surfaces.circle(mu, kappa, prior), rng.uniform(-PI, PI, 10_000)
+        r = surfaces.circle_decision(surface, phi)
+        np.testing.assert_array_equal(predicted([mu], [kappa], prior, phi[:, None]), (r < 0).astype(int))
+        np.testing.assert_allclose(surfaces.circle_decision(surface, surface.angles), 0, atol=1e-12)
+        assert len(surface.angles) == 2 or surface.everywhere in np.unique(r < 0)
+        line = surfaces.circle_line(surface)
+        np.testing.assert_allclose(line @ [np.cos(phi), np.sin(phi), np.ones_like(phi)], r, atol=1e-12)
+
+
+def test_r_is_the_difference_of_log_posteriors():
+    rng = np.random.default_rng(1)
+    mu, kappa = random_parameters(rng, 2)
+    phi = rng.uniform(-PI, PI, 100)
+    difference = (
+        von_mises.log_density(phi, mu[0], kappa[0])
+        - von_mises.log_density(phi, mu[1], kappa[1])
+        + np.log(0.3 / 0.7)
+    )
+    np.testing.assert_allclose(
+        surfaces.circle_decision(surfaces.circle(mu, kappa, (0.3, 0.7)), phi), difference, atol=1e-12
+    )
+
+
+def test_one_class_everywhere():
+    for prior, winner in (((0.9999, 0.0001), 0), ((0.0001, 0.9999), 1), ((1, 0), 0), ((0, 1), 1)):
+        surface = surfaces.circle((0, 1), (1, 1.2), prior)
+        assert (len(surface.angles), surface.everywhere) == (0, winner)
+        assert (predicted([(0, 1)], [(1, 1.2)], prior, np.linspace(-PI, PI, 100)[:, None]) == winner).all()
+
+
+def test_equal_densities_leave_the_prior_to_decide():
+    for prior, winner in (((0.6, 0.4), 0), ((0.4, 0.6), 1), ((0.5, 0.5), None)):
+        for mu in ((1, 1), (1, 1 + 2 * PI)):
+            surface = surfaces.circle(mu, (3, 3), prior)
+            assert (len(surface.angles), surface.everywhere, surface.t) == (0, winner, 0)
+    assert surfaces.circle((0.3, 2), (0, 0)).everywhere is None
+
+
+def test_a_larger_prior_moves_the_bounds_away_from_its_class():
+    def width(prior):
+        turn = np.linspace(-PI, PI, 20_001)
+        return (surfaces.circle_decision(surfaces.circle((0, 2), (2, 3), prior), turn) > 0).mean()
+
+    assert width((0.3, 0.7)) < width((0.5, 0.5)) < width((0.7, 0.3))
+
+
+def test_large_concentrations_stay_finite():
+    surface = surfaces.circle((0.0, 0.1), (1e4, 1e4))
+    np.testing.assert_allclose(np.sort(surface.angles), [0.05 - PI, 0.05], atol=1e-9)
+
+
+# Theorem 2
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_predictions_on_two_angles_are_the_sign_of_r(prior):
+    rng = np.random.default_rng(2)
+    for _ in range(10):
+        mu, kappa = random_parameters(rng, (2, 2))
+        surface, x = surfaces.torus(mu, kappa, prior), rng.uniform(-PI, PI, (10_000, 2))
+        r = surfaces.torus_decision(surface, *x.T)
+        np.testing.assert_array_equal(predicted(mu, kappa, prior, x), (r < 0).astype(int))
+
+
+def test_the_polynomials_of_theorem_2_are_r_on_the_torus():
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        surface = surfaces.torus(*random_parameters(rng, (2, 2)), prior=rng.dirichlet([1, 1]))
+        phi, psi = rng.uniform(-PI, PI, (2, 500))
+        ring, tube = 1 + rng.random(), rng.random()
+        points = surfaces.torus_points(phi, psi, ring, tube)
+        np.testing.assert_allclose(
+            np.hypot(np.hypot(*points[:, :2].T) - ring, points[:, 2]), tube, atol=1e-12
+        )
+        expected = tube * (ring + tube * np.cos(psi)) * surfaces.torus_decision(surface, phi, psi)
+        np.testing.assert_allclose(
+            surfaces.torus_polynomial(surface, points, ring, tube), expected, atol=1e-10
+        )
+
+
+def test_coefficients_as_equation_5_prints_them():
+    a, b, c, d, constant, ring, tube = 2.0, 3.0, 5.0, 7.0, 11.0, 1.5, 0.5
+    surface = surfaces.Torus(a, b, c, d, constant)
+    outer = [
+        c * tube,
+        d * tube,
+        -a,
+        b,
+        b * ring,
+        a * ring + constant * tube,
+        a * tube**2 + constant * ring * tube,
+    ]
+    inner = [
+        c * tube,
+        d * tube,
+        -a,
+        -b,
+        b * ring,
+        -(a * ring + constant * tube),
+        a * tube**2 + constant * ring * tube,
+    ]
+    np.testing.assert_allclose(surfaces.torus_coefficients(surface, ring, tube), [outer, inner])
+
+
+# Theorem 3
+
+
+def on_last_axis(surface):
+    """X0 of equation (7): where the plane meets the last axis that it crosses."""
+    axis = np.flatnonzero(surface.normal)[-1]
+    return np.where(np.arange(3) == axis, -surface.offset / surface.normal[axis], 0.0)
+
+
+def test_printed_plane_of_figure_7_from_the_means_as_printed():
+    surface = surface_examples.surface("figure 7")
+    np.testing.assert_allclose(surface.normal, [0, 10, -22], atol=1e-14)
+    assert -surface.offset == pytest.approx(-9.3068528, abs=5e-8)
+    assert round(-surface.offset, 4) == -9.3069
+    np.testing.assert_allclose(on_last_axis(surface), [0, 0, 0.4230388], atol=5e-8)
+    assert round(on_last_axis(surface)[2], 4) == 0.4230
+
+
+def test_unit_vectors_give_another_plane_than_figure_7_prints():
+    means, kappa = surface_examples.DIRECTIONS["figure 7"]
+    assert np.abs(surfaces.plane(surface_examples.unit(means), kappa).normal - [0, 10, -22]).max() > 1
+
+
+def test_printed_plane_of_figure_8_goes_through_the_origin():
+    surface = surface_examples.surface("figure 8")
+    np.testing.assert_allclose(surface.normal / 7, [0, -1, 1])
+    assert surface.offset == 0
+    np.testing.assert_array_equal(on_last_axis(surface), [0, 0, 0])
+
+
+def test_printed_plane_of_figure_9():
+    surface = surface_examples.surface("figure 9")
+    np.testing.assert_allclose(surface.normal / 15, [-1, 0, 0])
+    np.testing.assert_allclose(on_last_axis(surface), [-0.9075834, 0, 0], atol=5e-8)
+    assert round(on_last_axis(surface)[0], 4) == -0.9076
+    foot = np.log((20**0.5 * iv(0.5, 5)) / (5**0.5 * iv(0.5, 20))) / (20 - 5)  # case 2: X0 = -foot mu
+    np.testing.assert_allclose(on_last_axis(surface), -foot * np.array([-1, 0, 0]))
+
+
+def test_constant_as_equation_6_prints_it():
+    for p, (first, second), (prior_1, prior_2) in (
+        (3, (10.0, 20.0), (0.3, 0.7)),
+        (5, (2.0, 7.0), (0.5, 0.5)),
+        (2, (3.0, 1.0), (0.1, 0.9)),
+    ):
+        mean = surface_examples.unit(np.random.default_rng(p).normal(size=(2, p)))
+        order = p / 2 - 1
+        constant = np.log(
+            prior_1 * first**order * iv(order, second) / (prior_2 * second**order * iv(order, first))
+        )
+        assert surfaces.plane(mean, (first, second), (prior_1, prior_2)).offset == pytest.approx(
+            constant, abs=1e-12
+        )
+
+
+@pytest.mark.parametrize("p", [2, 3, 8])
+def test_predictions_on_directions_are_the_sign_of_r(p):
+    rng = np.random.default_rng(p)
+    mean, kappa, prior = (
+        surface_examples.unit(rng.normal(size=(2, p))),
+        rng.gamma(2, 3, 2),
+        np.array([0.3, 0.7]),
+    )
+    x = surface_examples.unit(rng.normal(size=(10_000, p)))
+    posterior = von_mises_fisher.log_density(x, mean, kappa) + np.log(prior)
+    r = surfaces.plane_decision(surfaces.plane(mean, kappa, prior), x)
+    np.testing.assert_allclose(r, posterior[:, 0] - posterior[:, 1], atol=1e-11)
+
+
+def test_the_plane_in_two_dimensions_is_the_line_of_corollary_1():
+    mu, kappa = np.array([0.4, 2.0]), (3.0, 1.0)
+    flat = surfaces.plane(np.stack([np.cos(mu), np.sin(mu)], axis=1), kappa, (0.3, 0.7))
+    line = surfaces.circle_line(surfaces.circle(mu, kappa, (0.3, 0.7)))
+    np.testing.assert_allclose([*flat.normal, flat.offset], line, atol=1e-14)
+
+
+def test_uniform_directions_are_the_limit_of_small_concentrations():
+    mean = np.eye(3)[:2]
+    limit, near = surfaces.plane(mean, (0.0, 4.0)), surfaces.plane(mean, (1e-7, 4.0))
+    np.testing.assert_allclose([*limit.normal, limit.offset], [*near.normal, near.offset], atol=1e-6)
+
+
+def test_circle_of_the_sphere_lies_on_plane_and_sphere():
+    for name in surface_examples.DIRECTIONS:
+        surface = surface_examples.surface(name)
+        points = surfaces.sphere_circle(surface, 50)
+        np.testing.assert_allclose(surfaces.plane_decision(surface, points), 0, atol=1e-12)
+        np.testing.assert_allclose(np.linalg.norm(points, axis=1), 1)
+    assert surfaces.sphere_circle(surfaces.plane(np.eye(3)[:2], (1, 1), (1, 1e-9))).shape == (0, 3)
+
+
+# Hybrids
+
+
+def test_case_1_of_the_hybrid_is_the_printed_plane():
+    """Equal variances: coefficients of x1, x2, y and the constant as section 3.4.1 prints them."""
+    means, kappa = surface_examples.unit(surface_examples.MIXED_DIRECTION[0]), np.array([5.0, 10.0])
+    (m1, m2), (p1, p2), s2 = (0.0, 2.0), (0.3, 0.7), 1.7
+    surface = surfaces.hybrid(means, kappa, [[m1], [m2]], [[[s2]], [[s2]]], (p1, p2))
+    np.testing.assert_allclose(surface.normal, kappa[0] * means[0] - kappa[1] * means[1])
+    np.testing.assert_array_equal(surface.quadratic, [[0]])
+    np.testing.assert_allclose(surface.linear, [(m1 - m2) / s2])
+    assert surface.offset == pytest.approx(
+        (m2**2 - m1**2) / (2 * s2) + np.log(p1 * iv(0, 10) / (p2 * iv(0, 5))), abs=1e-12
+    )
+
+
+def test_case_2_of_the_hybrid_is_the_printed_quadric():
+    (m1, m2), (v1, v2) = surface_examples.GAUSSIAN["figure 11"]
+    surface = surface_examples.surface("figure 11")
+    assert surface.quadratic[0, 0] == pytest.approx((v1 - v2) / (2 * v1 * v2))
+    assert surface.linear[0] == pytest.approx((v2 * m1 - v1 * m2) / (v1 * v2))
+    constant = (
+        m2**2 / (2 * v2) - m1**2 / (2 * v1) + np.log(iv(0, 10) * np.sqrt(v2) / (iv(0, 5) * np.sqrt(v1)))
+    )
+    assert surface.offset == pytest.approx(constant, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["figure 10", "figure 11"])
+def test_predictions_on_angle_and_number_are_the_sign_of_r(name):
+    rng = np.random.default_rng(4)
+    phi, (mean, variance) = rng.uniform(-PI, PI, 10_000), surface_examples.GAUSSIAN[name]
+    y = rng.uniform(-4, 8, 10_000)
+    directions, kappa = surface_examples.MIXED_DIRECTION
+    mu = [np.arctan2(v, u) for u, v in directions]
+    scores = [
+        von_mises.log_density(phi, mu[c], kappa[c]) + stats.norm.logpdf(y, mean[c], variance[c] ** 0.5)
+        for c in (0, 1)
+    ]
+    r = surfaces.hybrid_decision(
+        surface_examples.surface(name), np.stack([np.cos(phi), np.sin(phi)], axis=1), y[:, None]
+    )
+    np.testing.assert_allclose(r, scores[0] - scores[1], atol=1e-11)
+
+
+def test_hybrid_of_a_direction_and_a_full_covariance():
+    rng = np.random.default_rng(5)
+    direction, kappa, mean = (
+        surface_examples.unit(rng.normal(size=(2, 3))),
+        (4.0, 9.0),
+        rng.normal(size=(2, 2)),
+    )
+    roots = rng.normal(size=(2, 2, 2))
+    covariance = roots @ roots.transpose(0, 2, 1) + 0.2 * np.eye(2)
+    x, y = surface_examples.unit(rng.normal(size=(500, 3))), rng.normal(size=(500, 2))
+    parts = von_mises_fisher.log_density(x, direction, np.array(kappa)) + np.log([0.4, 0.6])
+    normal = np.stack(
+        [stats.multivariate_normal(m, s).logpdf(y) for m, s in zip(mean, covariance, strict=True)], axis=1
+    )
+    r = surfaces.hybrid_decision(surfaces.hybrid(direction, kappa, mean, covariance, (0.4, 0.6)), x, y)
+    np.testing.assert_allclose(r, ((parts + normal) @ [1, -1]), atol=1e-10)
+
+
+def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction():
+    first, second = surface_examples.surface("figure 12")
+    np.testing.assert_array_equal(first.normal, second.normal)
+    assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
+    directions, kappa = surface_examples.MIXED_DIRECTION
+    plain = surfaces.plane(surface_examples.unit(directions), kappa)
+    assert first.offset - plain.offset == pytest.approx(np.log(0.15 / 0.6))
+
+
+def test_predictions_with_a_discrete_attribute_are_the_sign_of_r_of_its_value():
+    rng = np.random.default_rng(6)
+    mu, kappa, prior, conditional = (
+        (0.5, 2.5),
+        (2.0, 3.0),
+        np.array([0.4, 0.6]),
+        np.array([[0.1, 0.5], [0.3, 0.3], [0.6, 0.2]]),
+    )
+    phi, value = rng.uniform(-PI, PI, 10_000), rng.integers(0, 3, 10_000)
+    log_table = np.log(np.vstack([[1, 1], conditional]))
+    plain = mixed_nb.Model(
+        nb.Model(np.log(prior), log_table, np.array([0, 4])),
+        gnb.Model(np.log(prior), *[np.zeros((0, 2)), np.zeros(0)] * 2),
+    )
+    model = vmnb.Model(
+        plain, angular.Model(np.array([mu]), np.array([kappa]), np.ones(1, bool), np.zeros(1, int))
+    )
+    attributes = [Attribute("angle", "angular", period=360.0), Attribute("value", "nominal", ("a", "b", "c"))]
+    table = make_table(attributes, ["1", "2"], np.full(10_000, -1), value[:, None], phi[:, None])
+    found = decide(vmnb.predict_log_proba(model, table), np.array([1, 1]))
+    by_value = surfaces.by_value(surfaces.circle, conditional, mu, kappa, prior=prior)
+    r = np.array([surfaces.circle_decision(surface, phi) for surface in by_value])[value, np.arange(10_000)]
+    np.testing.assert_array_equal(found, (r < 0).astype(int))
+    assert surfaces.by_value(surfaces.circle, [[1.0, 0.0]], mu, kappa)[0].everywhere == 0
+
+
+def test_the_gaussian_errs_in_figure_14_where_the_paper_says():
+    sample = surface_examples.sample("figure 14", 1000, np.random.default_rng(0))
+    train = angles_table(sample.x[:, None])._replace(y=sample.y.astype(np.int32))
+    points = angles_table(np.array([[PI], [0.0]]))
+    found = {
+        m: decide(m.predict_log_proba(m.fit(train), points), np.array([1, 1])).tolist() for m in (gnb, vmnb)
+    }
+    assert found[gnb] == [1, 0]  # phi = pi to class 2, phi = 0 to class 1
+    assert found[vmnb] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *surface_examples.ANGLES,
+        "figure 6",
+        *surface_examples.DIRECTIONS,
+        "figure 10",
+        "figure 11",
+        "figure 12",
+    ],
+)
+def test_samples_follow_their_seed_and_their_parameters(name):
+    a, b = (surface_examples.sample(name, 2000, np.random.default_rng(3)) for _ in range(2))
+    np.testing.assert_array_equal(a.x, b.x)
+    if name in surface_examples.DIRECTIONS:
+        np.testing.assert_allclose(np.linalg.norm(a.x, axis=1), 1)
+        means = np.stack([a.x[a.y == c].sum(axis=0) for c in (0, 1)])
+        np.testing.assert_allclose(
+            surface_examples.unit(means),
+            surface_examples.unit(surface_examples.DIRECTIONS[name][0]),
+            atol=0.05,
+        )
+    elif name in surface_examples.ANGLES:
+        centre = [np.angle(np.exp(1j * a.x[a.y == c]).sum()) for c in (0, 1)]
+        np.testing.assert_allclose(
+            np.cos(np.subtract(centre, surface_examples.ANGLES[name][0])), 1, atol=0.01
+        )
+    elif name == "figure 12":
+        np.testing.assert_allclose(
+            [(a.other[a.y == c] == 0).mean() for c in (0, 1)], surface_examples.DISCRETE[0], atol=0.04
+        )
+    elif name != "figure 6":
+        moments = [(a.other[a.y == c].mean(), a.other[a.y == c].var()) for c in (0, 1)]
+        np.testing.assert_allclose(np.transpose(moments), surface_examples.GAUSSIAN[name], atol=0.3)
+
+
+def test_messages():
+    with pytest.raises(
+        InputError,
+        match=r"kappa of a decision surface is \[-1.0, 2.0\], expected 2 finite numbers of at least 0",
+    ):
+        surfaces.circle((0, 1), (-1, 2))
+    with pytest.raises(
+        InputError, match=r"the prior of a decision surface is \[0.0, 0.0\], expected two weights"
+    ):
+        surfaces.circle((0, 1), (1, 2), (0, 0))
+    with pytest.raises(InputError, match="expected positive definite matrices"):
+        surfaces.hybrid(np.eye(2), (1, 2), [[0], [1]], [[[1]], [[0]]])
+    with pytest.raises(InputError, match="takes a data set with an angular attribute, this one has none"):
+        surfaces.decision_grid(nb.predict_log_proba, None, tables.discrete([[0], [1]], [0, 1]))
+
+
+# Any classifier
+
+
+def clouds(n=120, k=3, d=2, seed=0):
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % k
+    return tables.linear(
+        rng.vonmises(np.linspace(-2, 2, k)[y][:, None] * np.array([1, -1, 0.5])[:d], 3, (n, d)),
+        y,
+        kind="angular",
+    )
+
+
+def test_the_grid_holds_the_predictions_of_the_model():
+    table = clouds()
+    model = vmnb.fit(table)
+    grid = surfaces.decision_grid(vmnb.predict_log_proba, model, table, 40)
+    assert grid.winner.shape == (40, 40)
+    i, j = 7, 31
+    point = subset(table, [0])._replace(reals=np.array([[grid.values[0][i], grid.values[1][j]]]))
+    np.testing.assert_allclose(vmnb.predict_log_proba(model, point)[0], grid.log_proba[i, j], atol=1e-12)
+    assert grid.winner[i, j] == grid.log_proba[i, j].argmax()
+    np.testing.assert_allclose(np.exp(grid.log_proba).sum(axis=-1), 1)
+
+
+def test_the_grid_of_two_classes_changes_sides_at_the_angles_of_theorem_1():
+    table = clouds(k=2, d=1)
+    model = vmnb.fit(table)
+    grid = surfaces.decision_grid(vmnb.predict_log_proba, model, table, 3600)
+    surface = surfaces.circle(model.angular.mu[0], model.angular.kappa[0])
+    changes = grid.values[0][np.flatnonzero(np.diff(grid.winner))]
+    np.testing.assert_allclose(np.sort(changes), np.sort(surface.angles), atol=2 * PI / 3600)
+
+
+def test_axes_and_ranges():
+    table = tables.mixed(60)
+    assert surfaces.axes_of(table) == (3, 7)
+    mixed = tables.select(table, [0, 1, 3])
+    assert surfaces.axes_of(mixed) == (2, 1)
+    model = vmnb.fit(mixed)
+    grid = surfaces.decision_grid(vmnb.predict_log_proba, model, mixed, 30)
+    lengths = mixed.reals[:, 0][np.isfinite(mixed.reals[:, 0])]
+    assert grid.values[1].min() == pytest.approx(lengths.min(), abs=0.03 * np.ptp(lengths))
+    assert grid.values[1].max() == pytest.approx(lengths.max(), abs=0.03 * np.ptp(lengths))
+    assert (np.abs(grid.values[0]) < PI).all()
+    assert surfaces.axes_of(tables.select(table, [0, 1])) == ()
+
+
+# Drawings
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", [*range(3, 13), 14])
+def test_drawings_of_the_paper(number):
+    name, svg = f"lopezcruz2013_figure_{number}", figures.svg(f"figure {number}")
+    assert svg == figures.svg.__wrapped__(f"figure {number}")
+    assert len(svg) < 150_000
+    assert "<image" not in svg
+    assert re.search(rf'<title id="{name}-title">López-Cruz et al. 2013, figure \d+', svg)
+    assert len(re.search(r"<desc[^>]*>([^<]+)</desc>", svg).group(1)) > 40
+    assert len(re.search(r'data-caption="([^"]+)"', svg).group(1)) > 40
+    assert "<text" in svg
+    assert "var(--g1, " in svg
+    assert "nan" not in svg
+
+
+def test_drawings_tell_the_printed_numbers():
+    texts = {number: figures.svg(f"figure {number}") for number in (3, 4, 5, 7, 8, 9)}
+    for number, expected in ((3, ("2.43", "−1.67")), (4, ("0.79", "−2.36")), (5, ("1.10", "2.04"))):
+        assert all(f">{angle}<" in texts[number] for angle in expected)
+    assert "10x₂ − 22x₃ = −9.3069" in texts[7]
+    assert "−x₂ + x₃ = 0" in texts[8]
+    assert "x₁ = −0.9076" in texts[9]
+
+
+DRAWN = {
+    "two angles": clouds(),
+    "one angle": clouds(d=1),
+    "one angle, two classes": clouds(k=2, d=1),
+    "one angle, many classes": clouds(n=280, k=14, d=1),
+    "two angles, many classes": clouds(n=280, k=14),
+    "three angles": clouds(d=3),
+    "one class": clouds(n=3, k=1),
+    "all kinds": tables.mixed(60),
+    "an angle and a number": tables.select(tables.mixed(60), [0, 1, 3]),
+    "no cases": subset(clouds(), []),
+    "all missing": clouds()._replace(reals=np.full((120, 2), np.nan)),
+}
+
+
+@pytest.mark.parametrize("table", DRAWN.values(), ids=DRAWN)
+def test_surface_of_a_fitted_classifier(table):
+    model = vmnb.fit(table)
+    svg = decision_surface.surface_of(model, vmnb.predict_log_proba, table, name="s", title="vmnb")
+    assert svg == decision_surface.surface_of(model, vmnb.predict_log_proba, table, name="s", title="vmnb")
+    assert svg.startswith("<svg")
+    assert '<title id="s-title">vmnb</title>' in svg
+    assert len(svg) <= decision_surface.LARGEST
+    assert "<image" not in svg
+    assert len(table.classes) <= 8 or ">c" in svg  # regions are labelled where there is no legend
+
+
+def test_what_a_surface_says():
+    table = tables.mixed(60)
+    svg = decision_surface.surface_of(vmnb.fit(table), vmnb.predict_log_proba, table)
+    assert (
+        "60 cases by true class over the regions of the predicted class; 6 other attributes missing "
+        "where regions are drawn." in svg
+    )
+    assert "Regions of the predicted class over aspect and hour" in svg
+    assert all(f">{label}<" in svg for label in ("−180°", "180°", "18", "class 0", "class 2"))
+    flat = tables.select(table, [0, 1])
+    assert "No decision surface: the data set has no angular attribute." in decision_surface.surface_of(
+        None, None, flat
+    )
+
+
+def test_many_small_regions_are_drawn_on_a_coarser_grid():
+    """A classifier that decides by chance would fill megabytes."""
+    table = clouds()
+
+    def by_chance(model, cases):
+        p = np.random.default_rng(0).dirichlet(np.ones(3), len(cases.y))
+        return np.log(p)
+
+    assert len(decision_surface.surface_of(None, by_chance, table)) <= decision_surface.LARGEST
+
+
+def test_ties_are_drawn_as_they_are_decided():
+    table = clouds(k=2)._replace(y=np.array([0, 0, 1] * 40, np.int32))
+
+    def undecided(model, cases):
+        return np.full((len(cases.y), 2), np.log(0.5))
+
+    grid = surfaces.decision_grid(undecided, None, table, 20)
+    assert (grid.winner == 0).all()
+    margins = decision_surface._margins(grid)
+    assert (margins[..., 0] > 0).all()
+    assert (margins[..., 1] < 0).all()
+
+
+def test_regions_of_different_classes_meet_without_gaps():
+    """On the way from a cell to its neighbour of another class both fields are zero at the same place,
+    however far the classes are apart.
+    """
+    table = clouds(n=90)
+
+    def rough(model, cases):
+        p = np.random.default_rng(1).dirichlet(np.full(3, 0.1), len(cases.y))
+        return np.log(np.maximum(p, 1e-300))
+
+    grid = surfaces.decision_grid(rough, None, table, 30)
+    margins = decision_surface._margins(grid)
+    assert (margins.argmax(axis=-1) == grid.winner).all()
+    here, there = grid.winner[:-1], grid.winner[1:]
+    i, j = np.nonzero(here != there)
+    a, b = here[i, j], there[i, j]
+    places = [margins[i, j, c] / (margins[i, j, c] - margins[i + 1, j, c]) for c in (a, b)]
+    np.testing.assert_allclose(*places)
+
+
+def test_many_arcs_have_no_lines_to_the_centre():
+    table = clouds(k=2, d=1)
+
+    def striped(model, cases):
+        first = np.sin(40 * cases.reals[:, 0]) > 0
+        return np.log(np.where(np.stack([first, ~first], axis=1), 0.9, 0.1))
+
+    few, many = (
+        decision_surface.surface_of(None, f, table)
+        for f in (lambda m, t: vmnb.predict_log_proba(vmnb.fit(table), t), striped)
+    )
+    line = "stroke-width: 0.9"
+    assert line in few
+    assert line not in many
+
+
+def test_a_cap_makes_the_drawing_smaller():
+    table = clouds(n=1200)
+    model = vmnb.fit(table)
+    small = decision_surface.surface_of(model, vmnb.predict_log_proba, table, largest=20_000)
+    assert len(small.encode()) <= 20_000
+    assert "200 of 1,200 cases by true class" in small
+
+
+def test_thinned_lines_stay_within_the_tolerance():
+    turn = np.linspace(0, 2 * PI, 500)
+    line = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    thin = shapes.thinned(line, np.array([0.01, 0.01]))
+    assert len(thin) < 40
+    np.testing.assert_array_equal(thin[[0, -1]], line[[0, -1]])
+    inner = np.abs(thin[:-1] + thin[1:]) / 2
+    assert (1 - np.hypot(*inner.T) < 0.011).all()
+    straight = np.stack([np.arange(50.0), 2 * np.arange(50.0)], axis=1)
+    np.testing.assert_array_equal(shapes.thinned(straight, np.array([1e-6, 1e-6])), straight[[0, -1]])
+
+
+def test_what_is_seen_of_the_solids():
+    eye = solids.view(30, 40)
+    np.testing.assert_allclose(np.array(eye) @ np.array(eye).T, np.eye(3), atol=1e-12)
+    grid = np.stack(np.meshgrid(np.linspace(-1.4, 1.4, 15), np.linspace(-1.4, 1.4, 15)), axis=-1).reshape(
+        -1, 2
+    )
+    for solid, on in (
+        (solids.sphere(), lambda p: np.linalg.norm(p, axis=1) - 1),
+        (solids.torus(1, 0.4), lambda p: np.hypot(np.hypot(*p[:, :2].T) - 1, p[:, 2]) - 0.4),
+        (solids.cylinder(-1, 1), lambda p: np.hypot(*p[:, :2].T) - 1),
+    ):
+        points = solid.front(*grid.T, eye)
+        hit = ~np.isnan(points[:, 0])
+        assert 20 < hit.sum() < len(grid)
+        np.testing.assert_allclose(on(points[hit]), 0, atol=1e-3)
+        np.testing.assert_allclose(np.stack(solids.project(points[hit], eye), axis=1), grid[hit], atol=1e-9)
+        assert solid.visible(points[hit], eye).all()
+    assert not solids.sphere().visible(-eye.toward[None], eye).any()
+    assert (
+        not solids.torus(1, 0.4)
+        .visible(surfaces.torus_points(np.array([np.radians(210)]), np.array([-PI / 2]), 1, 0.4), eye)
+        .any()
+    )

@@ -1,0 +1,189 @@
+import itertools
+
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables, made, nominal, relabelled, with_column
+
+from naivebench.core import counts, graphs, kernels
+from naivebench.core.checks import InputError
+from naivebench.core.information import conditional_mutual_information
+from naivebench.core.table import subset
+from naivebench.methods.bn_classifiers import tan
+from naivebench.methods.bn_classifiers.helpers import families
+from naivebench.methods.naive_bayes import nb
+
+EDGES = edge_tables()
+
+
+def one_by_one(train, test, parents, smoothing="friedman", n0=5.0, alpha=1.0, prior_alpha=1.0):
+    """log P(c | x) case by case from the formulas, for at most one parent per attribute."""
+    k, n = len(train.classes), len(train.y)
+    r = [len(a.values) for a in train.attributes]
+    scores = np.zeros((len(test.y), k))
+    for i, c in itertools.product(range(len(test.y)), range(k)):
+        x = test.codes[i]
+        scores[i, c] = np.log(((train.y == c).sum() + prior_alpha) / (n + k * prior_alpha))
+        for j in range(len(r)):
+            if x[j] < 0:
+                continue
+            column = train.codes[:, j]
+            base = (train.y == c) & (column >= 0)
+            if parents[j] and x[parents[j][0]] >= 0:
+                base &= train.codes[:, parents[j][0]] == x[parents[j][0]]
+            phat = (column == x[j]).sum() / (column >= 0).sum()
+            pseudo, total = (n0 * phat, n0) if smoothing == "friedman" else (alpha, alpha * r[j])
+            if phat > 0 or pseudo > 0:
+                scores[i, c] += np.log(((base & (column == x[j])).sum() + pseudo) / (base.sum() + total))
+    return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.25])
+@pytest.mark.parametrize(
+    "params",
+    [{}, {"n0": 1.5}, {"smoothing": "laplace"}, {"smoothing": "laplace", "alpha": 0.2, "prior_alpha": 0}],
+)
+def test_equal_to_the_formula(missing, params):
+    train, test = made(0, 80, (3, 2, 4, 2), 3, missing), made(1, 25, (3, 2, 4, 2), 3, missing)
+    model = tan.fit(train, **params)
+    assert sum(map(len, model.parents)) == 3
+    np.testing.assert_allclose(
+        tan.predict_log_proba(model, test), one_by_one(train, test, model.parents, **params), atol=1e-11
+    )
+
+
+def test_a_missing_parent_gives_the_table_without_it():
+    train = made(0, 80, (3, 2), 3)
+    model = tan.fit(train)
+    assert model.parents == ((), (0,))
+    case = subset(train, [0])._replace(codes=np.array([[-1, 1]], np.int8))
+    np.testing.assert_allclose(
+        tan.predict_log_proba(model, case), one_by_one(train, case, ((), ())), atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_tree_score_equals_brute_force_over_all_trees(seed):
+    table = made(seed, 60, (3, 2, 4, 2, 3), 3, 0.1)
+    weights = conditional_mutual_information(table)
+    pairs = list(itertools.combinations(range(5), 2))
+
+    def spans(edges):
+        return (graphs.rooted_parents(list(edges), 5) == -1).sum() == 1
+
+    best = max(sum(weights[e] for e in edges) for edges in itertools.combinations(pairs, 4) if spans(edges))
+    found = sum(weights[j, parent[0]] for j, parent in enumerate(tan.fit(table).parents) if parent)
+    assert found == pytest.approx(best, abs=1e-14)
+
+
+def test_root_does_not_matter_without_smoothing():
+    table = made(0, 300, (3, 2, 4, 2), 2)
+    used = np.arange(4)
+    edges = graphs.maximum_spanning_tree(conditional_mutual_information(table))
+    results = []
+    for root in used:
+        parents = tuple((int(p),) if p >= 0 else () for p in graphs.rooted_parents(edges, 4, root))
+        model = families.fit_parameters(table, parents, smoothing="friedman", n0=0, alpha=0, prior_alpha=0)
+        results.append(np.exp(tan.predict_log_proba(model, table)))
+    for other in results[1:]:
+        np.testing.assert_allclose(other, results[0], atol=1e-11)
+
+
+def test_without_edges_and_with_laplace_it_is_naive_bayes():
+    table = made(0, 60, (3, 2, 4), 3, 0.2)
+    model = families.fit_parameters(
+        table, ((), (), ()), smoothing="laplace", n0=5, alpha=1.0, prior_alpha=1.0
+    )
+    np.testing.assert_array_equal(
+        tan.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(table), table)
+    )
+
+
+def test_a_large_n0_makes_every_attribute_irrelevant():
+    table = made(0, 60, (3, 2, 4), 3)
+    model = tan.fit(table, n0=1e12)
+    np.testing.assert_allclose(
+        tan.predict_log_proba(model, table), np.tile(model.log_prior, (60, 1)), atol=1e-8
+    )
+
+
+@pytest.mark.parametrize("position", [0, 3])
+def test_a_constant_attribute_changes_nothing(position):
+    table = made(0, 60, (3, 2, 4), 3, 0.1)
+    more = with_column(table, nominal("same", 1), np.zeros(60))
+    order = [3, 0, 1, 2] if position == 0 else [0, 1, 2, 3]
+    more = more._replace(attributes=tuple(more.attributes[j] for j in order), codes=more.codes[:, order])
+    np.testing.assert_allclose(
+        tan.predict_log_proba(tan.fit(more), more), tan.predict_log_proba(tan.fit(table), table), atol=1e-13
+    )
+
+
+@pytest.mark.parametrize("smoothing", ["friedman", "laplace"])
+def test_sparse_tables_equal_dense_ones(monkeypatch, smoothing):
+    train, test = made(0, 120, (5, 4, 6), 3, 0.2), made(1, 40, (5, 4, 6), 3, 0.2)
+    dense = tan.predict_log_proba(tan.fit(train, smoothing=smoothing), test)
+    monkeypatch.setattr(counts, "DENSE_CELLS", 0)
+    monkeypatch.setattr(counts, "DENSE_CELLS_PER_CASE", 0)
+    model = tan.fit(train, smoothing=smoothing)
+    assert [level.base for levels in model.levels for level in levels] == [-1, -1]
+    np.testing.assert_allclose(tan.predict_log_proba(model, test), dense, atol=1e-12)
+
+
+def test_all_missing_gives_the_prior():
+    table = made(1, 30, (3, 2, 2), 3)
+    model = tan.fit(table)
+    empty = table._replace(codes=np.full_like(table.codes, -1))
+    np.testing.assert_allclose(
+        tan.predict_log_proba(model, empty), np.tile(model.log_prior, (30, 1)), atol=1e-14
+    )
+
+
+def test_permutations_permute_the_output():
+    table = made(6, 80, (3, 2, 4), 3, 0.2)
+    found = tan.predict_log_proba(tan.fit(table), table)
+    new_label = [1, 2, 0]
+    renamed = relabelled(table, new_label)
+    np.testing.assert_allclose(
+        tan.predict_log_proba(tan.fit(renamed), renamed)[:, new_label], found, atol=1e-12
+    )
+    shuffled = subset(table, np.random.default_rng(0).permutation(80))
+    np.testing.assert_array_equal(tan.predict_log_proba(tan.fit(shuffled), table), found)
+
+
+@pytest.mark.parametrize("name", EDGES)
+@pytest.mark.parametrize(
+    "params",
+    [{}, {"smoothing": "laplace"}, {"n0": 0, "prior_alpha": 0}, {"smoothing": "laplace", "alpha": 0}],
+)
+def test_edge_cases(name, params):
+    train, test = EDGES[name]
+    model = tan.fit(train, **params)
+    assert_log_proba(tan.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    assert tan.summarize(model)["n_parameters"] >= len(train.classes) - 1
+
+
+def test_summary_names_the_tree():
+    summary = tan.summarize(tan.fit(made(0, 80, (3, 2), 3)))
+    assert summary == {
+        "n_parameters": 2 + 3 * 2 + 3 * 3 * 1,
+        "attributes_used": 2,
+        "structure": {"x0": [], "x1": ["x0"]},
+    }
+
+
+def test_both_kernels_give_the_same_bytes(monkeypatch):
+    table = made(0, 60, (3, 2, 4, 3), 3, 0.2)
+    results = []
+    for compiled in (False, True):
+        monkeypatch.setattr(kernels, "use_compiled", lambda steps, _=None, choice=compiled: choice)
+        results.append(tan.predict_log_proba(tan.fit(table), table).tobytes())
+    assert results[0] == results[1]
+
+
+def test_messages():
+    with pytest.raises(
+        InputError,
+        match="smoothing in tan is 'friedmann', expected one of friedman, laplace, m_estimate; did you mean ",
+    ):
+        tan.fit(made(0, 10), smoothing="friedmann")
+    with pytest.raises(InputError, match="n0 in tan is -5, expected a number of at least 0"):
+        tan.fit(made(0, 10), n0=-5)

@@ -1,0 +1,121 @@
+import itertools
+import math
+
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables, from_codes, made
+
+from naivebench.core.checks import InputError
+from naivebench.core.logspace import normalize
+from naivebench.core.table import subset
+from naivebench.methods.bn_classifiers import tan_averaged
+from naivebench.methods.bn_classifiers.helpers import tree_sum_loops
+
+EDGES = edge_tables()
+R = (3, 2, 2, 3)
+
+
+def trees(m):
+    """All spanning trees of m nodes as lists of edges."""
+    pairs = list(itertools.combinations(range(m), 2))
+    for edges in itertools.combinations(pairs, m - 1):
+        part = list(range(m))
+        for u, v in edges:
+            part = [part[u] if x == part[v] else x for x in part]
+        if len(set(part)) == 1:
+            yield edges
+
+
+def rooted(edges, m):
+    parents, seen = {0: None}, [0]
+    for node in seen:
+        for u, v in edges:
+            for a, b in ((u, v), (v, u)):
+                if a == node and b not in parents:
+                    parents[b] = a
+                    seen.append(b)
+    assert len(parents) == m
+    return parents
+
+
+def table_of(train, j, parent, c, above, s):
+    """P(x_j | c, parent) by Dirichlet counts: s / (K r_j) a cell, s / (K r_j r_parent) with a parent."""
+    use = train.y == c
+    cell = s / (len(train.classes) * R[j])
+    if parent is not None:
+        use, cell = use & (train.codes[:, parent] == above), cell / R[parent]
+    n = np.bincount(train.codes[use, j], minlength=R[j])
+    return (n + cell) / (n.sum() + cell * R[j])
+
+
+def log_evidence(train, edges, s):
+    """log P(attributes | classes, tree): every case predicted from those before it."""
+    parents, total = rooted(edges, len(R)), 0.0
+    for i in range(len(train.y)):
+        before, x, c = subset(train, np.arange(i)), train.codes[i], train.y[i]
+        for j, p in parents.items():
+            total += math.log(table_of(before, j, p, c, None if p is None else x[p], s)[x[j]])
+    return total
+
+
+def test_equal_to_the_sum_over_all_trees():
+    train, test, s = made(0, 30, R, 2), made(1, 10, R, 2), 3.0
+    weights = {edges: log_evidence(train, edges, s) for edges in trees(4)}
+    assert len(weights) == 16
+    largest = max(weights.values())
+    joint = np.zeros((10, 2))
+    for edges, weight in weights.items():
+        for i, c in itertools.product(range(10), range(2)):
+            x, p = test.codes[i], ((train.y == c).sum() + 1) / 32
+            for j, parent in rooted(edges, 4).items():
+                p *= table_of(train, j, parent, c, None if parent is None else x[parent], s)[x[j]]
+            joint[i, c] += math.exp(weight - largest) * p
+    expected = normalize(np.log(joint), np.zeros(2))
+    found = tan_averaged.predict_log_proba(tan_averaged.fit(train, strength=s), test)
+    np.testing.assert_allclose(found, expected, atol=1e-10)
+
+
+@pytest.mark.parametrize("m", [2, 3, 5])
+def test_tree_sums_over_many_orders_of_magnitude(m):
+    rng = np.random.default_rng(m)
+    pairs = [(u, v) for v in range(m) for u in range(v)]
+    logs = rng.normal(0, 100, (4, len(pairs)))
+    found = np.empty(4)
+    tree_sum_loops.log_tree_sums(logs.copy(), found)
+    for g in range(4):
+        weight = dict(zip(pairs, logs[g], strict=True))
+        sums = [sum(weight[e] for e in edges) for edges in trees(m)]
+        expected = max(sums) + math.log(sum(math.exp(x - max(sums)) for x in sums))
+        assert found[g] == pytest.approx(expected, rel=1e-12)
+
+
+def test_all_missing_gives_the_prior():
+    """The sums over trees without any factor of the case cancel."""
+    table = made(0, 60, R, 3)
+    model = tan_averaged.fit(table)
+    empty = table._replace(codes=np.full_like(table.codes, -1))
+    prior = np.tile(model.log_prior, (60, 1))
+    np.testing.assert_allclose(tan_averaged.predict_log_proba(model, empty), prior, atol=1e-10)
+
+
+def test_one_attribute_is_naive_bayes():
+    table = from_codes(np.arange(30)[:, None] % 3, np.arange(30) % 2, (3,), 2)
+    found = tan_averaged.predict_log_proba(tan_averaged.fit(table, strength=6), table)
+    n = np.zeros((3, 2))
+    np.add.at(n, (table.codes[:, 0], table.y), 1)
+    p = (n + 1) / (n.sum(axis=0) + 3)
+    expected = normalize(np.log(p[table.codes[:, 0]] / 2), np.zeros(2))
+    np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_edge_cases(name):
+    train, test = EDGES[name]
+    model = tan_averaged.fit(train)
+    assert_log_proba(tan_averaged.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    tan_averaged.summarize(model)
+
+
+def test_messages():
+    with pytest.raises(InputError, match="strength in tan_averaged is 0"):
+        tan_averaged.fit(made(0, 10), strength=0)

@@ -1,0 +1,102 @@
+"""Tree augmented naive Bayes on attributes of thousands of values: tables by key instead of full ones."""
+
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core import counts
+from naivebench.core.checks import InputError
+from naivebench.methods.bn_classifiers import tan, tan_tuned
+
+
+def made(n=3000, values=19_000, d=4, seed=0):
+    rng = np.random.default_rng(seed)
+    codes = (values * rng.random((n, d)) ** 3).astype(int)
+    codes[:, 1] = (codes[:, 0] + rng.integers(0, 2, n)) % values
+    return tables.discrete(
+        codes, (rng.random(n) < 0.02 + 0.3 * (codes[:, 0] % 3 == 0)).astype(int), values, 2
+    )
+
+
+def all_arrays(value):
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from all_arrays(part)
+
+
+def test_memory_grows_with_cases_and_values_not_with_products_of_values():
+    train = made()
+    model = tan.fit(train)
+    children = [levels for levels in model.levels if levels]
+    assert len(children) == 3
+    assert all(level.base == -1 for levels in children for level in levels)
+    assert sum(a.size for a in all_arrays(model)) < 20 * (train.codes.size + 4 * 19_000)
+
+
+def test_sparse_tables_equal_full_ones(monkeypatch):
+    train, test = made(800, 40), made(200, 40, seed=1)
+    full = tan.fit(train)
+    assert all(level.base >= 0 for levels in full.levels for level in levels)
+    monkeypatch.setattr(counts, "DENSE_CELLS", 0)
+    monkeypatch.setattr(counts, "DENSE_CELLS_PER_CASE", 0)
+    sparse = tan.fit(train)
+    assert all(level.base == -1 for levels in sparse.levels for level in levels)
+    assert sparse.parents == full.parents
+    np.testing.assert_allclose(
+        tan.predict_log_proba(sparse, test), tan.predict_log_proba(full, test), atol=1e-12
+    )
+
+
+def test_formula_on_one_case():
+    train = made()
+    model = tan.fit(train, n0=2.0)
+    i = 5
+    expected = np.log((np.bincount(train.y) + 1) / (len(train.y) + 2))
+    for j, parents in enumerate(model.parents):
+        x, column = train.codes[i, j], train.codes[:, j]
+        for c in range(2):
+            same = train.y == c
+            for p in parents:
+                same = same & (train.codes[:, p] == train.codes[i, p])
+            expected[c] += np.log(
+                ((same & (column == x)).sum() + 2.0 * (column == x).mean()) / (same.sum() + 2.0)
+            )
+    expected -= np.log(np.exp(expected).sum())
+    np.testing.assert_allclose(tan.predict_log_proba(model, train)[i], expected, atol=1e-11)
+
+
+def test_much_smoothing_makes_every_attribute_irrelevant():
+    train = made(500, 3000)
+    prior = (np.bincount(train.y) + 1) / 502
+    log_proba = tan.predict_log_proba(tan.fit(train, n0=1e12), train)
+    np.testing.assert_allclose(np.exp(log_proba), np.tile(prior, (500, 1)), atol=1e-6)
+
+
+def test_smoothing_is_chosen_inside_the_training_part():
+    train, test = made(600, 200), made(100, 200, seed=1)
+    model = tan_tuned.fit(train)
+    assert model.n0.how == "cross_validation"
+    expected = tan.predict_log_proba(tan.fit(train, n0=model.n0.value), test)
+    assert np.array_equal(tan_tuned.predict_log_proba(model, test), expected)
+    assert np.array_equal(
+        tan_tuned.predict_log_proba(tan_tuned.fit(train, n0=model.n0.value), test), expected
+    )
+    summary = tan_tuned.summarize(model)
+    assert summary["n0"] == max(
+        v
+        for v, s in zip(summary["n0_grid"], summary["n0_scores"], strict=True)
+        if s >= max(summary["n0_scores"]) - 1e-12
+    )
+
+
+def test_bad_parameters_are_named():
+    with pytest.raises(
+        InputError, match="n0 in tan_tuned is 'some', expected a number of at least 0 or auto"
+    ):
+        tan_tuned.fit(made(50, 10), n0="some")
+    with pytest.raises(InputError, match="folds in tan_tuned is 1, expected a whole number of at least 2"):
+        tan_tuned.fit(made(50, 10), folds=1)
+    with pytest.raises(InputError, match="criterion in tan_tuned is 'auc'"):
+        tan_tuned.fit(made(50, 10), criterion="auc")

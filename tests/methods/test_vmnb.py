@@ -1,0 +1,306 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import tables
+from support.made_tables import assert_log_proba
+
+from naivebench.core.checks import InputError
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Attribute, make_table, n_cases, subset, to_radians
+from naivebench.methods.directional import vmnb
+from naivebench.methods.directional.helpers import angular, parts, von_mises
+from naivebench.methods.naive_bayes import gnb, mixed_nb
+
+
+def proba(train, test, method=vmnb, **params):
+    return method.predict_log_proba(method.fit(train, **params), test)
+
+
+def circles(n=90, d=3, k=3, seed=0, missing=0.0):
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % k
+    x = np.angle(np.exp(1j * rng.vonmises(y[:, None] * 1.2 + np.arange(d), 1.5, (n, d))))
+    x[rng.random(x.shape) < missing] = np.nan
+    return tables.linear(x, y, k, kind="angular")
+
+
+def turned(table, turn):
+    """All angles turned and wrapped into (-pi, pi]; linear columns stay."""
+    angular_columns = [a.kind == "angular" for a in table.attributes if a.kind in ("linear", "angular")]
+    return table._replace(
+        reals=np.where(angular_columns, to_radians(table.reals + turn, 2 * np.pi), table.reals)
+    )
+
+
+def test_equal_to_the_formula_for_all_kinds_with_missing_values():
+    from scipy.stats import norm, vonmises
+
+    train, test = tables.mixed(150, seed=1, missing=0.2), tables.mixed(30, seed=2, missing=0.2)
+    scores = np.tile(np.log(np.bincount(train.y) / 150), (30, 1))
+    for attribute, own, new in zip(
+        train.attributes, tables.columns(train), tables.columns(test), strict=True
+    ):
+        for c in range(3):
+            x = own[train.y == c]
+            if attribute.values:
+                frequency = (np.bincount(x[x >= 0], minlength=len(attribute.values)) + 1) / (
+                    (x >= 0).sum() + len(attribute.values)
+                )
+                density = np.append(np.log(frequency), 0.0)[new]
+            elif attribute.kind == "linear":
+                density = norm.logpdf(new, np.nanmean(x), np.nanstd(x))
+            else:
+                kappa, loc, _ = vonmises.fit(x[~np.isnan(x)], fscale=1)
+                density = vonmises.logpdf(new, kappa, loc=loc)
+            scores[:, c] += np.where(np.isnan(density), 0, density)
+    expected = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    np.testing.assert_allclose(proba(train, test), expected, atol=1e-5)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.floats(-50, 50), st.integers(0, 3))
+def test_rotating_all_angles_changes_no_prediction(turn, seed):
+    train, test = tables.mixed(100, seed=seed), tables.mixed(40, seed=seed + 10)
+    np.testing.assert_allclose(proba(turned(train, turn), turned(test, turn)), proba(train, test), atol=1e-9)
+
+
+def test_rotating_changes_the_predictions_of_gnb():
+    train, test = circles(120), circles(60, seed=1)
+    moved = proba(turned(train, 2.0), turned(test, 2.0), gnb)
+    assert np.abs(moved - proba(train, test, gnb)).max() > 0.5
+    assert (moved.argmax(axis=1) != proba(train, test, gnb).argmax(axis=1)).any()
+
+
+def test_adding_full_turns_changes_nothing():
+    train, test = tables.mixed(80), tables.mixed(30, seed=1)
+    shift = np.array([0, 2 * np.pi, 0, -6 * np.pi])
+    moved = [t._replace(reals=t.reals + shift) for t in (train, test)]
+    np.testing.assert_allclose(proba(*moved), proba(train, test), atol=1e-9)
+
+
+def test_across_the_cut_of_the_circle_it_beats_gnb():
+    rng = np.random.default_rng(0)
+    y = np.arange(600) % 2
+    x = np.angle(np.exp(1j * rng.vonmises(np.where(y == 0, np.pi, np.pi / 2), 3.0)))
+    table = tables.linear(x[:, None], y, kind="angular")
+    train, test = subset(table, np.arange(300)), subset(table, np.arange(300, 600))
+    accuracy = {m: (proba(train, test, m).argmax(axis=1) == test.y).mean() for m in (vmnb, gnb)}
+    assert accuracy[vmnb] > accuracy[gnb] + 0.1
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "angles"),
+    [
+        ((np.pi / 2, 2), (np.pi, 5), (2.4300326, -1.6690199)),
+        ((0, 5), (np.pi / 2, 5), (0.7853982, -2.3561945)),
+        ((np.pi / 2, 2), (np.pi / 2, 10), (2.0445274, 1.0970652)),
+    ],
+)
+def test_decision_angles_of_the_worked_examples(first, second, angles):
+    """docs/methods.md#worked-values: at these angles both classes are equally probable, and nowhere else
+    on the circle.
+    """
+    mu, kappa = np.array([first, second]).T
+    model = angular.Model(mu[None], kappa[None].astype(float), np.ones(1, bool), np.zeros(1, int))
+
+    def odds(x):
+        total = np.zeros((len(x), 2))
+        angular.add_log_likelihood(model, np.asarray(x)[:, None], total)
+        return total[:, 0] - total[:, 1]
+
+    np.testing.assert_allclose(odds(angles), 0, atol=2e-6)
+    grid = np.linspace(-np.pi, np.pi, 99_991)
+    assert (np.diff(np.sign(odds(grid))) != 0).sum() == 2
+
+
+def _shape(n_angular, n_linear, values, k):
+    attributes = [Attribute(f"a{j}", "angular") for j in range(n_angular)] + [
+        Attribute(f"x{j}", "linear") for j in range(n_linear)
+    ]
+    attributes += [
+        Attribute(f"v{j}", "nominal", tables.labels(r), declared=True) for j, r in enumerate(values)
+    ]
+    n, rng = 2 * k, np.random.default_rng(0)
+    codes = np.array([np.arange(n) % r for r in values]).T if values else None
+    return make_table(
+        attributes, range(k), np.arange(n) % k, codes, rng.normal(size=(n, n_angular + n_linear))
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "n_parameters"),
+    [
+        ("Megaspores", (1, 0, [], 2), 5),
+        ("Protein1", (2, 0, [], 2), 9),
+        ("Protein10", (30, 0, [], 4), 243),
+        ("Temperature", (1, 1, [4], 3), 23),
+        ("Auslan", (60, 60, [], 95), 22894),
+        ("MAGIC", (1, 9, [], 2), 41),
+        ("Arrhythmia", (4, 164, [2] * 6, 2), 685),
+        ("Covertype", (2, 8, [2] * 44, 7), 454),
+    ],
+)
+def test_parameter_counts_of_table_2(name, shape, n_parameters):
+    """Lopez-Cruz et al. 2013, table 2, with the numbers of attributes that give the printed counts
+    (docs/methods.md#von-mises-naive-bayes).
+    """
+    found = vmnb.summarize(vmnb.fit(_shape(*shape)))
+    assert found["n_parameters"] == n_parameters
+    assert found["attributes_used"] == sum(shape[:2]) + len(shape[2])
+    assert found["angular_used"] == shape[0]
+
+
+def test_without_angles_it_is_mixed_nb():
+    train, test = (tables.select(tables.mixed(80, seed=s), [0, 1, 2, 4, 5, 6]) for s in (0, 1))
+    np.testing.assert_allclose(proba(train, test), proba(train, test, mixed_nb), atol=1e-12)
+
+
+def test_a_class_with_fewer_than_two_angles_is_uniform_and_equal_angles_have_the_cap():
+    table = tables.linear([[0.5], [1.0], [np.nan], [2.0], [3.0], [3.0]], [0, 0, 1, 2, 3, 3], kind="angular")
+    model = vmnb.fit(table, kappa_cap=300)
+    assert model.angular.kappa[0, 1:].tolist() == [0.0, 0.0, 300.0]
+    found = vmnb.log_likelihood(model, table)
+    assert found[0, 1:3] == pytest.approx(-np.log(2 * np.pi))
+    assert found[2].tolist() == [0, 0, 0, 0]
+    assert found[4, 3] == pytest.approx(von_mises.log_density(3.0, 3.0, 300.0))
+    assert_log_proba(vmnb.predict_log_proba(model, table), (6, 4))
+    summary = vmnb.summarize(model)
+    assert summary["kappa_capped"] == 1
+    assert "1 densities have the largest concentration" in summary["warnings"][0]
+    assert "warnings" not in vmnb.summarize(vmnb.fit(circles()))
+
+
+def test_angles_of_a_twentieth_of_a_degree_are_told_from_those_of_half_a_degree():
+    """Both densities are normal there. The narrow one is the larger within a of the mean,
+    a^2 = 2 log(S / s) / (1 / s^2 - 1 / S^2), so that accuracy is (P(|z| < a / s) + P(|z| > a / S)) / 2.
+    """
+    from scipy.stats import norm
+
+    narrow, wide = np.radians(0.05), np.radians(0.5)
+    bound = np.sqrt(2 * np.log(wide / narrow) / (1 / narrow**2 - 1 / wide**2))
+    best = (norm.cdf(bound / narrow) - norm.cdf(-bound / narrow)) / 2 + norm.sf(bound / wide)
+    rng = np.random.default_rng(0)
+    y = np.arange(20_000) % 2
+    table = tables.linear(
+        (3.0 + np.where(y, wide, narrow) * rng.normal(size=len(y)))[:, None], y, kind="angular"
+    )
+    model = vmnb.fit(subset(table, np.arange(10_000)))
+    assert vmnb.summarize(model)["kappa_capped"] == 0
+    test = subset(table, np.arange(10_000, 20_000))
+    accuracy = (vmnb.predict_log_proba(model, test).argmax(axis=1) == test.y).mean()
+    assert accuracy == pytest.approx(best, abs=0.01)
+    # with a cap that both exceed, nothing tells them apart
+    assert vmnb.summarize(vmnb.fit(table, kappa_cap=1e4))["kappa_capped"] == 2
+
+
+def test_a_class_absent_from_training_has_probability_zero():
+    table = circles(30)
+    train = subset(table, np.flatnonzero(table.y != 1))
+    assert np.isneginf(proba(train, table)[:, 1]).all()
+    assert np.isfinite(proba(train, table, prior_alpha=1)).all()
+
+
+@pytest.mark.parametrize("value", [0.3, np.pi, -np.pi])
+def test_an_angle_that_is_always_the_same_changes_nothing(value):
+    train, test = circles(40), circles(20, seed=1)
+    same = np.full(40, value)
+    same[[0, 3]] = np.nan
+    same[5] += 2 * np.pi
+
+    def wider(t, column):
+        return tables.append(t, Attribute("same", "angular"), column)
+
+    found = vmnb.fit(wider(train, same))
+    assert vmnb.summarize(found)["attributes_used"] == 3
+    np.testing.assert_allclose(
+        vmnb.predict_log_proba(found, wider(test, np.linspace(-3, 3, 20))), proba(train, test), atol=1e-13
+    )
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_compiled_loops_give_the_same(missing):
+    table = circles(1300, d=4, k=5, missing=missing)
+    model = vmnb.fit(table).angular
+    results = []
+    for compiled in (False, True):
+        total = np.zeros((1300, 5))
+        angular.add_log_likelihood(model, table.reals, total, compiled=compiled)
+        results.append(total)
+    np.testing.assert_allclose(*results, rtol=0, atol=1e-12)
+    blank = np.full((3, 4), np.nan)
+    total = np.zeros((3, 5))
+    angular.add_log_likelihood(model, blank, total, compiled=True)
+    assert (total == 0).all()
+
+
+def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(monkeypatch):
+    table = circles(400, d=3, k=3, missing=0.1)
+    table = tables.append(
+        table, Attribute("x", "linear"), np.random.default_rng(0).normal(size=400) + table.y
+    )
+    expected = proba(table, table)
+    for module in (von_mises, gnb):
+        monkeypatch.setattr(module, "LARGE_WORK", 10)
+    vmnb.warm_up(table, 10)
+    np.testing.assert_allclose(proba(table, table), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("estimator", ["exact", "circstat", "sra"])
+def test_estimators_differ_a_little(estimator):
+    train, test = circles(300), circles(60, seed=1)
+    np.testing.assert_allclose(proba(train, test, estimator=estimator), proba(train, test), atol=0.05)
+    assert estimator == "exact" or not np.array_equal(
+        proba(train, test, estimator=estimator), proba(train, test)
+    )
+
+
+def test_large_concentrations_keep_their_digits():
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 2
+    table = tables.linear((1.0 + 0.02 * y + 0.011 * rng.normal(size=200))[:, None], y, kind="angular")
+    model = vmnb.fit(table)
+    assert model.angular.kappa.min() > 5000
+    exact = [
+        von_mises.log_density(table.reals[:, 0], m, k)
+        for m, k in zip(model.angular.mu[0], model.angular.kappa[0], strict=True)
+    ]
+    expected = normalize(np.log(0.5) + np.array(exact).T, np.zeros(2))
+    np.testing.assert_allclose(vmnb.predict_log_proba(model, table), expected, atol=1e-10)
+
+
+def test_likelihood_and_prior_add_up_to_the_joint():
+    train, test = tables.mixed(80), tables.mixed(20, seed=1)
+    model = vmnb.fit(train)
+    np.testing.assert_allclose(
+        vmnb.log_likelihood(model, test) + parts.log_prior(model.plain),
+        vmnb.log_joint(model, test),
+        atol=1e-12,
+    )
+
+
+@pytest.mark.parametrize(
+    "train", [circles(0), circles(1), circles(2, 9), circles(20, 0), circles(20, 2, 1), circles(190, 6, 95)]
+)
+def test_edge_cases(train):
+    model = vmnb.fit(train)
+    assert_log_proba(vmnb.predict_log_proba(model, train), (n_cases(train), len(train.classes)))
+    assert_log_proba(vmnb.predict_log_proba(model, subset(train, [])), (0, len(train.classes)))
+
+
+def test_messages():
+    table = circles(10)
+    with pytest.raises(
+        InputError, match="estimator in vmnb is 'fisher', expected one of exact, circstat, sra, best_fisher"
+    ):
+        vmnb.fit(table, estimator="fisher")
+    with pytest.raises(InputError, match="kappa_cap in vmnb is 0, expected a number of at least"):
+        vmnb.fit(table, kappa_cap=0)
+    direction = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
+    with pytest.raises(
+        InputError,
+        match="vmnb takes nominal, ordinal, linear and angular attributes, attribute 'axis' is direction",
+    ):
+        vmnb.fit(direction)
+    with pytest.raises(ValueError, match="the model has 3 angular attributes, the table 2"):
+        vmnb.predict_log_proba(vmnb.fit(table), circles(10, 2))

@@ -1,0 +1,120 @@
+"""Weights of attributes: from information (awnb) and by optimisation (wanbia)."""
+
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables, made, nominal, with_column
+
+from naivebench.core.checks import InputError
+from naivebench.core.logspace import normalize
+from naivebench.methods.naive_bayes import awnb, nb, wanbia
+from naivebench.methods.naive_bayes.helpers import weighted
+
+EDGES = edge_tables()
+R = (3, 2, 4, 2)
+
+
+def posterior(model, table, weights):
+    """log P(c) + sum_j w_j log P(x_j | c), attribute by attribute."""
+    scores = np.tile(model.log_prior, (len(table.y), 1))
+    for j, w in enumerate(weights):
+        for i, v in enumerate(table.codes[:, j]):
+            if v >= 0:
+                scores[i] += w * model.log_table[model.offsets[j] + 1 + v]
+    return normalize(scores, model.log_prior)
+
+
+def test_weights_are_exponents_and_weights_one_are_naive_bayes():
+    table = made(0, 60, R, 3, 0.2)
+    model, weights = nb.fit(table), np.array([0.5, 0.0, 2.0, 1.0])
+    found = weighted.predict_log_proba(weighted.weighted(model, weights, {}), table)
+    np.testing.assert_allclose(found, posterior(model, table, weights), atol=1e-12)
+    one = weighted.predict_log_proba(weighted.weighted(model, np.ones(4), {}), table)
+    np.testing.assert_array_equal(one, nb.predict_log_proba(model, table))
+    np.testing.assert_array_equal(
+        wanbia.predict_log_proba(wanbia.fit(table, max_iter=0), table), nb.predict_log_proba(model, table)
+    )
+
+
+def test_gain_ratios_by_their_definition():
+    table = made(0, 80, R, 3, 0.2)
+    expected = []
+    for x in table.codes.T:
+        seen = x >= 0
+        p = np.zeros((5, 3))
+        np.add.at(p, (x[seen], table.y[seen]), 1 / seen.sum())
+        own, by_class = p.sum(axis=1), p.sum(axis=0)
+        kl = [
+            own[v] * sum(q / own[v] * np.log(q / own[v] / by_class[c]) for c, q in enumerate(p[v]) if q)
+            for v in range(5)
+            if own[v]
+        ]
+        expected.append(sum(kl) / -sum(q * np.log(q) for q in own if q))
+    np.testing.assert_allclose(awnb.gain_ratios(table), expected, atol=1e-10)
+    weights = awnb.fit(table).weights
+    np.testing.assert_allclose(weights, np.array(expected) / np.mean(expected), atol=1e-10)
+    more = with_column(table, nominal("same", 1), np.zeros(80))
+    np.testing.assert_allclose(awnb.fit(more).weights[:4], weights, atol=1e-12)
+
+
+@pytest.mark.parametrize("objective", wanbia.OBJECTIVES)
+def test_objective_and_gradient(objective):
+    table = made(0, 50, R, 3, 0.2)
+    model, weights = nb.fit(table), np.array([0.3, 1.0, 0.7, 0.1])
+
+    def direct(w):
+        p = np.exp(posterior(model, table, w))
+        true = np.eye(3)[table.y]
+        return -np.log(p[true == 1]).sum() if objective == "cll" else 0.5 * ((p - true) ** 2).sum()
+
+    value, gradient = wanbia.objective_of(model, table, weights, objective)
+    assert value == pytest.approx(direct(weights), rel=1e-12)
+    step = 1e-5 * np.eye(4)
+    slopes = [(direct(weights + s) - direct(weights - s)) / 2e-5 for s in step]
+    np.testing.assert_allclose(gradient, slopes, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("objective", wanbia.OBJECTIVES)
+def test_no_other_weights_near_by_are_better(objective):
+    table = made(0, 120, R, 3, 0.1)
+    model, found = nb.fit(table), wanbia.fit(table, objective=objective)
+    best, gradient = wanbia.objective_of(model, table, found.weights, objective)
+    assert best < wanbia.objective_of(model, table, np.ones(4), objective)[0]
+    assert ((found.weights >= 0) & (found.weights <= 1)).all()
+    inner = (found.weights > 0) & (found.weights < 1)
+    assert np.abs(gradient[inner]).max(initial=0) < 1e-2
+    assert (gradient[found.weights == 0] > -1e-2).all()
+    assert (gradient[found.weights == 1] < 1e-2).all()
+
+
+def test_copies_of_an_attribute_share_its_weight():
+    """What counts is the sum of their exponents: two copies and three end in the same posteriors."""
+    two = made(1, 400, (3, 2), 2)
+    two = with_column(two, nominal("copy", 3), two.codes[:, 0])
+    three = with_column(two, nominal("another", 3), two.codes[:, 0])
+    sums = [wanbia.fit(table).weights[[0, *range(2, 2 + m)]].sum() for m, table in ((1, two), (2, three))]
+    assert sums[0] == pytest.approx(sums[1], abs=0.01)
+    assert sums[0] < 2
+
+
+@pytest.mark.parametrize("name", EDGES)
+@pytest.mark.parametrize("method", [awnb, wanbia])
+def test_edge_cases(name, method):
+    train, test = EDGES[name]
+    model = method.fit(train)
+    assert_log_proba(method.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+    method.summarize(model)
+
+
+def test_messages():
+    with pytest.raises(InputError, match="objective in wanbia is 'accuracy', expected one of cll, mse"):
+        wanbia.fit(made(0, 10), objective="accuracy")
+    with pytest.raises(InputError, match="alpha in awnb is 0"):
+        awnb.fit(made(0, 10), alpha=0)
+
+
+def test_attributes_are_used_if_they_have_a_weight_and_several_values():
+    table = made(0, 40, (1, 2, 3))
+    model = nb.fit(table)
+    for weights, used in (((1, 1, 1), 2), ((1, 0, 1), 1), ((0, 0.5, 0), 1), ((1, 0, 0), 0)):
+        found = weighted.weighted(model, np.array(weights, float), {})
+        assert weighted.summarize(found)["attributes_used"] == used

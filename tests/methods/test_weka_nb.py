@@ -1,0 +1,118 @@
+"""Naive Bayes of Weka: what Weka 3.6.14 and 3.9.7 print on a made file, and identities."""
+
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import Attribute, make_table
+from naivebench.methods.naive_bayes import nb, weka_nb
+
+# @attribute a {p,q,r}, @attribute x numeric, @attribute c {u,v}; the first ten rows train
+LEARNED = [
+    ("p", 1.0, "u"),
+    ("p", 1.5, "u"),
+    ("q", 2.25, "u"),
+    ("?", np.nan, "u"),
+    ("q", 7.0, "v"),
+    ("q", 9.5, "v"),
+    ("p", 1.5, "v"),
+    ("q", 7.1, "v"),
+    ("p", 40.0, "u"),
+    ("q", 40.0, "u"),
+]
+TESTED = {
+    ("r", 2.0): [0.29820906744905185, 0.7017909325509482],
+    ("r", 5.0): [0.17938056198888266, 0.8206194380111174],
+    ("?", 3.0): [0.3268846531449503, 0.6731153468550496],
+    ("q", np.nan): [0.4788273615635179, 0.5211726384364821],
+    ("p", 5000.0): [0.7101449275362319, 0.28985507246376807],
+    ("r", -5000.0): [0.550561797752809, 0.44943820224719094],
+}
+# P(v) where its density is below the floor and that of u is not: Weka 3.6.14, 3.9.7
+FLOORED = {
+    ("p", 100.0): (2.7081214253863478e-71, 1.760278926501126e-70),
+    ("q", -90.0): (4.007183858235668e-68, 2.604669507853184e-67),
+    ("r", 33.0): (8.90363914808143e-75, 5.78736544625293e-74),
+}
+
+
+def table(rows):
+    codes = np.array([["pqr".find(row[0])] for row in rows])
+    numbers = np.array([[row[1]] for row in rows])
+    y = np.array(["uv".find(row[2]) if len(row) > 2 else 0 for row in rows])
+    attributes = Attribute("a", "nominal", ("p", "q", "r"), declared=True), Attribute("x", "linear")
+    return make_table(attributes, ("u", "v"), y, codes, numbers)
+
+
+@pytest.mark.parametrize("density", [True, False])
+def test_posteriors_are_those_that_weka_prints(density):
+    found = weka_nb.predict_log_proba(weka_nb.fit(table(LEARNED), density=density), table(TESTED))
+    np.testing.assert_allclose(np.exp(found), list(TESTED.values()), rtol=1e-12)
+
+
+@pytest.mark.parametrize("density", [True, False])
+def test_the_floor_tells_the_density_from_the_probability_of_the_interval(density):
+    found = weka_nb.predict_log_proba(weka_nb.fit(table(LEARNED), density=density), table(FLOORED))
+    expected = [pair[density] for pair in FLOORED.values()]
+    np.testing.assert_allclose(found[:, 1], np.log(expected), rtol=1e-13)
+
+
+def test_on_nominal_attributes_it_is_naive_bayes():
+    train = tables.discrete(np.random.default_rng(0).integers(-1, 3, (60, 4)), np.arange(60) % 3, 3)
+    np.testing.assert_allclose(
+        weka_nb.predict_log_proba(weka_nb.fit(train), train),
+        nb.predict_log_proba(nb.fit(train), train),
+        rtol=0,
+        atol=1e-12,
+    )
+
+
+def test_mean_and_deviation_are_those_of_numbers_rounded_to_the_precision():
+    """Distinct 0, 1, 4: p = 2; 1 is halfway and goes to 0, even. A single value has p / 6, and p = 0.01."""
+    train = tables.linear([[0, 5.0], [1, 5.0], [4, 5.0], [4, 5.0]], [0, 0, 0, 1])
+    first, second = weka_nb.fit(train).factors
+    assert first.precision == 2
+    np.testing.assert_allclose(first.mean, [4 / 3, 4])
+    np.testing.assert_allclose(first.deviation, [np.std([0, 0, 4]), 2 / 6])
+    assert second.precision == 0.01
+    np.testing.assert_allclose(second.deviation, [0.01 / 6] * 2)
+
+
+def test_many_factors_neither_underflow_nor_overflow():
+    rng = np.random.default_rng(0)
+    for scale in (1e-9, 1e9):
+        train = tables.linear(scale * rng.normal(size=(30, 400)), np.arange(30) % 2)
+        far = train._replace(reals=train.reals * 50)
+        for test in (train, far):
+            found = np.exp(weka_nb.predict_log_proba(weka_nb.fit(train), test))
+            np.testing.assert_allclose(found.sum(axis=1), 1)
+
+
+def test_of_equal_classes_the_first_wins_though_the_other_is_larger():
+    """Class 1 has more cases in training, but the value makes up for it: 0.4 * 0.75 = 0.6 * 0.5."""
+    model = weka_nb.Model(np.array([0.4, 0.6]), (np.array([[0.75, 0.5], [0.25, 0.5]]),), True)
+    found = weka_nb.predict_log_proba(model, tables.discrete([[0]], [0], 2, 2))
+    np.testing.assert_allclose(np.exp(found), [[0.5, 0.5]], atol=1e-9)
+    assert decide(found, np.array([1, 2])).tolist() == [0]
+
+
+def test_other_kinds_are_refused():
+    with pytest.raises(InputError, match="attribute 'x0' is angular: choose another method"):
+        weka_nb.fit(tables.linear([[0.1], [0.2]], [0, 1], kind="angular"))
+
+
+def test_parameters_and_attributes_are_counted():
+    """2 of the prior, 3 (4 - 1) of the first attribute, 3 * 2 of the number; one value has no parameter."""
+    attributes = [
+        Attribute("a", "nominal", tuple("pqrs")),
+        Attribute("b", "nominal", ("o",)),
+        Attribute("x", "linear"),
+    ]
+    codes = np.array([[0, 0], [1, 0], [2, 0], [3, 0], [0, 0], [1, 0]])
+    table = make_table(
+        attributes, ["u", "v", "w"], np.array([0, 1, 2, 0, 1, 2]), codes, np.arange(6.0)[:, None]
+    )
+    summary = weka_nb.summarize(weka_nb.fit(table))
+    assert summary == {"n_parameters": 2 + 3 * 3 + 3 * 2, "attributes_used": 2}

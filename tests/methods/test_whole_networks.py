@@ -1,0 +1,401 @@
+"""Bayesian networks with local structure: searches by their definitions on tiny networks, prediction as the
+product of all families, and what is learned from the draws of the generator.
+"""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from scipy.special import gammaln
+from support import tables
+from support.description_lengths import rows_by_definition, tree_by_definition
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import UNSEEN, class_counts, subset
+from naivebench.data import customs_generator
+from naivebench.methods.bn_classifiers.helpers import network_search
+from naivebench.methods.local_structure import bn_dg, bn_hc, decision_graph, hc_df, hc_dt
+from naivebench.methods.local_structure.helpers import class_cpt, network
+from naivebench.methods.local_structure.helpers.class_cpt import BINARY, LEAF, Graph
+
+SIZES = (3, 2, 4)
+
+
+def made(seed=0, n=300, k=2, missing=0.0):
+    """x1 depends on x0, the class on a value of x0, and x2 on the class and a value of x1; with chance."""
+    rng = np.random.default_rng(seed)
+    x0 = rng.choice(3, n, p=[0.5, 0.3, 0.2])
+    x1 = np.where(rng.random(n) < 0.8, x0 == 1, rng.integers(0, 2, n)).astype(int)
+    y = np.where(rng.random(n) < 0.75, np.where(x0 == 2, k - 1, 0), rng.integers(0, k, n))
+    x2 = np.where(rng.random(n) < 0.7, np.where((y == k - 1) & (x1 == 0), 3, 1), rng.integers(0, 4, n))
+    codes = np.column_stack([x0, x1, x2])
+    return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, SIZES, k)
+
+
+def variables(train):
+    """Codes (n, v), the class last, and numbers of values."""
+    return np.column_stack([train.codes, train.y]).astype(int), (*SIZES, len(train.classes))
+
+
+def family_table(train, child, parents):
+    """The cases as a table whose class is the child and whose attributes are the parents."""
+    codes, sizes = variables(train)
+    return tables.discrete(
+        codes[:, sorted(parents)], codes[:, child], [sizes[p] for p in sorted(parents)], sizes[child]
+    )
+
+
+def acyclic(parents):
+    left = set(range(len(parents)))
+    while left:
+        free = {i for i in left if not set(parents[i]) & left}
+        if not free:
+            return False
+        left -= free
+    return True
+
+
+def neighbours(parents):
+    """All networks that one added, removed or turned arc leads to."""
+    v = len(parents)
+    for child, p in itertools.permutations(range(v), 2):
+        changed = list(parents)
+        changed[child] = parents[child] ^ {p}
+        yield tuple(changed)
+        if p in parents[child]:
+            changed[p] = parents[p] | {child}
+            yield tuple(changed)
+
+
+# description length
+
+
+def definition_bits(train, local, child, parents):
+    table, v = family_table(train, child, parents), len(SIZES) + 1
+    if local == "tree":
+        return tree_by_definition(table, False, 1.0)[0] + math.log2(math.comb(v, len(parents)))
+    return rows_by_definition(table)[0] + math.log2(math.comb(v, len(parents)))
+
+
+@pytest.mark.parametrize("local", bn_hc.LOCAL)
+@pytest.mark.parametrize(("seed", "k"), [(0, 2), (1, 3), (2, 2)])
+def test_networks_of_the_description_length_are_those_of_the_greedy_search_by_its_definition(local, seed, k):
+    """Every family of every network is scored from whole tables of the cases."""
+    train = made(seed, k=k)
+    every = {
+        (child, frozenset(parents)): definition_bits(train, local, child, parents)
+        for child in range(4)
+        for m in range(4)
+        for parents in itertools.combinations([p for p in range(4) if p != child], m)
+    }
+
+    def bits(parents):
+        return sum(every[i, frozenset(p)] for i, p in enumerate(parents))
+
+    current, visited = (frozenset(),) * 4, []
+    while True:
+        visited.append(bits(current))
+        best = min((n for n in neighbours(current) if acyclic(n)), key=bits)
+        if bits(best) >= visited[-1] - 1e-6:
+            break
+        current = best
+    model = bn_hc.fit(train, local=local, smoothing=1.0)
+    found = [frozenset(f.parents) for f in model.families]
+    assert len(visited) > 2
+    assert all(later < earlier for earlier, later in itertools.pairwise(visited))
+    assert model.score == pytest.approx(bits(found), abs=1e-4)
+    assert model.score == pytest.approx(visited[-1], abs=1e-4)
+    assert acyclic(found)
+
+
+@pytest.mark.parametrize("local", bn_hc.LOCAL)
+def test_a_case_that_lacks_a_variable_takes_no_part_in_its_table(local):
+    """The precision of frequencies stays that of all cases."""
+    train = made(3, missing=0.1)
+    columns = class_cpt.occurring(train)
+    codes, sizes = network.variables(train, columns)
+    for child, parents in ((0, (1, 3)), (2, (0, 1, 3)), (3, (0, 2))):
+        found, bits = bn_hc.learn(local, codes, sizes, child, parents)
+        table = family_table(subset(train, np.flatnonzero(codes[child] >= 0)), child, parents)
+        if local == "tree":
+            expected, leaves = tree_by_definition(table, False, 1.0, len(train.y))[:2]
+        else:
+            expected, _, rows = rows_by_definition(table, len(train.y))
+            leaves = len(rows) + 1
+        assert (bits, found.leaves) == (pytest.approx(expected, abs=1e-4), leaves)
+
+
+def test_climbing_never_closes_a_cycle_and_keeps_to_the_largest_number_of_parents():
+    """Every arc raises the score; those above the diagonal more."""
+
+    def score(child, parents):
+        return sum(1.0 + (p < child) for p in parents)
+
+    for most in (1, 2, 4):
+        found = network_search.climb(5, score, most)
+        assert [sorted(p) for p in found] == [
+            list(range(min(i, most))) if i <= most else sorted(found[i]) for i in range(5)
+        ]
+        assert [len(p) for p in found] == [min(i, most) for i in range(5)]
+        assert acyclic(found)
+
+
+# Bayesian score
+
+
+def leaf_score(counts, alpha):
+    r = len(counts)
+    return (
+        gammaln(r * alpha)
+        - gammaln(r * alpha + sum(counts))
+        + sum(gammaln(alpha + c) - gammaln(alpha) for c in counts)
+    )
+
+
+def score_by_definition(train, kappa, alpha, operators):
+    """(log score after every step, parents) of the greedy search over leaves as sets of cases, each with the
+    values that are possible there.
+    """
+    codes, sizes = variables(train)
+    v, rows = len(sizes), np.arange(len(codes))
+
+    def value(i, leaf):
+        counts = np.bincount(codes[leaf[0], i], minlength=sizes[i])
+        return leaf_score(counts, alpha) + np.log(kappa) * (sizes[i] - 1)
+
+    leaves = [[(rows, tuple(frozenset(range(r)) for r in sizes))] for _ in range(v)]
+    parents = [set() for _ in range(v)]
+    visited = [sum(value(i, leaf) for i in range(v) for leaf in leaves[i])]
+
+    def below(i):
+        found, new = set(), {i}
+        while new:
+            found |= new
+            new = {c for c in range(v) if parents[c] & new} - found
+        return found
+
+    def part(leaf, j, values):
+        cases, possible = leaf
+        return cases[np.isin(codes[cases, j], list(values))], (
+            *possible[:j],
+            frozenset(values),
+            *possible[j + 1 :],
+        )
+
+    def offers(i):
+        for a, leaf in enumerate(leaves[i]):
+            for j in sorted(set(range(v)) - below(i)):
+                occurring = np.unique(codes[leaf[0], j])
+                if len(occurring) < 2:
+                    continue
+                if "C" in operators:
+                    yield [part(leaf, j, {x}) for x in leaf[1][j]], [a], j
+                if "B" in operators:
+                    yield from (
+                        ([part(leaf, j, {x}), part(leaf, j, leaf[1][j] - {x})], [a], j)
+                        for x in occurring.tolist()
+                    )
+            if "M" in operators:
+                for b in range(a):
+                    both = leaves[i][b]
+                    possible = tuple(one | other for one, other in zip(leaf[1], both[1], strict=True))
+                    yield [(np.concatenate([leaf[0], both[0]]), possible)], [a, b], None
+
+    while True:
+        gains = [
+            (sum(value(i, n) for n in new) - sum(value(i, leaves[i][a]) for a in old), i, new, old, j)
+            for i in range(v)
+            for new, old, j in offers(i)
+        ]
+        gain, i, new, old, j = max(gains, key=lambda offer: offer[0])
+        if gain <= 1e-9:
+            return visited, parents
+        leaves[i] = [leaf for a, leaf in enumerate(leaves[i]) if a not in old] + new
+        parents[i] |= set() if j is None else {j}
+        visited.append(visited[-1] + gain)
+
+
+@pytest.mark.parametrize("operators", ["C", "CB", "CM", "CBM"])
+@pytest.mark.parametrize(("seed", "k", "kappa"), [(0, 2, 1.0), (1, 3, 0.5), (2, 2, 0.1)])
+def test_networks_of_graphs_are_those_of_the_greedy_search_by_its_definition(operators, seed, k, kappa):
+    train = made(seed, k=k)
+    visited, parents = score_by_definition(train, kappa, 0.7, operators)
+    model = bn_dg.fit(train, operators=operators, kappa=kappa, alpha=0.7, smoothing=1.0)
+    assert len(visited) > 2
+    assert all(later > earlier for earlier, later in itertools.pairwise(visited))
+    assert model.score == pytest.approx(visited[-1], abs=1e-6)
+    found = [set(f.parents) for f in model.families]
+    assert found == parents
+    assert acyclic(found)
+    assert any(found)
+
+
+def test_full_tables_have_the_score_and_the_posterior_of_a_plain_network():
+    """x0 -> x1, and the class and x1 -> x2, where every split pays off: the graphs are complete trees. The
+    greedy search takes an arc against its direction first and so needs four.
+    """
+    rng = np.random.default_rng(0)
+    n, x0, y = 3000, rng.integers(0, 3, 3000), rng.integers(0, 2, 3000)
+    x1 = (rng.random(n) < np.array([0.1, 0.5, 0.9])[x0]).astype(int)
+    x2 = np.array([rng.choice(4, p=p) for p in (np.eye(4) * 2 + 1)[2 * x1 + y] / 6])
+    train = tables.discrete(np.column_stack([x0, x1, x2]), y, SIZES, 2)
+    model = bn_dg.fit(train, operators="C", kappa=0.1, alpha=1.0, smoothing=0.5)
+    codes, sizes = variables(train)
+    score, log_p = 0.0, np.zeros((n, 2))
+    for i, family in enumerate(model.families):
+        above = list(family.parents)
+        assert family.leaves == math.prod(sizes[p] for p in above)
+        for c in (0, 1):
+            asked = codes.copy()
+            asked[:, 3] = c
+            counts = np.zeros([*(sizes[p] for p in above), sizes[i]])
+            np.add.at(counts, tuple(codes[:, [*above, i]].T), 1)
+            s = 0.5 if above else 0.0
+            table = (counts + s) / (counts + s).sum(axis=-1, keepdims=True)
+            log_p[:, c] += np.log(table[tuple(asked[:, [*above, i]].T)])
+        score += sum(leaf_score(row, 1.0) for row in counts.reshape(-1, sizes[i]))
+        score += np.log(0.1) * (sizes[i] - 1) * family.leaves
+    assert sum(len(f.parents) for f in model.families) == 4
+    assert model.score == pytest.approx(score, abs=1e-6)
+    expected = log_p - np.logaddexp(*log_p.T)[:, None]
+    np.testing.assert_allclose(bn_dg.predict_log_proba(model, train), expected, atol=1e-10)
+
+
+# prediction
+
+
+def place(graph, case):
+    """Node where a case (p,) ends."""
+    at = 0
+    while graph.kind[at] != LEAF and case[graph.attribute[at]] >= 0:
+        x = case[graph.attribute[at]]
+        if graph.kind[at] == BINARY:
+            at = graph.yes[at] if x == graph.value[at] else graph.no[at]
+        else:
+            children = slice(graph.first[at], graph.first[at + 1])
+            among = dict(zip(graph.child_values[children], graph.child_nodes[children], strict=True))
+            at = among.get(x, graph.no[at])
+    return at
+
+
+def given(family, case, s):
+    """P(value | parents) of one family for a case (v,)."""
+    above, table = [case[p] for p in family.parents], family.table
+    if isinstance(table, Graph):
+        at = place(table, above)
+        return (table.counts[at] + s * (at > 0)) / (table.counts[at] + s * (at > 0)).sum()
+    if not len(table.rows) or -1 in above:
+        return table.all_counts / table.all_counts.sum()
+    row = next((i for i, r in enumerate(table.rows.tolist()) if r == above), None)
+    n = (table.default_counts if row is None else table.row_counts[row]) + s
+    return n / n.sum()
+
+
+FITS = [
+    (bn_dg, {"operators": "CBM", "kappa": 0.5}),
+    (bn_dg, {"operators": "CM", "kappa": 1.0}),
+    (bn_hc, {"local": "tree"}),
+    (bn_hc, {"local": "default_table"}),
+]
+
+
+@pytest.mark.parametrize(("method", "params"), FITS)
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_posterior_is_the_normalised_product_of_all_families(method, params, missing):
+    """Of those of variables that are observed; families without the class cancel."""
+    train, test = made(0, 500, 3, missing / 4), made(1, 100, 3, missing)
+    model = method.fit(train, smoothing=0.5, **params)
+    assert any(3 in f.parents for f in model.families[:3])
+    expected = []
+    for codes in test.codes.tolist():
+        joint = np.ones(3)
+        for c in range(3):
+            case = [*codes, c]
+            for i, family in enumerate(model.families):
+                if case[i] >= 0:
+                    joint[c] *= given(family, case, 0.5)[case[i]]
+        expected.append(joint / joint.sum())
+    np.testing.assert_allclose(np.exp(method.predict_log_proba(model, test)), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize(("method", "params"), FITS)
+def test_an_unseen_value_of_a_variable_leaves_its_factor_out(method, params):
+    train = made(0, 500)
+    model = method.fit(train, smoothing=0.5, **params)
+    assert model.families[2].parents
+    assert all(2 not in f.parents for f in model.families)
+    cases = [
+        subset(train, [0, 1])._replace(codes=np.array([[0, 1, x], [2, 0, x]], np.int8)) for x in (-1, UNSEEN)
+    ]
+    np.testing.assert_array_equal(*(method.predict_log_proba(model, c) for c in cases))
+
+
+@pytest.mark.parametrize(("method", "params"), FITS)
+def test_no_cases_and_no_attributes(method, params):
+    empty = subset(made(), [])
+    found = method.predict_log_proba(method.fit(empty, **params), made(1, 5))
+    np.testing.assert_allclose(np.exp(found), 0.5)
+    bare = tables.select(made(), [])
+    model = method.fit(bare, **params)
+    np.testing.assert_allclose(np.exp(method.predict_log_proba(model, bare)[0]), class_counts(bare) / 300)
+    assert (method.summarize(model)["arcs"], method.summarize(model)["attributes_used"]) == (0, 0)
+    method.warm_up(made(), 1)
+
+
+@pytest.mark.parametrize(("method", "params"), FITS)
+def test_smoothing_is_chosen_inside_the_training_part(method, params):
+    train = made(0, 500)
+    model = method.fit(train, smoothing_grid=[0.5, 5.0], **params)
+    fixed = method.fit(train, smoothing=model.smoothing.value, **params)
+    assert len(method.summarize(model)["smoothing_scores"]) == 2
+    assert np.array_equal(method.predict_log_proba(model, train), method.predict_log_proba(fixed, train))
+
+
+def test_summary_counts_what_classifies():
+    train = made(0, 500)
+    model = bn_hc.fit(train, local="default_table", smoothing=1.0)
+    found = bn_hc.summarize(model)
+    classifies = [i for i, f in enumerate(model.families) if i == 3 or 3 in f.parents]
+    sizes = (*SIZES, 2)
+    assert found["n_parameters"] == sum(model.families[i].leaves * (sizes[i] - 1) for i in classifies)
+    assert found["arcs"] == sum(len(p) for p in found["structure"].values())
+    used = {p for i in classifies for p in (*model.families[i].parents, i)} - {3}
+    assert found["attributes_used"] == len(used)
+    assert list(found["structure"]) == ["x0", "x1", "x2", "(class)"]
+
+
+def test_bad_parameters_are_named():
+    with pytest.raises(InputError, match="local in bn_hc is 'table', expected one of tree, default_table"):
+        bn_hc.fit(made(), local="table")
+    with pytest.raises(InputError, match="operators in decision_graph is 'X'"):
+        bn_dg.fit(made(), operators="X")
+
+
+# rivals of hierarchical pattern Bayes
+
+
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_on_the_draws_of_the_generator_no_attribute_has_the_rare_class_as_a_parent(seed):
+    """So the class table alone decides: graphs and trees grow as without a network. The network chooses the
+    parents of its default tables, which have rows then on all but two draws.
+    """
+    data = customs_generator.table(rows=20000, seed=seed, importers=2000, codes=1000)
+    rows = np.random.default_rng(seed).permutation(len(data.y))
+    train, test = subset(data, rows[:13333]), subset(data, rows[13333:])
+    for operators in ("CM", "CBM"):
+        model = bn_dg.fit(train, operators=operators, smoothing=1.0)
+        assert all(4 not in f.parents for f in model.families)
+        alone = decision_graph.fit(train, operators=operators, smoothing=1.0)
+        found = bn_dg.predict_log_proba(model, test)
+        assert np.array_equal(found, decision_graph.predict_log_proba(alone, test))
+        assert (found == found[0]).all() == (operators == "CM")
+    trees = bn_hc.fit(train, local="tree", smoothing=1.0)
+    alone = hc_dt.fit(train, smoothing=1.0)
+    assert np.array_equal(bn_hc.predict_log_proba(trees, test), hc_dt.predict_log_proba(alone, test))
+    default_tables = bn_hc.fit(train, local="default_table", smoothing=1.0)
+    assert all(4 not in f.parents for f in default_tables.families)
+    assert len(default_tables.families[4].parents) < 4
+    rows = default_tables.families[4].leaves - 1
+    assert (rows > 0) == (seed not in (4, 7))
+    assert rows >= hc_df.summarize(hc_df.fit(train, smoothing=1.0))["rows"]

@@ -1,0 +1,81 @@
+"""results/figures holds every figure of the page, in colours that every program reads."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from support import lopezcruz_fixture, report_fixture, scripts
+
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import summarize
+from naivebench.report import page
+from naivebench.report.figures import catalogue, style
+
+pytestmark = [pytest.mark.slow, pytest.mark.long]
+
+SHOWN = re.compile(r'<figure class="picture".*?<title id="([^"]+)"', re.S)
+
+
+def test_colours_as_numbers_and_back():
+    svg = (
+        f'<svg fill="currentColor"><g stroke="var(--g1, {style.LOOKS[1].light})" fill="var(--ground, #fff)"/>'
+        '<path stroke="var(--faint, #9a9b9c)"/></svg>'
+    )
+    assert style.themed(style.plain(svg)) == svg
+    assert not re.search(r"var\(|currentColor|#fff\b", style.plain(svg))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    root = report_fixture.write(tmp_path_factory.mktemp("figure_files"), n_datasets=5, n_methods=5)
+    results = root / "results"
+    done = scripts.run("figures", root, {}, results="results", prepared="prepared", out="results/figures")
+    assert done.returncode == 0, done.stderr
+    loaded = load(results, root / "prepared")
+    return (
+        results / "figures",
+        loaded,
+        page.build(loaded, summarize(loaded), page.pictures(results / "figures")),
+    )
+
+
+def test_every_figure_of_the_page_has_a_file(run):
+    folder, _, files = run
+    shown = SHOWN.findall(files["index.html"])
+    titles = {
+        i for f in folder.glob("*.svg") for i in re.findall(r'<title id="([^"]+)"', f.read_text("utf-8"))
+    }
+    assert len(shown) > 6
+    assert set(shown) <= titles
+
+
+def test_files_need_no_page(run):
+    for path in run[0].glob("*.svg"):
+        text = path.read_text(encoding="utf-8")
+        ElementTree.fromstring(text)
+        assert not re.search(r"var\(|currentColor", text), path.name
+
+
+def test_the_page_shows_them_in_the_colours_of_its_theme(run):
+    folder, loaded, _ = run
+    drawn = catalogue.draw_all(loaded, summarize(loaded))
+    assert page.pictures(folder) == drawn
+
+
+def test_a_figure_that_is_gone_leaves_no_file(run, tmp_path):
+    (tmp_path / "old.svg").write_text("<svg/>")
+    done = scripts.run("figures", run[0].parents[1], {}, results="results", prepared="prepared", out=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "old.svg").exists()
+
+
+def test_figures_on_cards_are_files_too(tmp_path):
+    """Roses and decision surfaces, made of facts of one data set each."""
+    results, summary = lopezcruz_fixture.write(tmp_path, repeats=1)
+    drawn = catalogue.on_cards(results)
+    assert {name.partition("-")[0] for name in drawn} == {"roses", "surface"}
+    assert {catalogue.section(name) for name in drawn} == {"cards"}
+    cards = page.build(results, summary, page.pictures(None))["index.html"]
+    titles = {t for t in SHOWN.findall(cards) if t.startswith(("roses-", "surface-"))}
+    assert titles
+    assert titles <= {i for svg in drawn.values() for i in re.findall(r'<title id="([^"]+)"', svg)}

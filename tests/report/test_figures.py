@@ -1,0 +1,190 @@
+"""The figures: valid SVG with text as text, the same bytes every time, one palette, a sentence where nothing
+can be drawn.
+"""
+
+import re
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+from support import report_fixture
+
+from naivebench.benchmark.results import summaries
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import cliques, summarize
+from naivebench.report import palette
+from naivebench.report.figures import cost, robles2003, style
+from naivebench.report.figures.catalogue import FIGURES, draw
+from naivebench.report.palette import STYLES
+
+pytestmark = pytest.mark.slow
+
+SVG = "{http://www.w3.org/2000/svg}"
+ALWAYS = [name for name, figure in FIGURES.items() if "/" not in figure.place]  # those of papers: see there
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory):
+    root = report_fixture.write(tmp_path_factory.mktemp("figures"), n_datasets=8, n_methods=10)
+    results = load(root / "results", root / "prepared")
+    return results, summarize(results)
+
+
+@pytest.fixture(scope="module")
+def drawn(loaded):
+    return {name: draw(name, *loaded) for name in ALWAYS}
+
+
+@pytest.mark.parametrize("name", ALWAYS)
+def test_figure_is_svg_with_text_a_title_and_a_description(drawn, name):
+    root = ElementTree.fromstring(drawn[name])
+    assert root.get("role") == "img"
+    assert root.find(f"{SVG}title").text
+    assert len(root.find(f"{SVG}desc").text) > 40
+    words = {"".join(t.itertext()).strip() for t in root.iter(f"{SVG}text")}
+    assert any("nb" in w for w in words) or any("naive Bayes" in w for w in words)
+    assert "could not be drawn" not in drawn[name]
+
+
+@pytest.mark.parametrize("name", ALWAYS)
+def test_figure_has_own_ids_no_dates_no_hosts_and_resolved_references(drawn, name):
+    svg = drawn[name]
+    ids = re.findall(r'\bid="([^"]+)"', svg)
+    assert len(ids) == len(set(ids))
+    assert all(i.startswith(name + "-") for i in ids)
+    assert set(re.findall(r'(?:url\(|href=")#([^)"]+)', svg)) <= set(ids)
+    assert re.findall(r'https?://[^"]+', svg) == ["http://www.w3.org/2000/svg"]
+    assert "<style" not in svg
+    assert "currentColor" in svg
+
+
+@pytest.mark.parametrize("name", ALWAYS)
+def test_two_drawings_have_the_same_bytes_and_leave_the_random_state_alone(loaded, drawn, name):
+    before = repr(np.random.get_state(legacy=False))  # noqa: NPY002 - the test is that nobody touches it
+    assert draw(name, *loaded) == drawn[name]
+    assert repr(np.random.get_state(legacy=False)) == before  # noqa: NPY002
+
+
+def test_group_colours_follow_the_theme_in_every_figure(drawn):
+    for name in ("critical_difference", "score_distributions", "calibration", "cost", "optimism"):
+        assert f"var(--g1, {palette.STYLES[1].light})" in drawn[name]
+
+
+@pytest.mark.parametrize("name", sorted({*ALWAYS} - {"calibration"}))
+def test_impossible_figure_is_one_sentence(tmp_path, name):
+    root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",), learning=False)
+    results = load(root / "results", root / "prepared")
+    svg = draw(name, results, summarize(results))
+    text = "".join(ElementTree.fromstring(svg).find(f"{SVG}text").itertext())
+    assert text.endswith(".")
+    assert "could not be drawn" not in text
+
+
+def followed(path):
+    """End points of the lines and curves of absolute path data."""
+    points, start = [], None
+    for command, text in re.findall(r"([MLHVCQz])([^A-Za-z]*)", path):
+        numbers = [float(v) for v in text.split()]
+        last = points[-1] if points else None
+        points.append(
+            {
+                "H": lambda n=numbers, p=last: (n[0], p[1]),
+                "V": lambda n=numbers, p=last: (p[0], n[0]),
+                "z": lambda s=start: s,
+            }.get(command, lambda n=numbers: tuple(n[-2:]))()
+        )
+        start = points[-1] if command == "M" else start
+    return points
+
+
+def labels(axis):
+    """The texts of the labels inside an axis, and what is written once for all of them."""
+    low, high = axis.get_view_interval()
+    texts = zip(axis.get_ticklabels(), axis.get_ticklocs(), strict=True)
+    return [text.get_text() for text, at in texts if low <= at <= high], axis.get_offset_text().get_text()
+
+
+@pytest.mark.parametrize("evaluations", [(500, 900), (3600, 9500), (500, 6500), (500, 105_500)])
+@pytest.mark.parametrize("accuracy", [(0.999987, 0.999991), (0.9640, 0.9644), (0.7, 0.9)])
+def test_panels_of_search_trajectories_have_several_labels_with_all_digits(evaluations, accuracy):
+    """Wrong before: no label where no power of ten was between the evaluations, and 0.0088 with +9.999e1."""
+    import matplotlib.pyplot as plt
+
+    columns = {"generation": [0, 1], "evaluations": evaluations, "best": accuracy, "mean": accuracy}
+    frame = pd.DataFrame(columns | {"method": "bsej", "repeat": 0, "fold": 0})
+    summary = SimpleNamespace(pooled={})
+    with style.styled():
+        figure, panel = plt.subplots(figsize=(2.4, 1.75))
+        robles2003._panel(panel, frame, "made", {"bsej": STYLES[1]}, summary, "honest")
+        figure.canvas.draw()
+        for axis in (panel.xaxis, panel.yaxis):
+            texts, apart = labels(axis)
+            assert len(set(texts)) == len(texts) >= 2
+            assert apart == ""
+        numbers = [float(text) / 100 for text in labels(panel.yaxis)[0]]
+        assert all(abs(a - accuracy[0]) < 2 * (accuracy[1] - accuracy[0]) for a in numbers)
+
+
+def test_short_paths_go_the_same_way():
+    path = (
+        "M 1 2 \nL 3 2 \nL 3 5.5 \nL 1 7 \nz\nL 9 2 \nM -4 1 \nC 1 2 3 4 5 6 \nL 5 8 \nQ 1 2 5 8 \nL 5 8 \n"
+    )
+    short = style._short(path)
+    assert short == "M1 2H3V5.5L1 7zH9M-4 1C1 2 3 4 5 6V8Q1 2 5 8H5"
+    assert followed(short) == followed(path)
+
+
+def test_error_while_drawing_becomes_a_sentence(loaded):
+    def broken(results, summary):
+        raise ValueError("no <such> thing")
+
+    svg = style.draw("cost", broken, *loaded)
+    assert "could not be drawn: ValueError: no &lt;such&gt; thing" in svg
+    ElementTree.fromstring(svg)
+
+
+def test_cliques_are_the_maximal_runs_without_a_difference():
+    ranks = {"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.5}
+    p = {
+        ("a", "b"): 0.4,
+        ("a", "c"): 0.02,
+        ("a", "d"): 0.001,
+        ("b", "c"): 0.3,
+        ("b", "d"): 0.2,
+        ("c", "d"): 0.3,
+    }
+    entry = {
+        "average_ranks": ranks,
+        "alpha": 0.05,
+        "pairs": [{"a": a, "b": b, "holm": v, "bergmann_hommel": None} for (a, b), v in p.items()],
+    }
+    assert cliques(entry) == [["a", "b"], ["b", "c", "d"]]
+    assert summaries.not_different(entry, "a") == ["b"]
+
+
+def test_pareto_front_keeps_what_no_method_beats_in_both():
+    found = {
+        "slow_good": (9.0, 0.9),
+        "fast_bad": (1.0, 0.5),
+        "slow_bad": (5.0, 0.4),
+        "middle": (3.0, 0.8),
+        "tie": (3.0, 0.7),
+    }
+    assert cost.front(found, "higher") == ["fast_bad", "middle", "slow_good"]
+    assert cost.front(found, "lower") == ["fast_bad", "slow_bad"]
+
+
+def test_known_groups_keep_their_style_whatever_else_is_there():
+    alone, crowd = (
+        palette.styles(["naive Bayes"]),
+        palette.styles(["naive Bayes", "zeta", "external", "alpha"]),
+    )
+    assert alone["naive Bayes"] == crowd["naive Bayes"]
+    assert (
+        len({s.light for s in crowd.values()})
+        == len({s.marker for s in crowd.values()})
+        == len({s.glyph for s in crowd.values()})
+        == 4
+    )

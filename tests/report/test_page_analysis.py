@@ -1,0 +1,604 @@
+"""What the page computes is what Python computes: every function of analysis.js against the package and
+scipy, in a real browser, and what the first tab and A against B show for choices of a reader, counted again
+from the scores.
+"""
+
+import json
+
+import numpy as np
+import pytest
+import scipy.special
+import scipy.stats
+from support import devtools, report_fixture
+
+from naivebench.benchmark import benchmark, benchmark_effects
+from naivebench.benchmark.results.context import comparison, load, rivals
+from naivebench.benchmark.results.summaries import summarize
+from naivebench.evaluation.statistics import (
+    bayes,
+    best,
+    bootstrap_ranks,
+    compare,
+    draws,
+    elo,
+    families,
+    intervals,
+    ranks,
+    wilcoxon,
+)
+from naivebench.evaluation.statistics.best import against_best
+from naivebench.evaluation.statistics.corrected_t import corrected_t
+from naivebench.evaluation.statistics.rounding import differences, without_noise
+from naivebench.report import as_good, leaderboard, overview, page
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        devtools.BROWSER is None, reason="no chromium on this machine: the page was not driven in a browser"
+    ),
+]
+CLOSE = {"rel": 1e-9, "abs": 1e-9}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    root = report_fixture.write(tmp_path_factory.mktemp("analysis"), n_datasets=14, n_methods=9)
+    results = load(root / "results", root / "prepared")
+    ece = results.metrics["ece"]._replace(constant_wins=True)
+    results = results._replace(metrics=results.metrics | {"ece": ece})
+    files = page.shipped(page.build(results, summarize(results), page.pictures(None)))
+    path = root / "index.html"
+    path.write_text(files["index.html"], encoding="utf-8")
+    return {"address": path.as_uri(), "results": results}
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    with devtools.browser(tmp_path_factory.mktemp("profile"), "--window-size=1300,900") as found:
+        yield found
+
+
+@pytest.fixture
+def tab(browser, run):
+    browser.open("about:blank")
+    browser.events.clear()
+    browser.open(run["address"])
+    yield browser
+    assert browser.complaints() == []
+
+
+def call(tab, function, *arguments):
+    return tab.js(f"analysis.{function}(...{json.dumps(arguments)})")
+
+
+# plain functions
+
+
+def test_draws(tab):
+    assert tab.js("Array.from({length: 500}, (_, i) => analysis.draw(i))") == draws.numbers(500).tolist()
+
+
+@pytest.mark.parametrize(
+    ("function", "cases", "expected"),
+    [
+        ("upper", [(z,) for z in (-9.0, -1.0, 0.0, 0.3, 1.96, 2.9, 5.0, 12.0, 30.0)], scipy.stats.norm.sf),
+        ("logGamma", [(x,) for x in (0.5, 1.0, 3.25, 11.9, 200.0)], scipy.special.gammaln),
+        (
+            "betaIncomplete",
+            [(0.5, 0.5, 0.2), (9.0, 0.5, 0.99), (140.0, 8.0, 0.9), (2.0, 300.0, 0.001), (3.0, 4.0, 1.0)],
+            scipy.special.betainc,
+        ),
+        ("gammaUpper", [(0.5, 0.1), (4.0, 30.0), (20.0, 8.0), (3.0, 0.0)], scipy.special.gammaincc),
+        ("tTail", [(9.0, 2.3), (9.0, -2.3), (99.0, 8.0), (1.0, 0.0)], lambda df, t: scipy.stats.t.sf(t, df)),
+        ("tQuantile", [(9.0, 0.975), (1.0, 0.975), (99.0, 0.975)], lambda df, p: scipy.stats.t.ppf(p, df)),
+    ],
+)
+def test_distributions(tab, function, cases, expected):
+    for case in cases:
+        near = 1e-14 if function == "logGamma" else 1e-300
+        assert call(tab, function, *case) == pytest.approx(float(expected(*case)), rel=1e-11, abs=near), case
+
+
+@pytest.mark.parametrize("k", [2, 5, 35])
+def test_critical_difference(tab, k):
+    from naivebench.evaluation.statistics.posthoc import critical_difference
+
+    assert call(tab, "criticalDifference", k, 20, 0.05) == pytest.approx(critical_difference(k, 20), **CLOSE)
+
+
+@pytest.mark.parametrize(
+    ("p", "rope", "small"), [(0.05, 0.51, True), (0.06, 0.51, False), (0.01, 0.5, False), (0.01, None, False)]
+)
+def test_a_significant_difference_that_is_practically_none(tab, p, rope, small):
+    found = {"method": "a", "wilcoxon_holm": p, "rope": rope}
+    assert call(tab, "small", found, 0.05) is small
+    told = as_good._small({"method": "best", "alpha": 0.05, "comparisons": [found]})
+    assert bool(told) is small
+
+
+def matrices():
+    rng = np.random.default_rng(1)
+    plain = 0.8 + 0.05 * rng.normal(size=(30, 12)) + np.linspace(0, 0.08, 12)
+    tied = np.round(plain[:17, :8], 2)
+    losses = np.abs(plain[:9, :5]) * 3
+    losses[2, 1] = np.inf
+    worst = tied.copy()
+    worst[:, 0] = 0.01  # always the last
+    return {"plain": (plain, False), "tied": (tied, False), "losses": (losses, True), "worst": (worst, False)}
+
+
+def infinite(values):
+    """JSON that Chromium reads as JavaScript: infinite numbers stay."""
+    return json.dumps(values)
+
+
+@pytest.mark.parametrize("name", matrices())
+def test_selection(tab, name):
+    values, lower = matrices()[name]
+    n, k = values.shape
+    methods = [f"m{j:02d}" for j in range(k)]
+    request = {"scores": values.tolist(), "lower": lower, "reference": 1, "alpha": 0.05}
+    found = tab.js(f"analysis.selection({infinite(request)})")
+    expected = compare.compare(
+        values, methods, [f"d{i}" for i in range(n)], lower_is_better=lower, reference="m01"
+    )
+    assert found["ranks"] == pytest.approx(list(expected["average_ranks"].values()), **CLOSE)
+    assert found["friedman"]["p"] == pytest.approx(expected["friedman"]["p"], **CLOSE)
+    assert found["iman_davenport"]["p"] == pytest.approx(expected["iman_davenport"]["p"], **CLOSE)
+    assert found["critical_difference"] == pytest.approx(expected["critical_difference"], **CLOSE)
+    for at, pair in enumerate(expected["pairs"]):
+        for key in ("z", "p", "holm", "bergmann_hommel"):
+            assert found["pairs"][key][at] == pytest.approx(pair[key], **CLOSE), (key, pair["a"], pair["b"])
+        assert found["pairs"]["wins"][at] == [pair["wins"], pair["ties"], pair["losses"]]
+        for key in ("p", "rank_biserial"):
+            assert found["pairs"]["wilcoxon"][at][key] == pytest.approx(pair["wilcoxon"][key], **CLOSE)
+    for j, row in enumerate(expected["control"]["comparisons"]):
+        assert methods[found["to_reference"]["others"][j]] == row["method"]
+        for key in ("z", "p", "holm"):
+            assert found["to_reference"][key][j] == pytest.approx(row[key], **CLOSE)
+    for rope in (None, 0.01):
+        named = request | {"rope": rope, "names": methods}
+        theirs = tab.js(f"analysis.selection({infinite(named)}).to_best")
+        ours = best.against_best(values, methods, lower_is_better=lower, rope=rope)["comparisons"]
+        assert [methods[i] for i in theirs["others"]] == [row["method"] for row in ours]
+        for row, own in zip(theirs["comparisons"], ours, strict=True):
+            assert row == {
+                key: pytest.approx(own[key], **CLOSE) if isinstance(own[key], float) else own[key]
+                for key in row
+            }
+    rank = ranks.rank_rows(without_noise(values), lower_is_better=lower)
+    assert found["win_rate"] == pytest.approx(elo.win_rates(rank), **CLOSE)
+    gain = elo.improvement(values, values[:, 1], lower_is_better=lower)
+    assert found["improvement"] == pytest.approx(gain, **CLOSE)
+    if np.isfinite(values).all():
+        assert found["mean"] == pytest.approx(values.mean(axis=0), **CLOSE)
+        assert found["std"] == pytest.approx(values.std(axis=0, ddof=1), **CLOSE)
+
+
+@pytest.mark.parametrize("name", matrices())
+def test_bootstrap_and_elo_by_the_same_draws(tab, name):
+    values, lower = matrices()[name]
+    found = tab.js(f"analysis.resampled({infinite({'scores': values.tolist(), 'lower': lower})})")
+    rank = ranks.rank_rows(without_noise(values), lower_is_better=lower)
+    intervals, rated = bootstrap_ranks.rank_intervals(rank), elo.ratings(rank)
+    for key in ("low", "high", "best"):
+        assert found["intervals"][key] == pytest.approx(getattr(intervals, key), **CLOSE), key
+    for key in ("elo", "low", "high"):
+        assert found["elo"][key] == pytest.approx(getattr(rated, key), **CLOSE), key
+
+
+@pytest.mark.parametrize("n", [3, 6, 25, 26, 60])
+@pytest.mark.parametrize("rope", [0.0, 0.01])
+def test_two_methods(tab, n, rope):
+    rng = np.random.default_rng(n)
+    a, b = (np.round(0.8 + 0.03 * rng.normal(size=n), 2) for _ in range(2))
+    folds = [{"a": x.tolist(), "b": y.tolist(), "ratio": 1 / 9} for x, y in rng.normal(size=(3, 2, 10))]
+    folds += [{"a": [0.5, 0.5], "b": [0.5, 0.5], "ratio": 0.1}, None]
+    request = {"a": a.tolist(), "b": b.tolist(), "lower": False, "rope": rope, "folds": folds}
+    found, d = tab.js(f"analysis.two({json.dumps(request)})"), differences(a, b)
+    test, posterior = wilcoxon.signed_rank(d), bayes.signed_rank(d, rope)
+    assert (found["wins"], found["ties"]) == ((d > 0).sum(), (d == 0).sum())
+    assert found["wilcoxon"]["p"] == pytest.approx(test.p, **CLOSE)
+    assert found["wilcoxon"]["statistic"] == test.statistic
+    assert found["wilcoxon"]["method"] == test.method
+    assert found["bayes"] == pytest.approx(posterior._asdict(), **CLOSE)
+    for fold, row in zip(folds, found["folds"], strict=True):
+        if fold is None:
+            assert row is None
+            continue
+        expected = corrected_t(np.array(fold["a"]) - np.array(fold["b"]), fold["ratio"])
+        assert (row["statistic"], row["p"]) == pytest.approx((expected.statistic, expected.p), **CLOSE)
+
+
+# what a reader sees
+
+EXPLORED = """new Promise((done) => { const wait = () => (document.documentElement.dataset.%s ? done(1)
+  : setTimeout(wait, 20)); wait(); })"""
+
+
+def go(tab, run, hash_, what="explored"):
+    tab.open("about:blank")
+    tab.open(run["address"] + hash_)
+    if what:
+        tab.js(EXPLORED % what)
+    tab.settle()
+
+
+def cells(tab, table, key):
+    return tab.js(
+        f"""(() => {{ const box = document.querySelector('[data-table="{table}"]');
+        const i = [...box.querySelectorAll("thead th")].findIndex((th) => th.dataset.key === "{key}");
+        return [...box.querySelectorAll("tbody tr")].filter((r) => !r.hidden).map((r) => [
+          r.dataset.m || r.dataset.d, r.cells[i].dataset.v || r.cells[i].textContent.trim()]); }})()"""
+    )
+
+
+def ranked(run, protocol, metric, datasets, methods):
+    """Average ranks by the package's own rule for incomplete tables."""
+    scores = run["results"].scores
+    part = scores[scores["dataset"].isin(datasets)].astype({"dataset": str, "method": str})
+    m = benchmark.matrix(part, protocol, metric, methods)
+    lower = benchmark.METRICS[metric].better == "lower"
+    average = ranks.average_ranks(without_noise(m.values), lower_is_better=lower)
+    return m, dict(zip(m.methods, average, strict=True))
+
+
+def kinds(tab):
+    return tab.js("Object.fromEntries(data.loaded.datasets.map((d) => [d.id, d]))")
+
+
+@pytest.mark.parametrize(
+    ("hash_", "protocol", "metric"),
+    [
+        ("#kind=mixed", "honest", "accuracy"),
+        ("#metric=log_loss&group=baseline", "honest", "log_loss"),
+        ("#group=baseline", "honest", "accuracy"),
+        ("#protocol=paper%2Frobles2003&metric=ece&cases=100-5000", "paper/robles2003", "ece"),
+        ("#methods=nb%7Ctan%7Caode&missing=yes", "honest", "accuracy"),
+    ],
+)
+def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, protocol, metric):
+    """Wrong before: the filters left ranking, headline and diagram as they were."""
+    before = cells(tab, "ranking", "average_rank")
+    go(tab, run, hash_)
+    sets = kinds(tab)
+    chosen = [
+        d
+        for d, found in sets.items()
+        if ("kind=mixed" not in hash_ or found["kind"] == "mixed")
+        and ("cases" not in hash_ or 100 <= found["rows"] <= 5000)
+        and ("missing" not in hash_ or found["missing"] > 0)
+    ]
+    names = [
+        m
+        for m in run["results"].methods
+        if ("group" not in hash_ or report_fixture.GROUPS[m] != "baseline")
+        and ("methods" not in hash_ or m in ("nb", "tan", "aode"))
+    ]
+    m, expected = ranked(run, protocol, metric, chosen, names)
+    found = {name: float(v) for name, v in cells(tab, "ranking", "average_rank")}
+    assert found == pytest.approx(expected, rel=1e-5)
+    assert list(found.items()) != before
+    lead = tab.js("document.querySelector('#top .lead').textContent")
+    best = min(expected, key=lambda name: (expected[name], name))
+    assert f"{best} is the best" in lead or f"; the best of all is {best} ({expected[best]:.2f})" in lead
+    assert ("of all" in lead) == ("group" not in hash_ and "methods" not in hash_)
+    assert (overview.CONSTANT_WINS in lead) == (metric == "ece")
+    assert "exploratory" in lead
+    rope = 0.01 if metric == "accuracy" else None
+    lower = benchmark.METRICS[metric].better == "lower"
+    judged = against_best(m.values, m.methods, lower_is_better=lower, rope=rope)
+    assert all(sentence in lead for sentence in as_good.sentences(judged, metric))
+    assert dict(cells(tab, "ranking", "verdict")) == {
+        name: row["verdict"] for name, row in as_good.cells(judged).items()
+    }
+    family = [x for x in sorted(expected, key=lambda x: (expected[x], x)) if x not in rivals(run["results"])]
+    d = differences(*(m.values[:, m.methods.index(x)] for x in (family[0], "nb")))
+    if family[0] != "nb" and np.isfinite(d).all():
+        assert f"On average {family[0]} is" in lead
+        assert f"nb {interval(d, metric)}" in lead
+    assert "majority is the best rival" not in lead
+    assert f"among {len(m.methods)} methods by" in lead
+    assert f"on {len(m.datasets)} data sets, protocol {protocol}" in lead
+    drawn = tab.js("document.querySelector('#drawn-cd desc').textContent")
+    assert all(name in drawn for name in expected)
+    caption = tab.js("document.querySelector('[data-table=ranking] caption').textContent")
+    assert (overview.CONSTANT_WINS in caption) == (metric == "ece")
+    assert f"{len(m.methods)} methods on {len(m.datasets)} data sets" in caption
+    assert tab.js("document.querySelectorAll('#drawn-ranks svg, #drawn-elo svg').length") == 2
+    assert {name: float(v) for name, v in cells(tab, "ranking", "elo")}["nb"] == pytest.approx(1000)
+    shown = "[...document.querySelectorAll('#top .strip, #top .of-run, #ranking > .of-run')]"
+    assert tab.js(f"{shown}.some((e) => e.checkVisibility())") is False, "what is said of the primary one"
+    assert "Exploratory" in tab.js("document.querySelector('#top h1').textContent")
+
+
+BOARD = """[...document.querySelectorAll("#table-leaderboard tbody tr")].map((row) => [...row.cells].map(
+    (c) => c.dataset.v ?? c.textContent.trim()))"""
+
+
+def test_the_leaderboard_of_the_page_is_that_of_the_report(tab, run, monkeypatch):
+    """All columns, costs included."""
+    results = run["results"]
+    m, _ = ranked(run, "honest", "accuracy", list(results.datasets), list(results.methods))
+    even = m.datasets[: len(m.datasets) // 2 * 2]  # of which the median lies between two
+    m, expected = ranked(run, "honest", "accuracy", even, list(results.methods))
+    judged = against_best(m.values, m.methods, rope=0.01)
+    entry = comparison(results, "honest", "accuracy") | {
+        "datasets": m.datasets,
+        "average_ranks": expected,
+        "best": judged,
+    }
+    monkeypatch.setattr(leaderboard, "comparison", lambda *_: entry)
+    table = leaderboard.table(results, summarize(results))
+    go(tab, run, f"#at=leaderboard&methods={'%7C'.join(m.methods)}&sets={'%7C'.join(m.datasets)}", "rated")
+    found = tab.js(BOARD)
+    assert len(found) == len(table.rows) == len(m.methods)
+    for cells_, row in zip(found, table.rows, strict=True):
+        for cell, column in zip(cells_, table.columns, strict=True):
+            value = row[column.key]
+            if isinstance(value, float | int):
+                assert float(cell) == pytest.approx(value, rel=1e-5), column.key
+            else:
+                assert cell.lstrip("■●◆▲▼★✚") == getattr(value, "value", value)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "log_loss"])
+def test_the_leaderboard_follows_the_choice(tab, run, metric):
+    """Wrong before: it kept the primary comparison."""
+    go(tab, run, f"#at=leaderboard&kind=mixed&group=baseline&metric={metric}", "rated")
+    names = [m for m in run["results"].methods if report_fixture.GROUPS[m] != "baseline"]
+    m, _ = ranked(run, "honest", metric, [d for d, k in kinds(tab).items() if k["kind"] == "mixed"], names)
+    lower = benchmark.METRICS[metric].better == "lower"
+    rank, at = ranks.rank_rows(without_noise(m.values), lower_is_better=lower), m.methods.index("nb")
+    rated = elo.ratings(rank)
+    gain = elo.improvement(m.values, m.values[:, at], lower_is_better=lower)
+    shift = 1000 - rated.elo[at]
+    expected = {
+        "elo": rated.elo + shift,
+        "elo_low": rated.low + shift,
+        "elo_high": rated.high + shift,
+        "win_rate": elo.win_rates(rank),
+        "improvement": gain,
+        "average_rank": rank.mean(axis=0),
+        "datasets": [len(m.datasets)] * len(m.methods),
+    }
+    for key, values in expected.items():
+        found = {name: float(v) for name, v in cells(tab, "leaderboard", key)}
+        assert found == pytest.approx(dict(zip(m.methods, values, strict=True)), rel=1e-5, abs=1e-5), key
+    best = cells(tab, "leaderboard", "elo")[0][0]
+    assert f"First is {best} " in tab.js("document.querySelector('#leaderboard-first').textContent")
+    tab.js("document.querySelector('#reset').click()")
+    tab.settle()
+    assert "primary comparison" in tab.js("document.querySelector('#leaderboard-of').textContent")
+    assert set(dict(cells(tab, "leaderboard", "elo"))) > set(m.methods)
+
+
+def interval(d, metric):
+    """The 95% interval of a mean difference as the page writes it, ends in the order of the words."""
+    found = intervals.mean(-d if benchmark.METRICS[metric].better == "lower" else d)
+    ends = (found.low, found.high) if found.value >= 0 else (-found.high, -found.low)
+    points = metric == "accuracy"
+    told = (f"{100 * v:.2f}" if points else f"{v:.3f}" for v in ends)
+    return f"(95% interval {' to '.join(told)})".replace("-", "−")
+
+
+def test_two_that_share_the_best_rank_are_both_named(tab, run):
+    """Wrong before: the headline named the first by name, the tests the first by place, as its neighbour."""
+    m, _ = ranked(run, "honest", "accuracy", list(run["results"].datasets), ["nb", "tan"])
+    d = differences(*m.values.T)
+    sets = [m.datasets[int(np.flatnonzero(d > 0)[0])], m.datasets[int(np.flatnonzero(d < 0)[0])]]
+    go(tab, run, f"#methods=tan%7Cnb&sets={'%7C'.join(sets)}")
+    lead = tab.js("document.querySelector('#top .lead').textContent")
+    assert "nb and tan share the best rank of those shown: average rank 1.50" in lead
+    assert "behind nb" not in lead.replace("points behind nb", "")
+    assert "Not significantly" not in lead
+    assert "On 2 data sets tests can tell little." in lead
+    assert [v for _, v in cells(tab, "ranking", "p_best")] == ["–", "1"]  # the first by name is the best
+
+
+@pytest.mark.parametrize("names", [["b", "a", "c"], ["a", "b", "c"]])
+def test_ties_have_one_order(tab, names):
+    scores = [[0.9, 0.8, 0.1], [0.8, 0.9, 0.1]]
+    found = call(
+        tab,
+        "selection",
+        {"scores": scores, "lower": False, "reference": -1, "alpha": 0.05, "names": names},
+    )
+    assert [names[i] for i in found["order"]] == ["a", "b", "c"]
+    assert names[found["best"]] == "a"
+
+
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("n", [1, 2, 9])
+def test_gain_is_the_mean_with_its_t_interval(tab, n, lower):
+    a, b = np.random.default_rng(n).normal(size=(2, n))
+    found = call(tab, "gain", a.tolist(), b.tolist(), lower)
+    expected = intervals.mean(b - a if lower else a - b)
+    assert found["value"] == pytest.approx(expected.value, **CLOSE)
+    if n == 1:
+        assert found["low"] is None
+    else:
+        assert (found["low"], found["high"]) == pytest.approx((expected.low, expected.high), **CLOSE)
+
+
+def test_shuffled_labels_rank_nothing(tab, run):
+    tab.js("SHUFFLED.push('paper/robles2003'); location.hash = '#protocol=paper%2Frobles2003'")
+    for _ in range(20):
+        lead = tab.js(
+            "new Promise((d) => setTimeout(() => d(document.querySelector('#top .lead').textContent), 100))"
+        )
+        if "shuffles" in lead:
+            break
+    assert lead.startswith("Protocol paper/robles2003 shuffles the labels: there is nothing to learn")
+
+
+def test_a_long_comparison_stays_inside_a_narrow_screen(tab, run):
+    """Wrong before: 874 pixels wide on a screen of 390."""
+    tab.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=False)
+    go(tab, run, "#kind=mixed")
+    tab.js("document.querySelector('#comparison').append(new Option('long '.repeat(60)))")
+    wide = tab.js("document.documentElement.scrollWidth")
+    tab.call("Emulation.clearDeviceMetricsOverride")
+    assert wide <= 390
+
+
+def test_what_cannot_be_ranked_is_said_and_nothing_else_is_shown(tab, run):
+    go(tab, run, "#methods=nb")
+    said = tab.js("document.querySelector('#top .lead').textContent")
+    assert "Nothing can be ranked" in said
+    assert "1 method has scores on" in said
+    assert tab.js("document.querySelectorAll('[data-table=ranking] tbody tr').length") == 0
+    assert tab.js("document.querySelector('#explored').childElementCount") == 0
+    tools = "[...document.querySelectorAll('[data-table=ranking] .tools, #top .save')]"
+    assert tab.js(f"{tools}.some((e) => e.checkVisibility())") is False
+    assert tab.js("document.querySelector('[data-table=ranking] a[href*=comparison]') !== null")
+
+
+def test_back_restores_the_ranking_of_the_run(tab, run):
+    tab.js(EXPLORED % "explored")
+    before = cells(tab, "ranking", "average_rank")
+    lead = tab.js("document.querySelector('#top .lead').textContent")
+    tab.js(
+        "(() => { const s = document.querySelector('#kind'); s.value = 'mixed'; "
+        "s.dispatchEvent(new Event('change')); })()"
+    )
+    tab.settle()
+    tab.settle()
+    assert "kind=mixed" in tab.js("location.hash")
+    assert tab.js("document.querySelector('#top .lead').textContent") != lead
+    tab.js("history.back()")
+    tab.settle()
+    tab.settle()
+    assert cells(tab, "ranking", "average_rank") == before
+    assert tab.js("document.querySelector('#top .lead').textContent") == lead
+
+
+def test_only_what_has_scores_can_be_chosen(tab, run):
+    tab.js(EXPLORED % "explored")
+    scores = run["results"].scores
+    for protocol in run["results"].protocols:
+        tab.js(
+            f"(() => {{ const s = document.querySelector('#protocol'); s.value = '{protocol}'; "
+            "s.dispatchEvent(new Event('change')); })()"
+        )
+        tab.settle()
+        offered = tab.js("[...metric.options].map((o) => !o.disabled && o.value).filter((v) => v)")
+        there = set(scores[scores["protocol"] == protocol]["metric"].unique())
+        assert set(offered) == {m for m in there if m in benchmark.METRICS and benchmark.METRICS[m].better}
+
+
+def test_scores_of_every_metric_and_protocol_are_shown(tab, run):
+    """Wrong before: most choices showed accuracy under the honest protocol without a word."""
+    go(tab, run, "#at=scores&metric=brier&protocol=paper%2Frobles2003", None)
+    tab.js("data.load()")
+    tab.settle()
+    caption = tab.js("document.querySelector('[data-table=scores] caption').textContent")
+    assert caption.startswith("Brier score (lower is better), mean over the folds, protocol paper/robles2003")
+    part = run["results"].scores.query(
+        "protocol == 'paper/robles2003' and metric == 'brier' and method == 'nb'"
+    )
+    means = part.groupby("dataset", observed=True)["value"].mean()
+    for dataset, shown in cells(tab, "scores", "nb"):
+        if shown:
+            assert float(shown) == pytest.approx(means[dataset], rel=1e-5)
+
+
+def test_a_against_b_is_what_the_package_says(tab, run):
+    go(tab, run, "#at=versus&a=aode&b=nb", "versus")
+    m, _ = ranked(run, "honest", "accuracy", list(kinds(tab)), ["nb", "aode"])
+    d = differences(*(m.values[:, m.methods.index(x)] for x in ("aode", "nb")))
+    said = tab.js("document.querySelector('#versus-shown .lead').textContent")
+    told = tab.js("document.querySelector('#versus-shown .tests').textContent")
+    won = f"it is better on {(d > 0).sum()}, equal on {(d == 0).sum()}, worse on {(d < 0).sum()}"
+    assert won in said
+    side = "ahead of" if d.mean() > 0 else "behind"
+    assert said.startswith(
+        f"On average aode is {abs(100 * d.mean()):.2f} points {side} nb {interval(d, 'accuracy')}"
+    )
+    p = wilcoxon.signed_rank(d).p
+    assert (f"p = {p:.4f}" if p >= 1e-4 else f"p = {p:.1e}") in told
+    better = bayes.signed_rank(d).better
+    assert f"is better by more than 1 point with probability {better:.3f}" in told
+    found = {name: float(v) for name, v in cells(tab, "versus", "difference")}
+    assert found == pytest.approx(dict(zip(m.datasets, d, strict=True)), rel=1e-5, abs=1e-12)
+    scores = run["results"].scores
+    part = scores[scores["metric"] == "accuracy"].astype({"dataset": str, "method": str, "protocol": str})
+    tests = benchmark.corrected_tests(part, ["honest"], ["accuracy"], ["aode"], "nb")["comparisons"]
+    expected = {t["dataset"]: t["p"] for t in tests if t["p"] is not None}
+    shown = {name: float(v) for name, v in cells(tab, "versus", "p") if v and v != "–"}
+    assert shown == pytest.approx({d: expected[d] for d in m.datasets if d in expected}, rel=1e-5)
+    assert (
+        tab.js("document.querySelectorAll('#versus-shown svg[aria-label*=\"aode against nb\"]').length") == 2
+    )
+    tab.click("#versus-swap")
+    tab.settle()
+    assert "a=nb" in tab.js("location.hash")
+    assert "On average nb is" in tab.js("document.querySelector('#versus-shown .lead').textContent")
+
+
+def test_a_against_b_starts_with_the_best_of_both_sides_and_tells_what_restricts_it(tab, run):
+    go(tab, run, "#at=versus&kind=mixed", "versus")
+    _, expected = ranked(run, "honest", "accuracy", list(kinds(tab)), list(run["results"].methods))
+    order, outside = sorted(expected, key=lambda x: (expected[x], x)), set(rivals(run["results"]))
+    best = [next(x for x in order if (x in outside) == rival) for rival in (False, True)]
+    pair = "['a', 'b'].map((x) => document.querySelector('#versus-' + x).value)"
+    assert tab.js(pair) == best
+    assert "kind of data mixed" in tab.js("document.querySelector('#versus-choice').textContent")
+    tab.click("#versus-reset")
+    tab.settle()
+    assert "kind" not in tab.js("location.hash")
+    assert "Nothing is chosen" in tab.js("document.querySelector('#versus-choice').textContent")
+
+
+def test_statistics_of_the_run_have_the_draws_of_the_page(tab, run):
+    """The arrays have the data sets in the order of the statistics, so bootstrap draws are the same."""
+    scores = run["results"].scores.astype({"dataset": str, "method": str, "protocol": str, "metric": str})
+    sets, methods = list(run["results"].datasets), list(run["results"].methods)
+    experiments = {"all": {"title": "All", "protocol": "honest", "datasets": sets, "methods": methods}}
+    primary = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
+    entry = benchmark_effects.effects(scores, experiments, ["accuracy"], primary)["comparisons"][0]
+    assert entry["datasets"] == sorted(entry["datasets"])
+    assert list(kinds(tab)) == sorted(kinds(tab))
+
+
+FAMILIES = {"glass2": "glass", "pima": "diabetes", "iris": "corral"}
+MATRIX = """(() => { for (const d of data.loaded.datasets) d.family = (%s)[d.id] ?? d.id;
+const m = data.matrix(%s);
+return { ...m, labels: m.leftOut.map((x) => [x.dataset ?? x.method, x.reason]) }; })()"""
+
+
+@pytest.mark.parametrize("part", [slice(None), slice(5, 9), slice(6, 8), slice(6, 9), slice(2, 9, 5)])
+def test_a_source_family_has_one_vote(tab, run, part):
+    go(tab, run, "#methods=nb%7Ctan%7Caode")
+    names = list(run["results"].datasets)
+    chosen = [d for d in run["results"].config["datasets"] if d in names][part]
+    found, experiment = {}, {"datasets": chosen, "families": FAMILIES}
+    methods = ["nb", "tan", "aode"]
+    for every in (False, True):
+        asked = {"protocol": "honest", "metric": "accuracy", "methods": methods, "datasets": chosen}
+        found[every] = tab.js(MATRIX % (json.dumps(FAMILIES), json.dumps(asked | {"every": every})))
+    scores = run["results"].scores.astype({"dataset": str, "method": str, "protocol": str, "metric": str})
+    order = found[False]["methods"]
+    whole = benchmark.matrix(scores[scores["dataset"].isin(chosen)], "honest", "accuracy", order)
+    expected = benchmark.voting(whole, experiment)
+    assert found[False]["datasets"] == expected.datasets
+    assert found[False]["within"] == families.within(whole.datasets, FAMILIES)
+    np.testing.assert_allclose(found[False]["scores"], expected.values, rtol=1e-12)
+    silent = [(x["dataset"], x["reason"]) for x in expected.left_out if "family" in x["reason"]]
+    told = [tuple(x) for x in found[False]["labels"] if "of the family" in x[1]]
+    assert sorted(told) == sorted(silent)
+    assert found[True]["datasets"] == whole.datasets
+    assert found[True]["votes"] == [d in expected.datasets for d in whole.datasets]
+
+
+def test_two_methods_are_tested_on_the_votes_and_shown_on_all_data_sets(tab):
+    rng = np.random.default_rng(5)
+    a, b, votes = rng.random(12), rng.random(12), rng.random(12) < 0.7
+    request = {"a": a.tolist(), "b": b.tolist(), "lower": False, "rope": 0.01, "folds": []}
+    found = call(tab, "two", request | {"votes": votes.tolist()})
+    alone = call(tab, "two", request | {"a": a[votes].tolist(), "b": b[votes].tolist()})
+    np.testing.assert_allclose(found["differences"], a - b)
+    for key in ("n", "wins", "ties", "losses", "gain", "wilcoxon", "bayes"):
+        assert found[key] == alone[key], key
+    assert found["n"] == votes.sum()

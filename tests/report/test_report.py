@@ -1,0 +1,397 @@
+"""The report as a file: the checklist of what makes it usable.
+
+In a browser it is driven by test_report_browser.py.
+"""
+
+import csv
+import hashlib
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import report_fixture
+from support.page_reader import Page, whole
+
+from naivebench import RESULTS_VERSION, __version__
+from naivebench.benchmark.results import context, formats, tables
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import Summary, accuracy_interval, pair, summarize, wilson
+from naivebench.core.checks import InputError
+from naivebench.report import departures, overview, page, problems
+from naivebench.report.figures.catalogue import FIGURES, draw_all
+
+pytestmark = [pytest.mark.slow, pytest.mark.long]
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def build(root):
+    results = load(root / "results", root / "prepared")
+    summary = summarize(results)
+    return results, summary, page.build(results, summary, draw_all(results, summary))
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    root = report_fixture.write(tmp_path_factory.mktemp("report"), n_datasets=9, n_methods=9)
+    results, summary, files = build(root)
+    return {
+        "root": root,
+        "results": results,
+        "summary": summary,
+        "files": files,
+        "html": files["index.html"],
+        "page": Page(files["index.html"]),
+    }
+
+
+def test_no_request_to_any_host_and_small(report):
+    for tag, attributes in report["page"].tags:
+        for name in ("src", "href", "action", "data", "poster"):
+            target = attributes.get(name) or ""
+            assert not re.match(r"(https?:)?//", target) or tag == "a", (tag, target)
+    assert "@import" not in report["html"]
+    assert "url(http" not in report["html"]
+    assert len(page.shipped(report["files"])["index.html"]) < 5_000_000
+
+
+def test_same_input_gives_same_bytes(report):
+    assert build(report["root"])[2] == report["files"]
+
+
+def test_ids_are_unique_and_inner_links_lead_somewhere(report):
+    ids = report["page"].ids
+    assert len(ids) == len(set(ids))
+    targets = {
+        a["href"][1:]
+        for tag, a in report["page"].tags
+        if tag in ("a", "use") and a.get("href", "").startswith("#") and "=" not in a["href"]
+    }
+    assert targets <= set(ids)
+
+
+def test_every_section_is_there_and_the_first_screen_says_what_was_compared(report):
+    assert {i for i, _ in page.SECTIONS} <= set(report["page"].ids)
+    head = report["html"][: report["html"].index('id="ranking"')]
+    ranked = report["results"].comparisons[0]
+    n, k = len(ranked["datasets"]), len(ranked["average_ranks"])
+    assert f"<h1>The naive Bayes family: {k} methods ranked on {n} data sets</h1>" in head
+    sentences = overview.conclusion(report["results"], report["summary"])
+    assert "is the best of the naive Bayes family" in sentences[0]
+    assert "the best rival and nb is the reference" in sentences[1]
+    assert f"as good as {overview.ranked(ranked)[0]}" in sentences[2].replace("As", "as")
+    assert f"Holm over the {k - 1} comparisons with {overview.ranked(ranked)[0]}" in sentences[3]
+    assert 'aria-labelledby="critical_difference-title' in head
+
+
+def test_tables_have_captions_scopes_and_sortable_headers(report):
+    data = [t for t in report["page"].tables if "data" in t["attributes"].get("class", "")]
+    assert {
+        "ranking",
+        "scores",
+        "pairs",
+        "corrected_t",
+        "protocols",
+        "tests",
+        "cost",
+        "jobs",
+        "failures",
+        "calibration_scores",
+    } <= {t["name"] for t in data}
+    for table in data:
+        assert table["caption"], table["name"]
+        assert all(c["tag"] == "th" and c["scope"] == "col" and c["data-key"] for c in table["rows"][0])
+        assert len(table["rows"]) > 1, table["name"]
+        assert {len(r) for r in table["rows"]} == {len(table["rows"][0])}, table["name"]
+
+
+def test_figures_have_alternative_text(report):
+    names = [n for n, figure in FIGURES.items() if "/" not in figure.place]
+    for name in names:
+        assert f'<desc id="{name}-desc">' in report["html"]
+    drawings = re.findall(r"<svg [^>]*>", report["html"])
+    assert len(drawings) >= len(names)
+    assert all('role="img"' in d and "aria-label" in d for d in drawings)
+
+
+def shown_number(cell):
+    return (
+        float(cell["data-v"])
+        if cell.get("data-v")
+        else float(cell["text"])
+        if cell.get("data-v") is None
+        else None
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ranking",
+        "scores",
+        "protocols",
+        "tests",
+        "pairs",
+        "corrected_t",
+        "cost",
+        "calibration_scores",
+        "datasets",
+    ],
+)
+def test_csv_has_the_numbers_of_the_page(report, name):
+    first = next(t for t in report["page"].tables if t["name"] == name)
+    keys = [c["data-key"] for c in first["rows"][0]]
+    files = [f for f in (f"tables/{name}.csv", f"tables/time_{name}.csv") if f in report["files"]]
+    stored = [list(csv.DictReader(io.StringIO(report["files"][f]))) for f in files]
+    if name == "protocols":  # the page has those rows alone that do not stand in the section of the papers
+        # [1:]: the group's symbol
+        shown = {(row[0]["text"], row[1]["text"][1:], row[2]["text"]) for row in first["rows"][1:]}
+        stored = [[r for r in s if (r["dataset"], r["method"], r["protocol"]) in shown] for s in stored]
+        assert len(stored[0]) == len(shown) > 0
+    for i, row in enumerate(first["rows"][1:]):
+        for key, cell in zip(keys, row, strict=True):
+            value = next(s[i][key] for s in stored if key in s[i])
+            if "t" in cell.get("class", "").split():
+                assert cell["text"].endswith(value) or cell["text"] == formats.DASH
+            elif value:
+                assert shown_number(cell) == pytest.approx(float(value), rel=1e-5)
+            else:
+                assert cell["data-v"] == ""
+
+
+def test_numbers_on_the_page_come_from_the_scores(report):
+    import pandas as pd
+
+    scores = pd.read_parquet(report["root"] / "results" / "scores.parquet")
+    stored = list(csv.DictReader(io.StringIO(report["files"]["tables/scores.csv"])))
+    for row in stored[:: len(stored) // 10]:
+        part = scores.query(
+            "protocol == @row['protocol'] and metric == @row['metric'] and dataset == @row['dataset'] "
+            "and method == 'nb'"
+        )
+        assert float(row["nb"]) == pytest.approx(part["value"].mean())
+
+
+def test_times_stand_in_files_of_their_own(report):
+    names = [n for n in report["files"] if n.endswith(".csv")]
+    for name in names:
+        header = report["files"][name].split("\n")[0].split(",")
+        timed = {
+            "cpu_seconds",
+            "fit_seconds",
+            "predict_seconds",
+            "wall_seconds",
+            "max_rss_mb",
+            "peak_memory_mb",
+        } & set(header)
+        assert bool(timed) <= name.startswith("tables/time_"), (name, timed)
+    assert "tables/time_jobs.csv" in names
+
+
+def test_every_failure_is_listed_with_reason_and_escaped(report):
+    html, rows = report["html"], problems.failures(report["results"]).rows
+    assert {r["status"] for r in rows} == {"failed", "timeout", "not applicable", "unavailable"}
+    assert next(r for r in rows if r["status"] == "timeout")["folds"] == "folds 1, 2, 5"
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert" in html
+    stored = list(csv.DictReader(io.StringIO(report["files"]["tables/failures.csv"])))
+    for failure in report["results"].failures:
+        assert any(failure["reason"] == r["reason"] and failure["dataset"] == r["dataset"] for r in stored)
+    missing = next(
+        c
+        for t in report["page"].tables
+        if t["name"] == "scores"
+        for r in t["rows"]
+        for c in r
+        if "miss" in c.get("class", "")
+    )
+    assert missing["text"] == "n/a"
+    assert "needs nominal attributes" in missing["title"]
+
+
+def test_overhead_is_what_is_not_fit_and_predict(report):
+    results = report["results"]
+    inside = float(results.jobs["fit_predict_seconds"].sum())
+    total = float(results.jobs["cpu_seconds"].sum()) + 12.5
+    told = re.search(r'<p id="overhead">.*?</p>', report["html"]).group()
+    assert f"Overhead: {100 * (1 - inside / total):.1f} %" in told
+
+
+def test_configuration_and_provenance_are_on_the_page(report):
+    for text in (
+        "0123456789abcdef0123456789abcdef01234567",
+        "2026-01-02T03:04:05",
+        "snakemake",
+        "9.27.0",
+        "A processor",
+        "Resolved configuration",
+    ):
+        assert text in report["html"]
+
+
+def test_two_data_sets_and_three_methods_are_enough(tmp_path):
+    root = report_fixture.write(tmp_path, n_datasets=2, n_methods=3, protocols=("honest",))
+    _, _, files = build(root)
+    assert "Only one protocol was run" in files["index.html"]
+
+
+def test_one_method_gives_a_page_without_ranking(tmp_path):
+    root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",))
+    for name in (
+        "calibration.csv",
+        "jobs.csv",
+        "failures.csv",
+        "environment.json",
+        "statistics/ranks.json",
+        "statistics/corrected_t.json",
+    ):
+        (root / "results" / name).unlink()
+    results, summary, files = build(root)
+    assert overview.conclusion(results, summary) == [
+        "There is no ranking: it takes at least two methods that were scored on the same two data sets."
+    ]
+    assert (
+        "figure was not made in this run" in page.build(results, summary, page.pictures(None))["index.html"]
+    )
+    assert "Nothing failed" in files["index.html"]
+
+
+def test_table_without_a_column_is_refused(tmp_path):
+    root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",))
+    jobs = root / "results" / "jobs.csv"
+    jobs.write_text("rule,job\nevaluate,a\n")
+    with pytest.raises(
+        InputError,
+        match=r"jobs\.csv lacks the column 'cpu_seconds': remove the file and run the workflow again",
+    ):
+        load(root / "results", root / "prepared")
+
+
+def test_scripts_write_the_page_and_its_tables(report, tmp_path):
+    folders = [f"results={report['root']}/results", f"prepared={report['root']}/prepared"]
+    old = tmp_path / "reports" / "tables" / "old.csv"
+    old.parent.mkdir(parents=True)
+    old.write_text("a\n")
+    environment = {"PYTHONPATH": str(REPOSITORY / "src"), "PATH": ""}
+    for script, arguments in (
+        ("figures", [f"out={tmp_path}/figures"]),
+        ("report", [f"figures={tmp_path}/figures", f"out={tmp_path}/reports/index.html"]),
+    ):
+        command = [
+            sys.executable,
+            str(REPOSITORY / "workflow" / "scripts" / f"{script}.py"),
+            *folders,
+            *arguments,
+        ]
+        subprocess.run(command, check=True, env=environment)
+    text = (tmp_path / "reports" / "index.html").read_text(encoding="utf-8")
+    assert "cost-title" not in text, "sections wait compressed"
+    assert "cost-title" in whole(text)
+    assert (tmp_path / "reports" / "tables" / "ranking.csv").read_text(encoding="utf-8") == report["files"][
+        "tables/ranking.csv"
+    ]
+    assert not old.exists()
+
+
+def test_turning_a_pair_turns_wins_and_the_sign_of_the_effect():
+    stored = {
+        "a": "x",
+        "b": "y",
+        "wins": 5,
+        "ties": 1,
+        "losses": 2,
+        "z": 1.5,
+        "wilcoxon": {"statistic": 3.0, "p": 0.1, "rank_biserial": 0.6},
+    }
+    turned = pair({"pairs": [stored]}, "y", "x")
+    assert (turned["a"], turned["wins"], turned["ties"], turned["losses"]) == ("y", 2, 1, 5)
+    assert turned["wilcoxon"] == {"statistic": 3.0, "p": 0.1, "rank_biserial": -0.6}
+    assert pair({"pairs": [stored]}, "x", "y") == stored
+    assert pair(None, "x", "y") is None
+
+
+def test_wilson_interval():
+    # p = 8/10, z = 1.96: centre (0.8 + 0.19207)/(1.38415) = 0.71674, half width 0.22659
+    assert wilson(8, 10) == pytest.approx((0.490163, 0.943318), abs=1e-6)
+    assert wilson(0, 10)[0] == 0
+    assert wilson(0, 0) == (0, 1)
+
+
+def test_a_case_that_repeats_test_again_counts_once():
+    """50 repeats of 8 in 10 say as much of the accuracy as one."""
+    key = "honest", "iris", "nb"
+    pooled = {key: {"correct": 400, "tested": 500, "repeats": 50, "folds": 500}}
+    found = accuracy_interval(Summary({}, pooled, {}, {}, {}), key)
+    assert found["accuracy"] == 0.8
+    assert (found["low"], found["high"]) == wilson(8, 10)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "expected"),
+    [
+        (0.94671, "percent", "94.67"),
+        (-0.00001, "points", "0.00"),
+        (0.012, "points", "+1.20"),
+        (-0.012, "points", "−1.20"),
+        (float("inf"), "score", "∞"),
+        (None, "score", "–"),
+        (float("nan"), "rank", "–"),
+        (0.03215, "p", "0.0321"),
+        (3e-7, "p", "3.0e-07"),
+        (0.0, "p", "< 1e-300"),
+        (12345.0, "integer", "12,345"),
+        (0.0000123, "seconds", "12.3 μs"),
+        (0.25, "seconds", "250 ms"),
+        (61.2, "seconds", "61.2 s"),
+        (600.0, "seconds", "10.0 min"),
+        (90000.0, "seconds", "25.0 h"),
+    ],
+)
+def test_numbers_as_text(value, kind, expected):
+    assert formats.text(value, kind) == expected
+
+
+def test_exact_text_gives_the_number_back():
+    assert float(tables.exact(1 / 3)) == 1 / 3
+    assert tables.exact(tables.Cell(None)) == ""
+
+
+def test_every_table_can_be_cited_by_the_checksum_of_its_file(report):
+    cited = dict(re.findall(r"table (\w+\.csv), SHA-256 <code>([0-9a-f]{64})</code>", report["html"]))
+    above_tables = set(re.findall(r'<a href="tables/([\w.]+)" download', report["html"]))
+    assert set(cited) == above_tables
+    assert len(cited) > 30
+    assert all(hashlib.sha256(report["files"][f"tables/{n}"].encode()).hexdigest() == cited[n] for n in cited)
+    assert f"naivebench {__version__}, results {RESULTS_VERSION}, table ranking.csv" in report["html"]
+
+
+def test_headline_names_rivals_that_are_not_installed(report):
+    results, summary = report["results"], report["summary"]
+    protocol, rival = results.primary[0], context.rivals(results)[0]
+    gone = {"dataset": "d", "protocol": protocol, "method": rival, "status": "unavailable"}
+    without = overview.conclusion(results, summary)
+    told = overview.conclusion(results._replace(failures=[*results.failures, gone]), summary)
+    (added,) = [s for s in told if s not in without]
+    assert "not installed, so this comparison lacks" in added
+    assert "envs/extras.txt" in added
+    assert any(s.startswith("No method is tuned") for s in without)
+    config = results.config | {"methods": results.config["methods"] | {rival: {"tags": [departures.TAG]}}}
+    beside = results._replace(config=config, failures=[*results.failures, gone])
+    assert not overview._absent(beside)  # it runs beside the comparison
+
+
+def test_headline_gives_what_tuning_changed(report, tmp_path):
+    results, order = report["results"], ["nb", "tan"]
+    path = tmp_path / "gains.csv"
+    (absent,) = overview._untuned(results, order, path)
+    assert "is not part of this run" in absent
+    path.write_text(
+        "method,datasets,accuracy_default,accuracy_searched\nnb,10,0.80,0.79\nxgboost,10,0.83,0.85\n"
+    )
+    (told,) = overview._untuned(results, order, path)
+    assert "on 10 data sets by these points: xgboost +2.00 and nb -1.00." in told.replace(
+        "\N{MINUS SIGN}", "-"
+    )

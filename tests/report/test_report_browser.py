@@ -1,0 +1,432 @@
+"""The page in a real browser, headless: tabs, sorting, filters, search, the address, keyboard, paper, no
+script; silent and without requests.
+"""
+
+import itertools
+
+import pytest
+from support import devtools, report_fixture
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import summarize
+from naivebench.report import packing, page
+from naivebench.report.figures import catalogue
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        devtools.BROWSER is None, reason="no chromium on this machine: the page was not driven in a browser"
+    ),
+]
+
+COLUMN = """((table, key) => {
+  const box = document.querySelector(`[data-table="${table}"]`);
+  const i = [...box.querySelectorAll("thead th")].findIndex((th) => th.dataset.key === key);
+  const shown = [...box.querySelectorAll("tbody tr")].filter((r) => !r.hidden);
+  return shown.map((r) => r.cells[i].textContent.trim());
+})"""
+SHOWN = "[...document.querySelectorAll('main > section')].filter((s) => s.checkVisibility()).map((s) => s.id)"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    root = report_fixture.write(tmp_path_factory.mktemp("browser"), n_datasets=7, n_methods=9)
+    results = load(root / "results", root / "prepared")
+    with pytest.MonkeyPatch.context() as patched:  # so that tables of this size are long ones
+        patched.setattr(packing, "ROWS", 50)
+        patched.setattr(packing, "PIECE", 4)
+        summary = summarize(results)
+        drawn = {"critical_difference": catalogue.draw("critical_difference", results, summary)}
+        files = page.shipped(page.build(results, summary, page.pictures(None) | drawn))
+    path = root / "index.html"
+    path.write_text(files["index.html"], encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    with devtools.browser(tmp_path_factory.mktemp("profile"), "--window-size=1300,900") as found:
+        yield found
+
+
+@pytest.fixture
+def tab(browser, address):
+    """The page freshly opened; afterwards the browser must have nothing to complain of and must not have
+    asked anybody for anything.
+    """
+    browser.open("about:blank")
+    browser.events.clear()
+    browser.open(address)
+    yield browser
+    assert browser.complaints() == []
+    assert [r for r in browser.requests() if not r.startswith((address, "data:", "about:", "blob:"))] == []
+
+
+def column(tab, table, key):
+    return tab.js(f"{COLUMN}('{table}', '{key}')")
+
+
+def numbers(tab, table, key):
+    return [float(v) for v in column(tab, table, key) if v != formats.DASH]
+
+
+def choose(tab, name, value):
+    tab.js(
+        f"(() => {{ const s = document.querySelector('#{name}'); s.value = '{value}'; "
+        f"s.dispatchEvent(new Event('change')); }})()"
+    )
+
+
+def test_one_section_at_a_time_and_the_address_says_which(tab):
+    assert tab.js(SHOWN) == ["ranking"]
+    assert tab.js("document.querySelector('#top').checkVisibility()")
+    tab.click("#tab-statistics")
+    assert tab.js(SHOWN) == ["statistics"]
+    assert not tab.js("document.querySelector('#top').checkVisibility()")
+    assert tab.js("location.hash") == "#statistics"
+    assert tab.js("document.querySelector('#tab-statistics').getAttribute('aria-selected')") == "true"
+    assert tab.js("document.querySelectorAll('.tabs [aria-selected=true]').length") == 1
+    assert tab.js("scrollY") == 0
+    tab.js("history.back()")
+    tab.settle()
+    assert tab.js(SHOWN) == ["ranking"]
+
+
+def test_a_click_on_a_heading_sorts_down_up_and_back(tab):
+    before = column(tab, "ranking", "method")
+    heading = "[data-table=ranking] th[data-key=mean] button"
+    tab.click(heading)
+    down = numbers(tab, "ranking", "mean")
+    assert down == sorted(down, reverse=True)
+    assert "sort.ranking=mean" in tab.js("location.hash")
+    tab.click(heading)
+    assert numbers(tab, "ranking", "mean") == down[::-1]
+    assert (
+        tab.js("document.querySelector('[data-table=ranking] th[data-key=mean]').getAttribute('aria-sort')")
+        == "ascending"
+    )
+    assert "ascending" in tab.js("document.querySelector('#live').textContent")
+    tab.click(heading)
+    assert column(tab, "ranking", "method") == before
+
+
+def test_enter_on_a_heading_sorts_too(tab):
+    tab.js("document.querySelector('[data-table=ranking] th[data-key=average_rank] button').focus()")
+    tab.key("Enter")
+    ranks = numbers(tab, "ranking", "average_rank")
+    assert ranks == sorted(ranks, reverse=True)
+
+
+def test_the_filter_of_a_table_keeps_rows_with_the_word_and_counts_them(tab):
+    total = len(column(tab, "ranking", "method"))
+    tab.js("document.querySelector('[data-table=ranking] .tools input').focus()")
+    tab.type("baseline")
+    assert set(column(tab, "ranking", "group")) == {"baseline"}
+    assert "filter.ranking=baseline" in tab.js("location.hash")
+    assert tab.js("document.querySelector('[data-table=ranking] .count').textContent") == f"1 of {total} rows"
+    tab.key("Escape")
+    assert len(column(tab, "ranking", "method")) == total
+
+
+def test_metric_protocol_and_group_choose_what_is_shown(tab):
+    choose(tab, "metric", "log_loss_clipped")
+    tab.click("#tab-scores")
+    assert tab.js("document.querySelector('[data-table=scores] caption').textContent").startswith(
+        "Log loss, clipped"
+    )
+    choose(tab, "protocol", "paper/robles2003")
+    caption = "document.querySelector('[data-table=scores] caption').textContent"
+    assert "paper/robles2003" in tab.js(caption)
+    assert "points" not in tab.js(caption)
+    choose(tab, "metric", "")
+    assert " points from nb." in tab.js(caption)
+    tab.click("#tab-cost")
+    assert set(column(tab, "cost", "protocol")) == {"paper/robles2003"}
+    tab.click("[name=group][value='Bayesian network']")
+    assert "Bayesian network" not in column(tab, "cost", "group")
+    tab.click("#tab-statistics")
+    hidden = {"tan", "kdb", "aode"}
+    assert not hidden & {v.lstrip("■●◆▲▼") for v in (*column(tab, "pairs", "a"), *column(tab, "pairs", "b"))}
+    tab.click("#tab-scores")
+    heads = tab.js(
+        "[...document.querySelectorAll('[data-table=scores] thead th[data-m]')].filter((t) => "
+        "t.checkVisibility()).map((t) => t.dataset.m)"
+    )
+    assert heads
+    assert not hidden & set(heads)
+    tab.click("#reset")
+    assert set(column(tab, "cost", "protocol")) == {"paper/robles2003"}, (
+        "a table of another tab waits until it is shown"
+    )
+    tab.click("#tab-cost")
+    assert set(column(tab, "cost", "protocol")) == {"honest", "paper/robles2003"}
+
+
+def test_a_tab_that_does_not_follow_the_choice_says_so(tab):
+    told = "document.querySelector('#whole').checkVisibility()"
+    tab.click("#tab-statistics")
+    assert not tab.js(told)
+    choose(tab, "kind", "mixed")
+    assert tab.js(told)
+    for name in ("ranking", "leaderboard"):
+        tab.click(f"#tab-{name}")
+        assert not tab.js(told)
+    tab.click("#tab-cost")
+    assert tab.js(told)
+    tab.click("#reset")
+    assert not tab.js(told)
+
+
+def test_a_long_table_draws_its_first_rows_and_sorts_filters_and_saves_all(tab):
+    tab.click("#tab-protocols")
+    first = column(tab, "protocols", "dataset")
+    count = tab.js("document.querySelector('[data-table=protocols] .count').textContent")
+    assert len(first) == 50
+    rows = int(count.split()[0])
+    assert rows > 50 + 4, "two pieces wait as text"
+    assert count == f"{rows} rows, the first 50 here"
+    tab.click("[data-table=protocols] th[data-key=dataset] button")
+    tab.click("[data-table=protocols] th[data-key=dataset] button")
+    last = column(tab, "protocols", "dataset")
+    assert len(last) == 50
+    assert last[0] == max(first + last, key=str.lower)
+    tab.click("[data-table=protocols] th[data-key=dataset] button")
+    assert column(tab, "protocols", "dataset") == first
+    tab.js("document.querySelector('[data-table=protocols] .tools input').focus()")
+    tab.type(last[0])
+    assert set(column(tab, "protocols", "dataset")) == {last[0]}
+    tab.key("Escape")
+    assert not tab.js("document.querySelector('[data-table=protocols] .all').hidden")
+    tab.click("[data-table=protocols] .all")
+    assert len(column(tab, "protocols", "dataset")) == rows
+    tab.open("about:blank")
+
+
+def test_a_table_draws_a_screen_of_rows_at_once_and_the_others_in_time_or_before_it_is_printed(tab):
+    rows = "document.querySelector('[data-table=protocols] tbody').rows.length"
+    head = "document.querySelector('[data-table=protocols] th[data-key=dataset] button')"
+    tab.click("#tab-protocols")
+    assert tab.js(f"(() => {{ {head}.click(); {head}.click(); return {rows}; }})()") == packing.FIRST < 50
+    assert tab.js(f"(() => {{ dispatchEvent(new Event('beforeprint')); return {rows}; }})()") == 50
+    assert tab.js(f"(() => {{ {head}.click(); return {rows}; }})()") == packing.FIRST
+    tab.settle()
+    assert tab.js(rows) == 50
+
+
+def test_an_address_that_sorts_a_long_table_sees_all_its_rows(tab, address):
+    tab.open("about:blank")
+    tab.open(address + "#at=protocols&sort.protocols=dataset%3Ad")
+    shown = column(tab, "protocols", "dataset")
+    tab.click("[data-table=protocols] .all")
+    assert shown == sorted(column(tab, "protocols", "dataset"), reverse=True)[:50]
+
+
+def test_an_address_restores_tab_metric_group_kind_sort_and_filter(tab, address):
+    tab.open("about:blank")
+    tab.open(address + "#at=scores&metric=auc&group=baseline&kind=mixed&sort.scores=nb%3Aa&filter.scores=c")
+    assert tab.js(SHOWN) == ["scores"]
+    assert tab.js("document.querySelector('#metric').value") == "auc"
+    assert not tab.js("document.querySelector('[name=group][value=baseline]').checked")
+    assert tab.js("document.querySelector('[data-table=scores] caption').textContent").startswith("AUC")
+    sets, scores = column(tab, "scores", "dataset"), numbers(tab, "scores", "nb")
+    assert sets
+    assert all("c" in s for s in sets)
+    assert tab.js(f"{sets}.every((d) => KINDS[d] === 'mixed')".replace("'", '"'))
+    assert scores == sorted(scores)
+
+
+def test_an_address_opens_a_card_and_a_table(tab, address):
+    tab.open(address + "#dataset-crx")
+    assert tab.js(SHOWN) == ["datasets"]
+    assert tab.js("document.querySelector('#dataset-crx').open")
+    assert 0 <= tab.js("document.querySelector('#dataset-crx').getBoundingClientRect().top") < 500
+    tab.open(address + "#table-jobs")
+    assert tab.js(SHOWN) == ["cost"]
+    assert tab.js("document.querySelector('#table-jobs').checkVisibility()")
+
+
+def test_arrow_keys_move_between_tabs_and_wrap(tab):
+    tab.js("document.querySelector('#tab-ranking').focus()")
+    order = tab.js("[...document.querySelectorAll('.tabs a')].map((a) => a.hash.slice(1))")
+    tab.key("ArrowRight")
+    assert tab.js(SHOWN) == [order[1]]
+    assert tab.js("document.activeElement.id") == f"tab-{order[1]}"
+    tab.key("ArrowUp")
+    tab.key("ArrowLeft")
+    assert tab.js(SHOWN) == [order[-1]]
+    tab.key("Home")
+    assert tab.js(SHOWN) == [order[0]]
+    tab.key("End")
+    assert tab.js(SHOWN) == [order[-1]]
+    assert tab.js("document.querySelectorAll('.tabs [tabindex=\"0\"]').length") == 1
+
+
+def test_slash_searches_enter_goes_to_the_first_hit_and_escape_clears(tab):
+    tab.key("/")
+    assert tab.js("document.activeElement.id") == "q"
+    tab.type("nb")
+    hits = tab.js("[...document.querySelectorAll('#hits a')].map((a) => a.getAttribute('href'))")
+    assert hits[0] == "#method-nb"
+    assert "nb" in {v.lstrip("■") for v in column(tab, "ranking", "method")}
+    assert "cart" not in {v.lstrip("▲") for v in column(tab, "ranking", "method")}
+    tab.key("Escape")
+    assert tab.js("document.querySelector('#q').value") == ""
+    assert not tab.js("document.querySelector('#hits').checkVisibility()")
+    tab.key("Escape")
+    assert tab.js("document.activeElement.id") != "q"
+    tab.key("/")
+    tab.type("crx")
+    tab.key("Enter")
+    assert tab.js(SHOWN) == ["datasets"]
+    assert tab.js("document.querySelector('#dataset-crx').open")
+    assert tab.js("location.hash") == "#dataset-crx"
+
+
+def test_headings_stay_in_sight_inside_a_long_table(tab):
+    tab.click("#tab-statistics")
+    tab.js("document.querySelector('[data-table=pairs] .scroll').scrollTop = 400")
+    tab.settle()
+    inside = "document.querySelector('[data-table=pairs] {}').getBoundingClientRect().top"
+    assert tab.js("document.querySelector('[data-table=pairs] .scroll').scrollTop") > 0
+    assert abs(tab.js(inside.format("thead th")) - tab.js(inside.format(".scroll"))) < 2
+
+
+def test_paper_shows_the_open_tab_and_no_controls(tab):
+    tab.call("Emulation.setEmulatedMedia", media="print")
+    controls = "[...document.querySelectorAll('aside, .bar, .save')].filter((e) => e.checkVisibility())"
+    assert tab.js(SHOWN) == ["ranking"]
+    assert tab.js("document.querySelector('#top').checkVisibility()")
+    tab.js("location.hash = 'cost'")
+    tab.settle()
+    assert tab.js(SHOWN) == ["cost"]
+    assert tab.js(f"{controls}.length") == 0
+    tab.call("Emulation.setEmulatedMedia", media="")
+
+
+def test_dark_ground_follows_the_reader_and_the_button(tab):
+    ground = "getComputedStyle(document.body).backgroundColor"
+    tab.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    dark = tab.js(ground)
+    assert sum(int(v) for v in dark[4:-1].split(",")) < 120
+    tab.click("#theme")
+    assert tab.js(ground) != dark
+    tab.js("localStorage.clear()")
+    tab.call("Emulation.setEmulatedMedia", features=[])
+
+
+def test_narrow_screen_does_not_scroll_sideways(tab, address):
+    tab.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=False)
+    for name in ("ranking", "scores", "datasets", "statistics", "cost", "problems", "provenance"):
+        tab.open(f"{address}#{name}")
+        assert tab.js("document.documentElement.scrollWidth") <= 390, name
+    tab.call("Emulation.clearDeviceMetricsOverride")
+
+
+def test_the_diagram_of_ranks_fits_a_screen_of_500_pixels(tab, address):
+    box = "document.querySelector('#top .picture .scroll')"
+    tab.call("Emulation.setDeviceMetricsOverride", width=500, height=800, deviceScaleFactor=1, mobile=False)
+    for choice in ("", "#kind=mixed"):
+        tab.open("about:blank")
+        tab.open(address + choice)
+        drawn = f"(document.querySelector('#top .drawn') !== null) === {str(bool(choice)).lower()}"
+        tab.js(
+            "new Promise((done) => { const wait = (n) => "
+            f"({drawn} && document.readyState === 'complete') || n > 200 ? done() "
+            ": setTimeout(wait, 50, n + 1); wait(0); })"
+        )
+        assert tab.js(drawn)
+        assert tab.js(f"{box}.scrollWidth - {box}.clientWidth") <= 0, choice
+    tab.call("Emulation.clearDeviceMetricsOverride")
+
+
+def test_without_a_script_there_is_the_ranking_and_the_way_to_the_files(tab, address):
+    tab.call("Emulation.setScriptExecutionDisabled", value=True)
+    tab.load(address + "?plain")
+    tab.call("Emulation.setScriptExecutionDisabled", value=False)
+    assert tab.js("document.querySelector('#ranking noscript').checkVisibility()")
+    assert "tables/" in tab.js("document.querySelector('#ranking noscript').textContent")
+    assert tab.js("[...document.querySelectorAll('.js-only')].filter((e) => e.checkVisibility()).length") == 0
+    assert tab.js("document.querySelector('[data-table=ranking] tbody').rows.length") > 0
+    assert tab.js("document.querySelectorAll('.groups .sw').length") > 3
+
+
+def saved(tab) -> str:
+    """The rows that a click saved; reading them from the browser takes a moment."""
+    return tab.js(
+        "new Promise((done) => { const wait = (n) => window.saved || n > 200 ? done(window.saved) "
+        ": setTimeout(wait, 50, n + 1); wait(0); })"
+    )
+
+
+def test_saved_rows_are_the_rows_shown(tab):
+    tab.js(
+        "window.saved = ''; const made = URL.createObjectURL;"
+        " URL.createObjectURL = (blob) => { if (blob.type !== 'text/csv') return made(blob);"
+        " blob.text().then((t) => { window.saved = t; }); return 'data:,'; };"
+        " HTMLAnchorElement.prototype.click = function () {}; 0"
+    )
+    tab.js("document.querySelector('[data-table=ranking] .tools input').focus()")
+    tab.type("bayesian")
+    tab.click("[data-table=ranking] .tools button")
+    lines = saved(tab).strip().split("\n")
+    assert lines[0].startswith("method,group,average_rank")
+    assert [line.split(",")[1] for line in lines[1:]] == column(tab, "ranking", "group") != []
+
+
+def test_saved_rows_have_plain_ids_and_wins_ties_and_losses_apart(tab):
+    glyphs = set(tab.js("[...document.querySelectorAll('#table-ranking .sw')].map((s) => s.textContent)"))
+    tab.js(
+        "window.saved = ''; const made = URL.createObjectURL;"
+        " URL.createObjectURL = (blob) => { if (blob.type !== 'text/csv') return made(blob);"
+        " blob.text().then((t) => { window.saved = t; }); return 'data:,'; };"
+        " HTMLAnchorElement.prototype.click = function () {}; 0"
+    )
+    tab.click("[data-table=ranking] .tools button")
+    head, *lines = [line.split(",") for line in saved(tab).strip().split("\n")]
+    at = head.index("wins")
+    assert head[at : at + 3] == ["wins", "ties", "losses"]
+    shown = column(tab, "ranking", "wins")
+    expected = [text.split("/") if "/" in text else ["", "", ""] for text in shown]
+    assert [line[at : at + 3] for line in lines] == expected
+    assert any(map(any, expected))
+    ids = tab.js("[...document.querySelectorAll('#table-ranking tbody a')].map((a) => a.textContent)")
+    assert glyphs
+    assert [line[0] for line in lines] == [name for name in ids if name in {line[0] for line in lines}]
+    assert not any(glyph in line[0] for line in lines for glyph in glyphs)
+
+
+def test_a_link_to_the_ranking_opens_there_on_a_narrow_screen(tab, address):
+    top = "document.querySelector('#ranking h2').getBoundingClientRect().top"
+    for width in (390, 1000):
+        tab.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False
+        )
+        tab.open("about:blank")
+        tab.open(address + "#ranking")
+        tab.js("new Promise((done) => setTimeout(done, 300))")
+        assert 0 <= tab.js(top) < 400, width
+        tab.click("#tab-ranking")
+        tab.js("new Promise((done) => setTimeout(done, 300))")
+        assert tab.js("scrollY") == 0, width
+    tab.call("Emulation.clearDeviceMetricsOverride")
+
+
+@pytest.mark.parametrize("kind", ["points", "rank", "score"])
+@pytest.mark.parametrize("width", [0.0004, 0.002, 0.013, 0.05, 0.4, 3])
+def test_ticks_of_a_drawing_have_enough_digits(tab, kind, width):
+    made = (
+        f"drawings.intervals('i', 'i', [{{name: 'a', value: -{width} / 3, low: -{width}, high: {width}}}],"
+        f" new Map(), '{kind}', '', 0)"
+    )
+    texts = tab.js(
+        f"[...new DOMParser().parseFromString({made}, 'text/html')"
+        ".querySelectorAll('text[text-anchor=middle][y=\\'15.0\\']')].map((t) => t.textContent)"
+    )
+    numbers = [float(text.replace("\N{MINUS SIGN}", "-")) for text in texts]
+    assert len(numbers) >= 3
+    assert len(set(texts)) == len(texts)
+    steps = [b - a for a, b in itertools.pairwise(numbers)]
+    assert max(steps) == pytest.approx(min(steps), rel=1e-6)
+    assert max(numbers) <= width * (100 if kind == "points" else 1) * (1 + 1e-6)
+    assert max(numbers) >= width * (100 if kind == "points" else 1) / 2

@@ -1,0 +1,226 @@
+"""The Statistics section: every number is the stored one, every comparison is labelled primary or
+exploratory, and the page has a part of the CSV.
+"""
+
+import csv
+import io
+import json
+
+import pytest
+from support import report_fixture
+from support.page_reader import Page
+
+from naivebench.benchmark.results import formats, tables
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import pair, ranked, summarize
+from naivebench.report import effects, inference, page, probabilities
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """Results with two experiments more than the report's fixture: aligned ranks, Quade and a control, and an
+    experiment that is not the main one.
+    """
+    root = report_fixture.write(tmp_path_factory.mktemp("inference"), n_datasets=8, n_methods=9)
+    folder = root / "results" / "statistics"
+    ranks, sizes, found = (
+        json.loads((folder / f"{name}.json").read_text()) for name in ("ranks", "effects", "bayes")
+    )
+    for entry in (*ranks["comparisons"], *sizes["comparisons"], *found["over_datasets"]):
+        entry |= {"experiment": "all", "main": True}
+    for entry in ranks["comparisons"]:
+        entry["friedman_ties"] = {"statistic": 12.5, "df": 8, "p": 0.13}
+        entry["friedman_aligned"] = {"statistic": 11.5, "df": 8, "p": 0.175}
+        entry["quade"] = {"statistic": 3.25, "df": [8, 56], "p": 0.0042}
+        others = [m for m in entry["average_ranks"] if m != "nb"]
+        rows = [
+            {
+                "method": m,
+                "z": i / 2,
+                "p": 0.5,
+                "bonferroni_dunn": 0.04 + i / 10,
+                "holm": 0.03,
+                "hochberg": 0.02,
+            }
+            for i, m in enumerate(others)
+        ]
+        entry["control"] = {"reference": "nb", "critical_difference": 2.0, "comparisons": rows}
+        for p in entry["pairs"]:
+            p["sign_test"] = {"statistic": p["wins"], "p": 0.07, "n": 8}
+    hierarchical = json.loads((folder / "hierarchical.json").read_text())
+    for entry in hierarchical["comparisons"]:
+        entry |= {"experiment": "all", "main": True}
+    sizes["comparisons"].append(
+        sizes["comparisons"][0] | {"experiment": "part", "main": False, "primary": False}
+    )
+    hierarchical["comparisons"].append(
+        hierarchical["comparisons"][0] | {"experiment": "part", "main": False, "primary": False}
+    )
+    for name, value in (
+        ("ranks", ranks),
+        ("effects", sizes),
+        ("bayes", found),
+        ("hierarchical", hierarchical),
+    ):
+        (folder / f"{name}.json").write_text(json.dumps(value))
+    return root
+
+
+@pytest.fixture(scope="module")
+def results(root):
+    return load(root / "results", root / "prepared")
+
+
+@pytest.fixture(scope="module")
+def files(results):
+    return page.build(results, summarize(results), page.pictures(None))
+
+
+def stored(files, name):
+    return list(csv.DictReader(io.StringIO(files[f"tables/{name}.csv"])))
+
+
+def test_tests_of_all_methods_are_five_and_the_primary_one_is_first(results):
+    table = inference.tests(results)
+    assert [tables.raw(r["test"]) for r in table.rows[:5]] == [name for _, name in inference.OMNIBUS]
+    assert [r["status"] for r in table.rows[:6]] == ["primary"] * 5 + ["exploratory"]
+    assert (table.rows[3]["statistic"], table.rows[3]["p"], table.rows[4]["df"]) == (11.5, 0.175, "8, 56")
+    shown = inference.shown_tests(results, table)
+    assert list(table.rows[: len(shown)]) == shown
+    assert {(r["protocol"] == "honest" or r["metric"] == "accuracy") for r in shown} == {True}
+    assert len(shown) < len(table.rows)
+
+
+def test_sizes_of_the_differences_are_the_stored_ones(results):
+    entry, tests = results.effects["comparisons"][0], results.comparisons[0]
+    table = effects.table(results, entry)
+    assert "(primary)" in table.caption
+    assert "N = " in table.caption
+    assert [tables.raw(r["method"]) for r in table.rows] == ranked(entry)
+    names = entry["win_tie_loss"]["methods"]
+    for row in table.rows:
+        method = tables.raw(row["method"])
+        interval = entry["rank_intervals"]["methods"][method]
+        assert (row["average_rank"], row["low"], row["high"]) == (
+            entry["average_ranks"][method],
+            interval["low"],
+            interval["high"],
+        )
+        if method == "nb":
+            assert row.get("wins") is None
+            continue
+        found, i, j = pair(tests, method, "nb"), names.index(method), names.index("nb")
+        assert (tables.raw(row["wins"]), row["ties"], row["losses"]) == (
+            found["wins"],
+            found["ties"],
+            found["losses"],
+        )
+        assert row["rank_biserial"] == entry["rank_biserial"]["values"][i][j]
+        assert tables.raw(row["wilcoxon"]) == found["wilcoxon"]["p"]
+        control = next(c for c in tests["control"]["comparisons"] if c["method"] == method)
+        assert [tables.raw(row[k]) for k in ("z", "bonferroni_dunn", "holm", "hochberg")] == [
+            control[k] for k in ("z", "bonferroni_dunn", "holm", "hochberg")
+        ]
+        assert row["holm"].css == "strong"
+
+
+def test_without_rank_tests_the_sizes_stand_alone(results):
+    table = effects.table(results._replace(by_experiment=()), results.effects["comparisons"][0])
+    hidden = {c.key for c in table.columns if c.hidden}
+    assert {"sign", "wilcoxon", "holm"} <= hidden
+    assert not {"wins", "rank_biserial", "low"} & hidden
+    assert "corrected for" not in table.note
+
+
+def test_wins_are_mirrored_and_sum_to_the_data_sets(results):
+    entry = results.effects["comparisons"][0]
+    table = effects.wins(results, entry)
+    cells = {(tables.raw(r["method"]), c.key): r.get(c.key) for r in table.rows for c in table.columns[1:]}
+    for (a, b), cell in cells.items():
+        if a == b:
+            assert cell is None
+            continue
+        won, tied, lost = (int(v) for v in cell.text.split("/"))
+        assert won + tied + lost == len(entry["datasets"])
+        assert cells[b, a].text == f"{lost}/{tied}/{won}"
+
+
+def test_both_tests_side_by_side(results):
+    head, first, folds = probabilities.entries(results)[0]
+    summary = summarize(results)
+    table = probabilities.views(results, summary)[0].table
+    assert head["primary"]
+    assert "against nb over data sets" in table.caption
+    assert "(primary)" in table.caption
+    assert "±0.01" in table.note
+    for row in table.rows:
+        method = tables.raw(row["method"])
+        a, b = (next(m for m in found if m["method"] == method) for found in (first, folds))
+        assert [tables.raw(row[k]) for k in ("better", "rope", "worse")] == [
+            a[k] for k in ("better", "rope", "worse")
+        ]
+        assert [tables.raw(row[f"hierarchical_{k}"]) for k in ("better", "rope", "worse")] == [
+            b[k] for k in ("better", "rope", "worse")
+        ]
+    alone = probabilities.views(results._replace(hierarchical={}), summary)[0].table
+    assert {c.key for c in alone.columns if c.hidden} >= {"hierarchical_better", "delta0"}
+    assert "hierarchical" not in alone.note
+
+
+def test_page_has_a_part_and_the_csv_everything(results, files):
+    views = effects.views(results)
+    assert (views[0].protocol, views[0].metric) == results.primary
+    assert {(v.protocol, v.metric) for v in views} == {
+        ("honest", "accuracy"),
+        ("honest", "log_loss"),
+        ("paper/robles2003", "accuracy"),
+    }
+    rows = stored(files, "effects")
+    assert {(r["protocol"], r["metric"]) for r in rows} == {
+        (e["protocol"], e["metric"]) for e in results.effects["comparisons"]
+    }
+    assert {r["experiment"] for r in rows} == {"all", "part"}
+    assert {
+        r["status"]
+        for r in rows
+        if (r["protocol"], r["metric"], r["experiment"]) == ("honest", "accuracy", "all")
+    } == {"primary"}
+    assert {r["status"] for r in rows if r["experiment"] == "part"} == {"exploratory"}
+    assert {r["experiment"] for r in stored(files, "probabilities")} == {"all", "part"}
+    k = len(results.effects["comparisons"][0]["average_ranks"])
+    lines = [
+        r
+        for r in stored(files, "wins")
+        if (r["protocol"], r["metric"], r["experiment"]) == ("honest", "accuracy", "all")
+    ]
+    assert len(lines) == k * (k - 1) // 2
+    assert all(
+        int(r["wins"]) + int(r["ties"]) + int(r["losses"])
+        == len(results.effects["comparisons"][0]["datasets"])
+        for r in lines
+    )
+
+
+def test_numbers_of_the_page_are_those_of_the_csv(files):
+    read = {
+        t["name"]: t for t in Page(files["index.html"]).tables if t["name"] in ("effects", "probabilities")
+    }
+    for name, table in read.items():
+        keys, rows = [c["data-key"] for c in table["rows"][0]], stored(files, name)
+        for row, line in zip(table["rows"][1:], rows, strict=False):
+            for key, cell in zip(keys[1:], row[1:], strict=True):
+                shown = cell.get("data-v") if cell.get("data-v") is not None else cell["text"]
+                if line[key]:
+                    assert float(shown) == pytest.approx(float(line[key]), rel=1e-5, abs=1e-9), (name, key)
+                else:
+                    assert cell["text"] == formats.DASH
+    assert read.keys() == {"effects", "probabilities"}
+
+
+def test_without_the_files_the_section_says_so(results):
+    bare = results._replace(effects={}, hierarchical={}, bayes={})
+    text = page.build(bare, summarize(bare), page.pictures(None))["index.html"]
+    assert "No effect sizes in this run." in text
+    assert 'id="table-effects"' not in text

@@ -1,0 +1,270 @@
+"""The four verdicts: intervals against regions, claims of several statements, what would decide."""
+
+import itertools
+import math
+
+import pytest
+
+from naivebench.report.papers import verdicts
+from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED, Statement
+
+ABOVE, WITHIN, COUNT = (0.0, math.inf), (-0.01, 0.01), (15, math.inf)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "region", "verdict"),
+    [
+        (0.01, 0.05, ABOVE, HOLDS),
+        (-0.05, -0.01, ABOVE, CONTRADICTED),
+        (-0.01, 0.05, ABOVE, UNDECIDED),
+        (0.0, 0.05, ABOVE, UNDECIDED),
+        (-0.05, 0.0, ABOVE, CONTRADICTED),
+        (0.0, 0.0, ABOVE, UNDECIDED),
+        (-math.inf, math.inf, ABOVE, UNDECIDED),
+        (-0.005, 0.009, WITHIN, HOLDS),
+        (-0.005, 0.02, WITHIN, UNDECIDED),
+        (0.02, 0.03, WITHIN, CONTRADICTED),
+        (-0.03, -0.02, WITHIN, CONTRADICTED),
+        (-0.05, 0.05, WITHIN, UNDECIDED),
+        (15, 20, COUNT, HOLDS),
+        (14, 20, COUNT, UNDECIDED),
+        (3, 14, COUNT, CONTRADICTED),
+    ],
+)
+def test_interval_against_region(low, high, region, verdict):
+    assert verdicts.judge(low, high, region) == verdict
+
+
+def test_claims_of_several_statements():
+    """A claim makes all of its statements: one that is contradicted sinks it, unless others hold."""
+    for several in itertools.product((HOLDS, CONTRADICTED, UNDECIDED, UNTESTED), repeat=3):
+        kinds = set(several)
+        if kinds == {UNTESTED}:
+            wanted = UNTESTED
+        elif CONTRADICTED in kinds:
+            wanted = PART if HOLDS in kinds else CONTRADICTED
+        else:
+            wanted = HOLDS if kinds == {HOLDS} else UNDECIDED
+        assert verdicts.together(several) == wanted
+    assert verdicts.together([]) == UNTESTED
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "n", "region"), [(0.02, 0.03, 10, ABOVE), (0.005, 0.008, 7, WITHIN)]
+)
+def test_as_many_as_needed_decide_and_fewer_do_not(value, half, n, region):
+    enough = verdicts.needed(value, value - half, value + half, n, region)
+
+    def judged(m: int) -> str:
+        width = half * math.sqrt(n / m)
+        return verdicts.judge(value - width, value + width, region)
+
+    assert judged(n) == UNDECIDED
+    assert judged(enough + 1) != UNDECIDED
+    assert judged(enough - 1) == UNDECIDED
+
+
+def test_an_estimate_near_the_border_extrapolates_to_nothing():
+    """Of 8 data sets: 4 times as many are said, more are not, as in the 21,695 of an earlier report."""
+    assert verdicts.needed(0.01, -0.01, 0.03, 8, ABOVE) == 32
+    assert verdicts.needed(0.0099, -0.0101, 0.0299, 8, ABOVE) is None
+    text = statement(value=-0.0079, low=-0.1196, high=0.1039, n=8, region=(-0.01, math.inf)).text
+    assert text.endswith("undecided (the interval is 22.35 points wide).")
+
+
+def test_nothing_decides_on_the_border():
+    assert verdicts.needed(0.0, -1.0, 1.0, 10, ABOVE) is None
+    assert verdicts.needed(0.1, -math.inf, math.inf, 1, ABOVE) is None
+
+
+def statement(**changes) -> Statement:
+    plain = Statement(
+        "IENB minus NB",
+        "accuracy",
+        "protocol honest",
+        "ienb",
+        "nb",
+        20,
+        "data set",
+        0.012,
+        -0.004,
+        0.028,
+        ABOVE,
+        "points",
+        0.13,
+    )
+    return plain._replace(**changes)
+
+
+def test_a_statement_says_its_effect_its_interval_and_what_would_decide():
+    text = statement().text
+    assert "+1.20 points [−0.40, +2.80] over 20 data sets, p = 0.1300" in text
+    assert (
+        "undecided (the interval is 3.20 points wide; about 36 data sets would decide" in text
+    )  # 20 (16/12)^2
+    assert "(the interval is 0.032 wide;" in statement(kind="signed").text
+    assert statement(low=0.004).text.endswith("Claimed above 0.00 points: holds.")
+    assert "contradicted" in statement(value=-0.012, low=-0.02, high=-0.004).text
+    alike = statement(value=0.0, low=0.0, high=0.0, p=None).text
+    assert alike.endswith("undecided (all are equal, which decides nothing).")
+    assert "no interval" in statement(n=1, low=-math.inf, high=math.inf, p=None).text
+
+
+@pytest.mark.parametrize(
+    ("region", "kind", "words"),
+    [
+        ((-math.inf, 3), "integer", "at most 3"),
+        ((3, math.inf), "integer", "at least 3"),
+        ((3, 3), "integer", "3"),
+        ((-math.inf, 0.01), "points", "below +1.00 points"),
+        ((0.01, math.inf), "points", "above +1.00 points"),
+        (WITHIN, "points", "between −1.00 and +1.00 points"),
+        ((-math.inf, 2.0), "ratio", "below 2.00 times"),
+    ],
+)
+def test_a_region_in_words(region, kind, words):
+    assert verdicts.claimed(region, kind) == words
+
+
+@pytest.mark.parametrize(
+    ("n", "words"), [(1, "1 data set gives no interval"), (2, "2 data sets give no interval")]
+)
+def test_too_few_give_no_interval(n, words):
+    assert f"({words})" in statement(n=n, low=-math.inf, high=math.inf, p=None).text
+
+
+def test_half_a_printed_digit_is_written_out():
+    """5.5029 is outside 5.505 to 5.515, which two digits would write as 5.50 to 5.52."""
+    assert verdicts.claimed((0.05505 - 1e-9, 0.05515 + 1e-9), "points") == "between +5.505 and +5.515 points"
+    assert verdicts.claimed((0.01, math.inf), "points") == "above +1.00 points"
+
+
+def by_definition(low, high, region):
+    """The verdict by the sentences of `judge`: sides of both borders, where a border at 0 is on neither side
+    of a claimed direction, and another one belongs to the region.
+    """
+    below, above = region
+    if low == high and 0 in (low, high) and 0 in region:
+        return UNDECIDED
+    inside = all(x > below or x == below != 0 for x in (low, high))
+    inside = inside and all(x < above or x == above != 0 for x in (low, high))
+    outside = [high < below, low > above, below == 0 and high == 0, above == 0 and low == 0]
+    return HOLDS if inside else CONTRADICTED if any(outside) else UNDECIDED
+
+
+def test_every_interval_against_every_region_on_a_grid():
+    """Ends and borders from -2 to 2 and the infinities: every order and every equality of them."""
+    ends = (-math.inf, -2.0, -1.0, 0.0, 1.0, 2.0, math.inf)
+    seen = set()
+    for below, above in itertools.combinations_with_replacement(ends, 2):
+        for low, high in itertools.combinations_with_replacement(ends, 2):
+            found = verdicts.judge(low, high, (below, above))
+            assert found == by_definition(low, high, (below, above)), (low, high, below, above)
+            seen.add(found)
+    assert seen == {HOLDS, CONTRADICTED, UNDECIDED}
+
+
+def shrunk(value, half, n, m, region):
+    """The verdict on the interval of m things whose half width shrinks with the root."""
+    width = half * math.sqrt(n / m)
+    return verdicts.judge(value - width, value + width, region)
+
+
+@pytest.mark.parametrize(
+    "region", [(0.0, math.inf), (-math.inf, 0.0), (-0.5, 0.5), (0.3, math.inf), (0.25, 2.0)]
+)
+def test_the_needed_number_is_the_least_that_decides_up_to_four_times_as_many(region):
+    """By trying every number. On the border itself the root is not exact: one more decides at the latest."""
+    tried = set()
+    for n in (1, 2, 7, 20):
+        for value in (-0.31, -0.2, 0.0, 0.05, 0.11, 0.2, 0.31, 0.4, 0.77):
+            for half in (0.01, 0.1, 0.35, 0.4, 0.8, 1.1):
+                if verdicts.judge(value - half, value + half, region) != UNDECIDED:
+                    continue
+                found = verdicts.needed(value, value - half, value + half, n, region)
+                distance = min(abs(value - border) for border in region)
+                if half > 2 * distance * (1 + 1e-9):  # four times as many leave half of the width
+                    assert found is None
+                    continue
+                assert n < found <= verdicts.MOST * n
+                assert shrunk(value, half, n, found * (1 + 1e-6), region) != UNDECIDED
+                assert found == n + 1 or shrunk(value, half, n, (found - 1) * (1 - 1e-6), region) == UNDECIDED
+                tried.add(found)
+    assert len(tried) > 10
+
+
+def test_the_needed_number_at_its_borders():
+    """Half a width of 2 distances needs 4 times as many and no more; of one distance, one thing more."""
+    assert verdicts.needed(1.0, -1.0, 3.0, 5, ABOVE) == 20
+    assert verdicts.needed(1.0, -1.0 - 1e-6, 3.0 + 1e-6, 5, ABOVE) is None
+    assert verdicts.needed(1.0, 0.0, 2.0, 5, ABOVE) == 6
+    assert verdicts.needed(0.1, -0.1 * (1 + 1e-12), 0.3 * (1 + 1e-12), 5, ABOVE) == 20  # but for rounding
+    assert verdicts.needed(0.3, 0.3 - 0.6, 0.3 + 0.6, 7, ABOVE) == 28  # 0.3 - 0.6 + 0.6 is no 0.3
+    assert verdicts.needed(0.0, -1.0, 1.0, 10, (-math.inf, math.inf)) is None
+    assert verdicts.needed(0.4, 0.1, 0.7, 9, (0.1, 0.5)) is None  # 0.1 from the nearer border, half 0.3
+    assert verdicts.needed(0.2, 0.05, 0.35, 8, (0.1, 0.5)) == 18  # 8 (0.15 / 0.1)^2
+    assert verdicts.needed(0.2, -0.2, 0.3, 8, ABOVE) == 32  # the side of the border, 8 (0.4 / 0.2)^2
+    assert verdicts.needed(0.2, -0.05, 0.9, 8, ABOVE) == 13  # 8 (0.25 / 0.2)^2
+    assert verdicts.needed(0.783, -0.236, 0.982, 6, ABOVE) == 11  # a rank correlation, 6 (1.019 / 0.783)^2
+    half = math.sqrt(3.0002)
+    assert verdicts.needed(1.0, 1.0 - half, 1.0 + half, 2, ABOVE) == 7  # 6.0004
+    assert verdicts.needed(0.0, 0.0, 0.0, 5, ABOVE) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({}, "+1.20 points [−0.40, +2.80]"),
+        ({"low": 0.012, "high": 0.012}, "+1.20 points"),
+        ({"low": 0.012, "high": math.inf}, "+1.20 points [no interval]"),
+        ({"low": -math.inf, "high": 0.012}, "+1.20 points [no interval]"),
+        ({"low": -math.inf, "high": math.inf, "kind": "signed"}, "+0.012 [no interval]"),
+        ({"value": 3, "low": 3, "high": 5, "kind": "integer"}, "3"),
+        ({"value": 3, "low": -math.inf, "high": math.inf, "kind": "integer"}, "3"),
+        ({"value": 1.5, "low": 1.25, "high": 1.75, "kind": "ratio"}, "1.50 times [1.25, 1.75]"),
+        ({"kind": "signed"}, "+0.012 [−0.004, +0.028]"),
+    ],
+)
+def test_an_estimate_with_its_interval(changes, text):
+    assert verdicts.measured(statement(**changes)) == text
+
+
+def test_an_undecided_statement_says_what_is_wanting_and_others_do_not():
+    assert statement(kind="integer", value=3, low=3, high=5, region=COUNT).text.endswith("contradicted.")
+    assert statement(kind="integer", value=14, low=14, high=20, region=COUNT).text.endswith("undecided.")
+    assert "(the interval is 3.20 points wide)." in statement(things="").text
+    assert "about 36 data sets" in statement().text
+    assert "wide" not in statement(low=0.004).text
+    one = statement(low=-math.inf, n=1).text
+    assert "(1 data set gives no interval)" in one
+    ratio = statement(kind="ratio", value=1.0, low=0.5, high=1.5, region=(0.7, math.inf), n=9).text
+    assert "(the interval is 1.00 times wide; about 25 data sets would decide" in ratio  # 9 (0.5 / 0.3)^2
+
+
+def test_a_statement_without_evidence_is_not_tested():
+    """All comparisons are excluded: there is no value."""
+    found = statement(
+        value=math.nan, low=-math.inf, high=math.inf, p=None, more="both are trivial", excluded=4
+    )
+    assert found.verdict == UNTESTED
+    assert found.text == (
+        "IENB minus NB, accuracy, protocol honest: no evidence; both are trivial. "
+        "Claimed above 0.00 points: not tested."
+    )
+    assert statement(protocol="", p=None, n=0).text.startswith("IENB minus NB, accuracy: +1.20 points [")
+
+
+@pytest.mark.parametrize(
+    ("bound", "text"),
+    [
+        (0.055, "+5.50"),
+        (0.055004, "+5.500"),
+        (0.05501, "+5.501"),
+        (0.05505, "+5.505"),
+        (-0.05505, "−5.505"),
+        (0.0550000001, "+5.50"),
+    ],
+)
+def test_bounds_of_points_have_a_third_digit_where_two_are_not_exact(bound, text):
+    assert verdicts.claimed((bound, math.inf), "points") == f"above {text} points"
+    assert verdicts.claimed((bound, math.inf), "signed").startswith("above ")

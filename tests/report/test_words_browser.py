@@ -1,0 +1,99 @@
+"""Words, columns and origins in a real browser: explained on hover and focus, chosen, kept in the address."""
+
+import pytest
+from support import devtools, words_fixture
+
+from naivebench.benchmark.results.summaries import summarize
+from naivebench.report import glossary, page
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        devtools.BROWSER is None, reason="no chromium on this machine: the page was not driven in a browser"
+    ),
+]
+
+HEADS = """[...document.querySelectorAll('#table-ranking thead th')].filter((th) => th.checkVisibility())
+  .map((th) => th.dataset.key)"""
+TIP = "(() => { const tip = document.querySelector('#tip'); return tip.hidden ? '' : tip.textContent; })()"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    root = tmp_path_factory.mktemp("words-browser")
+    results = words_fixture.loaded(root)
+    files = page.shipped(page.build(results, summarize(results), page.pictures(None)))
+    path = root / "index.html"
+    path.write_text(files["index.html"], encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    with devtools.browser(tmp_path_factory.mktemp("profile"), "--window-size=1440,900") as found:
+        yield found
+
+
+@pytest.fixture
+def tab(browser, address):
+    browser.open("about:blank")
+    browser.events.clear()
+    browser.open(address)
+    yield browser
+    assert browser.complaints() == []
+
+
+def test_a_term_is_told_on_focus_and_goes_with_escape(tab):
+    tab.js("document.querySelector('#table-ranking th[data-key=wins] button').focus()")
+    assert glossary.BY_LABEL["W/T/L"].meaning in tab.js(TIP)
+    described = "document.activeElement.getAttribute('aria-describedby')"
+    assert tab.js(described) == "tip"
+    tab.key("Escape")
+    assert tab.js(TIP) == ""
+    assert tab.js(described) is None
+
+
+def test_columns_are_chosen_and_the_address_keeps_them(tab, address):
+    before = tab.js(HEADS)
+    tab.js("document.querySelector('#table-ranking .columns').open = true")
+    tab.settle()
+    tab.js(
+        "[...document.querySelectorAll('#table-ranking .columns label')]"
+        ".find((l) => l.textContent.trim() === 'Group').querySelector('input').click()"
+    )
+    assert tab.js(HEADS) == [key for key in before if key != "group"]
+    assert "hide.ranking=group" in tab.js("location.hash")
+    kept = tab.js("location.hash")
+    tab.open("about:blank")
+    tab.open(address + kept)
+    assert tab.js(HEADS) == [key for key in before if key != "group"]
+
+
+def test_the_first_columns_of_the_heat_map_are_those_of_the_best_methods(tab, address):
+    tab.open("about:blank")
+    tab.open(address + "#scores")
+    tab.settle()
+    order = "[...document.querySelectorAll('#table-scores thead th[data-m]')].map((th) => th.dataset.m)"
+    ranked = "[...document.querySelectorAll('#table-ranking tbody tr')].map((tr) => tr.dataset.m)"
+    shown, best = tab.js(order), tab.js(ranked)
+    assert shown[: len(best)] == best
+    first = "getComputedStyle(document.querySelector('#table-scores tbody th')).position"
+    assert tab.js(first) == "sticky"
+
+
+def test_a_click_on_a_score_tells_its_files(tab, address):
+    tab.open("about:blank")
+    tab.open(address + "#scores")
+    tab.settle()
+    tab.js(
+        "(() => { const row = document.querySelector('#table-scores tr[data-d=glass]');"
+        " const i = [...document.querySelectorAll('#table-scores thead th')]"
+        ".findIndex((th) => th.dataset.m === 'nb'); row.cells[i].click(); })()"
+    )
+    text = tab.js("document.querySelector('dialog.origin').textContent")
+    assert "results/scores/honest/glass.csv" in text
+    assert "results/predictions/honest/glass/_bundle/all.npz" in text
+    assert "log_proba/nb" in text
+    tab.js("document.querySelector('dialog.origin button').click()")
+    tab.settle()
+    assert tab.js("document.querySelector('dialog.origin')") is None
