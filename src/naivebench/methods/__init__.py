@@ -1,1 +1,1 @@
-"""Classifiers as plain functions on arrays, a folder per family, and the searches and inference behind them."""
+"""Classifiers as plain functions on arrays, a folder per family, and the searches and inference they use."""
