@@ -33,8 +33,8 @@ import targets
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
 
-from naivebench.benchmark import registry  # noqa: E402
 from naivebench.core.table import Attribute, Table, load, make_table, subset  # noqa: E402
+from naivebench.models import registry  # noqa: E402
 
 METHODS = {  # id: (module, parameters, target: how many times as fast as CategoricalNB)
     "nb": ("methods.naive_bayes.nb", {}, 30),

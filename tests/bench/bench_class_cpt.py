@@ -33,9 +33,9 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench"
 import targets  # noqa: E402
 from bench import peak_megabytes  # noqa: E402
 
-from naivebench.benchmark import registry  # noqa: E402
 from naivebench.core.table import Attribute, Table, make_table, n_cases, subset  # noqa: E402
 from naivebench.methods.local_structure.helpers import aibn  # noqa: E402
+from naivebench.models import registry  # noqa: E402
 
 N, VALUES = 300_000, 19_000
 GIVEN = {"smoothing": 1.0}
