@@ -94,7 +94,7 @@ class Results(NamedTuple):
     rerun: str  # the command that makes again what failed in this run
 
 
-PROJECT = Path(__file__).resolve().parents[3]
+PROJECT = Path(__file__).resolve().parents[4]
 RERUN = "make rerun-failed"
 FACTS = (
     "statistics",

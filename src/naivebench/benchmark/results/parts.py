@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from naivebench.benchmark.results.tables import Cell, Table
 
-DATA = Path(__file__).resolve().parents[3] / "data"
+DATA = Path(__file__).resolve().parents[4] / "data"
 PUBLISHED = DATA / "published"
 TUNED = DATA / "tuned" / "gains.csv"  # tables/tuning_gains.csv of a run of config/tuned.yaml
 
