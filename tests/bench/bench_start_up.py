@@ -28,9 +28,9 @@ os.environ["PYTHONPATH"] = str(ROOT / "src")
 
 import targets  # noqa: E402
 
-from naivebench.benchmark import isolate, run  # noqa: E402
+from naivebench.benchmark import run  # noqa: E402
 from naivebench.benchmark.jobs import fits, inputs  # noqa: E402
-from naivebench.models import registry  # noqa: E402
+from naivebench.models import isolate, registry  # noqa: E402
 
 EVERY, REPEATS, PERCENT = 20, 3, 20
 SETTINGS = set(fits.Job._fields)

@@ -12,9 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from naivebench.benchmark import shards
-from naivebench.benchmark.isolate import Limits
 from naivebench.benchmark.streaming import counting, evaluating, limits, modelling, scan, settle, stored
 from naivebench.core.checks import InputError
+from naivebench.models.isolate import Limits
 
 pytestmark = pytest.mark.slow
 

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from naivebench.benchmark import chosen_on_test, plan, predictions, run, score
-from naivebench.benchmark.isolate import Limits
 from naivebench.benchmark.jobs import surfaces
 from naivebench.benchmark.streaming import counting, evaluating, layout, stored
 from naivebench.benchmark.streaming.blocks import Block
@@ -13,6 +12,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
 from naivebench.models import explain, fitted, registry
+from naivebench.models.isolate import Limits
 
 LIMITS = Limits(20)
 STANZA = {"module": "made", "kinds": ["nominal", "linear"], "params": {}}

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from support.sentences import refusal
 
-from naivebench.benchmark import isolate
 from naivebench.benchmark.configuration import documents
 from naivebench.cli import decisions, own_csv
 from naivebench.cli import predict as predict_module
@@ -23,7 +22,7 @@ from naivebench.data import odd_columns, profile
 from naivebench.data.prepare import Inputs, prepare
 from naivebench.data.readers import read as readers
 from naivebench.methods.inference import bif
-from naivebench.models import fitted
+from naivebench.models import fitted, isolate
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAS = "x;when;c\n" + "".join(f"{i},{i % 9};2024-01-{i + 1:02d};{'ab'[i % 2]}\n" for i in range(20))

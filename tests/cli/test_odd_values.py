@@ -14,12 +14,12 @@ from support.configured import METHODS, message
 from support.loaded_modules import LIBRARIES, start_compiler
 from support.sentences import refusal
 
-from naivebench.benchmark import configuration, isolate
+from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import references
 from naivebench.cli import own_csv, predict
 from naivebench.cli.main import main
 from naivebench.core.checks import WHOLE_MAX, parameter
-from naivebench.models import fitted, registry
+from naivebench.models import fitted, isolate, registry
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 

@@ -66,7 +66,7 @@ def test_the_catalogue_of_an_installed_package_lies_in_it(tmp_path, monkeypatch)
     monkeypatch.setattr(catalogue, "PLACES", (installed, *catalogue.PLACES))
     found = catalogue.methods.__wrapped__()
     assert found == {
-        "mine": {"title": "Mine", "module": "naive_bayes.nb", "kinds": ["nominal"], "params": {}}
+        "mine": {"title": "Mine", "module": "naive_bayes.nb", "kinds": ["nominal"], **catalogue.DEFAULTS}
     }
 
 

@@ -12,12 +12,12 @@ from support.cheap_estimators import STANZAS, params
 
 from naivebench import estimators
 from naivebench.benchmark import plan, run
-from naivebench.benchmark.isolate import Limits
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import encode
 from naivebench.data.discretization import apply as discretization
 from naivebench.data.readers import raw_table
 from naivebench.evaluation import folds as folding
+from naivebench.models.isolate import Limits
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 

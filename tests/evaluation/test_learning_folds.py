@@ -14,11 +14,11 @@ from support.configured import CONFIG, message
 from support.tables import discrete, mixed
 
 from naivebench.benchmark import external, plan, run
-from naivebench.benchmark.isolate import Limits
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases
 from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation import folds, learning_folds
+from naivebench.models.isolate import Limits
 
 
 def of_classes(y):

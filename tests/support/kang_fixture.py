@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 
 from naivebench.benchmark import retrieval, run
-from naivebench.benchmark.isolate import Limits
 from naivebench.benchmark.predictions import Predictions
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
@@ -18,6 +17,7 @@ from naivebench.core.table import Table
 from naivebench.data.derive import derived
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.metrics import METRICS
+from naivebench.models.isolate import Limits
 from naivebench.report.papers.paper import read
 from support.sequence_tables import AMINO_ACIDS, documents, sequences
 

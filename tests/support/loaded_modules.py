@@ -63,7 +63,7 @@ def method(module: str, params: dict, train, test) -> None:
 
 def script(path: str, folder: str, arguments: list[str]) -> None:
     """A script of the workflow as a job runs it, but in this process, where the modules are seen."""
-    isolate = importlib.import_module(f"{PACKAGE}.benchmark.isolate")  # every script loads it
+    isolate = importlib.import_module(f"{PACKAGE}.models.isolate")  # every script loads it
     isolate.run = lambda function, items, limits: ((i, isolate.Outcome("ok", "", function(i))) for i in items)
     os.chdir(folder)
     sys.argv = [path, *arguments]

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from support import scripts, tables
 
 from naivebench.benchmark import chosen_on_test, hit_facts, predictions, run
-from naivebench.benchmark.isolate import Limits
 from naivebench.benchmark.jobs import discretize
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.core import absence, hit_curves
@@ -24,6 +23,7 @@ from naivebench.data.discretization import apply
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation import hit_bands, hit_folds, planted
 from naivebench.evaluation.statistics.corrected_t import corrected_t
+from naivebench.models.isolate import Limits
 
 pytestmark = pytest.mark.workflow
 

@@ -1,10 +1,10 @@
 """Rule count: the statistics of every method on every part of a shard."""
 
-from naivebench.benchmark.isolate import Limits
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.streaming import counting, limits, stored
 from naivebench.benchmark.streaming.rates import followed
 from naivebench.core import absence, table
+from naivebench.models.isolate import Limits
 
 
 def main(

@@ -2,8 +2,6 @@
 
 import json
 
-from naivebench.benchmark import isolate
-from naivebench.benchmark.isolate import Limits
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.jobs.discretize import learn
 from naivebench.benchmark.permuted import load_for
@@ -11,6 +9,8 @@ from naivebench.core import absence
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
+from naivebench.models import isolate
+from naivebench.models.isolate import Limits
 
 REMEDY = "raise timeout_seconds or memory_mb in config/config.yaml, or leave the data set out"
 

@@ -1,10 +1,10 @@
 """Rule estimate: the models of all methods and folds, from what all shards counted."""
 
-from naivebench.benchmark.isolate import Limits
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.streaming import limits, modelling, stored
 from naivebench.benchmark.streaming.counting import Split
 from naivebench.core import absence
+from naivebench.models.isolate import Limits
 
 
 def main(

@@ -1,10 +1,10 @@
 """Rule evaluate_shard: sums of the metrics on one shard."""
 
-from naivebench.benchmark.isolate import Limits
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.streaming import counting, evaluating, limits, stored
 from naivebench.benchmark.streaming.rates import followed
 from naivebench.core import absence
+from naivebench.models.isolate import Limits
 
 
 def main(

@@ -1,9 +1,9 @@
 """Rules merge_counts and merge_sums: what several shards counted, added up in their order."""
 
-from naivebench.benchmark.isolate import Limits
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.streaming import limits, stored
 from naivebench.core import absence
+from naivebench.models.isolate import Limits
 
 
 def main(

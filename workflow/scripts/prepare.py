@@ -2,13 +2,13 @@
 
 import json
 
-from naivebench.benchmark.isolate import Limits
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.jobs.prepare import prepared
 from naivebench.core import absence, table
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
 from naivebench.data.prepare import Inputs
+from naivebench.models.isolate import Limits
 
 
 def main(

@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.benchmark import isolate
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions
 from naivebench.core.decide import decide
 from naivebench.core.table import (
@@ -34,7 +33,7 @@ from naivebench.core.table import (
 )
 from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation.folds import Folds, train_rows
-from naivebench.models import answers, registry
+from naivebench.models import answers, isolate, registry
 
 NAN = float("nan")
 GRACE = 10.0  # seconds beyond the limit of a fold after which whoever watches it is lost itself

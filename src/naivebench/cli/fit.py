@@ -23,7 +23,7 @@ def run(arguments: Namespace) -> None:
     if arguments.plain_words and not arguments.bif:
         raise InputError("--plain-words is for the network that --bif writes: give --bif, or leave it out")
     terminal.check_outputs(arguments, ("out", "bif", "summary"), ("train",))
-    stanza, params, train = predict.training(predict.catalogued(arguments.project), arguments)
+    stanza, params, train = predict.training(terminal.methods(arguments.project), arguments)
 
     def attempt() -> tuple[bytes, str, tuple[str, ...], dict]:
         rng = np.random.default_rng(arguments.seed or 0)

@@ -7,15 +7,14 @@ import string
 from argparse import Namespace
 from pathlib import Path
 
-from naivebench.benchmark import configuration
 from naivebench.cli import terminal
 from naivebench.models import own
 
 
 def run(arguments: Namespace) -> None:
     """Print the table or its JSON."""
-    root = terminal.project(arguments.project)
-    rows = [describe(name, stanza, root) for name, stanza in configuration.methods_of(root).items()]
+    root = terminal.named_or_around(arguments.project) or Path()
+    rows = [describe(name, stanza, root) for name, stanza in terminal.methods(arguments.project).items()]
     if arguments.json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return

@@ -11,10 +11,9 @@ from functools import partial
 
 import numpy as np
 
-from naivebench.benchmark.configuration.schemas import suggestion
 from naivebench.cli.terminal import note
 from naivebench.core import arrow
-from naivebench.core.checks import InputError, one_of, parameter
+from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Table
 from naivebench.data import class_labels, column_kinds, encode, numeric_ids, odd_columns, raw_columns
 from naivebench.data.readers import columnar
@@ -214,7 +213,9 @@ def parse_params(options: Iterable[str], function: Callable, owner: str) -> dict
         if not separator:
             raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
         if name not in known:
-            raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{suggestion(name, known)}")
+            raise InputError(
+                f"--param {text!r}: {owner} has no parameter {name!r}{did_you_mean(name, known)}"
+            )
         if name in params:
             raise InputError(f"--param {text!r}: {name!r} has a value already: give it once")
         params[name] = parameter(scalar(value, text), known[name], name, owner)

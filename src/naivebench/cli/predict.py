@@ -12,15 +12,13 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from naivebench.benchmark import configuration, isolate
-from naivebench.benchmark.configuration.schemas import suggestion
 from naivebench.cli import decisions, explanations, own_csv, prediction_text, terminal
 from naivebench.core import one_line
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data import class_labels
 from naivebench.data.readers.raw_table import column_of
-from naivebench.models import catalogue, explain, fitted, own, registry, saved
+from naivebench.models import explain, fitted, isolate, own, registry, saved
 from naivebench.models.fitted import Fitted
 
 FOREVER = 1e8  # seconds
@@ -34,7 +32,7 @@ def run(arguments: Namespace) -> None:
     """Train or load, predict, write the predictions and, if asked, the summary."""
     check_options(arguments)
     terminal.check_outputs(arguments, ("out", "summary", "explain"), ("train", "test", "model"))
-    stanzas = catalogued(arguments.project)
+    stanzas = terminal.methods(arguments.project)
     like: Table | Fitted
     if arguments.model:
         like = given = loaded(stanzas, arguments.model)
@@ -98,17 +96,6 @@ def check_options(arguments: Namespace) -> None:
         raise InputError(
             f"{' and '.join(lacking)} missing: name a training file, its class and a method, or a --model"
         )
-
-
-def catalogued(project: str | None) -> dict[str, dict]:
-    """The stanzas of the project's methods, of the package's own where no project is named or around."""
-    try:
-        root = terminal.project(project)
-    except InputError:
-        if project is not None:
-            raise
-        return catalogue.methods()
-    return configuration.methods_of(root)
 
 
 def loaded(stanzas: dict[str, dict], path: str) -> Fitted:
@@ -213,7 +200,7 @@ def guarded(work: Callable[[], T], about: str, module: str = "") -> T:
 def method(methods: dict[str, dict], name: str) -> dict:
     """The stanza of a method of ours. Raises InputError for an unknown or external one."""
     if name not in methods:
-        near = suggestion(name, methods, "`naivebench methods` lists all of them.")
+        near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
         raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
     if "module" not in methods[name]:
         raise InputError(f"method {name!r} is external: its predictions are made by another tool")

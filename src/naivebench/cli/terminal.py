@@ -11,6 +11,7 @@ from pathlib import Path
 
 from naivebench.core.checks import InputError
 from naivebench.core.files import is_special, replace, target_of
+from naivebench.models import catalogue
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but line breaks and tabs
 MARK = Path("config", "methods.yaml")  # what makes a folder the project's
@@ -20,19 +21,34 @@ def project(folder: str | None) -> Path:
     """The project's folder: the given one, else the current folder or one above it, else the folder of the
     source code.
     """
-    if folder is not None:
-        if not (Path(folder) / MARK).is_file():
-            raise InputError(f"--project {folder} is not the project's folder: it holds no {MARK.as_posix()}")
-        return Path(folder)
-    here = Path.cwd()
     source = Path(__file__).resolve().parents[3]
-    root = next((parent for parent in (here, *here.parents, source) if (parent / MARK).is_file()), None)
+    root = named_or_around(folder) or (source if (source / MARK).is_file() else None)
     if root is None:
         raise InputError(
             f"no {MARK.as_posix()} in the current folder or above it: go into the project's folder, or "
             "name it with --project"
         )
     return root
+
+
+def named_or_around(folder: str | None) -> Path | None:
+    """The given folder of a project, else the current folder or the first above it that is one."""
+    if folder is None:
+        here = Path.cwd()
+        return next((parent for parent in (here, *here.parents) if (parent / MARK).is_file()), None)
+    if not (Path(folder) / MARK).is_file():
+        raise InputError(f"--project {folder} is not the project's folder: it holds no {MARK.as_posix()}")
+    return Path(folder)
+
+
+def methods(folder: str | None) -> dict[str, dict]:
+    """The methods of the project that is named or around, by id; outside a project those of the package."""
+    root = named_or_around(folder)
+    if root is None:
+        return catalogue.methods()
+    from naivebench.benchmark import configuration
+
+    return configuration.methods_of(root)
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:

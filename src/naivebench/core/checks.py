@@ -35,7 +35,7 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
     if len(known) > MANY:
         three = _listed(_nearest(word, known, 0.0), "and")
         return f"; the nearest of {len(known):,} are {three}{'.' if more else ''}{more}"
-    return f"; there are {', '.join(known)}" if known else ""
+    return f"; there are {', '.join(known) or 'none'}"
 
 
 def _nearest(word: object, known: list[str], cutoff: float) -> list[str]:

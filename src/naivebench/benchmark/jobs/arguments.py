@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from naivebench.benchmark import isolate
 from naivebench.benchmark.jobs.limited_log import limit_output
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
+from naivebench.models import isolate
 
 USAGE = "logs/usage/"
 

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.benchmark import chosen_on_test, external, isolate, run
+from naivebench.benchmark import chosen_on_test, external, run
 from naivebench.benchmark.jobs import inputs
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table
 from naivebench.evaluation.folds import Folds
+from naivebench.models import isolate
 
 
 class Job(NamedTuple):

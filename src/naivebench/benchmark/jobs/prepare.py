@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from naivebench.benchmark import isolate
 from naivebench.core.absence import Absence
 from naivebench.core.table import Table
 from naivebench.data import prepare, profile
 from naivebench.data.prepare import Inputs
+from naivebench.models import isolate
 
 
 def prepared(

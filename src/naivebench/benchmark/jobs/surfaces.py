@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.benchmark import isolate
 from naivebench.core.table import Table, n_cases, n_classes, without_labels
 from naivebench.data.discretization import apply as discretization
-from naivebench.models import answers, registry
+from naivebench.models import answers, isolate, registry
 
 Predict = Callable[[Any, Table], np.ndarray]
 

@@ -15,9 +15,9 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from naivebench.benchmark import isolate
-from naivebench.benchmark.isolate import Limits
 from naivebench.core.checks import InputError
+from naivebench.models import isolate
+from naivebench.models.isolate import Limits
 
 
 class Lost(Exception):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from naivebench.benchmark import isolate
+from naivebench.models import isolate
 
 pytestmark = pytest.mark.slow
 
