@@ -37,11 +37,11 @@ from naivebench.core.table import Attribute, Table, load, make_table, subset  # 
 from naivebench.models import registry  # noqa: E402
 
 METHODS = {  # id: (module, parameters, target: how many times as fast as CategoricalNB)
-    "nb": ("methods.naive_bayes.nb", {}, 30),
-    "tan": ("methods.bn_classifiers.tan", {}, 4),
-    "kdb": ("methods.bn_classifiers.kdb", {"k": 1}, 4),
-    "kdb k=2": ("methods.bn_classifiers.kdb", {"k": 2}, None),
-    "aode": ("methods.bn_classifiers.aode", {}, 2),
+    "nb": ("naive_bayes.nb", {}, 30),
+    "tan": ("bn_classifiers.tan", {}, 4),
+    "kdb": ("bn_classifiers.kdb", {"k": 1}, 4),
+    "kdb k=2": ("bn_classifiers.kdb", {"k": 2}, None),
+    "aode": ("bn_classifiers.aode", {}, 2),
 }
 
 
@@ -240,7 +240,7 @@ def million_rows() -> list[dict]:
 
 def start_up_rows() -> list[dict]:
     """Whole process of a small count-based job: start, imports, 10 folds on 150 cases."""
-    seconds = min(child(START_UP % (["methods.naive_bayes.nb"],))["seconds"] for _ in range(3))
+    seconds = min(child(START_UP % (["naive_bayes.nb"],))["seconds"] for _ in range(3))
     every = min(child(START_UP % ([m for m, _, _ in METHODS.values()],))["seconds"] for _ in range(3))
     return [
         {

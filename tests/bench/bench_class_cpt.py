@@ -40,15 +40,15 @@ from naivebench.models import registry  # noqa: E402
 N, VALUES = 300_000, 19_000
 GIVEN = {"smoothing": 1.0}
 METHODS = {  # id: (module, parameters of all fits, constants for one search)
-    "tan_tuned": ("methods.bn_classifiers.tan_tuned", {}, {"n0": 5.0}),
-    "aibn_tan": ("methods.local_structure.aibn_tan", {}, {"n0": 5.0, "aibn_smoothing": 1.0, "mmi": 0.95}),
-    "dg_c": ("methods.local_structure.decision_graph", {"operators": "C"}, GIVEN),
-    "dg_cb": ("methods.local_structure.decision_graph", {"operators": "CB"}, GIVEN),
-    "dg_cm": ("methods.local_structure.decision_graph", {"operators": "CM"}, GIVEN),
-    "dg_cbm": ("methods.local_structure.decision_graph", {"operators": "CBM"}, GIVEN),
-    "hc_dt": ("methods.local_structure.hc_dt", {}, GIVEN),
-    "hc_dt full": ("methods.local_structure.hc_dt", {"grow": "full"}, GIVEN),
-    "hc_df": ("methods.local_structure.hc_df", {}, GIVEN),
+    "tan_tuned": ("bn_classifiers.tan_tuned", {}, {"n0": 5.0}),
+    "aibn_tan": ("local_structure.aibn_tan", {}, {"n0": 5.0, "aibn_smoothing": 1.0, "mmi": 0.95}),
+    "dg_c": ("local_structure.decision_graph", {"operators": "C"}, GIVEN),
+    "dg_cb": ("local_structure.decision_graph", {"operators": "CB"}, GIVEN),
+    "dg_cm": ("local_structure.decision_graph", {"operators": "CM"}, GIVEN),
+    "dg_cbm": ("local_structure.decision_graph", {"operators": "CBM"}, GIVEN),
+    "hc_dt": ("local_structure.hc_dt", {}, GIVEN),
+    "hc_dt full": ("local_structure.hc_dt", {"grow": "full"}, GIVEN),
+    "hc_df": ("local_structure.hc_df", {}, GIVEN),
 }
 FIT_SECONDS, MERGE_SECONDS = 120, 10  # at most
 

@@ -21,12 +21,12 @@ from naivebench.models import registry
 
 ROUNDS = 3
 RUNS = {  # id: (module, table, target in seconds for fit and prediction, None without one)
-    "c45, letter": ("methods.trees.c45", "letter", 10),
-    "c45, words": ("methods.trees.c45", "words", 10),
-    "rbc, letter": ("methods.trees.rbc", "letter, cut", None),
-    "rnbl, letter": ("methods.trees.rnbl", "letter, cut", None),
-    "nbtree, letter": ("methods.trees.nbtree", "letter", None),
-    "kmeans_nb, letter": ("methods.naive_bayes.kmeans_nb", "letter", None),
+    "c45, letter": ("trees.c45", "letter", 10),
+    "c45, words": ("trees.c45", "words", 10),
+    "rbc, letter": ("trees.rbc", "letter, cut", None),
+    "rnbl, letter": ("trees.rnbl", "letter, cut", None),
+    "nbtree, letter": ("trees.nbtree", "letter", None),
+    "kmeans_nb, letter": ("naive_bayes.kmeans_nb", "letter", None),
 }
 
 

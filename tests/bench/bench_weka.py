@@ -33,12 +33,12 @@ from naivebench.models import registry
 JAR = os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar")
 SEARCH = "weka.classifiers.bayes.net.search.local.TAN"
 METHODS = {  # ours: (module, Weka's arguments, target: how many times as fast)
-    "tan": ("methods.bn_classifiers.tan", ("weka.classifiers.bayes.BayesNet", "-D", "-Q", SEARCH), 10),
-    "aode": ("methods.bn_classifiers.aode", ("weka.classifiers.bayes.AODE",), 4),
+    "tan": ("bn_classifiers.tan", ("weka.classifiers.bayes.BayesNet", "-D", "-Q", SEARCH), 10),
+    "aode": ("bn_classifiers.aode", ("weka.classifiers.bayes.AODE",), 4),
 }
 HELD_OUT = {  # ours: (module, Weka's class, target for the time, for the share of equal labels)
-    "lbr": ("methods.semi_naive.lbr", "weka.classifiers.lazy.LBR", 10, 0.999),
-    "nbtree": ("methods.trees.nbtree", "weka.classifiers.trees.NBTree", 10, None),
+    "lbr": ("semi_naive.lbr", "weka.classifiers.lazy.LBR", 10, 0.999),
+    "nbtree": ("trees.nbtree", "weka.classifiers.trees.NBTree", 10, None),
 }
 SMALL = {  # shape: cases, attributes, values, classes, ms of a fit above the counting loop
     "vehicle's shape": (846, 18, 4, 4, 1.0),

@@ -361,13 +361,13 @@ METHOD_FAULTS = {
         "config/methods.yaml, line 9: unknown key 'discretise' in method 'nb'; did you mean 'discretize'?",
     ),
     "module": (
-        METHODS.replace("methods.naive_bayes.nb", "naive_bayes.nbb"),
+        METHODS.replace("naive_bayes.nb", "naive_bayes.nbb"),
         "config/methods.yaml, line 7: module of method 'nb' is 'naive_bayes.nbb', but there is no file "
         "src/naivebench/methods/naive_bayes/nbb.py",
     ),
     "module, what was meant": (
-        METHODS.replace("methods.naive_bayes.nb", "naive_bayes.nbb"),
-        "; did you mean 'methods.naive_bayes.nb', ",
+        METHODS.replace("naive_bayes.nb", "naive_bayes.nbb"),
+        "; did you mean 'naive_bayes.nb', ",
     ),
     "parameter": (
         METHODS.replace("{alpha: 1}", "{alhpa: 1}"),
@@ -426,7 +426,7 @@ def test_a_method_file_with_wrong_syntax_stops_no_run(tmp_path, monkeypatch):
         lambda name: broken if name == "naivebench.methods.naive_bayes.nb" else None,
     )
     references.fit_parameters.cache_clear()
-    assert references.fit_parameters("methods.naive_bayes.nb") is None
+    assert references.fit_parameters("naive_bayes.nb") is None
     references.fit_parameters.cache_clear()
     assert provenance.sources("naivebench.methods.naive_bayes.nb") == [broken]
     assert len(provenance.code_hash("naivebench.methods.naive_bayes.nb")) == 64

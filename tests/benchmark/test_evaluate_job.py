@@ -117,7 +117,7 @@ def test_methods_that_a_killed_job_had_finished_are_taken_over(folder):
         ("data.discretization.apply", {"chosen", "nb"}),
         ("benchmark.external", set()),
         ("evaluation.metrics", set()),
-        ("methods.naive_bayes.gnb", set()),
+        ("naive_bayes.gnb", set()),
     ],
 )
 def test_changed_code_refits_what_it_makes_and_nothing_else(folder, monkeypatch, module, refitted):
@@ -232,7 +232,7 @@ def misbehaving(monkeypatch):
         if module == "made.leaves":
             sys.exit("no licence")
         if module.startswith("made."):
-            nb = plain("methods.naive_bayes.nb")
+            nb = plain("naive_bayes.nb")
             return types.SimpleNamespace(**vars(nb) | {"warm_up": MISBEHAVING[module[5:]][0]})
         return plain(module)
 

@@ -5,7 +5,7 @@ from support.configured import METHODS, message, project
 
 from naivebench.benchmark import configuration, plan, provenance
 from naivebench.core.checks import InputError
-from naivebench.models import registry
+from naivebench.models import own, registry
 
 CODE = """from naivebench.methods.naive_bayes.nb import predict_log_proba, summarize
 from naivebench.methods.naive_bayes import nb
@@ -53,7 +53,7 @@ def test_a_faulty_file_is_its_own_failure(folder, code, error, text):
 
 
 def test_results_depend_on_it_and_on_what_it_imports(folder):
-    name, path = "naivebench.my/a-b {c}.py", folder / "my" / "a-b {c}.py"
+    name, path = own.dotted("my/a-b {c}.py"), folder / "my" / "a-b {c}.py"
     names = {p.name for p in provenance.sources(name)}
     assert {"a-b {c}.py", "nb.py", "logspace.py"} <= names
     before = provenance.code_hash(name)

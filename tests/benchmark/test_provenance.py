@@ -20,7 +20,7 @@ def test_closure_holds_the_module_its_packages_and_what_they_import():
     assert {
         "models/registry.py",
         "models/own.py",
-        "benchmark/__init__.py",
+        "models/__init__.py",
         "core/checks.py",
         "core/table.py",
         *core,

@@ -288,7 +288,7 @@ def model() -> bytes:
 
 
 def read_model(rng: random.Random) -> None:
-    saved.from_bytes(mutated(model(), rng, [CSV]), {"methods.naive_bayes.nb"}, "m.nb")
+    saved.from_bytes(mutated(model(), rng, [CSV]), {"naive_bayes.nb"}, "m.nb")
 
 
 def read_configuration(rng: random.Random) -> None:

@@ -24,24 +24,24 @@ from naivebench.models import explain
 ROOT = Path(__file__).resolve().parents[2]
 LISTED = explain.EXPLAINED.split(", ")
 ADDITIVE = {
-    "methods.naive_bayes.nb": ({}, {"alpha": 0}, {"smoothing": "mlc_nomatch"}),
-    "methods.naive_bayes.nb_tuned": ({},),
-    "methods.naive_bayes.manb": ({},),
-    "methods.naive_bayes.awnb": ({},),
-    "methods.naive_bayes.wanbia": ({},),
-    "methods.bn_classifiers.skdb": ({"k": 2},),
-    "methods.bn_classifiers.kdb_hc": ({"k": 2},),
-    "methods.bn_classifiers.tan_hcsp": ({},),
-    "methods.bn_classifiers.tan": (
+    "naive_bayes.nb": ({}, {"alpha": 0}, {"smoothing": "mlc_nomatch"}),
+    "naive_bayes.nb_tuned": ({},),
+    "naive_bayes.manb": ({},),
+    "naive_bayes.awnb": ({},),
+    "naive_bayes.wanbia": ({},),
+    "bn_classifiers.skdb": ({"k": 2},),
+    "bn_classifiers.kdb_hc": ({"k": 2},),
+    "bn_classifiers.tan_hcsp": ({},),
+    "bn_classifiers.tan": (
         {},
         {"smoothing": "laplace", "alpha": 0},
         {"missing": "marginalise"},
         {"missing": "marginalise", "smoothing": "laplace", "alpha": 0},
     ),
-    "methods.bn_classifiers.tan_tuned": ({"n0": 2},),
-    "methods.bn_classifiers.kdb": ({"k": 3}, {"k": 2, "missing": "marginalise"}),
-    "methods.trees.rbc": ({}, {"alpha": 0}),
-    "methods.trees.rnbl": ({},),
+    "bn_classifiers.tan_tuned": ({"n0": 2},),
+    "bn_classifiers.kdb": ({"k": 3}, {"k": 2, "missing": "marginalise"}),
+    "trees.rbc": ({}, {"alpha": 0}),
+    "trees.rnbl": ({},),
 }
 
 

@@ -15,12 +15,12 @@ from naivebench.methods.inference.network import Network
 from naivebench.models import fitted, networks
 
 METHODS = {
-    "nb": ("methods.naive_bayes.nb", {}),
-    "nb, other smoothing": ("methods.naive_bayes.nb", {"smoothing": "laplace_m", "prior_alpha": 0}),
-    "tan": ("methods.bn_classifiers.tan", {}),
-    "tan, laplace": ("methods.bn_classifiers.tan", {"smoothing": "laplace", "alpha": 0.5}),
-    "kdb": ("methods.bn_classifiers.kdb", {"k": 2}),
-    "kdb, marginalise": ("methods.bn_classifiers.kdb", {"k": 3, "missing": "marginalise"}),
+    "nb": ("naive_bayes.nb", {}),
+    "nb, other smoothing": ("naive_bayes.nb", {"smoothing": "laplace_m", "prior_alpha": 0}),
+    "tan": ("bn_classifiers.tan", {}),
+    "tan, laplace": ("bn_classifiers.tan", {"smoothing": "laplace", "alpha": 0.5}),
+    "kdb": ("bn_classifiers.kdb", {"k": 2}),
+    "kdb, marginalise": ("bn_classifiers.kdb", {"k": 3, "missing": "marginalise"}),
 }
 SIZES = (3, 2, 4)
 ODD = ("a b", "{", "1,5", "it's", "//", "table", "", "é")

@@ -210,14 +210,14 @@ def test_what_a_file_must_not_say(content, key, value, expected):
 
 
 def test_only_the_modules_of_the_project_are_used(content):
-    said = refusal(saved.from_bytes, content, {"methods.naive_bayes.nb"}, "x.nb")
+    said = refusal(saved.from_bytes, content, {"naive_bayes.nb"}, "x.nb")
     assert "x.nb is a model of 'bn_classifiers.kdb', which is the module of no method" in said
 
 
 def test_a_part_that_a_later_version_has_added_gets_its_default(kdb, content):
     def older(description):
         tree = description["fitted"][2]["model"]
-        assert tree[1] == "methods.bn_classifiers.helpers.families.Model"
+        assert tree[1] == "bn_classifiers.helpers.families.Model"
         del tree[2]["missing"]
 
     assert families.Model._field_defaults == {"missing": "skip"}
