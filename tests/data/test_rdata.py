@@ -67,6 +67,8 @@ SEQUENCE = (
     + characters("base")
 )
 SEQUENCE += integer(2) + vector(13, [13]) + integer(254) + vector(14, [3, 1, 1]) + integer(254)
+LONG = SEQUENCE.replace(vector(14, [3, 1, 1]), vector(14, [1e12, 1, 1]))  # a few bytes for terabytes
+LATIN = {"s": integer(16) + integer(1) + integer(9) + integer(2) + b"\xe4x"}  # in no encoding that is named
 COLUMNS = {
     "n": vector(13, [1, -(2**31), 3]),
     "x": vector(14, [0.5, 2.0, float("nan")]),
@@ -89,12 +91,12 @@ def test_data_frames_of_r(version):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"RDA2\nA\n", "d.RData cannot be read as RData (Unable to read from file)"),
-        (rdata(COLUMNS)[:-30], "d.RData cannot be read as RData (Unable to read from file)"),
-        (
-            rdata(COLUMNS | {"e": integer(4)}),
-            "d.RData cannot be read as RData (Invalid file, or file has unsupported features)",
-        ),
+        (b"RDA2\nA\n", "d.RData cannot be read as RData (ValueError: "),
+        (rdata(COLUMNS)[:-30], "d.RData cannot be read as RData (IndexError: "),
+        (rdata(COLUMNS | {"e": integer(4)}), "d.RData cannot be read as RData ("),
+        (rdata(LATIN), "d.RData cannot be read as RData (UserWarning: Exception while decoding"),
+        (rdata({"i": LONG}, version=3), "d.RData unpacks to more than 1,073,741,824 bytes"),
+        (gzip.compress(gzip.compress(rdata(COLUMNS))), "d.RData cannot be read as RData (ValueError: it is "),
         (b"RDX2\nX\n" + integer(2) * 3 + integer(254), "d.RData holds 0 data frames, expected one"),
     ],
 )
@@ -104,13 +106,18 @@ def test_faults_of_r_files(data, sentence):
     assert sentence in str(caught.value)
 
 
-def test_without_pyreadr_a_sentence_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pyreadr", None)
+def test_without_rdata_a_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "rdata", None)
     with pytest.raises(InputError) as caught:
         readers.read(rdata(COLUMNS), where="d.RData")
     assert str(caught.value) == (
-        "d.RData is an RData file, which takes the package pyreadr to read: pip install pyreadr"
+        "d.RData is an RData file, which takes the package rdata to read: pip install rdata"
     )
+
+
+def test_a_vector_beside_the_frame_is_skipped():
+    beside = integer(0x402) + integer(1) + characters("v") + vector(14, [0.5, 1.5]) + integer(254)
+    assert readers.read(rdata(COLUMNS, tail=beside), where="d.RData").names == tuple(COLUMNS)
 
 
 def test_logicals_count_as_numbers():

@@ -1,52 +1,41 @@
-"""R's data files (.RData): the one data frame that they hold, read by pyreadr (the extra `rdata`)."""
+"""R's data files (.RData): the one data frame that they hold, read by rdata (the extra `rdata`)."""
 
 from __future__ import annotations
 
-import tempfile
 import warnings
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from naivebench.core.checks import InputError
-from naivebench.core.unpack import BROKEN, unpacked
+from naivebench.core.one_line import reason
+from naivebench.core.unpack import BROKEN, UNPACKED_MAX, is_packed, too_large, unpacked
 from naivebench.data.readers.raw_table import RawTable, from_rows
 
 if TYPE_CHECKING:
-    import pandas
+    import numpy as np
+    import pandas as pd
+
+COMPACT = (b"compact_intseq", b"compact_realseq")  # R's sequences of which a file holds only the length
+CURE = "fetch it again, or save the frame in R by save(frame, file = ...)"
 
 
 def read(data: bytes, where: str) -> RawTable:
     """Read the data frame; factors come with their levels as value list, and missing values as empty cells.
 
-    Raises InputError without pyreadr, for another format, and for a file without exactly one data frame.
+    Raises InputError without rdata, for another format, and for a file without exactly one data frame.
     """
-    try:
-        import pyreadr
-    except ImportError as error:
-        raise InputError(
-            f"{where} is an RData file, which takes the package pyreadr to read: pip install pyreadr"
-        ) from error
     try:
         data = unpacked(data, where)
     except BROKEN as error:
         raise InputError(f"{where} cannot be read as RData ({error}): fetch it again") from error
-    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
-        path = Path(folder, "frame.RData")
-        path.write_bytes(data)
-        try:
-            with warnings.catch_warnings(action="ignore"):  # of objects that are no data frames
-                frames = pyreadr.read_r(path)
-        except pyreadr.LibrdataError as error:
-            raise InputError(
-                f"{where} cannot be read as RData ({error}): fetch it again, or save the frame in R by "
-                "save(frame, file = ...)"
-            ) from error
+    frames = _frames(data, where)
     if len(frames) != 1:
         raise InputError(
             f"{where} holds {len(frames)} data frames, expected one: save the one that is wanted in a "
             "file of its own"
         )
-    (frame,) = frames.values()
+    (frame,) = frames
     columns = {str(name): _cells(column) for name, column in frame.items()}
     return from_rows(
         list(columns),
@@ -57,7 +46,58 @@ def read(data: bytes, where: str) -> RawTable:
     )
 
 
-def _cells(column: pandas.Series) -> tuple[list[str], dict]:
+def _frames(data: bytes, where: str) -> list[pd.DataFrame]:
+    """The data frames among the objects of an unpacked file."""
+    try:
+        import rdata
+        from rdata.parser import DEFAULT_ALTREP_MAP
+    except ImportError as error:
+        raise InputError(
+            f"{where} is an RData file, which takes the package rdata to read: pip install rdata"
+        ) from error
+    import pandas as pd
+
+    room = [UNPACKED_MAX // 8]  # numbers
+    expanded = {**DEFAULT_ALTREP_MAP}
+    expanded |= {name: partial(_limited, expanded[name], room, where) for name in COMPACT}
+    classes = {**rdata.conversion.DEFAULT_CLASS_MAP, "Date": _dates, "POSIXct": _times}
+    try:
+        if is_packed(data):
+            raise ValueError("it is compressed twice")
+        with warnings.catch_warnings(action="ignore"):  # of classes that rdata does not know
+            warnings.filterwarnings("error", "Exception while decoding")  # which would leave bytes
+            parsed = rdata.parser.parse_data(data, altrep_constructor_dict=expanded)
+            encoding = parsed.extra.encoding or "utf-8"
+            found = rdata.conversion.convert(parsed, classes, default_encoding=encoding)
+    except InputError:
+        raise
+    except Exception as error:  # rdata raises whatever Python does for bytes that are not there
+        raise InputError(f"{where} cannot be read as RData ({reason(error)}): {CURE}") from error
+    objects = found.values() if isinstance(found, dict) else [found]  # of saveRDS(): one without a name
+    return [value for value in objects if isinstance(value, pd.DataFrame)]
+
+
+def _limited(construct: Callable, room: list[int], where: str, state: Any) -> Any:
+    """What `construct` makes of a compact sequence, as long as there is room for its numbers."""
+    room[0] -= int(state.value[0])
+    if room[0] < 0:
+        raise InputError(too_large(where))
+    return construct(state)
+
+
+def _dates(days: np.ndarray, _: Any) -> Any:
+    import pandas as pd
+
+    return pd.Series(pd.to_datetime(days, unit="D")).dt.date
+
+
+def _times(seconds: np.ndarray, _: Any) -> Any:
+    import pandas as pd
+
+    return pd.Series(pd.to_datetime(seconds, unit="s"))
+
+
+def _cells(column: pd.Series) -> tuple[list[str], dict]:
     """Text of a column's cells, and its hint."""
     missing = column.isna().tolist()
     cells = ["" if gone else _text(cell) for cell, gone in zip(column.tolist(), missing, strict=True)]
