@@ -18,7 +18,7 @@ from naivebench.core import hit_curves
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.evaluation import folds
 from naivebench.evaluation.metrics import METRICS
-from naivebench.models import own, registry
+from naivebench.models import registry
 
 pytestmark = pytest.mark.workflow
 
@@ -104,7 +104,11 @@ def test_methods_that_a_killed_job_had_finished_are_taken_over(folder):
     assert both["majority"] == marked["majority"]
     assert set(both) == {"majority", "nb"}
     assert not list(folder.glob("*.partial"))
-    assert json.loads((folder / "usage.json").read_text())["fit_predict_seconds"] >= 0
+    usage = json.loads((folder / "usage.json").read_text())
+    assert 0 < usage["fit_predict_seconds"] < 100
+    assert usage["kept_seconds"] == pytest.approx(
+        sum(row[0] + row[1] for row in marked["majority"]), abs=0.001
+    )
 
 
 @pytest.mark.parametrize(
@@ -117,14 +121,14 @@ def test_methods_that_a_killed_job_had_finished_are_taken_over(folder):
         ("data.discretization.apply", {"chosen", "nb"}),
         ("benchmark.external", set()),
         ("evaluation.metrics", set()),
-        ("naive_bayes.gnb", set()),
+        ("methods.naive_bayes.gnb", set()),
     ],
 )
 def test_changed_code_refits_what_it_makes_and_nothing_else(folder, monkeypatch, module, refitted):
     methods = {"chosen": CHOSEN, "nb": STANZAS["nb"]}
     marked = mark_times(folder, run(folder, methods))
     assert run(folder, methods) == marked
-    path, code_text = provenance.module_path(own.dotted(module)), provenance._code
+    path, code_text = provenance.module_path(f"naivebench.{module}"), provenance._code
     assert path
     monkeypatch.setattr(provenance, "_code", lambda p: code_text(p) + ("pass" if p == path else ""))
     again = run(folder, methods)
@@ -310,5 +314,5 @@ def test_methods_are_imported_by_name_in_children_only():
         if "registry.load(" in p.read_text() or "from naivebench.models.registry import" in p.read_text()
     }
     isolated = {"benchmark/run.py", "benchmark/chosen_on_test.py", "benchmark/jobs/surfaces.py"}
-    own = {path for path in callers if path.split("/")[0] in ("cli", "models", "estimators", "streaming")}
+    own = {p for p in callers if p.startswith(("cli/", "models/", "estimators/", "benchmark/streaming/"))}
     assert callers - own == isolated

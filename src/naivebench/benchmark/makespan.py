@@ -19,7 +19,9 @@ CHAIN = ("folds", "discretize", "evaluate", "score")
 
 
 class Job(NamedTuple):
-    """A finished job: its rule, its wildcards as a path (`honest/iris/_bundle/all`), its CPU seconds."""
+    """A finished job: its rule, its wildcards as a path (`honest/iris/_bundle/all`), its CPU seconds from
+    scratch.
+    """
 
     rule: str
     name: str
@@ -27,13 +29,15 @@ class Job(NamedTuple):
 
 
 def recorded(folder: Path) -> list[Job]:
-    """The jobs that left a record in the folder `logs/usage` of a run."""
+    """The jobs that left a record in the folder `logs/usage` of a run. What a job took over from an earlier
+    run counts with the seconds that it took then.
+    """
     found = []
     for path in sorted(folder.glob("**/*.json")):
         rule, _, name = path.relative_to(folder).with_suffix("").as_posix().partition("/")
         record = usage(path)
         if record:
-            found.append(Job(rule, name, record["cpu_seconds"]))
+            found.append(Job(rule, name, record["cpu_seconds"] + record.get("kept_seconds", 0.0)))
     return found
 
 

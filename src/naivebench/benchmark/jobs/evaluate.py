@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from naivebench.benchmark import plan, predictions, provenance, read_predictions
 from naivebench.benchmark.jobs import fits, inputs
-from naivebench.benchmark.jobs.fits import Job, cut_file
+from naivebench.benchmark.jobs.fits import Job, Seconds, cut_file
 from naivebench.benchmark.predictions import MethodPredictions, Predictions
 from naivebench.core import files
 from naivebench.core.checks import InputError
@@ -23,9 +23,8 @@ PATIENCE = 20  # a job spends at most about a twentieth of its time on storing w
 CHOSEN, EXTERNAL = "naivebench.benchmark.chosen_on_test", "naivebench.benchmark.external"
 
 
-def evaluate(job: Job, out: str, times: str, rerun_failed: bool = False) -> tuple[Predictions, float]:
-    """Write the predictions of all methods and their times, and give them with the CPU seconds that fits took
-    now.
+def evaluate(job: Job, out: str, times: str, rerun_failed: bool = False) -> tuple[Predictions, Seconds]:
+    """Write the predictions of all methods and their times; give them with the CPU seconds that fits took.
 
     The methods done so far are stored beside as `.partial`, names that Snakemake does not know: it keeps them
     when the job is killed, and the next run takes them over. Storing waits until the methods since the last
@@ -34,20 +33,20 @@ def evaluate(job: Job, out: str, times: str, rerun_failed: bool = False) -> tupl
     earlier = _earlier(out, times)
     table, folds = inputs.load_for(job.table, job.permute), inputs.read_folds(job.folds, job.part)
     done: dict[str, MethodPredictions] = {}
-    seconds, marks = 0.0, {method: fingerprint(job, method) for method in job.methods}
+    now, kept, marks = 0.0, 0.0, {method: fingerprint(job, method) for method in job.methods}
     result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
     stored, cost = time.monotonic(), 0.0
     for method, found, taken in fits.every(
         job, table, folds, _entropy(job), marks, earlier, not rerun_failed
     ):
-        done[method], seconds = found, seconds + taken
+        done[method], now, kept = found, now + taken.now, kept + taken.kept
         if time.monotonic() - stored >= PATIENCE * cost:
             cost = _store(result, out, times)
             stored = time.monotonic()
     _store(result, out, times)
     for path in (out, times):
         os.replace(_partial(path), path)
-    return result, seconds
+    return result, Seconds(now, kept)
 
 
 def _store(result: Predictions, out: str, times: str) -> float:

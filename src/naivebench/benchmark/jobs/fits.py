@@ -20,6 +20,13 @@ from naivebench.evaluation.folds import Folds
 from naivebench.models import isolate
 
 
+class Seconds(NamedTuple):
+    """CPU seconds inside fit and predict: of the folds that ran now, and of those taken over from earlier."""
+
+    now: float
+    kept: float
+
+
 class Job(NamedTuple):
     """One evaluate job; paths are strings."""
 
@@ -47,13 +54,13 @@ def every(
     fingerprints: dict[str, str],
     earlier: dict[str, MethodPredictions],
     keep_failed: bool,
-) -> Iterator[tuple[str, MethodPredictions, float]]:
-    """Every method with its predictions on all folds and the CPU seconds that fits and predictions took now.
+) -> Iterator[tuple[str, MethodPredictions, Seconds]]:
+    """Every method with its predictions on all folds and the CPU seconds that fits and predictions took.
 
     Folds of `earlier` with the same fingerprint are taken over.
     """
 
-    def one(method: str) -> tuple[MethodPredictions, float]:
+    def one(method: str) -> tuple[MethodPredictions, Seconds]:
         before = earlier.get(method)
         found = _predict(job, method, table, folds, seed_words, fingerprints[method], before, keep_failed)
         return found, _seconds(found, before)
@@ -64,14 +71,21 @@ def every(
         else:
             setting = _setting(job, method, table, folds, seed_words, cuts=None)
             kept = earlier.get(method)
-            yield method, run.lost(setting, fingerprints[method], outcome, kept, keep_failed), 0.0
+            yield (
+                method,
+                run.lost(setting, fingerprints[method], outcome, kept, keep_failed),
+                Seconds(0.0, 0.0),
+            )
 
 
-def _seconds(found: MethodPredictions, earlier: MethodPredictions | None) -> float:
-    """CPU seconds inside fit and predict of the folds that were run now, not taken over."""
-    kept = {id(fold) for fold in earlier.folds} if earlier else set()
-    times = [f.fit_seconds + f.predict_seconds for f in found.folds if f.status == "ok" and id(f) not in kept]
-    return sum(t for t in times if t == t)  # times of other tools are unknown
+def _seconds(found: MethodPredictions, earlier: MethodPredictions | None) -> Seconds:
+    before = {id(fold) for fold in earlier.folds} if earlier else set()
+    now = kept = 0.0
+    for fold in found.folds:
+        taken = fold.fit_seconds + fold.predict_seconds
+        if fold.status == "ok" and taken == taken:  # times of other tools are unknown
+            now, kept = (now, kept + taken) if id(fold) in before else (now + taken, kept)
+    return Seconds(now, kept)
 
 
 def _predict(
