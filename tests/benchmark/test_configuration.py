@@ -252,7 +252,7 @@ DATASET_FAULTS = {
     ),
     "typo": (
         DATASETS.replace("target:", "targte:"),
-        "config/datasets.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target' or "
+        "config/datasets/a.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target' or "
         "'tags'?",
     ),
     "typo in the source": (
@@ -261,15 +261,15 @@ DATASET_FAULTS = {
     ),
     "typo at the top": (
         DATASETS.replace("archives:", "archive:"),
-        "config/datasets.yaml, line 1: unknown key 'archive'; did you mean 'archives'?",
+        "config/datasets/a.yaml, line 1: unknown key 'archive'; did you mean 'archives'?",
     ),
     "no source": (
         DATASETS.replace("    source: {file: sky.csv}\n", ""),
-        "config/datasets.yaml, line 9: 'source' is missing in data set 'sky': add it",
+        "config/datasets/a.yaml, line 9: 'source' is missing in data set 'sky': add it",
     ),
     "two sources": (
         DATASETS.replace("{file: sky.csv}", "{file: sky.csv, generator: corral}"),
-        "config/datasets.yaml, line 11: source of data set 'sky' has file and generator, expected "
+        "config/datasets/a.yaml, line 11: source of data set 'sky' has file and generator, expected "
         "exactly one of",
     ),
     "unknown archive": (
@@ -279,7 +279,7 @@ DATASET_FAULTS = {
     ),
     "a hash that YAML takes for a number": (
         DATASETS.replace("ab" * 32, "0" * 64),
-        "config/datasets.yaml, line 3: sha256 of archive 'pack-1.0' is 0, expected 64 small "
+        "config/datasets/a.yaml, line 3: sha256 of archive 'pack-1.0' is 0, expected 64 small "
         "hexadecimal digits in quotes",
     ),
     "half a hash": (
@@ -288,7 +288,7 @@ DATASET_FAULTS = {
     ),
     "no hash": (
         DATASETS.replace(f", sha256: {'ab' * 32}", ""),
-        "config/datasets.yaml, line 2: archive 'pack-1.0' has no sha256: what comes from the network "
+        "config/datasets/a.yaml, line 2: archive 'pack-1.0' has no sha256: what comes from the network "
         "must be pinned",
     ),
     "not pinned": (
@@ -297,7 +297,7 @@ DATASET_FAULTS = {
     ),
     "unknown kind": (
         DATASETS.replace("{kind: angular, period: 360}", "linera"),
-        "config/datasets.yaml, line 12: kinds.wind of data set 'sky' is 'linera', expected one of "
+        "config/datasets/a.yaml, line 12: kinds.wind of data set 'sky' is 'linera', expected one of "
         "nominal, ordinal, linear, angular",
     ),
     "angle without a period": (
@@ -311,11 +311,11 @@ DATASET_FAULTS = {
     ),
     "id": (
         DATASETS.replace("  zoo:", "  Zoo 1:"),
-        "config/datasets.yaml, line 5: 'Zoo 1' cannot be an id: expected small letters",
+        "config/datasets/a.yaml, line 5: 'Zoo 1' cannot be an id: expected small letters",
     ),
     "id that is a number": (
         DATASETS.replace("  zoo:", "  2003:"),
-        "config/datasets.yaml, line 5: 2003 cannot be an id",
+        "config/datasets/a.yaml, line 5: 2003 cannot be an id",
     ),
     "parent": (
         DATASETS.replace("{file: sky.csv}", "{derive: zo}"),
@@ -332,27 +332,27 @@ DATASET_FAULTS = {
     ),
     "stanza twice": (
         DATASETS + "  zoo:\n    source: {file: z.csv}\n",
-        "config/datasets.yaml, line 13: key 'zoo' stands twice, first in line 5",
+        "config/datasets/a.yaml, line 13: key 'zoo' stands twice, first in line 5",
     ),
-    "empty": ("", "config/datasets.yaml: 'datasets' is missing: add it"),
+    "empty": ("", "config/datasets/a.yaml: 'datasets' is missing: add it"),
     "classes without their place": (
         TASKS.replace("zoo-{class}:", "zoo-all:"),
-        "config/datasets.yaml, line 13: data set 'zoo-all' has one_against_rest and no {class} in its id: "
+        "config/datasets/a.yaml, line 13: data set 'zoo-all' has one_against_rest and no {class} in its id: "
         "they go together",
     ),
     "a place without classes": (
         TASKS.replace("one_against_rest: {bird: 20, fish: 13}", "has_word: fish"),
-        "config/datasets.yaml, line 13: data set 'zoo-{class}' has no one_against_rest: they go together",
+        "config/datasets/a.yaml, line 13: data set 'zoo-{class}' has no one_against_rest: they go together",
     ),
     "a class whose data set is there": (
         TASKS + "  zoo-fish: {source: {file: z.csv}}\n",
-        "config/datasets.yaml, line 16: 'zoo-{class}' makes data set 'zoo-fish', which stands in the file "
+        "config/datasets/a.yaml, line 16: 'zoo-{class}' makes data set 'zoo-fish', which stands in the file "
         "already",
     ),
     "typo in a stanza of several": (
         TASKS.replace("derive: zoo", "derive: zo"),
-        "config/datasets.yaml, line 15: datasets.zoo-bird.source.derive names 'zo', which is no data set in "
-        "the catalogue; did you mean 'zoo'?",
+        "config/datasets/a.yaml, line 15: datasets.zoo-bird.source.derive names 'zo', which is no data set "
+        "in the catalogue; did you mean 'zoo'?",
     ),
 }
 METHOD_FAULTS = {
@@ -490,7 +490,7 @@ def test_a_merged_dictionary_still_finds_duplicate_keys_in_the_file(tmp_path):
 
 
 def test_own_catalogue_beside_the_shipped_one(tmp_path):
-    root = project(tmp_path, config=CONFIG + "catalogues: {datasets: [config/datasets.yaml, my.yaml]}\n")
+    root = project(tmp_path, config=CONFIG + "catalogues: {datasets: [config/datasets/a.yaml, my.yaml]}\n")
     (tmp_path / "my.yaml").write_text(
         "datasets:\n  mine:\n    source: {file: my.csv}\n  child:\n    source: {derive: zoo}\n    "
         "classes: {a: [b], c: '*'}\n"
@@ -499,7 +499,7 @@ def test_own_catalogue_beside_the_shipped_one(tmp_path):
     (tmp_path / "my.yaml").write_text("datasets:\n  zoo:\n    source: {file: my.csv}\n")
     with pytest.raises(
         InputError,
-        match=r"my.yaml, line 2: data set 'zoo' stands in config/datasets.yaml, line 5 already: give one of",
+        match=r"my.yaml, line 2: data set 'zoo' stands in config/datasets/a.yaml, line 5 already: give one",
     ):
         configuration.read(root)
     (tmp_path / "my.yaml").unlink()

@@ -37,7 +37,7 @@ def test_an_id_that_yaml_reads_as_another_value_is_to_be_quoted(tmp_path, name, 
         "methods": METHODS + f"{name}: {{title: T}}\n",
     }
     said = message(tmp_path, **{section: text[section]})
-    assert said.startswith(f"config/{section}.yaml, line ")
+    assert said.startswith(f"config/{'datasets/a' if section == 'datasets' else section}.yaml, line ")
     assert "put it in quotes" in said
 
 

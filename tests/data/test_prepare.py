@@ -85,7 +85,7 @@ def test_faults_become_absences(own, content, more, sentence):
     assert sentence in result.reason
     assert "mine" in result.reason
     assert record["reason"] == result.reason
-    assert "datasets.yaml" in record["remedy"]
+    assert "config/datasets/" in record["remedy"]
 
 
 def test_a_file_that_does_not_exist(tmp_path):

@@ -341,10 +341,7 @@ def test_lists_of_files_without_a_mirror(mirror, tmp_path):
         "get a.txt, b.txt, put them as set/a.txt and so on into the mirror folder (key `mirror` of "
         "config.yaml"
     )
-    assert (
-        f"Or: download {urls[0]} and the 1 other files of the list in config/datasets.yaml"
-        in record["remedy"]
-    )
+    assert f"Or: download {urls[0]} and the 1 other files of the list in config/datasets/" in record["remedy"]
 
 
 def test_members_of_a_list_are_all_its_files(mirror, tmp_path):

@@ -45,8 +45,8 @@ def project(tmp_path_factory):
     command = folder / ".venv" / "bin" / "naivebench"
     command.write_text('#!/bin/sh\nexec python -m naivebench "$@"\n')
     command.chmod(0o755)
-    (stanza,) = re.findall(r"^```yaml\n(  patients:.*?)^```", README, re.M | re.S)
-    workflow_project.add(folder, "datasets", f"\n{stanza}")
+    (stanza,) = re.findall(r"^```yaml\n(datasets:\n  patients:.*?)^```", README, re.M | re.S)
+    workflow_project.add(folder, "datasets", stanza)
     rows = [f"{'red' if i % 3 else 'blue'},{i % 7},{'yes' if i % 3 else 'no'}" for i in range(42)]
     (folder / "a.csv").write_text("\n".join(["colour,size,class", *rows]) + "\n")
     (folder / "b.csv").write_text("colour,size\nred,3\nblue,3\n")

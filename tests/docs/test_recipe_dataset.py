@@ -16,7 +16,7 @@ def test_a_data_set_is_one_stanza(tmp_path, monkeypatch, capsys):
     (project / "my").mkdir()
     rows = [f"{i},{20 + i * 7 % 50},{'ab'[i % 2]},{'well' if i % 3 else 'ill'}" for i in range(60)]
     (project / "my" / "patients.csv").write_text("\n".join(["id,age,ward,outcome", *rows]) + "\n")
-    workflow_project.add(project, "datasets", "\n" + blocks("A data set", "yaml")[0])
+    workflow_project.add(project, "datasets", blocks("A data set", "yaml")[0])
     monkeypatch.chdir(project)
     monkeypatch.delenv("NAIVEBENCH_MIRROR", raising=False)
 

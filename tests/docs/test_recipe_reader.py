@@ -12,7 +12,7 @@ pytestmark = pytest.mark.workflow
 def test_a_reader_is_one_file_and_one_entry(tmp_path):
     project = workflow_project.copy(tmp_path / "project")
     follow(project, "A reader")
-    workflow_project.add(project, "datasets", "\n" + blocks("A reader", "yaml")[0])
+    workflow_project.add(project, "datasets", blocks("A reader", "yaml")[0])
     (project / "my").mkdir()
     file = project / "my" / "visits.pairs"
     file.write_text("".join(f"age={20 + i} seen={'yes' if i % 3 else 'no'}\n" for i in range(30)))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-import yaml
 
+from naivebench.benchmark import configuration
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.report.papers import against
@@ -62,7 +62,7 @@ def test_every_table_has_a_count_for_each_of_five_methods_and_three_seeds():
     single = [r for r in rows if r["metric"].startswith("correct_seed_")]
     assert len(single) == 810 == len({(r["dataset"], r["method"], r["metric"]) for r in single})
     assert {r["dataset"] for r in rows} == PAPER.data_sets.keys()
-    sets = yaml.safe_load((ROOT / "config" / "datasets.yaml").read_text(encoding="utf-8"))["datasets"]
+    sets = configuration.read(ROOT).datasets
     for row in rows:
         cases = sets[PAPER.data_sets[row["dataset"]][0].id]["expect"]["rows"]
         if row in single:

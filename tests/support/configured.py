@@ -58,8 +58,8 @@ other:
 
 def project(folder: Path, config=CONFIG, datasets=DATASETS, methods=METHODS) -> Path:
     """A project's folder with these three files."""
-    (folder / "config").mkdir(exist_ok=True)
-    for name, text in (("config", config), ("datasets", datasets), ("methods", methods)):
+    (folder / "config" / "datasets").mkdir(parents=True, exist_ok=True)
+    for name, text in (("config", config), ("datasets/a", datasets), ("methods", methods)):
         (folder / "config" / f"{name}.yaml").write_text(text, encoding="utf-8")
     return folder
 

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
 ROWS = 2400
 OVERLAY = """
-catalogues: {{datasets: [config/datasets.yaml, my/datasets.yaml]}}
+catalogues: {{datasets: [config/datasets, my/datasets.yaml]}}
 protocols: {{streamed: {{folds: {{scheme: row_hash, folds: 3}}}}}}
 experiments: {{streamed: {{protocol: streamed, datasets: [clicks], methods: [nb, tan, mixed_nb, knn]}}}}
 select: {{experiments: [streamed]}}

@@ -1,5 +1,5 @@
 """
-REQUIRED INPUTS: config/datasets.yaml (through CONFIGURATION), the user's own files
+REQUIRED INPUTS: config/datasets/*.yaml (through CONFIGURATION), the user's own files
 OUTPUTS: data/raw/{archive}.archive and .json, data/prepared/{dataset}.npz and .json,
          data/folds/{protocol}/{dataset}.npz and .csv, data/discretized/{protocol}/{dataset}/{discretizer}.json
 """

@@ -153,9 +153,7 @@ The first thing to run after writing a stanza."""
         "config/smoke.yaml"
     )
     command = _command(commands, "check", text, example)
-    command.add_argument(
-        "dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets.yaml"
-    )
+    command.add_argument("dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets/")
     command.add_argument(
         "--mirror", metavar="DIR", help="folder of archives that is looked into before the network"
     )

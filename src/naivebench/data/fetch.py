@@ -331,7 +331,7 @@ def _remedy(candidate: dict) -> str:
 def _remedy_of_list(candidate: dict, place: str) -> str:
     names, urls = member_names(candidate), candidate.get("url")
     get = (
-        f"download {urls[0]} and the {len(urls) - 1} other files of the list in config/datasets.yaml"
+        f"download {urls[0]} and the {len(urls) - 1} other files of the list in config/datasets/"
         if urls
         else f"get {', '.join(names)}"
     )

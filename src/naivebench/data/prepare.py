@@ -1,4 +1,4 @@
-"""From a stanza of config/datasets.yaml to a table and the record of what was found in it."""
+"""From a stanza of config/datasets/ to a table and the record of what was found in it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Inputs(NamedTuple):
 
 
 NOTHING = Inputs()
-REMEDY = "mend the file or the stanza of {dataset} in config/datasets.yaml, then `make rerun-failed`"
+REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then `make rerun-failed`"
 
 
 def prepare(

@@ -1,4 +1,4 @@
-"""Where data sets come from: pure functions on the catalogue `config/datasets.yaml`, cheap enough for the
+"""Where data sets come from: pure functions on the stanzas of `config/datasets/`, cheap enough for the
 Snakefile.
 
 Forms of `source` in a stanza (a list of the archive forms is tried in order):

@@ -5,8 +5,8 @@
       - cut: {column: temp, parts: 3, labels: [low, middle, high]}
       - sort: [date, hour]
 
-A new step is a function in `row_steps` or `column_steps`, an entry in STEPS, and its keys in the schema of
-datasets.yaml.
+A new step is a function in `row_steps` or `column_steps`, an entry in STEPS, and its keys in
+workflow/schemas/datasets.schema.yaml.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 is run.
 
     config.yaml    what is run and how               workflow/schemas/config.schema.yaml
-    datasets.yaml  the catalogue of data sets        workflow/schemas/datasets.schema.yaml
+    datasets/      the catalogue of data sets        workflow/schemas/datasets.schema.yaml
     methods.yaml   the catalogue of methods          workflow/schemas/methods.schema.yaml
 
 Every fault raises InputError: file, line, key, what is wrong, what was probably meant.
@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from naivebench.benchmark.configuration import documents, references, schemas, tasks
+from naivebench.benchmark.configuration import catalogue, documents, references, schemas
 from naivebench.benchmark.configuration.documents import Document
 from naivebench.benchmark.configuration.expand import (
     Configuration,
@@ -94,13 +94,15 @@ def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, dict]:
 
 
 def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, dict], dict[str, dict]]:
-    """The catalogue of data sets and the table of archives from (path, name in messages), with defaults."""
-    parsed = [documents.read(path, name) for path, name in files]
-    for document in parsed:
-        schemas.validate(document, "datasets")
-    parsed = [tasks.expanded(document) for document in parsed]
+    """The catalogue of data sets and the table of archives from files or folders, (path, name in messages),
+    with defaults.
+    """
+    return _checked(catalogue.complete([catalogue.read(path, name) for path, name in files]))
+
+
+def _checked(parsed: list[Document]) -> tuple[dict[str, dict], dict[str, dict]]:
     for section, what in (("datasets", "data set"), ("archives", "archive")):
-        _distinct([(d, (section,), d.data.get(section) or {}) for d in parsed], what)
+        _distinct([(d, (section,), d.data[section]) for d in parsed], what)
     filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in parsed]
     datasets = {k: {"title": k, **v} for f in filled for k, v in f["datasets"].items()}
     archives = {k: v for f in filled for k, v in f["archives"].items()}
@@ -147,7 +149,7 @@ def _catalogue_files(
     files = []
     for path in [paths] if isinstance(paths, str) else paths:
         candidates = [folder / path for folder in folders]
-        chosen = next((c for c in candidates if c.is_file()), candidates[-1])
+        chosen = next((c for c in candidates if c.exists()), candidates[-1])
         files.append((chosen, _shown(chosen, root)))
     return files
 

@@ -19,8 +19,8 @@ Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Document(NamedTuple):
-    """Parsed content with the places of its keys, e.g. places[("zoo", "target")] = "config/datasets.yaml,
-    line 12".
+    """Parsed content with the places of its keys, e.g. places[("zoo", "target")] =
+    "my/datasets.yaml, line 12".
     """
 
     name: str

@@ -316,7 +316,7 @@ def fit_parameters(module: str) -> dict[str, str] | None:
 
 
 def check_datasets(document: Document, datasets: dict, archives: dict) -> None:
-    """Stanzas of one datasets.yaml against the merged catalogue: sources, kinds with a period, derived
+    """Stanzas of one collection against the merged catalogue: sources, kinds with a period, derived
     sets.
     """
     from naivebench.data.readers.read import READERS

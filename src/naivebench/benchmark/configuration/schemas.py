@@ -66,7 +66,7 @@ def subject(name: str, path: Iterable) -> str:
     kinds = {("datasets", "datasets"): "data set", ("datasets", "archives"): "archive"}
     if name == "methods" and path:
         head, rest = f"method {path[0]!r}", path[1:]
-    elif name == "datasets" and len(path) > 1:
+    elif name == "datasets" and len(path) > 1 and path[0] != "defaults":
         head, rest = f"{kinds[name, path[0]]} {path[1]!r}", path[2:]
     else:
         return ".".join(path)

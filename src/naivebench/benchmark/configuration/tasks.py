@@ -13,9 +13,9 @@ KEY = "one_against_rest"
 def expanded(document: Document) -> Document:
     """A catalogue of data sets with a stanza for every class of each `one_against_rest`, in its place.
 
-    The class stands for `{class}` in id and title, is the `has_word` of its stanza, and has its cases in
-    `expect`. Raises InputError for an id with `{class}` and no classes, for classes without `{class}`, and
-    for an id that stands there already.
+    The class stands for `{class}` in id and title, is the `has_word` of its stanza, and has its cases, if
+    they are given, in `expect`. Raises InputError for an id with `{class}` and no classes, for classes
+    without `{class}`, and for an id that stands there already.
     """
     stanzas: dict = {}
     places = dict(document.places)
@@ -29,8 +29,10 @@ def expanded(document: Document) -> Document:
         if KEY not in stanza:
             stanzas[id_] = stanza
             continue
-        for label, cases in stanza[KEY].items():
-            name, place = id_.replace(PLACE, str(label)), locate(document, ("datasets", id_, KEY, label))
+        listed = stanza[KEY] if isinstance(stanza[KEY], dict) else dict.fromkeys(stanza[KEY])
+        for i, (label, cases) in enumerate(listed.items()):
+            key = label if isinstance(stanza[KEY], dict) else i
+            name, place = id_.replace(PLACE, str(label)), locate(document, ("datasets", id_, KEY, key))
             if name in given or name in stanzas:
                 raise InputError(
                     f"{place}: {id_!r} makes data set {name!r}, which stands in the file already"
@@ -42,11 +44,13 @@ def expanded(document: Document) -> Document:
     return document._replace(data={**document.data, "datasets": stanzas}, places=places)
 
 
-def _task(stanza: dict, label: str, cases: int) -> dict:
+def _task(stanza: dict, label: str, cases: int | None) -> dict:
     """The stanza of one class against the rest."""
-    rest = {key: value for key, value in stanza.items() if key != KEY}
-    expect = rest.get("expect", {})
-    if "rows" in expect:
-        expect = {**expect, "classes": {label: cases, REST: expect["rows"] - cases}}
-    title = str(rest.get("title", "")).replace(PLACE, label)
-    return {**rest, **({"title": title} if title else {}), "has_word": label, "expect": expect}
+    task = {**stanza, "has_word": label}
+    del task[KEY]
+    if "title" in task:
+        task["title"] = task["title"].replace(PLACE, label)
+    expect = task.get("expect", {})
+    if cases is not None and "rows" in expect:
+        task["expect"] = {**expect, "classes": {label: cases, REST: expect["rows"] - cases}}
+    return task

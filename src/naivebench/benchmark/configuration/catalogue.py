@@ -1,0 +1,230 @@
+"""The catalogue of data sets: files or folders of them, what stanzas share, and what a lock file knows.
+
+What is stated nearer to the data set wins. From the farthest: the lock file (`naivebench lock` writes it),
+the `defaults` of the archive that the data set comes from, the `defaults` of its file, its stanza.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from naivebench.benchmark.configuration import documents, schemas, tasks
+from naivebench.benchmark.configuration.documents import Document
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.data.sources import FORMS
+
+LOCK = ".lock.yaml"
+PLACE = re.compile(r"\{([a-z_]+)\}")
+HEAD = """\
+# Written by `naivebench lock`, which says what changed: hashes and counts that are computed from the data.
+# They are checked when a data set is prepared. What a stanza states itself takes precedence.
+
+"""
+
+
+class Catalogue(NamedTuple):
+    """One entry of `catalogues.datasets`: its files as they were read, and its lock file."""
+
+    name: str  # as messages show it
+    files: list[Document]
+    lock: Document
+    lock_path: Path
+
+
+def read(path: Path, name: str) -> Catalogue:
+    """A file, or the .yaml files of a folder in the order of their names; each valid by itself."""
+    files = [documents.read(p, n) for p, n in _files(path, name)]
+    for document in files:
+        schemas.validate(document, "datasets")
+    lock_path = path.with_name((path.name if path.is_dir() else path.stem) + LOCK)
+    lock = Document(name, {}, {})
+    if lock_path.is_file():
+        lock = documents.read(lock_path, name.removesuffix(".yaml") + LOCK)
+        schemas.validate(lock, "datasets")
+    return Catalogue(name, [tasks.expanded(document) for document in files], lock, lock_path)
+
+
+def _files(path: Path, name: str) -> list[tuple[Path, str]]:
+    if not path.is_dir():
+        return [(path, name)]
+    found = [p for p in sorted(path.glob("*.yaml")) if not p.name.endswith(LOCK)]
+    if not found:
+        raise InputError(f"the folder {name} holds no file *.yaml: put the stanzas of data sets into one")
+    return [(p, f"{name.rstrip('/')}/{p.name}") for p in found]
+
+
+class Shared(NamedTuple):
+    """The `defaults` of a file or an archive."""
+
+    values: dict
+    document: Document
+    prefix: tuple  # where they are in it
+    places: dict[tuple, str]  # of all keys below, paths without the prefix
+
+
+def _shared(document: Document, prefix: tuple) -> Shared:
+    values = documents.at(document.data, prefix) or {}
+    n = len(prefix)
+    places = {p[n:]: place for p, place in document.places.items() if values and p[:n] == prefix}
+    return Shared(values, document, prefix, places)
+
+
+def complete(catalogues: Iterable[Catalogue], *, locked: bool = True) -> list[Document]:
+    """All files, each stanza with what its file, its archive and (with `locked`) the lock file add to it.
+
+    Raises InputError for a place in `defaults` that a data set does not fill, a data set without a source,
+    and a lock file that does not fit.
+    """
+    catalogues = list(catalogues)
+    of_archives = {
+        name: _shared(document, ("archives", name, "defaults"))
+        for catalogue in catalogues
+        for document in catalogue.files
+        for name in document.data.get("archives") or {}
+    }
+    made = []
+    for catalogue in catalogues:
+        lock = catalogue.lock if locked else Document(catalogue.name, {}, {})
+        files = [_complete(document, of_archives, lock) for document in catalogue.files]
+        _no_strangers(lock, files, catalogue.name)
+        made += files
+    return made
+
+
+def _complete(document: Document, of_archives: dict[str, Shared], lock: Document) -> Document:
+    """One file with complete stanzas and archives."""
+    places, stanzas, own = dict(document.places), {}, _shared(document, ("defaults",))
+    known = lock.data.get("datasets") or {}
+    for name, given in (document.data.get("datasets") or {}).items():
+        at = ("datasets", name)
+        words = {"id": name, **given.get("words", {})}
+        stanza = _over(own, {k: v for k, v in given.items() if k != "words"}, words, places, at)
+        source = stanza.get("source")
+        if isinstance(source, dict) and source.get("archive") in of_archives:
+            stanza = _over(of_archives[source["archive"]], stanza, words, places, at)
+        if "source" not in stanza:
+            where = documents.locate(document, at)
+            raise InputError(f"{where}: 'source' is missing in data set {name!r}: add it")
+        try:
+            stanzas[name] = ordered(laid_over(known.get(name, {}), stanza))
+        except InputError as error:
+            where, cure = documents.locate(document, (*at, "source")), f"run `naivebench lock {name}`"
+            raise InputError(f"{where}: source of data set {name!r} {error}: {cure}") from error
+    known = lock.data.get("archives") or {}
+    archives = {
+        name: {**known.get(name, {}), **{k: v for k, v in entry.items() if k != "defaults"}}
+        for name, entry in (document.data.get("archives") or {}).items()
+    }
+    return document._replace(data={"archives": archives, "datasets": stanzas}, places=places)
+
+
+def _over(shared: Shared, stanza: dict, words: dict, places: dict, at: tuple) -> dict:
+    """The stanza laid over defaults, whose keys then have the places of the defaults."""
+    values = {k: v for k, v in shared.values.items() if k not in stanza}
+    source = shared.values.get("source")
+    if source and "source" in stanza and _joins(source, stanza["source"]):
+        values["source"] = source
+    for path, place in shared.places.items():
+        if path and path[0] in values:
+            places.setdefault((*at, *path), place)
+    filled = {k: _filled(v, words, shared, (k,), at[1]) for k, v in values.items()}
+    return laid_over(filled, stanza)
+
+
+def _filled(value: Any, words: dict, shared: Shared, path: tuple, name: str) -> Any:
+    """A value of `defaults` with the data set's words in its places; a text that is one place is the word."""
+    if isinstance(value, dict):
+        return {k: _filled(v, words, shared, (*path, k), name) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_filled(v, words, shared, (*path, i), name) for i, v in enumerate(value)]
+    if not isinstance(value, str):
+        return value
+    lacking = next((word for word in PLACE.findall(value) if word not in words), None)
+    if lacking:
+        where = documents.locate(shared.document, (*shared.prefix, *path))
+        raise InputError(
+            f"{where}: data set {name!r} has no word for {{{lacking}}}{did_you_mean(lacking, words)}: add "
+            f"`words: {{{lacking}: ...}}` to its stanza"
+        )
+    whole = PLACE.fullmatch(value)
+    return words[whole[1]] if whole else PLACE.sub(lambda place: str(words[place[1]]), value)
+
+
+def laid_over(base: dict, stanza: dict) -> dict:
+    """The stanza with keys of `base` that it does not have; also within `source` and `expect`.
+
+    Of sources in a list, each takes from the one in its place. Raises InputError, to be put into a sentence,
+    where a list takes from what is none or has another length.
+    """
+    merged = {**base, **stanza}
+    if "expect" in base and "expect" in stanza:
+        merged["expect"] = {**base["expect"], **stanza["expect"]}
+    if "source" in base and "source" in stanza:
+        merged["source"] = _source(base["source"], stanza["source"])
+    return merged
+
+
+def _joins(base: dict | list, given: dict | list) -> bool:
+    """Whether a source takes keys from another one: not if both name where the data come from."""
+    named = all(any(form in source for source in _list(s) for form in FORMS) for s in (base, given))
+    return isinstance(base, dict) and isinstance(given, dict) and not named
+
+
+def _source(base: dict | list, given: dict | list) -> dict | list:
+    if isinstance(base, dict) and isinstance(given, dict):
+        return documents.merge(base, given)
+    if isinstance(base, dict) or isinstance(given, dict) or len(base) != len(given):
+        raise InputError("has other entries than the lock file")
+    return [documents.merge(b, g) for b, g in zip(base, given, strict=True)]
+
+
+def _list(value: Any) -> list:
+    return value if isinstance(value, list) else [value]
+
+
+def ordered(stanza: dict) -> dict:
+    """The stanza with its keys in the order of the schema, wherever they were stated."""
+    keys, of_source, of_expect = _orders()
+
+    def sorted_by(order: dict, mapping: Any) -> Any:
+        return {k: mapping[k] for k in sorted(mapping, key=lambda k: order.get(k, len(order)))}
+
+    stanza = sorted_by(keys, stanza)
+    source = stanza.get("source")
+    if isinstance(source, dict):
+        stanza["source"] = sorted_by(of_source, source)
+    elif isinstance(source, list):
+        stanza["source"] = [sorted_by(of_source, entry) for entry in source]
+    if "expect" in stanza:
+        stanza["expect"] = sorted_by(of_expect, stanza["expect"])
+    return stanza
+
+
+@functools.cache
+def _orders() -> tuple[dict, dict, dict]:
+    definitions = schemas.schema("datasets")["$defs"]
+    tables = (definitions["dataset"], definitions["source"], definitions["dataset"]["properties"]["expect"])
+    keys, of_source, of_expect = ({k: i for i, k in enumerate(t["properties"])} for t in tables)
+    return keys, of_source, of_expect
+
+
+def _no_strangers(lock: Document, files: list[Document], name: str) -> None:
+    """Raise InputError for an entry of the lock file whose data set or archive is gone or renamed."""
+    for section, what in (("datasets", "data set"), ("archives", "archive")):
+        there = {key for file in files for key in file.data[section]}
+        for key in lock.data.get(section) or {}:
+            if key not in there:
+                raise InputError(
+                    f"{documents.locate(lock, (section, key))}: {what} {key!r} is locked, but not in "
+                    f"{name}{did_you_mean(key, there)}: run `naivebench lock`, which forgets it"
+                )
+
+
+def keys_of(catalogue: Catalogue, section: str) -> Iterator[str]:
+    """Ids of the data sets or archives of a catalogue, in its order."""
+    for document in catalogue.files:
+        yield from document.data.get(section) or {}

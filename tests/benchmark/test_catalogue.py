@@ -1,0 +1,219 @@
+"""Data sets in collections: what stanzas take from `defaults` and the lock file, and who goes first."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from support.configured import project
+
+from naivebench.benchmark import configuration
+from naivebench.benchmark.configuration import catalogue
+from naivebench.core.checks import InputError
+
+HASHES = ["ab" * 32, "cd" * 32, "ef" * 32]
+SHARED = """\
+archives:
+  pack-1.0:
+    pip: pack==1.0
+    defaults: {source: {member: "data/{id}.tab"}, reader: orange, target: y, licence: of the archive}
+defaults:
+  tags: [mine]
+  licence: of the file
+datasets:
+  zoo: {source: {archive: pack-1.0}}
+  car: {source: {archive: pack-1.0, member: cars.csv}, reader: csv, target: class, licence: its own}
+  own: {source: {file: own.csv}}
+"""
+LOCK = f"""\
+archives:
+  pack-1.0: {{sha256: {HASHES[0]}}}
+datasets:
+  zoo:
+    source: {{sha256: {HASHES[1]}}}
+    expect: {{rows: 3, missing: 0, classes: {{a: 1, b: 2}}}}
+"""
+DRAWS = """\
+defaults:
+  title: Draw {draw}
+  source: {generator: corral, params: {rows: 10, seed: "{draw}"}}
+datasets:
+  draw-1: {words: {draw: 1}}
+  draw-2: {words: {draw: 2}, source: {params: {rows: 20}}, title: Another}
+  child: {source: {derive: draw-1}, title: A child}
+"""
+ALTERNATIVES = """\
+datasets:
+  zoo: {source: [{mirror: zoo.gz}, {url: "https://a.org/zoo"}]}
+"""
+
+
+def read(tmp_path, datasets, lock=""):
+    root = project(tmp_path, datasets=datasets, config="protocols: {}\nexperiments: {}\n")
+    (tmp_path / "config" / "datasets.lock.yaml").write_text(lock or "datasets: {}\n")
+    return configuration.load_datasets([(root / "config" / "datasets", "config/datasets")])
+
+
+def fault(tmp_path, datasets, lock=""):
+    with pytest.raises(InputError) as error:
+        read(tmp_path, datasets, lock)
+    return str(error.value)
+
+
+def test_the_stanza_goes_before_its_file_the_file_before_the_archive_and_all_before_the_lock(tmp_path):
+    sets, archives = read(tmp_path, SHARED, LOCK)
+    assert archives == {"pack-1.0": {"sha256": HASHES[0], "pip": "pack==1.0"}}
+    assert sets["zoo"]["source"] == {"archive": "pack-1.0", "member": "data/zoo.tab", "sha256": HASHES[1]}
+    given = ("reader", "target", "licence", "tags")
+    assert [sets["zoo"][k] for k in given] == ["orange", "y", "of the file", ["mine"]]
+    assert [sets["car"][k] for k in given] == ["csv", "class", "its own", ["mine"]]
+    assert sets["car"]["source"] == {"archive": "pack-1.0", "member": "cars.csv"}
+    assert "reader" not in sets["own"]
+    assert sets["zoo"]["expect"] == {"rows": 3, "missing": 0, "classes": {"a": 1, "b": 2}}
+
+
+def test_what_is_stated_by_hand_goes_before_the_lock(tmp_path):
+    by_hand = SHARED.replace(
+        "zoo: {source: {archive: pack-1.0}}",
+        f"zoo: {{source: {{archive: pack-1.0, sha256: {HASHES[2]}}}, "
+        "expect: {rows: 4, classes: {c: 4}}}",
+    )
+    zoo = read(tmp_path, by_hand, LOCK)[0]["zoo"]
+    assert zoo["source"]["sha256"] == HASHES[2]
+    assert zoo["expect"] == {"rows": 4, "missing": 0, "classes": {"c": 4}}
+
+
+def test_the_order_of_keys_does_not_tell_where_they_were_stated(tmp_path):
+    shared = read(tmp_path, SHARED, LOCK)[0]["zoo"]
+    by_hand = f"""\
+archives:
+  pack-1.0: {{pip: pack==1.0, sha256: {HASHES[0]}}}
+datasets:
+  zoo:
+    licence: of the file
+    expect: {{classes: {{a: 1, b: 2}}, rows: 3, missing: 0}}
+    tags: [mine]
+    reader: orange
+    target: y
+    source: {{sha256: {HASHES[1]}, member: data/zoo.tab, archive: pack-1.0}}
+"""
+    assert str(read(tmp_path, by_hand)[0]["zoo"]) == str(shared)
+
+
+def test_words_fill_defaults_and_a_whole_text_keeps_their_type(tmp_path):
+    sets, _ = read(tmp_path, DRAWS)
+    assert sets["draw-1"]["title"] == "Draw 1"
+    assert sets["draw-1"]["source"] == {"generator": "corral", "params": {"rows": 10, "seed": 1}}
+    assert sets["draw-2"]["title"] == "Another"
+    assert sets["draw-2"]["source"]["params"] == {"rows": 20, "seed": 2}
+    assert "words" not in sets["draw-1"]
+
+
+def test_another_origin_takes_nothing_from_that_of_the_defaults(tmp_path):
+    plain = DRAWS.replace("{draw}", "x")
+    assert read(tmp_path, plain)[0]["child"]["source"] == {"derive": "draw-1"}
+
+
+def test_alternatives_have_a_lock_each(tmp_path):
+    lock = f"datasets:\n  zoo: {{source: [{{sha256: {HASHES[0]}}}, {{sha256: {HASHES[1]}}}]}}\n"
+    listed = read(tmp_path, ALTERNATIVES, lock)[0]["zoo"]["source"]
+    assert [s["sha256"] for s in listed] == HASHES[:2]
+    assert listed[1]["url"] == "https://a.org/zoo"
+
+
+def test_classes_against_the_rest_are_locked_one_by_one(tmp_path):
+    tasks = SHARED + "  zoo-{class}: {source: {derive: zoo}, one_against_rest: [bird, fish]}\n"
+    sets, _ = read(tmp_path, tasks, LOCK + "  zoo-fish: {expect: {rows: 5, classes: {fish: 2, other: 3}}}\n")
+    assert (sets["zoo-bird"]["has_word"], sets["zoo-bird"]["expect"]) == ("bird", {})
+    assert sets["zoo-fish"]["expect"] == {"rows": 5, "classes": {"fish": 2, "other": 3}}
+
+
+def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path):
+    root = project(tmp_path)
+    folder = root / "config" / "datasets"
+    for name, ids in (("b", ("y", "x")), ("B-first", ("z",)), ("c.lock", ("lost",))):
+        text = "datasets:\n" + "".join(f"  {i}: {{source: {{file: {i}.csv}}}}\n" for i in ids)
+        (folder / f"{name}.yaml").write_text(text)
+    assert list(configuration.read(root).datasets) == ["z", "zoo", "sky", "y", "x"]
+    for path in folder.iterdir():
+        path.unlink()
+    with pytest.raises(InputError, match=re.escape("the folder config/datasets holds no file *.yaml: put")):
+        configuration.read(root)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "tags: [mine]",
+            "tgas: [mine]",
+            "a.yaml, line 6: unknown key 'tgas' in defaults; did you mean 'tags'",
+        ),
+        (
+            "reader: orange",
+            "raeder: orange",
+            "a.yaml, line 4: unknown key 'raeder' in defaults of archive 'pack-1.0'; did you mean 'reader'",
+        ),
+        (
+            "reader: orange",
+            "reader: ornage",
+            "a.yaml, line 4: datasets.zoo.reader names 'ornage', which is no",
+        ),
+        (
+            "tags: [mine]",
+            "reader: xyz",
+            "a.yaml, line 6: datasets.zoo.reader names 'xyz', which is no reader",
+        ),
+        (
+            "{id}.tab",
+            "{ids}.tab",
+            "a.yaml, line 4: data set 'zoo' has no word for {ids}; did you mean 'id'?: add",
+        ),
+        ("{file: own.csv}", "{}", "a.yaml, line 11: source of data set 'own' has no origin"),
+        (
+            "source: {file: own.csv}",
+            "target: a",
+            "a.yaml, line 11: 'source' is missing in data set 'own': add",
+        ),
+        ("file: own.csv", "url: 'https://a.org'", "a.yaml, line 11: source of data set 'own' has no sha256"),
+    ],
+)
+def test_faults_have_the_place_of_the_defaults(tmp_path, old, new, message):
+    assert message in fault(tmp_path, SHARED.replace(old, new), LOCK)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "  zoo:",
+            "  zooo:",
+            "datasets.lock.yaml, line 4: data set 'zooo' is locked, but not in config/datasets; ",
+        ),
+        ("pack-1.0:", "pack-2.0:", "datasets.lock.yaml, line 2: archive 'pack-2.0' is locked, but not in "),
+        (
+            "rows: 3",
+            "rows: 0",
+            "datasets.lock.yaml, line 6: expect.rows of data set 'zoo' is 0, expected a num",
+        ),
+        ("source: {", "source: [{", "not valid YAML"),
+    ],
+)
+def test_faults_of_a_lock(tmp_path, old, new, message):
+    assert message in fault(tmp_path, SHARED, LOCK.replace(old, new))
+
+
+def test_a_lock_of_other_alternatives_is_refused(tmp_path):
+    lock = f"datasets:\n  zoo: {{source: [{{sha256: {HASHES[0]}}}]}}\n"
+    said = fault(tmp_path, ALTERNATIVES, lock)
+    assert (
+        "a.yaml, line 2: source of data set 'zoo' has other entries than the lock file: run `naiveb" in said
+    )
+
+
+def test_without_the_lock_a_catalogue_is_as_it_is_written(tmp_path):
+    read(tmp_path, SHARED, LOCK)
+    found = catalogue.read(tmp_path / "config" / "datasets", "config/datasets")
+    (document,) = catalogue.complete([found], locked=False)
+    assert document.data["datasets"]["zoo"]["source"] == {"archive": "pack-1.0", "member": "data/zoo.tab"}
+    assert list(catalogue.keys_of(found, "datasets")) == ["zoo", "car", "own"]
