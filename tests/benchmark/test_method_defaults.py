@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from naivebench.benchmark.configuration import references
 from naivebench.models import registry
 
 CATALOGUE = yaml.safe_load((Path(__file__).parents[2] / "config" / "methods.yaml").read_text())
@@ -53,3 +54,11 @@ def test_variants_differ_in_few_parameters():
     for method, stanza in VARIANTS.items():
         differing = [name for name, (value, default) in parameters(stanza).items() if value != default]
         assert len(differing) <= (5 if method == "nb_resubstitution" else 3), (method, differing)
+
+
+@pytest.mark.parametrize("module", sorted({s["module"] for s in CATALOGUE.values() if "module" in s}))
+def test_parameters_read_without_import_are_those_of_fit(module):
+    """The fields of a group are parameters of their own, wherever the group is declared."""
+    known = inspect.signature(registry.load(module).fit).parameters.values()
+    expected = {p.name: str(p.annotation) for p in known if p.kind is p.KEYWORD_ONLY and p.name != "rng"}
+    assert references.fit_parameters(module) in (expected, None)

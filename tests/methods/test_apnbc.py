@@ -102,7 +102,7 @@ def test_infinite_scores():
 @pytest.mark.parametrize("seed", range(4))
 def test_training_accuracy_is_at_least_that_of_naive_bayes(fitness, k, seed):
     table = made(seed, 60, (3, 2, 4), k, 0.1)
-    scored = apnbc.scored_cases(table, fitness, 1.0, 1.0, "laplace")
+    scored = apnbc.scored_cases(table, fitness, nb.Smoothing())
     model = apnbc.fit(table, fitness=fitness)
     reached = model.training_fitness * 60
     assert reached >= correct_cases(scored, np.zeros(k))
@@ -174,7 +174,7 @@ def test_tie_order():
 def test_exact_optimum_and_eda_hit_the_printed_case_count(dataset, folder):
     table, _ = prepared(dataset, folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
-    scored = apnbc.scored_cases(table, "leave_one_out", 1.0, 1.0, "laplace")
+    scored = apnbc.scored_cases(table, "leave_one_out", nb.Smoothing())
     assert best_weight(scored, np.zeros(2), 0, apnbc_eda.LARGEST_WEIGHT).correct == PRINTED[dataset]
     assert apnbc.fit(table, fitness="leave_one_out").training_fitness * len(table.y) >= PRINTED[dataset]
     model, log_proba = apnbc_eda.fit_leave_one_out(table, rng=rng())
@@ -263,7 +263,7 @@ def test_a_coordinate_ascent_beats_the_search_on_satimage(folder):
     """
     table, _ = prepared("satimage", folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
-    scored = apnbc.scored_cases(table, "leave_one_out", 1.0, 1.0, "laplace")
+    scored = apnbc.scored_cases(table, "leave_one_out", nb.Smoothing())
     log_weights, correct = np.zeros(6), correct_cases(scored, np.zeros(6))
     while True:
         choices = [best_weight(scored, log_weights, c, apnbc_eda.LARGEST_WEIGHT) for c in range(5)]

@@ -9,6 +9,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes, subset
 from naivebench.data.discretization import apply
+from naivebench.methods.edas.optimise import Search
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import ienb, pazzani_eda, pazzani_eda_ienb
 from naivebench.methods.semi_naive.helpers import interval_search, intervals, partition, weight_loops
@@ -290,8 +291,8 @@ def test_bad_parameters(params, message):
 
 def test_groups_of_one_attribute_are_ienb():
     table = made(3, 60, missing=0.2)
-    groups, options = ((0,), (1,), (2,)), Options(**SMALL)
-    model, result, _ = pazzani_eda_ienb.tuned(table, groups, options, Smoothing(), rng(5))
+    groups, eda = ((0,), (1,), (2,)), Search("umdac", **SMALL)
+    model, result, _ = pazzani_eda_ienb.tuned(table, groups, Options(), eda, Smoothing(), rng(5))
     expected = ienb.fit(table, rng=rng(5), **SMALL)
     np.testing.assert_array_equal(model.log_table, expected.log_table)
     np.testing.assert_array_equal(model.log_prior, expected.log_prior)

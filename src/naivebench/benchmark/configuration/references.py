@@ -311,8 +311,31 @@ def fit_parameters(module: str) -> dict[str, str] | None:
     )
     if fit is None or fit.args.kwarg:
         return None
-    annotated = {a.arg: ast.unparse(a.annotation) if a.annotation else "" for a in fit.args.kwonlyargs}
+    annotated: dict[str, str] = {}
+    for argument in fit.args.kwonlyargs:
+        annotation = ast.unparse(argument.annotation) if argument.annotation else ""
+        annotated |= _group_fields(tree, annotation) or {argument.arg: annotation}
     return {name: annotation for name, annotation in annotated.items() if name != "rng"}
+
+
+def _group_fields(tree: ast.Module | None, annotation: str) -> dict[str, str]:
+    """The fields, with their annotations, of the NamedTuple that `annotation` names in a module; they are
+    parameters of their own (`core.grouped.flat`). {} for other types.
+    """
+    module, _, name = annotation.rpartition(".")
+    for node in tree.body if tree else ():
+        if isinstance(node, ast.ClassDef) and node.name == annotation:
+            fields = [n for n in node.body if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)]
+            named = any(ast.unparse(base) == "NamedTuple" for base in node.bases)
+            return {ast.unparse(f.target): ast.unparse(f.annotation) for f in fields} if named else {}
+        imported = (
+            {a.asname or a.name: a.name for a in node.names} if isinstance(node, ast.ImportFrom) else {}
+        )
+        if isinstance(node, ast.ImportFrom) and (module or name) in imported:
+            below = f".{imported[module]}" if module else ""
+            path = provenance.module_path(f"{node.module}{below}")
+            return _group_fields(provenance.parse(path), name if module else imported[name]) if path else {}
+    return {}
 
 
 def check_datasets(document: Document, datasets: dict, archives: dict) -> None:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.grouped import flat
 from naivebench.methods.edas import ebna, egna, mimic, mimicc, random, umda, umdac
 from naivebench.methods.edas.helpers.space import Discrete, Space, as_batch, checked, uniform
 
@@ -34,6 +35,22 @@ OPTIMISERS = {  # name -> kind of genes, module with `learn` and `sample`
 }
 STOPS = ("unchanged", "equal", "never")
 CACHE_BYTES = 1 << 28
+
+
+class Search(NamedTuple):
+    """How an optimiser searches."""
+
+    optimiser: str = (
+        "umda"  # umda, mimic or ebna for Discrete, umdac, mimicc or egna for Continuous, or random
+    )
+    population: int = 500
+    selected: int = 500
+    offspring: int = 1000
+    patience: int | None = None  # generations without a better best; None: no end
+    max_generations: int = 105
+    # unchanged: after a generation of which no individual is better than the worst of the population; equal:
+    # when all individuals of the population are equal; or never
+    stop: str = "unchanged"
 
 
 class Result(NamedTuple):
@@ -69,17 +86,17 @@ def module_of(optimiser: str, space: Space) -> ModuleType:
     return module
 
 
-def check_params(
-    *, population: int, selected: int, offspring: int, patience: int | None, max_generations: int
-) -> None:
+def check_params(search: Search) -> None:
     """Raise InputError for a size outside its range."""
-    for name, value in (("population", population), ("selected", selected), ("offspring", offspring)):
-        at_least(value, 1, name)
-    at_least(max_generations, 0, "max_generations")
-    if patience is not None:
-        at_least(patience, 1, "patience")
-    if selected > population:
-        raise InputError(f"selected is {selected}, expected at most the population of {population}")
+    for name in ("population", "selected", "offspring"):
+        at_least(getattr(search, name), 1, name)
+    at_least(search.max_generations, 0, "max_generations")
+    if search.patience is not None:
+        at_least(search.patience, 1, "patience")
+    if search.selected > search.population:
+        raise InputError(
+            f"selected is {search.selected}, expected at most the population of {search.population}"
+        )
 
 
 def evaluated(fitness: Callable, batch: np.ndarray, *floor: float) -> np.ndarray:
@@ -106,19 +123,14 @@ def first_individuals(
     return np.concatenate([seeds, uniform(space, population - len(seeds), rng)])
 
 
+@flat
 def optimise(
     fitness: Callable[..., np.ndarray],
     space: Space,
     *,
     floored: bool = False,
-    optimiser: str = "umda",
     rng: np.random.Generator,
-    population: int = 500,
-    selected: int = 500,
-    offspring: int = 1000,
-    patience: int | None = None,
-    max_generations: int = 105,
-    stop: str = "unchanged",
+    search: Search = Search(),
     seeds: np.ndarray | None = None,
     repair: Callable[[np.ndarray], np.ndarray] | None = None,
     canonical: Callable[[np.ndarray], np.ndarray] | None = None,
@@ -126,25 +138,16 @@ def optimise(
     """Maximise `fitness` over `space`.
 
     fitness: (m, g) -> (m,), to be maximised. floored: it gets a second argument, the fitness of the worst of
-    the population; an individual that is not better is never kept, so it may return less for it. optimiser:
-    umda, mimic or ebna for Discrete, umdac, mimicc or egna for Continuous genes, random for both. seeds: (s,
+    the population; an individual that is not better is never kept, so it may return less for it. seeds: (s,
     g) individuals of the first population, the rest of it is uniform. repair: (m, g) -> (m, g), makes
     individuals valid; canonical: (m, g) -> (m, g), one form for individuals that mean the same; both are
-    applied to all individuals before they are evaluated and learned from. stop: what ends the search beside
-    `patience` (None: nothing) and `max_generations`: unchanged, a generation of which no individual is better
-    than the worst of the population; equal, all individuals of the population are equal; or never. Raises
-    InputError for bad parameters.
+    applied to all individuals before they are evaluated and learned from. Raises InputError for bad
+    parameters.
     """
-    one_of(stop, STOPS, "stop")
-    check_params(
-        population=population,
-        selected=selected,
-        offspring=offspring,
-        patience=patience,
-        max_generations=max_generations,
-    )
-    space = checked(space)
-    module = module_of(optimiser, space)
+    one_of(search.stop, STOPS, "stop")
+    check_params(search)
+    space, population = checked(space), search.population
+    module = module_of(search.optimiser, space)
 
     def valid(batch: np.ndarray) -> np.ndarray:
         batch = batch if repair is None else repair(batch)
@@ -153,11 +156,13 @@ def optimise(
     batch = valid(first_individuals(space, population, seeds, rng))
     current = best_of(batch, evaluated(fitness, batch, *([-np.inf] if floored else [])), population)
     trace, last_gain, before = [(current.fitness[0], current.fitness.mean())], 0, None
-    for generation in range(1, max_generations + 1):
-        if _ended(current, before, stop) or (patience is not None and generation - 1 - last_gain >= patience):
+    for generation in range(1, search.max_generations + 1):
+        patient = search.patience is None or generation - 1 - last_gain < search.patience
+        if not patient or _ended(current, before, search.stop):
             break
         before = current
-        batch = valid(module.sample(module.learn(current.individuals[:selected], space), offspring, rng))
+        learned = module.learn(current.individuals[: search.selected], space)
+        batch = valid(module.sample(learned, search.offspring, rng))
         floor = [current.fitness[-1]] if floored else []
         merged = (
             np.concatenate([current.individuals, batch]),
@@ -166,7 +171,7 @@ def optimise(
         current = best_of(*merged, population)
         last_gain = generation if current.fitness[0] > trace[-1][0] else last_gain
         trace.append((current.fitness[0], current.fitness.mean()))
-    return _result(current, trace, population, offspring)
+    return _result(current, trace, population, search.offspring)
 
 
 def _ended(current: Population, before: Population | None, stop: str) -> bool:

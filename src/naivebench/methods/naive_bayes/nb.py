@@ -20,6 +20,7 @@ from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.explanations import Contributions
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, n_cases, n_classes
 
@@ -32,11 +33,19 @@ class Model(NamedTuple):
     offsets: np.ndarray  # (d + 1,) first row of every attribute
 
 
-def check_params(alpha: float, prior_alpha: float, smoothing: str) -> None:
+class Smoothing(NamedTuple):
+    """How probabilities are estimated from counts."""
+
+    alpha: float = 1.0  # >= 0, pseudo-count of every value; serves laplace only
+    prior_alpha: float = 1.0  # >= 0, of every class
+    smoothing: str = "laplace"  # or laplace_m, mlc_nomatch: see `log_table`
+
+
+def check_params(estimates: Smoothing) -> None:
     """Raise InputError for a parameter outside its range."""
-    at_least(alpha, 0, "alpha", "nb")
-    at_least(prior_alpha, 0, "prior_alpha", "nb")
-    one_of(smoothing, SMOOTHING, "smoothing", "nb")
+    at_least(estimates.alpha, 0, "alpha", "nb")
+    at_least(estimates.prior_alpha, 0, "prior_alpha", "nb")
+    one_of(estimates.smoothing, SMOOTHING, "smoothing", "nb")
 
 
 def log_table(
@@ -75,34 +84,30 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     return additive.count(table, weights)
 
 
-def estimate(
-    statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float = 1.0, smoothing: str = "laplace"
-) -> Model:
-    """The model of the cases counted; parameters and errors as in `fit`."""
-    check_params(alpha, prior_alpha, smoothing)
+@flat
+def estimate(statistics: Statistics, *, estimates: Smoothing = Smoothing()) -> Model:
+    """The model of the cases counted. Raises InputError for bad parameters.
+
+    With alpha = 0 a conditional without any case is uniform (the limit alpha -> 0) and a value that never
+    occurred is skipped.
+    """
+    check_params(estimates)
     n_jvc, offsets = statistics.n_jvc, additive.row_offsets(statistics.attributes)
     n_jc = counts.observed_totals(n_jvc, offsets)
     n = statistics.n_c.sum()
-    table = log_table(n_jvc, n_jc, offsets, np.any(n_jvc, axis=1), n, alpha, smoothing)
-    return Model(log_prior(statistics.n_c, prior_alpha), table, offsets)
+    table = log_table(n_jvc, n_jc, offsets, np.any(n_jvc, axis=1), n, estimates.alpha, estimates.smoothing)
+    return Model(log_prior(statistics.n_c, estimates.prior_alpha), table, offsets)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    smoothing: str = "laplace",
-) -> Model:
+@flat
+def fit(train: Table, *, rng: np.random.Generator | None = None, estimates: Smoothing = Smoothing()) -> Model:
     """Count and estimate. alpha, prior_alpha >= 0; smoothing: laplace, laplace_m or mlc_nomatch (alpha serves
     laplace only).
 
-    With alpha = 0 a conditional without any case is uniform (the limit alpha -> 0) and a value that never
-    occurred is skipped. Raises InputError for bad parameters and for attributes that are not discrete.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    check_params(alpha, prior_alpha, smoothing)
-    return estimate(count(train), alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+    check_params(estimates)
+    return estimate(count(train), estimates=estimates)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -144,13 +149,9 @@ def summarize(model: Model) -> dict:
     }
 
 
+@flat
 def leave_one_out(
-    table: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    smoothing: str = "laplace",
+    table: Table, *, rng: np.random.Generator | None = None, estimates: Smoothing = Smoothing()
 ) -> np.ndarray:
     """Row i: log P(c | x_i) of the model of all cases but i, shape (n, K), nats.
 
@@ -158,27 +159,24 @@ def leave_one_out(
 
     Value lists (r_j) stay fixed. A case of unknown class is predicted by the model of all known cases.
     """
-    model = fit(table, rng=rng, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+    model = fit(table, estimates=estimates)
     known = np.flatnonzero(table.y >= 0)
     if len(known) < n_cases(table):
         result = predict_log_proba(model, table)
-        result[known] = leave_one_out(
-            counts.known_cases(table), rng=rng, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing
-        )
+        result[known] = leave_one_out(counts.known_cases(table), estimates=estimates)
         return result
     if len(known) == 0:
         return np.zeros((0, len(model.log_prior)))
     n_jvc = counts.value_counts(table, model.offsets)
-    return _subtract(table, n_jvc, model.offsets, alpha, prior_alpha, smoothing)
+    return _subtract(table, n_jvc, model.offsets, estimates)
 
 
-def _subtract(
-    table: Table, n_jvc: np.ndarray, offsets: np.ndarray, alpha: float, prior_alpha: float, smoothing: str
-) -> np.ndarray:
+def _subtract(table: Table, n_jvc: np.ndarray, offsets: np.ndarray, estimates: Smoothing) -> np.ndarray:
     """Without case i only the counts of its own class change: two tables, one for the other classes and one
     for its own.
     """
     n, y = n_cases(table), table.y
+    alpha, prior_alpha, smoothing = estimates
     n_c = np.bincount(y, minlength=n_classes(table))
     occurs = n_jvc.sum(axis=1) > 1  # by another case than the one left out
     n_jc = counts.observed_totals(n_jvc, offsets)

@@ -16,6 +16,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import one_of
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table, class_counts, n_cases, n_classes
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive.helpers.class_weights import Scored, best_weight, correct_cases, weighted
@@ -30,14 +31,14 @@ class Model(NamedTuple):
     evaluations: int  # weight vectors of which the accuracy was computed
 
 
-def scored_cases(table: Table, fitness: str, alpha: float, prior_alpha: float, smoothing: str) -> Scored:
+def scored_cases(table: Table, fitness: str, estimates: nb.Smoothing) -> Scored:
     """Scores of naive Bayes for the cases of known class: by the model of all, or of all others."""
     labelled = counts.known_cases(table)
     n_c = np.broadcast_to(class_counts(labelled), (n_cases(labelled), n_classes(labelled)))
     if fitness == "leave_one_out":
-        scores = nb.leave_one_out(labelled, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+        scores = nb.leave_one_out(labelled, estimates=estimates)
         return Scored(scores, labelled.y, n_c - np.eye(n_classes(labelled), dtype=int)[labelled.y])
-    model = nb.fit(labelled, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+    model = nb.fit(labelled, estimates=estimates)
     return Scored(nb.predict_log_proba(model, labelled), labelled.y, n_c)
 
 
@@ -56,14 +57,13 @@ def climb(scored: Scored) -> tuple[np.ndarray, int, int]:
     return log_weights, correct, tried
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     fitness: str = "resubstitution",
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    smoothing: str = "laplace",
+    estimates: nb.Smoothing = nb.Smoothing(),
 ) -> Model:
     """Naive Bayes, then weights. fitness: accuracy on the training cases, by resubstitution or leave_one_out.
 
@@ -71,8 +71,8 @@ def fit(
     per step.
     """
     one_of(fitness, FITNESS, "fitness", "apnbc")
-    model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
-    scored = scored_cases(train, fitness, alpha, prior_alpha, smoothing)
+    model = nb.fit(train, estimates=estimates)
+    scored = scored_cases(train, fitness, estimates)
     log_weights, correct, tried = climb(scored)
     return Model(model, np.exp(log_weights), correct / max(len(scored.y), 1), tried)
 
@@ -106,16 +106,9 @@ def fit_leave_one_out(
     return model, left_out_posterior(table, model.weights, **params)
 
 
+@flat
 def left_out_posterior(
-    table: Table,
-    weights: np.ndarray,
-    *,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    smoothing: str = "laplace",
-    **_: Any,
+    table: Table, weights: np.ndarray, *, estimates: nb.Smoothing = nb.Smoothing(), **_: Any
 ) -> np.ndarray:
     """Leave-one-out posterior of naive Bayes with the weights (K,) applied, (n, K) nats."""
-    return weighted(
-        nb.leave_one_out(table, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing), weights
-    )
+    return weighted(nb.leave_one_out(table, estimates=estimates), weights)

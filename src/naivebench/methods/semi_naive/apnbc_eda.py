@@ -15,10 +15,11 @@ import numpy as np
 
 from naivebench.core import compiled
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
 from naivebench.methods.edas.helpers.space import Continuous
-from naivebench.methods.edas.optimise import Result, optimise, trace_of
+from naivebench.methods.edas.optimise import Result, Search, optimise, trace_of
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc
 from naivebench.methods.semi_naive.helpers import parallel, weight_loops
@@ -62,23 +63,16 @@ def accuracy_of(scored: Scored, left_out: bool, threads: int = 1) -> Callable[[n
     return fitness
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
     fitness: str = "leave_one_out",
     largest_weight: float = LARGEST_WEIGHT,
-    optimiser: str = "umdac",
-    population: int = 500,
-    selected: int = 500,
-    offspring: int = 1000,
-    patience: int | None = None,
-    max_generations: int = 105,
-    stop: str = "unchanged",
+    eda: Search = Search("umdac"),
     start: str = "random",
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    smoothing: str = "laplace",
+    estimates: nb.Smoothing = nb.Smoothing(),
     threads: int = 1,
 ) -> Model:
     """Naive Bayes, then a search of the weights. fitness: leave_one_out or resubstitution; the search: see
@@ -89,20 +83,14 @@ def fit(
     one_of(fitness, apnbc.FITNESS, "fitness", "apnbc_eda")
     at_least(largest_weight, 1, "largest_weight", "apnbc_eda")
     one_of(start, STARTS, "start", "apnbc_eda")
-    model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
-    scored = apnbc.scored_cases(train, fitness, alpha, prior_alpha, smoothing)
+    model = nb.fit(train, estimates=estimates)
+    scored = apnbc.scored_cases(train, fitness, estimates)
     genes = len(model.log_prior) - 1
     result = optimise(
         accuracy_of(scored, fitness == "leave_one_out", threads),
         Continuous(np.zeros(genes), np.full(genes, float(largest_weight))),
-        optimiser=optimiser,
         rng=rng,
-        population=population,
-        selected=selected,
-        offspring=offspring,
-        patience=patience,
-        max_generations=max_generations,
-        stop=stop,
+        search=eda,
         seeds=np.ones((1, genes)) if start == "naive_bayes" else None,
     )
     return Model(model, np.append(result.best, 1.0), result)

@@ -15,29 +15,18 @@ chess and corral come out with `single` only, that on segment with delete_member
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive.helpers import greedy, joint_loo, partition, searched
+from naivebench.methods.semi_naive.helpers import greedy, searched
 from naivebench.methods.semi_naive.helpers.greedy import Move, replaced
 from naivebench.methods.semi_naive.helpers.joint_loo import Core
 from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model, predict_log_proba, summarize, warm_up
-
-__all__ = [
-    "Model",
-    "Options",
-    "check_options",
-    "fit",
-    "fit_leave_one_out",
-    "predict_log_proba",
-    "search",
-    "summarize",
-    "warm_up",
-]
+from naivebench.methods.semi_naive.helpers.searched import Found, Model
 
 TIE_RULES = ("join_first", "by_attribute", "delete_first")
 JOIN_WITH = ("single", "any")
@@ -106,17 +95,13 @@ def check_options(options: Options, method: str) -> None:
         raise InputError(f"delete_member in {method} is {options.delete_member!r}, expected true or false")
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    join_missing: str = "skip",
-    smoothing_cells: str = "product",
-    tie_rule: str = "join_first",
-    join_with: str = "any",
-    delete_member: bool = False,
+    smoothing: Smoothing = Smoothing(),
+    options: Options = Options(),
     threads: int = 1,
 ) -> Model:
     """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see
@@ -126,16 +111,8 @@ def fit(
     `Options`; threads change the time, not the result. Raises InputError for bad parameters and for
     attributes that are not discrete.
     """
-    smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
-    partition.check_params(smoothing, "bsej")
-    options = Options(tie_rule, join_with, delete_member)
     check_options(options, "bsej")
-    end = search(joint_loo.prepare(train, smoothing, threads=threads), options)
-    return searched.model(train, end, smoothing)
+    return searched.fit(train, smoothing, threads, "bsej", lambda core: search(core, options))
 
 
-def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params: Any
-) -> tuple[Model, np.ndarray]:
-    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
-    return searched.with_left_out(fit(table, rng=rng, **params), table, params)
+fit_leave_one_out = searched.leaving_out(fit)

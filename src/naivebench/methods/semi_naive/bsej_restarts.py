@@ -8,20 +8,17 @@ given, the budget is what Pazzani-EDA takes on the same cases.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from naivebench.core.checks import at_least
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table
 from naivebench.methods.semi_naive import bsej, pazzani_eda
 from naivebench.methods.semi_naive.bsej import Options
 from naivebench.methods.semi_naive.helpers import greedy, joint_loo, partition, searched
 from naivebench.methods.semi_naive.helpers.joint_loo import Core
 from naivebench.methods.semi_naive.helpers.partition import Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model, predict_log_proba, summarize, warm_up
-
-__all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
+from naivebench.methods.semi_naive.helpers.searched import Found, Model
 
 
 def search(
@@ -69,17 +66,13 @@ def search(
     return Found(best.groups, best.correct, charged, to_solution, done, trace)
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    join_missing: str = "skip",
-    smoothing_cells: str = "product",
-    tie_rule: str = "join_first",
-    join_with: str = "any",
-    delete_member: bool = False,
+    smoothing: Smoothing = Smoothing(),
+    options: Options = Options(),
     restarts: int = 1000,
     evaluations: int | None = None,
     threads: int = 1,
@@ -89,21 +82,15 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    smoothing, options = (
-        Smoothing(alpha, prior_alpha, join_missing, smoothing_cells),
-        Options(tie_rule, join_with, delete_member),
-    )
-    partition.check_params(smoothing, "bsej_restarts")
     bsej.check_options(options, "bsej_restarts")
     at_least(restarts, 0, "restarts", "bsej_restarts")
     if evaluations is not None:
         at_least(evaluations, 1, "evaluations", "bsej_restarts")
-    core = joint_loo.prepare(train, smoothing, threads=threads)
-    return searched.model(
-        train, search(core, rng=rng, options=options, restarts=restarts, evaluations=evaluations), smoothing
-    )
+
+    def climbs(core: Core) -> Found:
+        return search(core, rng=rng, options=options, restarts=restarts, evaluations=evaluations)
+
+    return searched.fit(train, smoothing, threads, "bsej_restarts", climbs)
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
-    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
-    return searched.with_left_out(fit(table, rng=rng, **params), table, params)
+fit_leave_one_out = searched.leaving_out(fit)

@@ -10,19 +10,16 @@ docs/methods.md#forward-sequential-selection-and-joining.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from naivebench.core.checks import one_of
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive.helpers import greedy, joint_loo, partition, searched
+from naivebench.methods.semi_naive.helpers import greedy, searched
 from naivebench.methods.semi_naive.helpers.greedy import Move, replaced
 from naivebench.methods.semi_naive.helpers.joint_loo import Core
 from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model, predict_log_proba, summarize, warm_up
-
-__all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
+from naivebench.methods.semi_naive.helpers.searched import Found, Model
 
 TIE_RULES = ("add_first", "join_first", "by_attribute")
 
@@ -54,14 +51,12 @@ def search(core: Core, tie_rule: str = "add_first") -> Found:
     )
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    join_missing: str = "skip",
-    smoothing_cells: str = "product",
+    smoothing: Smoothing = Smoothing(),
     tie_rule: str = "add_first",
     threads: int = 1,
 ) -> Model:
@@ -71,15 +66,8 @@ def fit(
     tie_rule: add_first, join_first or by_attribute; threads change the time, not the result. Raises
     InputError for bad parameters and for attributes that are not discrete.
     """
-    smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
-    partition.check_params(smoothing, "fssj")
     one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
-    end = search(joint_loo.prepare(train, smoothing, threads=threads), tie_rule)
-    return searched.model(train, end, smoothing)
+    return searched.fit(train, smoothing, threads, "fssj", lambda core: search(core, tie_rule))
 
 
-def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params: Any
-) -> tuple[Model, np.ndarray]:
-    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
-    return searched.with_left_out(fit(table, rng=rng, **params), table, params)
+fit_leave_one_out = searched.leaving_out(fit)

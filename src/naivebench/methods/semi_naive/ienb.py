@@ -17,8 +17,9 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table, n_classes
-from naivebench.methods.edas.optimise import Result, trace_of
+from naivebench.methods.edas.optimise import Result, Search, trace_of
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive.helpers import interval_search, parallel
 from naivebench.methods.semi_naive.helpers.interval_search import Options, Problem
@@ -43,8 +44,16 @@ def problem_of(train: Table, options: Options, alpha: float, prior_alpha: float)
     return interval_search.make_problem(genes, rows, train.y, n_c, options)
 
 
+@flat
 def _fit(
-    train: Table, rng: np.random.Generator, options: Options, alpha: float, prior_alpha: float, threads: int
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    options: Options = Options(),
+    eda: Search = Search("umdac"),
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    threads: int = 1,
 ) -> tuple[Model, Problem]:
     interval_search.check_params(options, "ienb")
     at_least(alpha, 0, "alpha", "ienb")
@@ -52,53 +61,30 @@ def _fit(
     counts.only_discrete(train, "ienb")
     train = counts.known_cases(train)
     problem = problem_of(train, options, alpha, prior_alpha)
-    result = interval_search.search(problem, rng, threads)
-    return Model(
-        *interval_search.log_tables(problem, result.best), counts.row_offsets(train), result
-    ), problem
+    result = interval_search.search(problem, eda, rng, threads)
+    tables = interval_search.log_tables(problem, result.best)
+    return Model(*tables, counts.row_offsets(train), result), problem
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    z: float = 1.96,
-    repair: str = "projection",
-    fitness: str = "resubstitution",
-    optimiser: str = "umdac",
-    population: int = 500,
-    selected: int = 500,
-    offspring: int = 1000,
-    patience: int | None = None,
-    max_generations: int = 105,
-    stop: str = "unchanged",
-    start: str = "random",
+    options: Options = Options(),
+    eda: Search = Search("umdac"),
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
     threads: int = 1,
 ) -> Model:
     """Search on the cases of known class.
 
-    z: half width of the intervals in standard errors. repair: projection, remainder or renormalise, see
-    `intervals.repaired`. fitness: resubstitution or leave_one_out. optimiser, sizes and stopping: see
-    edas.optimise. start: the first population is random, or has the estimates of naive Bayes in it. alpha,
-    prior_alpha: pseudo-counts of the estimates. The result does not depend on `threads`. Raises InputError
-    for bad parameters and for attributes that are not discrete.
+    alpha, prior_alpha: pseudo-counts of the estimates. The result does not depend on `threads`. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
-    options = Options(
-        z,
-        repair,
-        fitness,
-        optimiser,
-        population,
-        selected,
-        offspring,
-        patience,
-        max_generations,
-        stop,
-        start,
-    )
-    return _fit(train, rng, options, alpha, prior_alpha, threads)[0]
+    return _fit(
+        train, rng=rng, options=options, eda=eda, alpha=alpha, prior_alpha=prior_alpha, threads=threads
+    )[0]
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -130,21 +116,13 @@ def search_summary(result: Result) -> dict:
     }
 
 
-def fit_leave_one_out(
-    table: Table,
-    *,
-    rng: np.random.Generator,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    threads: int = 1,
-    **params: Any,
-) -> tuple[Model, np.ndarray]:
+def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
     """The model of all cases and the posteriors (n, K), nats, that its fitness is counted from.
 
     With fitness resubstitution they are those of the tuple itself, which is what the paper reports. A case of
     unknown class is predicted by the model.
     """
-    model, problem = _fit(table, rng, Options(**params), alpha, prior_alpha, threads)
+    model, problem = _fit(table, rng=rng, **params)
     result = predict_log_proba(model, table)
     result[table.y >= 0] = interval_search.training_posterior(problem, model.search.best)
     return model, result

@@ -20,6 +20,7 @@ import numpy as np
 
 from naivebench.core import compiled, counts
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.grouped import flat
 from naivebench.core.kernels import gather_sum
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.table import Table, n_cases, n_classes
@@ -134,24 +135,17 @@ def _tuned(
     return prior, log_table, evaluations[:n_passes]
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    table: str = "probability",
-    renormalise: bool = False,
-    max_iterations: int = 10,
-    order: str = "file",
-    floor: float = 0.01,
-    increment: str = "confidence",
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    options: Options = Options(),
 ) -> Model:
     """Tune the table on all cases of known class. Parameters: see `Options`. O(n d K) per pass.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    options = Options(table, renormalise, max_iterations, order, floor, increment, alpha, prior_alpha)
     check_params(options)
     counts.only_discrete(train, "iterative_bayes")
     data = _data(counts.known_cases(train), rng, options.order)

@@ -9,42 +9,30 @@ docs/methods.md#pazzani-eda and docs/methods.md#eda-loop.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table
 from naivebench.methods.edas.helpers.space import Discrete
-from naivebench.methods.edas.optimise import cached, check_params, optimise, trace_of
+from naivebench.methods.edas.optimise import Search, cached, check_params, optimise, trace_of
 from naivebench.methods.semi_naive.helpers import joint_loo, partition, searched
 from naivebench.methods.semi_naive.helpers.interval_search import STARTS
 from naivebench.methods.semi_naive.helpers.joint_loo import Core
 from naivebench.methods.semi_naive.helpers.partition import Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model, predict_log_proba, summarize, warm_up
-
-__all__ = [
-    "Model",
-    "budget",
-    "fit",
-    "fit_leave_one_out",
-    "predict_log_proba",
-    "search",
-    "summarize",
-    "warm_up",
-]
+from naivebench.methods.semi_naive.helpers.searched import Found, Model
 
 
+@flat
 def search(
     core: Core,
     *,
+    rng: np.random.Generator,
+    eda: Search = Search(),
     canonical: bool = False,
     start: str = "random",
-    rng: np.random.Generator,
-    **settings: Any,
 ) -> Found:
-    """The best partition that the optimiser finds; settings: those of `edas.optimise.optimise`, without
-    fitness and space.
+    """The best partition that the optimiser finds.
 
     Equal partitions are evaluated once, whatever their numbering; `evaluations` counts them all, as the paper
     does.
@@ -67,9 +55,9 @@ def search(
         Discrete(np.full(d, d + 1)),
         floored=True,
         rng=rng,
+        search=eda,
         seeds=np.arange(1, d + 1)[None, :] if start == "naive_bayes" else None,
         canonical=partition.canonical if canonical else None,
-        **settings,
     )
     groups = partition.groups_of(result.best.tolist())
     return Found(
@@ -89,21 +77,13 @@ def budget(core: Core, rng: np.random.Generator) -> int:
     return search(core, rng=rng.spawn(1)[0]).evaluations
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    join_missing: str = "skip",
-    smoothing_cells: str = "product",
-    optimiser: str = "umda",
-    population: int = 500,
-    selected: int = 500,
-    offspring: int = 1000,
-    patience: int | None = None,
-    max_generations: int = 105,
-    stop: str = "unchanged",
+    smoothing: Smoothing = Smoothing(),
+    eda: Search = Search(),
     start: str = "random",
     canonical: bool = False,
     threads: int = 1,
@@ -116,31 +96,15 @@ def fit(
     threads change the time, not the result. Raises InputError for bad
     parameters and for attributes that are not discrete.
     """
-    smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
-    partition.check_params(smoothing, "pazzani_eda")
     if not isinstance(canonical, bool):
         raise InputError(f"canonical in pazzani_eda is {canonical!r}, expected true or false")
     one_of(start, STARTS, "start", "pazzani_eda")
-    sizes: dict[str, Any] = {
-        "population": population,
-        "selected": selected,
-        "offspring": offspring,
-        "patience": patience,
-        "max_generations": max_generations,
-    }
-    check_params(**sizes)
-    end = search(
-        joint_loo.prepare(train, smoothing, threads=threads),
-        canonical=canonical,
-        start=start,
-        rng=rng,
-        optimiser=optimiser,
-        stop=stop,
-        **sizes,
-    )
-    return searched.model(train, end, smoothing)
+    check_params(eda)
+
+    def found(core: Core) -> Found:
+        return search(core, rng=rng, eda=eda, canonical=canonical, start=start)
+
+    return searched.fit(train, smoothing, threads, "pazzani_eda", found)
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
-    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
-    return searched.with_left_out(fit(table, rng=rng, **params), table, params)
+fit_leave_one_out = searched.leaving_out(fit)

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table, n_classes
-from naivebench.methods.edas.optimise import Result, check_params
+from naivebench.methods.edas.optimise import Result, Search, check_params
 from naivebench.methods.semi_naive import ienb, pazzani_eda
 from naivebench.methods.semi_naive.helpers import interval_search, joint_loo, parallel, partition
 from naivebench.methods.semi_naive.helpers.interval_search import Options, Problem
@@ -57,6 +58,7 @@ def tuned(
     train: Table,
     groups: tuple[Group, ...],
     options: Options,
+    eda: Search,
     smoothing: Smoothing,
     rng: np.random.Generator,
     threads: int = 1,
@@ -65,7 +67,7 @@ def tuned(
     solved.
     """
     problem = problem_of(train, groups, options, smoothing)
-    result = interval_search.search(problem, rng, threads)
+    result = interval_search.search(problem, eda, rng, threads)
     model = partition.fit(train, groups, smoothing)
     log_prior, log_table = interval_search.log_tables(problem, result.best)
     if smoothing.smoothing_cells == "observed":
@@ -74,52 +76,39 @@ def tuned(
     return model._replace(log_prior=log_prior, log_table=log_table), result, problem
 
 
+@flat
 def _fit(
     train: Table,
+    *,
     rng: np.random.Generator,
-    options: Options,
-    smoothing: Smoothing,
-    structure_optimiser: str,
-    threads: int,
+    options: Options = Options(),
+    eda: Search = Search("umdac"),
+    structure_optimiser: str = "umda",
+    smoothing: Smoothing = Smoothing(),
+    threads: int = 1,
 ) -> tuple[Model, Problem]:
     interval_search.check_params(options, "pazzani_eda_ienb")
     partition.check_params(smoothing, "pazzani_eda_ienb")
-    sizes: dict[str, Any] = {
-        name: getattr(options, name)
-        for name in ("population", "selected", "offspring", "patience", "max_generations")
-    }
-    check_params(**sizes)
+    check_params(eda)
     train = counts.known_cases(train)
     core = joint_loo.prepare(train, smoothing, threads=threads)
     structure = pazzani_eda.search(
-        core, rng=rng, optimiser=structure_optimiser, stop=options.stop, start=options.start, **sizes
+        core, rng=rng, eda=eda._replace(optimiser=structure_optimiser), start=options.start
     )
-    model, result, problem = tuned(
-        train, partition.ordered(structure.groups), options, smoothing, rng, threads
-    )
+    groups = partition.ordered(structure.groups)
+    model, result, problem = tuned(train, groups, options, eda, smoothing, rng, threads)
     return Model(model, structure, result), problem
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    z: float = 1.96,
-    repair: str = "projection",
-    fitness: str = "resubstitution",
-    optimiser: str = "umdac",
+    options: Options = Options(),
+    eda: Search = Search("umdac"),
     structure_optimiser: str = "umda",
-    population: int = 500,
-    selected: int = 500,
-    offspring: int = 1000,
-    patience: int | None = None,
-    max_generations: int = 105,
-    stop: str = "unchanged",
-    start: str = "random",
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    join_missing: str = "skip",
-    smoothing_cells: str = "product",
+    smoothing: Smoothing = Smoothing(),
     threads: int = 1,
 ) -> Model:
     """Search groups, then probabilities; sizes, stopping rule and start serve both searches.
@@ -128,26 +117,14 @@ def fit(
     leave-one-out). join_missing, smoothing_cells: see partition. The result does not depend on `threads`.
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    options = Options(
-        z,
-        repair,
-        fitness,
-        optimiser,
-        population,
-        selected,
-        offspring,
-        patience,
-        max_generations,
-        stop,
-        start,
-    )
     return _fit(
         train,
-        rng,
-        options,
-        Smoothing(alpha, prior_alpha, join_missing, smoothing_cells),
-        structure_optimiser,
-        threads,
+        rng=rng,
+        options=options,
+        eda=eda,
+        structure_optimiser=structure_optimiser,
+        smoothing=smoothing,
+        threads=threads,
     )[0]
 
 
@@ -175,20 +152,11 @@ def summarize(model: Model) -> dict:
     }
 
 
-def fit_leave_one_out(
-    table: Table,
-    *,
-    rng: np.random.Generator,
-    structure_optimiser: str = "umda",
-    threads: int = 1,
-    **params: Any,
-) -> tuple[Model, np.ndarray]:
+def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
     """The model of all cases and the posteriors (n, K), nats, that its fitness is counted from, as
     `ienb.fit_leave_one_out`.
     """
-    smoothing = partition.smoothing_in(params)
-    options = Options(**{name: value for name, value in params.items() if name in Options._fields})
-    model, problem = _fit(table, rng, options, smoothing, structure_optimiser, threads)
+    model, problem = _fit(table, rng=rng, **params)
     result = predict_log_proba(model, table)
     result[table.y >= 0] = interval_search.training_posterior(problem, model.search.best)
     return model, result

@@ -7,18 +7,14 @@ of O(n K) per step. Langley and Sage 1994; docs/methods.md#selective-naive-bayes
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive.helpers import greedy, joint_loo, partition, searched
+from naivebench.methods.semi_naive.helpers import greedy, searched
 from naivebench.methods.semi_naive.helpers.greedy import Move, replaced
 from naivebench.methods.semi_naive.helpers.joint_loo import Core
 from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model, predict_log_proba, summarize, warm_up
-
-__all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
+from naivebench.methods.semi_naive.helpers.searched import Found, Model
 
 
 def search(core: Core) -> Found:
@@ -43,13 +39,7 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    smoothing = Smoothing(alpha, prior_alpha)
-    partition.check_params(smoothing, "selective_nb")
-    return searched.model(train, search(joint_loo.prepare(train, smoothing, threads=threads)), smoothing)
+    return searched.fit(train, Smoothing(alpha, prior_alpha), threads, "selective_nb", search)
 
 
-def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params: Any
-) -> tuple[Model, np.ndarray]:
-    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
-    return searched.with_left_out(fit(table, rng=rng, **params), table, params)
+fit_leave_one_out = searched.leaving_out(fit)

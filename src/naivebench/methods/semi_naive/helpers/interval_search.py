@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from naivebench.core.checks import at_least, one_of
 from naivebench.core.kernels import gather_sum
 from naivebench.core.logspace import log, normalize
 from naivebench.methods.edas.helpers.space import Continuous
-from naivebench.methods.edas.optimise import Result, optimise
+from naivebench.methods.edas.optimise import Result, Search, optimise
 from naivebench.methods.semi_naive.helpers import weight_loops
 from naivebench.methods.semi_naive.helpers.class_weights import tie_order
 from naivebench.methods.semi_naive.helpers.intervals import Genes, bounds, point, repaired
@@ -37,19 +37,12 @@ GENES_AT_ONCE = 1 << 21  # genes of a part of a batch: 16 MB for each of its arr
 
 
 class Options(NamedTuple):
-    """How the intervals are made and searched; the sizes of the search are those of `edas.optimise`."""
+    """How the intervals are made, and what is searched in them."""
 
-    z: float = 1.96
-    repair: str = "projection"
-    fitness: str = "resubstitution"
-    optimiser: str = "umdac"
-    population: int = 500
-    selected: int = 500
-    offspring: int = 1000
-    patience: int | None = None
-    max_generations: int = 105
-    stop: str = "unchanged"
-    start: str = "random"
+    z: float = 1.96  # half width of the intervals in standard errors
+    repair: str = "projection"  # how tuples are made valid, see `intervals.repaired`: a name of REPAIRS
+    fitness: str = "resubstitution"  # or leave_one_out
+    start: str = "random"  # of the first population; naive_bayes: its estimates are in it
 
 
 class Problem(NamedTuple):
@@ -252,7 +245,7 @@ def accuracy_of(problem: Problem, threads: int = 1) -> Callable[..., np.ndarray]
     return fitness
 
 
-def search(problem: Problem, rng: np.random.Generator, threads: int = 1) -> Result:
+def search(problem: Problem, eda: Search, rng: np.random.Generator, threads: int = 1) -> Result:
     """The fittest individual found."""
     options, g = problem.options, len(problem.lower)
     space = (
@@ -262,19 +255,14 @@ def search(problem: Problem, rng: np.random.Generator, threads: int = 1) -> Resu
     def repair(batch: np.ndarray) -> np.ndarray:
         return repaired(problem.genes, batch, problem.lower, problem.upper, options.repair, threads)
 
-    sizes: dict[str, Any] = {
-        name: getattr(options, name)
-        for name in ("population", "selected", "offspring", "patience", "max_generations", "stop")
-    }
     return optimise(
         accuracy_of(problem, threads),
         space,
         floored=True,
-        optimiser=options.optimiser,
         rng=rng,
+        search=eda,
         seeds=estimates(problem)[None, :] if options.start == "naive_bayes" else None,
         repair=None if relative(problem) else repair,
-        **sizes,
     )
 
 

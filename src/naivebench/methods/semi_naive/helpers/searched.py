@@ -4,12 +4,14 @@ took.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core.table import Table
 from naivebench.methods.semi_naive.helpers import joint_loo, partition
+from naivebench.methods.semi_naive.helpers.joint_loo import Core
 from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
 
 
@@ -33,11 +35,16 @@ class Model(NamedTuple):
     trace: dict | None
 
 
-def model(train: Table, end: Found, smoothing: Smoothing) -> Model:
-    """Naive Bayes on the partition that was found."""
-    cases = max(int((train.y >= 0).sum()), 1)
+def fit(
+    train: Table, smoothing: Smoothing, threads: int, method: str, search: Callable[[Core], Found]
+) -> Model:
+    """Naive Bayes on the partition that `search` finds. Raises InputError for a smoothing outside its range
+    and for attributes that are not discrete.
+    """
+    partition.check_params(smoothing, method)
+    end = search(joint_loo.prepare(train, smoothing, threads=threads))
     fitted = partition.fit(train, partition.ordered(end.groups), smoothing)
-    return Model(fitted, end.correct / cases, *end[2:])
+    return Model(fitted, end.correct / max(int((train.y >= 0).sum()), 1), *end[2:])
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -45,13 +52,20 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return partition.predict_log_proba(model.partition, table)
 
 
-def with_left_out(model: Model, table: Table, params: dict[str, Any]) -> tuple[Model, np.ndarray]:
-    """The model of all cases of `table`, fitted with `params`, and its leave-one-out posteriors.
+def leaving_out(fit: Callable[..., Model]) -> Callable[..., tuple[Model, np.ndarray]]:
+    """The `fit_leave_one_out` of a method with this `fit`."""
 
-    Row i: log P(c | x_i) without the counts of case i, the structure as found on all cases; (n, K) nats.
-    """
-    smoothing = partition.smoothing_in(params)
-    return model, partition.leave_one_out(table, partition.groups_in(model.partition), smoothing)
+    def fit_leave_one_out(
+        table: Table, *, rng: np.random.Generator | None = None, **params: Any
+    ) -> tuple[Model, np.ndarray]:
+        """The model of all cases and its leave-one-out posteriors.
+
+        Row i: log P(c | x_i) without the counts of case i, the structure as found on all cases; (n, K) nats.
+        """
+        model, smoothing = fit(table, rng=rng, **params), partition.smoothing_in(params)
+        return model, partition.leave_one_out(table, partition.groups_in(model.partition), smoothing)
+
+    return fit_leave_one_out
 
 
 def summarize(model: Model) -> dict:
