@@ -2,7 +2,7 @@
 # make setup          environment only
 # make check          inner loop: style, types, unit tests of plain functions   make test    tests, in minutes
 # make test-long      the other tests: runs of the workflow, real data, browser, Slurm, S3, every odd value and outside suites
-# make lint           style of Python, rules, workflow; types                   make format  style put right
+# make lint           style of Python, rules, workflow; types                   make format  style and tables of docs/ put right
 # make smoke          a small benchmark in under a minute                       make full    the papers' repeats
 # make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
 #                     was configured; DIRECTORY=.smoke for a run elsewhere
@@ -145,6 +145,7 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow
+	$(BIN)/python docs/write_tables.py
 
 clean:
 	rm -rf .smoke archive site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized

@@ -16,6 +16,7 @@ from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import documents, expand, references, schemas
 from naivebench.benchmark.jobs import stream_settings
 from naivebench.core.checks import InputError
+from naivebench.evaluation.metrics import STANDARD
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -43,7 +44,7 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
     }
     assert small.config["protocols"]["honest"]["cuts"] == "training"
     assert small.config["protocols"]["honest"]["title"] == "honest"
-    assert small.config["metrics"] == schemas.schema("config")["properties"]["metrics"]["default"]
+    assert small.config["metrics"] == list(STANDARD)
     assert small.methods["nb"]["cost"] == "light"
     assert small.methods["majority"]["params"] == {}
     assert (

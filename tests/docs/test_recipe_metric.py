@@ -2,11 +2,12 @@
 
 import csv
 import json
+import shutil
 
 import pytest
 from support import workflow_project
 from support.page_reader import whole
-from support.recipes import follow, python
+from support.recipes import blocks, follow, python
 
 pytestmark = pytest.mark.workflow
 
@@ -50,11 +51,26 @@ for name, text in page.build(results, summarize(results), page.pictures(None)).i
 """
 
 
+AUDIT = '    return {\n        "accuracy"'
+
+
 @pytest.fixture(scope="module")
-def reports(tmp_path_factory):
-    """The reports of a copy in which the recipe was followed, from predictions that are made up."""
-    project = workflow_project.copy(tmp_path_factory.mktemp("metric") / "project")
-    follow(project, "A metric")
+def project(tmp_path_factory):
+    """A copy of the project in which the recipe was followed."""
+    folder = workflow_project.copy(tmp_path_factory.mktemp("metric") / "project")
+    for part in ("docs", "tests"):
+        shutil.copytree(workflow_project.ROOT / part, folder / part)
+    follow(folder, "A metric")
+    again = folder / "tests" / "oracle" / "scores_again.py"
+    text, line = again.read_text(encoding="utf-8"), blocks("A metric")[1]
+    assert AUDIT in text
+    again.write_text(text.replace(AUDIT, AUDIT.replace("{\n", "{\n" + line)), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def reports(project):
+    """Its reports, from predictions that are made up."""
     errors: dict[str, dict] = {}
     for (dataset, method), wrong in ERRORS.items():
         errors.setdefault(dataset, {})[method] = wrong
@@ -81,3 +97,16 @@ def test_its_values_are_those_of_the_predictions(reports):
         rows = [r for r in csv.DictReader(file) if r["metric"] == "zero_one"]
     means = {(r["dataset"], m): float(r[m]) for r in rows for m in ("nb", "majority")}
     assert means == pytest.approx({key: sum(wrong) / 20 for key, wrong in ERRORS.items()})
+
+
+def test_the_pages_list_it_and_the_audit_computes_it_again(project):
+    assert python(project, "docs/write_tables.py").returncode == 0
+    table = (project / "docs" / "protocols.md").read_text(encoding="utf-8")
+    assert "| `zero_one` | Error rate | Share of cases classified wrongly. |" in table
+    tests = (
+        "tests/oracle/test_scores_again.py",
+        "tests/docs/test_tables.py",
+        "tests/evaluation/test_sums.py",
+    )
+    done = python(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
+    assert done.returncode == 0, done.stdout

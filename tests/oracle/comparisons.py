@@ -7,7 +7,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-LOWER = {"log_loss", "log_loss_clipped", "brier", "rmse", "ece"}  # the smaller the better
+from naivebench.evaluation.metrics import METRICS
+
+LOWER = {metric.id for metric in METRICS.values() if metric.better == "lower"}
 CELL = ["protocol", "dataset", "method"]
 
 

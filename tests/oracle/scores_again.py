@@ -1,4 +1,8 @@
-"""Every metric of docs/protocols.md#definitions-of-metrics, of one test part, from stored predictions."""
+"""Every metric of docs/protocols.md#table-of-metrics, of one test part, from stored predictions.
+
+A new metric is a line of the function that has what it needs: `of_decisions` (true and decided classes),
+`of_posteriors`, `of_class` (decisions of one class against the rest) or `of_order` (their order by score).
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,6 @@ from scipy.special import logsumexp
 from scipy.stats import rankdata
 
 RATES = (1, 2, 5, 10, 20)
-RANKED = {  # metrics of one class against the rest
-    *("hit_area", "hit_area_10", "lift_1", "precision_100", "break_even", "break_even_nearest"),
-    *("average_precision", "f1", "sensitivity", "precision"),
-    *(f"recall_{r}" for r in RATES),
-}
 
 
 def of_part(y: np.ndarray, log_p: np.ndarray, decided: np.ndarray, wanted: set[str]) -> dict[str, float]:
@@ -22,7 +21,7 @@ def of_part(y: np.ndarray, log_p: np.ndarray, decided: np.ndarray, wanted: set[s
             low, found["auc"], high = area(y, log_p)
             if high - low > 1e-12:
                 found |= {"auc from": low, "auc to": high}
-        if wanted & RANKED:
+        if wanted - set(found):
             found |= of_classes(y, log_p, decided)
     return {k: v for k, v in found.items() if k.split(" ")[0] in wanted}
 
@@ -120,7 +119,8 @@ def of_class(positive: np.ndarray, score: np.ndarray, taken: np.ndarray) -> dict
         "precision": tp / taken.sum(),
     }
     if positive.all() or not positive.any():
-        return found | dict.fromkeys(RANKED - set(found), np.nan)
+        both = of_order(np.array([True, False]), np.zeros(2))
+        return found | dict.fromkeys(both, np.nan)
     return found | of_order(positive, score)
 
 

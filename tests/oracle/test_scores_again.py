@@ -7,9 +7,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import pytest
 import scores_again
 
 from naivebench.evaluation import classification
+from naivebench.evaluation.metrics import METRICS
 
 
 def saturated(order):
@@ -45,3 +47,14 @@ def test_other_areas_have_none():
         log_p, y = np.log(p / p.sum(axis=1, keepdims=True)), rng.integers(0, k, 60)
         low, value, high = scores_again.area(y, log_p)
         np.testing.assert_allclose([low, high, classification.auc(y, log_p)], value, atol=1e-12)
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_every_metric_is_computed_a_second_time(k):
+    rng = np.random.default_rng(k)
+    p = rng.integers(1, 9, (200, k)).astype(float)
+    log_p, y = np.log(p / p.sum(axis=1, keepdims=True)), rng.integers(0, k, 200)
+    decided = log_p.argmax(axis=1)
+    again = scores_again.of_part(y, log_p, decided, set(METRICS))
+    expected = {m.id: m.function(y, log_p, predicted=decided) for m in METRICS.values()}
+    assert {m: again.get(m) for m in METRICS} == pytest.approx(expected, abs=1e-10)

@@ -44,7 +44,7 @@ def bayes(
     for cell, differences, ratio in benchmark.fold_differences(
         scores, protocols, metrics, methods, reference
     ):
-        sign = -1 if METRICS[cell["metric"]].better == "lower" else 1
+        sign = METRICS[cell["metric"]].sign
         probabilities = bayesian.correlated_t(
             sign * without_noise(differences, np.ones(1)), ratio, rope
         )._asdict()

@@ -1,17 +1,19 @@
 """The metrics by which methods are compared: one table, an entry each.
 
-A new metric is a function in a module of its own and its entry here.
+Whatever the project says about a metric is read from its entry: which metrics a run computes unless its
+configuration lists others, the direction of rankings and tests, how streamed data sets compute it, number
+formats, tooltips, the glossary and docs/protocols.md#table-of-metrics. To add a metric, write a function in
+a module of its own and an entry here; `tests/oracle/scores_again.py` computes it a second time.
 
-`function(y, log_proba, *, predicted=None, weights=None) -> float`, arguments as in `classification`. Where a
-metric looks at one class against the rest, that is the rarer of two classes; with more, the mean over the
-classes weighted by their frequency.
+A metric that looks at one class against the rest takes the rarer of two classes; with more than two, it is
+the mean over the classes weighted by their frequency.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -21,19 +23,55 @@ from naivebench.evaluation import break_even, classification
 UNIT, POSITIVE = (0.0, 1.0), (0.0, float("inf"))
 
 
+class MetricFunction(Protocol):
+    """y (n,) classes, log_proba (n, C) log P(c | x), predicted (n,) decided classes (by default the most
+    probable), weights (n,) of the cases; see `classification`.
+    """
+
+    def __call__(
+        self,
+        y: np.ndarray,
+        log_proba: np.ndarray,
+        *,
+        predicted: np.ndarray | None = None,
+        weights: np.ndarray | None = None,
+    ) -> float: ...
+
+
 class Metric(NamedTuple):
-    """One metric: `better` is higher or lower, `range` the smallest and largest possible value."""
+    """One metric. `range`: the smallest and the largest possible value.
+
+    `definition`: the formula for n cases with true class y, posterior p and decided class d; `standard`:
+    computed under every protocol unless the configuration lists other metrics; `headline`: the page shows its
+    effect sizes beside those of the primary metric; `decisions`: a function of true and decided classes
+    alone, so that streamed data sets compute it from counts; `kind`: how numbers are written; `points`: the
+    papers' claims state differences in percentage points.
+    """
 
     id: str
     label: str
-    function: Callable[..., float]
-    better: str
+    function: MetricFunction
+    better: Literal["higher", "lower"]
     range: tuple[float, float]
     description: str
+    definition: str = ""
+    standard: bool = False
+    headline: bool = False
+    decisions: bool = False
+    kind: Literal["percent", "score"] = "score"
+    points: bool = False
+
+    @property
+    def sign(self) -> int:
+        """1 where higher is better, else -1: `sign * (a - b)` is positive where a is better."""
+        return 1 if self.better == "higher" else -1
 
 
-def _of_hit_curve(figure: Callable[[hit_curves.HitCurve], float]) -> Callable[..., float]:
-    """A metric from a figure of the hit curve."""
+Averaged = Callable[[np.ndarray, np.ndarray, np.ndarray | None, np.ndarray | None], float]
+
+
+def _metric(average: Averaged) -> MetricFunction:
+    """`average(y, log_proba, predicted, weights)` with the arguments of a metric."""
 
     def function(
         y: np.ndarray,
@@ -42,50 +80,47 @@ def _of_hit_curve(figure: Callable[[hit_curves.HitCurve], float]) -> Callable[..
         predicted: np.ndarray | None = None,
         weights: np.ndarray | None = None,
     ) -> float:
-        return hit_curves.averaged(y, log_proba, figure, weights=weights)
+        return average(y, log_proba, predicted, weights)
 
     return function
 
 
-def _swept(figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float]) -> Callable[..., float]:
-    """A metric from a figure of (positive, score, weights) whose threshold is swept over the test cases."""
-
-    def function(
-        y: np.ndarray,
-        log_proba: np.ndarray,
-        *,
-        predicted: np.ndarray | None = None,
-        weights: np.ndarray | None = None,
-    ) -> float:
-        return break_even.averaged(y, log_proba, figure, weights)
-
-    return function
+def _of_hit_curve(figure: Callable[[hit_curves.HitCurve], float]) -> MetricFunction:
+    """A metric from a number of the hit curve."""
+    return _metric(
+        lambda y, log_proba, _, weights: hit_curves.averaged(y, log_proba, figure, weights=weights)
+    )
 
 
-def _decided(field: str) -> Callable[..., float]:
+def _swept(figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float]) -> MetricFunction:
+    """A metric from a function of (positive, score, weights) that sweeps the threshold over the cases."""
+    return _metric(lambda y, log_proba, _, weights: break_even.averaged(y, log_proba, figure, weights))
+
+
+def _break_even(rule: str) -> MetricFunction:
+    """`break_even.break_even` by a rule."""
+    return _swept(
+        lambda positive, score, weights: break_even.break_even(positive, score, rule=rule, weights=weights)
+    )
+
+
+def _decided(field: str) -> MetricFunction:
     """A metric from a field of `break_even.per_class`, by the decided classes."""
-
-    def function(
-        y: np.ndarray,
-        log_proba: np.ndarray,
-        *,
-        predicted: np.ndarray | None = None,
-        weights: np.ndarray | None = None,
-    ) -> float:
-        return break_even.decided(y, log_proba, field, predicted, weights)
-
-    return function
-
-
-def _nearest(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None) -> float:
-    return break_even.break_even(positive, score, rule="nearest", weights=weights)
+    return _metric(
+        lambda y, log_proba, predicted, weights: break_even.decided(y, log_proba, field, predicted, weights)
+    )
 
 
 def _recall(rate: float) -> Metric:
     percent = f"{100 * rate:.0f}"
-    function = _of_hit_curve(lambda curve: float(hit_curves.recall_at(curve, [rate])[0]))
-    description = f"Share of the positive cases in the {percent} % of cases with the largest scores."
-    return Metric(f"recall_{percent}", f"Recall at {percent} %", function, "higher", UNIT, description)
+    return Metric(
+        f"recall_{percent}",
+        f"Recall at {percent} %",
+        _of_hit_curve(lambda curve: float(hit_curves.recall_at(curve, [rate])[0])),
+        "higher",
+        UNIT,
+        f"Share of the positive cases in the {percent} % of cases with the largest scores.",
+    )
 
 
 METRICS: dict[str, Metric] = {
@@ -98,6 +133,12 @@ METRICS: dict[str, Metric] = {
             "higher",
             UNIT,
             "Share of cases classified correctly.",
+            "mean of [d = y]",
+            standard=True,
+            headline=True,
+            decisions=True,
+            kind="percent",
+            points=True,
         ),
         Metric(
             "balanced_accuracy",
@@ -106,6 +147,11 @@ METRICS: dict[str, Metric] = {
             "higher",
             UNIT,
             "Mean recall of the classes.",
+            "mean over the classes present in y of (correct cases / cases)",
+            standard=True,
+            decisions=True,
+            kind="percent",
+            points=True,
         ),
         Metric(
             "macro_f1",
@@ -114,6 +160,11 @@ METRICS: dict[str, Metric] = {
             "higher",
             UNIT,
             "Mean over classes of the harmonic mean of precision and recall.",
+            "mean over the classes present in y or d of 2 hits / (cases + predictions)",
+            standard=True,
+            decisions=True,
+            kind="percent",
+            points=True,
         ),
         Metric(
             "mcc",
@@ -122,6 +173,9 @@ METRICS: dict[str, Metric] = {
             "higher",
             (-1.0, 1.0),
             "Correlation of true and predicted class; 0 for a constant guess.",
+            "(n t - sum a_c b_c) / sqrt((n² - sum a_c²) (n² - sum b_c²))",
+            standard=True,
+            decisions=True,
         ),
         Metric(
             "log_loss",
@@ -130,6 +184,9 @@ METRICS: dict[str, Metric] = {
             "lower",
             POSITIVE,
             "Mean -log P(true class) in nats; infinite if a true class got probability 0.",
+            "mean of -log p_y",
+            standard=True,
+            headline=True,
         ),
         Metric(
             "log_loss_clipped",
@@ -138,6 +195,8 @@ METRICS: dict[str, Metric] = {
             "lower",
             POSITIVE,
             "Log loss with P(true class) raised to at least 1/(test cases + 2).",
+            "mean of -log max(p_y, 1 / (n + 2))",
+            standard=True,
         ),
         Metric(
             "brier",
@@ -146,6 +205,8 @@ METRICS: dict[str, Metric] = {
             "lower",
             (0.0, 2.0),
             "Mean squared error of the posterior, summed over classes.",
+            "mean of sum_c (p_c - [y = c])²",
+            standard=True,
         ),
         Metric(
             "rmse",
@@ -154,6 +215,8 @@ METRICS: dict[str, Metric] = {
             "lower",
             UNIT,
             "Root mean square of 1 - P(true class).",
+            "sqrt(mean of (1 - p_y)²)",
+            standard=True,
         ),
         Metric(
             "auc",
@@ -162,6 +225,8 @@ METRICS: dict[str, Metric] = {
             "higher",
             UNIT,
             "Area under the ROC curve, one class against the rest, weighted by prevalence.",
+            "share of pairs (case of the class, other case) whose first has the larger score, ties half",
+            standard=True,
         ),
         Metric(
             "ece",
@@ -169,7 +234,9 @@ METRICS: dict[str, Metric] = {
             classification.ece,
             "lower",
             UNIT,
-            "Mean gap between accuracy and confidence over 15 bins of confidence.",
+            f"Mean gap between accuracy and confidence over {classification.BINS} bins of confidence.",
+            "sum over the bins of abs(sum over the bin of ([d = y] - max p)) / n",
+            standard=True,
         ),
         Metric(
             "hit_area",
@@ -178,6 +245,7 @@ METRICS: dict[str, Metric] = {
             "higher",
             UNIT,
             "Area under recall against selection rate; 0.5 for a random order.",
+            "integral of recall(x) for x from 0 to 1 = π/2 + (1 - π) AUC for base rate π",
         ),
         Metric(
             "hit_area_10",
@@ -186,6 +254,7 @@ METRICS: dict[str, Metric] = {
             "higher",
             (0.0, hit_curves.UP_TO),
             "Area under the hit curve for selection rates up to 10 %.",
+            "integral of recall(x) for x from 0 to 0.1; 0.005 without information",
         ),
         *map(_recall, hit_curves.RATES),
         Metric(
@@ -195,6 +264,7 @@ METRICS: dict[str, Metric] = {
             "higher",
             (0.0, 100.0),
             "Recall at a selection rate of 1 % over 1 %.",
+            "recall(0.01) / 0.01",
         ),
         Metric(
             "precision_100",
@@ -203,23 +273,28 @@ METRICS: dict[str, Metric] = {
             "higher",
             UNIT,
             "Positive share of the 100 largest scores.",
+            "expected share of positive cases among the first 100 (all, if there are fewer)",
         ),
         Metric(
             "break_even",
             "Break-even point",
-            _swept(lambda positive, score, weights: break_even.break_even(positive, score, weights=weights)),
+            _break_even("interpolate"),
             "higher",
             UNIT,
             "Precision = recall where as many cases are taken as are positive; threshold swept on the "
             "test cases.",
+            "precision = recall, interpolated in a block of ties",
+            points=True,
         ),
         Metric(
             "break_even_nearest",
             "Break-even point, nearest",
-            _swept(_nearest),
+            _break_even("nearest"),
             "higher",
             UNIT,
             "Mean of precision and recall where they differ least; threshold swept on the test cases.",
+            "(precision + recall) / 2 at the threshold where they differ least",
+            points=True,
         ),
         Metric(
             "average_precision",
@@ -228,6 +303,7 @@ METRICS: dict[str, Metric] = {
             "higher",
             UNIT,
             "Precision averaged over the growth of recall.",
+            "sum over thresholds of precision × growth of recall, equal scores taken together",
         ),
         Metric(
             "f1",
@@ -236,6 +312,9 @@ METRICS: dict[str, Metric] = {
             "higher",
             UNIT,
             "Harmonic mean of precision and recall of the positive class as decided by the posterior.",
+            "2 TP / (2 TP + FP + FN)",
+            decisions=True,
+            points=True,
         ),
         Metric(
             "sensitivity",
@@ -244,6 +323,9 @@ METRICS: dict[str, Metric] = {
             "higher",
             UNIT,
             "Share of the positive cases that are predicted positive.",
+            "TP / (TP + FN)",
+            decisions=True,
+            points=True,
         ),
         Metric(
             "precision",
@@ -252,6 +334,24 @@ METRICS: dict[str, Metric] = {
             "higher",
             UNIT,
             "Share of positive cases among those predicted positive.",
+            "TP / (TP + FP)",
+            decisions=True,
+            points=True,
         ),
     )
 }
+STANDARD = tuple(metric.id for metric in METRICS.values() if metric.standard)
+
+
+def table() -> str:
+    """The table of docs/protocols.md#table-of-metrics."""
+    rows = [
+        "| Metric | Label | What it measures | Definition | Range | Better | Standard |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for m in METRICS.values():
+        low, high = (f"{end:g}".replace("inf", "∞") for end in m.range)
+        shown = f"`{m.definition}`" if m.definition else ""
+        cells = (f"`{m.id}`", m.label, m.description, shown, f"{low} to {high}", m.better)
+        rows.append(f"| {' | '.join(cells)} | {'yes' if m.standard else 'no'} |")
+    return "\n".join(rows)

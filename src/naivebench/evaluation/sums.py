@@ -23,7 +23,6 @@ BITS, LOWEST, HIGHEST = 9, -10, 11
 SIDE = (HIGHEST - LOWEST) << BITS  # steps of one sign
 STEPS = 2 * SIDE + 1  # the middle one holds what is nearer to zero
 LOSSES = ("log_loss", "log_loss_clipped", "brier", "rmse")
-DECIDED = ("accuracy", "balanced_accuracy", "macro_f1", "mcc", "f1", "sensitivity", "precision")
 
 
 class Sums(NamedTuple):
@@ -98,7 +97,7 @@ def n_cases(sums: Sums) -> int:
 def score(sums: Sums, metric: str) -> float | None:
     """The metric of the cases, NaN without any; None for one that needs all cases at once."""
     n = n_cases(sums)
-    if metric in DECIDED:
+    if METRICS[metric].decisions:
         k = len(sums.confusion)
         y, predicted = np.divmod(np.arange(k * k), k)
         nothing = np.zeros((k * k, k))

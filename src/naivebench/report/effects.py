@@ -11,10 +11,8 @@ from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import pair, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Table, View
+from naivebench.evaluation.metrics import METRICS
 from naivebench.report.inference import status
-
-# metrics of the primary protocol that the page shows besides the primary one
-HEADLINES = ("accuracy", "log_loss")
 
 COLUMNS = (
     Column("experiment", "Experiment", hidden=True),
@@ -75,7 +73,7 @@ def on_page(results: Results, entry: dict) -> bool:
     """
     protocol, metric = results.primary
     return entry.get("main", True) and (
-        entry["metric"] == metric or (entry["protocol"] == protocol and entry["metric"] in HEADLINES)
+        entry["metric"] == metric or (entry["protocol"] == protocol and METRICS[entry["metric"]].headline)
     )
 
 

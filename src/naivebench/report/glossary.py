@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from naivebench.evaluation.metrics import METRICS
 from naivebench.report.cells import MARKS, PARTLY
 
 
@@ -128,7 +129,7 @@ TERMS = (
     Term("N", "Number of data sets, unless the column says otherwise."),
     Term(
         "Accuracy",
-        "Share of cases classified correctly. Two averages: the mean over the folds (rankings, tests), "
+        f"{METRICS['accuracy'].description} Two averages: the mean over the folds (rankings, tests), "
         "and k/N, the "
         "test cases of all folds pooled (protocols, intervals of single data sets); they differ where "
         "folds differ in "
@@ -154,10 +155,7 @@ TERMS = (
         "does not make it infinite.",
         ("Log loss, clipped", "Log loss, unclipped"),
     ),
-    Term(
-        "Brier score",
-        "Mean squared error of the posterior probabilities, summed over the classes; 0 is best.",
-    ),
+    Term("Brier score", f"{METRICS['brier'].description} 0 is best."),
     Term(
         "Honest",
         "The protocol in which everything that depends on data (cut points, value lists, chosen settings) "
@@ -217,6 +215,8 @@ TERMS = (
     Term(f"{PARTLY} partly scored", "Behind a score: some folds have none, and the mean is over the others."),
 )
 BY_LABEL = {label: term for term in TERMS for label in (term.name, *term.labels)}
+# metrics without a term above; their columns have the description as their own tooltip
+TERMS += tuple(Term(m.label, m.description) for m in METRICS.values() if m.label not in BY_LABEL)
 
 
 def explained(label: str, title: str) -> str:

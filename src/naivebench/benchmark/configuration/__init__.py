@@ -63,6 +63,7 @@ def load(
     document = documents.located("the configuration", config, parsed)
     schemas.validate(document, "config")
     filled = document._replace(data=schemas.fill(config, schemas.schema("config")))
+    filled.data.setdefault("metrics", _standard_metrics())
     paths = filled.data["catalogues"]
     datasets, archives = load_datasets(_catalogue_files(paths["datasets"], root, directory))
     methods = load_methods(_catalogue_files(paths["methods"], root, directory))
@@ -71,6 +72,12 @@ def load(
         for name, entry in filled.data[section].items():
             entry.setdefault("title", name)
     return Configuration(filled.data, datasets, methods, archives, root)
+
+
+def _standard_metrics() -> list[str]:
+    from naivebench.evaluation.metrics import STANDARD
+
+    return list(STANDARD)
 
 
 def read(root: str | Path, extra: Sequence[str | Path] = (), values: dict | None = None) -> Configuration:

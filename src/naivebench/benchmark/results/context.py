@@ -223,7 +223,7 @@ def _metrics(comparisons: Iterable[dict], measured: Iterable[object]) -> dict[st
         m.id: Metric(m.id, m.label, m.better, m.description, can_win(m.id))
         for m in catalogue.METRICS.values()
     }
-    order = _in_order(measured, ["accuracy", *catalogue.METRICS])
+    order = _in_order(measured, catalogue.METRICS)
     return {m: known.get(m, Metric(m, m.replace("_", " "), None)) for m in order}
 
 

@@ -6,14 +6,16 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from naivebench.evaluation.metrics import METRICS
+
 DASH = "–"
 MINUS = "−"
-PERCENT_METRICS = ("accuracy", "balanced_accuracy", "macro_f1")
 
 
 def metric_kind(metric: str) -> str:
-    """The kind of number a metric is: shares in percent, counts as integers, else three decimals."""
-    return "percent" if metric in PERCENT_METRICS else "integer" if metric == "n_parameters" else "score"
+    """The kind of number of a metric, or of what a method reports about itself: counts as integers."""
+    known = METRICS.get(metric)
+    return known.kind if known else "integer" if metric == "n_parameters" else "score"
 
 
 def _decimals(value: float, digits: int) -> str:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.core.checks import one_of
+from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.report.papers import run as runs
@@ -27,10 +28,6 @@ from naivebench.report.papers.verdicts import Statement
 
 ALPHA = 0.05
 INFINITE = math.inf
-POINTS = (
-    *("accuracy", "balanced_accuracy", "macro_f1", "f1"),
-    *("break_even", "break_even_nearest", "sensitivity", "precision"),
-)
 TIE = 1e-12  # means that differ by less are equal but for rounding
 FEW = 3  # data sets below which a mean over them says nothing
 NO_INTERVAL = intervals.Interval(math.nan, -INFINITE, INFINITE, 0)
@@ -109,7 +106,7 @@ def unit(run: Run, args: dict) -> tuple[str, str]:
     metric = args.get("metric", "accuracy")
     known = run.results.metrics.get(metric)
     label = known.label.lower() if known else metric.replace("_", " ")
-    kind = "points" if metric in POINTS else args.get("kind", "signed")
+    kind = "points" if metric in METRICS and METRICS[metric].points else args.get("kind", "signed")
     return kind, f"{args.get('quantity', label)}, mean over test parts"
 
 

@@ -20,7 +20,6 @@ REFERENCE = "hpb"
 AREA = "hit_area_10"
 RATES = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20")
 AREAS = ("hit_area", AREA, "rmse", "log_loss", "log_loss_clipped")
-LOWER = ("rmse", "log_loss", "log_loss_clipped")  # smaller is better
 
 
 def of(results: Results, summary: Summary) -> Run | None:

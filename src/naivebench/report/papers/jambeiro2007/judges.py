@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
+from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import rules
@@ -44,7 +45,7 @@ def over_sets(by_set: Sequence[float]) -> Interval:
 
 def rivals(run: Run, role: str, metric: str) -> list[Compared]:
     """HPB against every printed method over the data sets of a role that have both."""
-    sign, found = -1 if metric in hits.LOWER else 1, []
+    sign, found = METRICS[metric].sign, []
     sets = sorted({d for d, _ in runs.scores(run, role, metric)})
     for name in run.paper.methods:
         several = [paired(run, [role], d, "HPB", name, metric) for d in sets]
@@ -156,7 +157,7 @@ def above_each(run: Run, under: str, metric: str) -> list[Statement] | str:
     """HPB better than every printed method on every data set, by the corrected resampled t test over the
     folds, Holm over all comparisons.
     """
-    sign = -1 if metric in hits.LOWER else 1
+    sign = METRICS[metric].sign
     found, repeated = [], dict.fromkeys(run.paper.methods, 0)
     for d in hits.datasets(run, under):
         for name in run.paper.methods:

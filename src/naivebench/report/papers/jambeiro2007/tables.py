@@ -10,6 +10,7 @@ from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.evaluation.metrics import METRICS
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import hits, judges
 from naivebench.report.papers.jambeiro2007.hits import decimals, facts, share, signed, spread
@@ -82,7 +83,7 @@ def mark(run: Run, dataset: str, method: str, metric: str) -> str:
         difference, p = test[metric]["difference"], test[metric]["p"]
     if p is None or p > judges.ALPHA or not difference:
         return ""
-    return " *" if (difference > 0) == (metric not in hits.LOWER) else " °"
+    return " *" if (difference > 0) == (METRICS[metric].better == "higher") else " °"
 
 
 def recalls(run: Run, which: str) -> list[Row]:
@@ -108,7 +109,7 @@ def _filled(run: Run, which: str, written: dict[str, Callable[[float], str]]) ->
         best = {}
         for k in written:
             means = [mean_std(v[k])[0] for v in by_method.values() if v[k]]
-            best[k] = (min if k in hits.LOWER else max)(means, default=None)
+            best[k] = (max if METRICS[k].better == "higher" else min)(means, default=None)
         for method, measured in by_method.items():
             row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
             for k, v in measured.items():

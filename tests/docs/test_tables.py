@@ -1,0 +1,18 @@
+"""The tables in docs/ that come from the code are up to date."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs"))
+
+import write_tables
+
+
+def test_tables_of_the_pages_are_those_of_the_code():
+    for page, text in write_tables.pages().items():
+        assert page.read_text(encoding="utf-8") == text, f"{page.name}: run `make format`"
+
+
+def test_a_table_replaces_the_one_between_its_marks():
+    text = "a\n<!-- x -->\nold\n<!-- end -->\nb\n"
+    assert write_tables.filled(text, "x", "new") == "a\n<!-- x -->\nnew\n<!-- end -->\nb\n"
