@@ -74,7 +74,7 @@ def test_protocol_ids_occur_in_no_code():
     """Renaming a protocol changes the configuration and paper.yaml, nothing else."""
     ids = [p for p in PROTOCOLS if "/" in p]
     pattern = re.compile("|".join(f"[\"']{re.escape(p)}[\"']" for p in ids))
-    folders = [papers.FOLDER, ROOT / "src" / "naivebench" / "reporting"]
+    folders = [papers.FOLDER, ROOT / "src" / "naivebench" / "report"]
     found = [
         str(path) for folder in folders for path in folder.rglob("*.py") if pattern.search(path.read_text())
     ]

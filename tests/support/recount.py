@@ -11,7 +11,7 @@ from pathlib import Path
 import pandas as pd
 import yaml
 
-FOLDER = Path(__file__).resolve().parents[2] / "src" / "naivebench" / "papers"
+FOLDER = Path(__file__).resolve().parents[2] / "src" / "naivebench" / "report" / "papers"
 THINGS = ("data set", "source")
 AREA = 10  # mean recall up to 10 % = ten times the area there
 

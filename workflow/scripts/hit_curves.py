@@ -33,7 +33,7 @@ def main(
     `out`: JSON, without curves for a data set that is not there.
     """
     paths = [f"{stored}{file}" for file in files]
-    figures: dict = {"curves": {}}
+    figures: hit_facts.Facts | dict[str, dict] = {"curves": {}}
     if not any(map(absence.read, [table, folds, *(f"{p}.npz" for p in paths)])):
         gathered = hit_facts.gather(read_predictions.load(f"{p}.npz", f"{p}.times.json") for p in paths)
         ordered = {m: gathered[m] for m in methods if m in gathered}

@@ -4,6 +4,8 @@ zero.
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 import numpy as np
 
 from naivebench.core.information import conditional_mutual_information
@@ -13,9 +15,17 @@ MOST_CASES, MOST_ATTRIBUTES, MOST_VALUES = 5000, 40, 40
 PARTS = 5  # of equal frequency, of numbers and angles
 
 
-def dependence(table: Table) -> dict | None:
-    """{"nats": mean of I(X_i; X_j | C) over the pairs, "attributes", "cases"} of a prepared table, None with
-    fewer than two attributes that are neither words nor constant nor of more than `MOST_VALUES` values.
+class Dependence(TypedDict):
+    """Mean of I(X_i; X_j | C) over the pairs of attributes, in nats, and how many were looked at."""
+
+    nats: float
+    attributes: int
+    cases: int
+
+
+def dependence(table: Table) -> Dependence | None:
+    """Dependence in a prepared table; None with fewer than two attributes that are neither words nor constant
+    nor of more than `MOST_VALUES` values.
 
     Numbers are cut into `PARTS` parts of equal frequency, without looking at the class. From each estimate
     its bias under independence, (r_i - 1) (r_j - 1) K / (2 n), is taken away (Miller 1955), at least to

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import zlib
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,7 +22,6 @@ from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.models.answers import CHOSEN_BY
 
 TEST_RATES = tuple(np.round(np.arange(1, 21) / 100, 2).tolist())  # 1 % to 20 % in steps of 1 %
-TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
 EDGES = np.round(10.0 ** np.arange(-5, 0.01, 0.25), 12)  # of the bins of predicted probabilities
 
 
@@ -31,12 +30,117 @@ class Part(NamedTuple):
 
     rows: np.ndarray  # (m,) rows of the prepared table
     log_proba: np.ndarray  # (m, K) nats
-    summary: dict
+    summary: dict[str, Any]
 
 
-def gather(loaded: Iterable[Predictions]) -> dict[str, dict[tuple[int, int], Part]]:
-    """Method -> (repeat, fold) -> its test part, of the folds that are ok, in the order of the files."""
-    gathered: dict[str, dict[tuple[int, int], Part]] = {}
+Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test part
+
+
+class Recurrence(TypedDict):
+    """Shares of the test cases: whose combination of values occurs in the training part, and which have a
+    value that does not.
+    """
+
+    recurring: float | None
+    unseen: float | None
+
+
+class Curve(TypedDict):
+    """Recall at the rates of the grid with its band, and the areas below it with their intervals."""
+
+    folds: int
+    recall: list[float | None]
+    low: list[float | None]
+    high: list[float | None]
+    area: list[float | None]
+    area_10: list[float | None]
+    factor: float | None
+
+
+class MetricTest(TypedDict):
+    """The reference minus a method by one metric, over `n` folds."""
+
+    difference: float | None
+    p: float | None
+    n: int
+
+
+class RateTests(TypedDict):
+    """The reference minus a method in recall, a value per selection rate of `TEST_RATES`."""
+
+    difference: list[float | None]
+    p: list[float | None]
+    p_holm: list[float | None]
+
+
+class Tests(TypedDict):
+    """All tests of the reference against one method; `folds`: those that both have."""
+
+    folds: int
+    hit_area: MetricTest
+    hit_area_10: MetricTest
+    rmse: MetricTest
+    log_loss_clipped: MetricTest
+    recall: RateTests
+
+
+class Bin(TypedDict):
+    """Cases in a bin of predicted probabilities, with the means there; `true` where it is known."""
+
+    cases: int
+    predicted: float | None
+    observed: float | None
+    true: NotRequired[float | None]
+
+
+class Calibration(TypedDict):
+    """Mean distance of predicted and observed P(positive), and from the true one where it is known."""
+
+    gap: float | None
+    bins: list[Bin]
+    rmse_true: NotRequired[float | None]
+    divergence: NotRequired[float | None]
+
+
+class Found(TypedDict):
+    """A value for every planted pattern, see `planted.Fate`."""
+
+    found: list[bool | None]
+    predicted: list[float | None]
+    first: list[float | None]
+
+
+class Patterns(TypedDict):
+    """The planted patterns and how each method recovers them."""
+
+    planted: list[planted.Described]
+    methods: dict[str, Found]
+
+
+class Facts(Recurrence):
+    """Everything that `facts` finds, as JSON stores it."""
+
+    positive: str
+    cases: int
+    positive_rate: float
+    scheme: str
+    folds: int
+    test_train_ratio: float
+    reference: str
+    rates: list[float]
+    test_rates: list[float]
+    curves: dict[str, Curve]
+    tests: dict[str, Tests]
+    constants: dict[str, dict[str, Any]]
+    sizes: dict[str, dict[str, list[float]]]
+    identical: dict[str, dict[str, int]]
+    calibration: dict[str, Calibration]
+    patterns: NotRequired[Patterns]
+
+
+def gather(loaded: Iterable[Predictions]) -> dict[str, Parts]:
+    """Method -> its test parts that are ok, in the order of the files."""
+    gathered: dict[str, Parts] = {}
     for predictions in loaded:
         for method, p in predictions.methods.items():
             parts = gathered.setdefault(method, {})
@@ -52,13 +156,13 @@ def gather(loaded: Iterable[Predictions]) -> dict[str, dict[tuple[int, int], Par
 def facts(
     table: Table,
     folds: Folds,
-    methods: dict[str, dict[tuple[int, int], Part]],
+    methods: dict[str, Parts],
     *,
     reference: str,
     seed: Sequence[int],
-    source: dict | None = None,
+    source: Mapping[str, Any] | None = None,
     draws: int = hit_folds.DRAWS,
-) -> dict:
+) -> Facts:
     """Curves, tests, constants and calibration of all methods, as JSON has them.
 
     reference: the method that is tested against each other one; seed, draws: entropy and size of the
@@ -67,7 +171,7 @@ def facts(
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, made = table.y == positive, planted.truth_of(source, table)
     ratio, against = test_train_ratio(folds, n_cases(table)), methods.get(reference)
-    shown = {
+    shown: Facts = {
         "positive": table.classes[positive],
         "cases": n_cases(table),
         "positive_rate": float(hits.mean()),
@@ -104,7 +208,7 @@ def test_train_ratio(folds: Folds, n: int) -> float:
     return float(np.mean(sizes / np.array(trained)))
 
 
-def recurrence(table: Table, folds: Folds) -> dict:
+def recurrence(table: Table, folds: Folds) -> Recurrence:
     """Shares of the test cases, over all folds: whose combination of all nominal and ordinal values occurs in
     the training part, and which have a value that does not; a missing cell is a value here.
     """
@@ -120,9 +224,7 @@ def recurrence(table: Table, folds: Folds) -> dict:
     return {"recurring": _number(again / max(tested, 1)), "unseen": _number(new / max(tested, 1))}
 
 
-def curve(
-    hits: np.ndarray, parts: dict[tuple[int, int], Part], positive: int, seed: Sequence[int], draws: int
-) -> dict:
+def curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], draws: int) -> Curve:
     """Recall at the rates of the grid with its band, and the areas with their intervals."""
     blocks = [
         hit_folds.blocks(hits[p.rows], hit_curves.scores(p.log_proba, positive)) for p in parts.values()
@@ -130,33 +232,47 @@ def curve(
     band = hit_folds.banded(
         blocks, hit_bands.GRID, rng=np.random.default_rng(np.random.SeedSequence(list(seed))), draws=draws
     )
-    limits = {name: _short(getattr(band, name)) for name in ("recall", "low", "high", "area", "area_10")}
-    return {"folds": len(parts), **limits, "factor": _number(band.factor)}
+    return {
+        "folds": len(parts),
+        "recall": _short(band.recall),
+        "low": _short(band.low),
+        "high": _short(band.high),
+        "area": _short(band.area),
+        "area_10": _short(band.area_10),
+        "factor": _number(band.factor),
+    }
 
 
-def tests(table: Table, reference: dict, parts: dict, positive: int, ratio: float) -> dict:
+def tests(table: Table, reference: Parts, parts: Parts, positive: int, ratio: float) -> Tests:
     """Corrected resampled t tests of the reference minus a method over the folds that both have; p_holm over
     the selection rates.
     """
     keys = [k for k in reference if k in parts]
     sides = [[side[k] for k in keys] for side in (reference, parts)]
-    results: dict[str, dict] = {}
-    for metric in TESTED:
+
+    def by(metric: str) -> MetricTest:
         values = [
             np.array([METRICS[metric].function(table.y[p.rows], p.log_proba) for p in side]) for side in sides
         ]
-        results[metric] = _test(values[0] - values[1], ratio)
+        return _test(values[0] - values[1], ratio)
+
     recalls = [
         np.array([_recalls(table, p, positive) for p in side]).reshape(len(keys), -1) for side in sides
     ]
     usable = np.isfinite(recalls[0]).all(axis=1) & np.isfinite(recalls[1]).all(axis=1)
     at_rates = hit_bands.corrected_tests(recalls[0][usable], recalls[1][usable], ratio)
-    results["recall"] = {
-        "difference": [_number(r.mean) for r in at_rates.results],
-        "p": [_number(r.p) for r in at_rates.results],
-        "p_holm": _short(at_rates.p_holm),
+    return {
+        "folds": len(keys),
+        "hit_area": by("hit_area"),
+        "hit_area_10": by("hit_area_10"),
+        "rmse": by("rmse"),
+        "log_loss_clipped": by("log_loss_clipped"),
+        "recall": {
+            "difference": [_number(r.mean) for r in at_rates.results],
+            "p": [_number(r.p) for r in at_rates.results],
+            "p_holm": _short(at_rates.p_holm),
+        },
     }
-    return {"folds": len(keys), **results}
 
 
 def _recalls(table: Table, part: Part, positive: int) -> np.ndarray:
@@ -166,12 +282,12 @@ def _recalls(table: Table, part: Part, positive: int) -> np.ndarray:
     return hit_curves.recall_at(curve, TEST_RATES)
 
 
-def _test(differences: np.ndarray, ratio: float) -> dict:
+def _test(differences: np.ndarray, ratio: float) -> MetricTest:
     result = corrected_t(differences[np.isfinite(differences)], ratio)
     return {"difference": _number(result.mean), "p": _number(result.p), "n": result.n}
 
 
-def constants(parts: dict[tuple[int, int], Part]) -> dict:
+def constants(parts: Parts) -> dict[str, Any]:
     """What the summaries tell of chosen constants: per name a value for every fold; what was chosen on the
     test parts, once.
     """
@@ -179,7 +295,7 @@ def constants(parts: dict[tuple[int, int], Part]) -> dict:
     common = set(summaries[0]).intersection(*summaries)  # by the summaries of all folds
     by = {k: k.removesuffix(CHOSEN_BY) for k in summaries[0] if k in common and k.endswith(CHOSEN_BY)}
     names = [name for k, name in by.items() if name in common and summaries[0][k] != "fixed"]
-    chosen: dict = {name: [s[name] for s in summaries] for name in names}
+    chosen: dict[str, Any] = {name: [s[name] for s in summaries] for name in names}
     coefficients = summaries[0].get("S")
     if isinstance(coefficients, dict):
         chosen["S"] = {family: [s.get("S", {}).get(family) for s in summaries] for family in coefficients}
@@ -189,17 +305,19 @@ def constants(parts: dict[tuple[int, int], Part]) -> dict:
     return chosen
 
 
-def sizes(parts: dict[tuple[int, int], Part]) -> dict:
+def sizes(parts: Parts) -> dict[str, list[float]]:
     """Explicit rows, leaves and splits of learned class tables, a number for every fold."""
     summaries = [p.summary for p in parts.values()]
     told = set(summaries[0]).intersection(*summaries)  # by the summaries of all folds
-    kept: dict = {key: [s[key] for s in summaries] for key in ("rows", "leaves") if key in told}
+    kept: dict[str, list[float]] = {
+        key: [s[key] for s in summaries] for key in ("rows", "leaves") if key in told
+    }
     if "splits" in told:
         kept["splits"] = [sum(s["splits"].values()) for s in summaries]
     return kept
 
 
-def identical(methods: dict[str, dict[tuple[int, int], Part]]) -> dict[str, dict[str, int]]:
+def identical(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
     """Method -> other method -> number of test parts on which the stored predictions of both are the same,
     bit for bit. Pairs without such a test part are left out.
     """
@@ -216,9 +334,7 @@ def _same(one: Part, other: Part) -> bool:
     return np.array_equal(one.rows, other.rows) and np.array_equal(one.log_proba, other.log_proba)
 
 
-def calibration(
-    hits: np.ndarray, parts: dict[tuple[int, int], Part], positive: int, made: Customs | None
-) -> dict:
+def calibration(hits: np.ndarray, parts: Parts, positive: int, made: Customs | None) -> Calibration:
     """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and how far
     they are apart.
     """
@@ -226,26 +342,38 @@ def calibration(
     predicted = np.concatenate([np.exp(p.log_proba[:, positive].astype(np.float64)) for p in parts.values()])
     inside = np.searchsorted(EDGES, predicted, side="right")
     cases = np.bincount(inside, minlength=len(EDGES) + 1)
-    columns = {"predicted": predicted, "observed": hits[rows].astype(np.float64)} | (
-        {"true": made.probability[rows]} if made else {}
-    )
-    sums = {
-        name: np.bincount(inside, weights=values, minlength=len(EDGES) + 1)
-        for name, values in columns.items()
-    }
-    gap = float(np.abs(sums["predicted"] - sums["observed"]).sum() / max(len(rows), 1))
-    bins = [
-        {"cases": int(cases[b]), **{name: _number(s[b] / cases[b]) for name, s in sums.items()}}
+
+    def sums(values: np.ndarray) -> np.ndarray:
+        return np.bincount(inside, weights=values, minlength=len(EDGES) + 1)
+
+    of_predicted, of_observed = sums(predicted), sums(hits[rows].astype(np.float64))
+    gap = float(np.abs(of_predicted - of_observed).sum() / max(len(rows), 1))
+    bins: list[Bin] = [
+        {
+            "cases": int(cases[b]),
+            "predicted": _number(of_predicted[b] / cases[b]),
+            "observed": _number(of_observed[b] / cases[b]),
+        }
         for b in np.flatnonzero(cases)
     ]
-    against_truth = planted.probabilities(made, rows, predicted) if made else {}
-    return {"gap": _number(gap), **{k: _number(v) for k, v in against_truth.items()}, "bins": bins}
+    if made is None:
+        return {"gap": _number(gap), "bins": bins}
+    of_true = sums(made.probability[rows])
+    for b, shown in zip(np.flatnonzero(cases), bins, strict=True):
+        shown["true"] = _number(of_true[b] / cases[b])
+    distance = planted.probabilities(made, rows, predicted)
+    return {
+        "gap": _number(gap),
+        "rmse_true": _number(distance.rmse),
+        "divergence": _number(distance.divergence),
+        "bins": bins,
+    }
 
 
-def _patterns(made: Customs, methods: dict[str, dict[tuple[int, int], Part]], positive: int) -> dict:
+def _patterns(made: Customs, methods: dict[str, Parts], positive: int) -> Patterns:
     """The planted patterns, and how each method tells them from their competitors; cases as tested."""
     tested = next(iter(methods.values()))
-    by_method = {}
+    by_method: dict[str, Found] = {}
     for method, parts in methods.items():
         rows = np.concatenate([p.rows for p in parts.values()])
         predicted = np.concatenate(
@@ -256,8 +384,9 @@ def _patterns(made: Customs, methods: dict[str, dict[tuple[int, int], Part]], po
         )
         fates = planted.recovered(made, rows, predicted, rates)
         by_method[method] = {
-            key: [fate[key] if key == "found" else _number(fate[key]) for fate in fates]
-            for key in ("found", "predicted", "first")
+            "found": [fate.found for fate in fates],
+            "predicted": [_number(fate.predicted) for fate in fates],
+            "first": [_number(fate.first) for fate in fates],
         }
     rows = np.concatenate([p.rows for p in tested.values()])
     return {"planted": planted.described(made, rows), "methods": by_method}

@@ -8,7 +8,7 @@ docs/protocols.md#specificity-that-is-precision.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
 
@@ -29,32 +29,79 @@ class Tested(NamedTuple):
     log_proba: np.ndarray  # (m, K) nats
     predicted: np.ndarray  # (m,) classes
     labels: tuple[tuple[int, int], ...]  # repeat and fold of every part
-    summaries: tuple[dict, ...]
+    summaries: tuple[dict[str, Any], ...]
+
+
+_Part = tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]  # rows, log_proba, predicted, summary
+
+
+class Swept(TypedDict):
+    """Scores whose threshold is swept over the test cases themselves."""
+
+    break_even: float | None
+    f1_swept: float | None
+    average_precision: float | None
+
+
+class ClassScores(TypedDict):
+    """One class against the rest, as in `break_even.PerClass`, with swept thresholds for one test part."""
+
+    n: float | None
+    sensitivity: float | None
+    precision: float | None
+    specificity: float | None
+    f1: float | None
+    mcc: float | None
+    accuracy: float
+    break_even: NotRequired[float | None]
+    f1_swept: NotRequired[float | None]
+    average_precision: NotRequired[float | None]
+
+
+class MethodScores(TypedDict):
+    """One method over its `parts` test parts; `trees`: sizes per repeat and fold; `tree`: one of them."""
+
+    parts: int
+    accuracy: float
+    mcc: float
+    classes: dict[str, ClassScores]
+    trees: list[dict[str, float]]
+    tree: dict[str, Any] | None
+
+
+class Facts(TypedDict):
+    """Everything that `facts` finds, as JSON stores it."""
+
+    scheme: str
+    folds: int
+    repeats: int
+    cases: dict[str, int]
+    train_cases: dict[str, int] | None
+    methods: dict[str, MethodScores]
 
 
 def gather(loaded: Iterable[Predictions]) -> dict[str, Tested]:
     """Method -> its test parts that are ok, by repeat and fold."""
-    gathered: dict[str, dict] = {}
+    gathered: dict[str, dict[tuple[int, int], _Part]] = {}
     for predictions in loaded:
         for method, p in predictions.methods.items():
             for f, result in enumerate(p.folds):
                 inside = slice(predictions.offsets[f], predictions.offsets[f + 1])
                 if result.status == "ok":
-                    part = (predictions.row[inside], p.log_proba[inside], p.predicted[inside], result.summary)
-                    gathered.setdefault(method, {})[int(predictions.repeat[f]), int(predictions.fold[f])] = (
-                        part
-                    )
+                    label = int(predictions.repeat[f]), int(predictions.fold[f])
+                    part = predictions.row[inside], p.log_proba[inside], p.predicted[inside], result.summary
+                    gathered.setdefault(method, {})[label] = part
     return {method: _joined(parts) for method, parts in gathered.items()}
 
 
-def _joined(parts: dict) -> Tested:
+def _joined(parts: dict[tuple[int, int], _Part]) -> Tested:
     labels = tuple(sorted(parts))
     rows, log_proba, predicted = (np.concatenate([parts[label][i] for label in labels]) for i in range(3))
     return Tested(rows, log_proba, predicted, labels, tuple(parts[label][3] for label in labels))
 
 
-def facts(table: Table, folds: Folds, methods: dict[str, Tested]) -> dict:
-    """Figures of all methods, as JSON has them; break-even points where there is one test part."""
+def facts(table: Table, folds: Folds, methods: dict[str, Tested]) -> Facts:
+    """Scores of all methods, as JSON stores them; break-even points where there is one test part."""
     single = len(folds.fold) == 1 and folds.scheme != "leave_one_out"
     return {
         "scheme": folds.scheme,
@@ -72,30 +119,42 @@ def _by_class(table: Table, y: np.ndarray) -> dict[str, int]:
     return dict(zip(table.classes, np.bincount(y, minlength=n_classes(table)).tolist(), strict=True))
 
 
-def figures(table: Table, tested: Tested, single: bool) -> dict:
-    """Accuracy, MCC and the figures of every class of one method; those of swept thresholds if `single`."""
+def figures(table: Table, tested: Tested, single: bool) -> MethodScores:
+    """Accuracy, MCC and the scores of every class of one method; those of swept thresholds if `single`."""
     y = table.y[tested.rows]
-    all_classes = {
-        metric.__name__: metric(y, tested.log_proba, predicted=tested.predicted)
-        for metric in (classification.accuracy, classification.mcc)
-    }
     per_class = break_even.per_class(y, tested.predicted, n_classes(table))
-    classes: dict[str, dict] = {}
+    classes: dict[str, ClassScores] = {}
     for c in np.flatnonzero(per_class.n > 0).tolist():
-        of_class = {name: _number(values[c]) for name, values in per_class._asdict().items()}
-        of_class["accuracy"] = float(np.mean((y == c) == (tested.predicted == c)))
-        classes[table.classes[c]] = of_class | (swept(y == c, scores(tested.log_proba, c)) if single else {})
+        of_class: ClassScores = {
+            "n": _number(per_class.n[c]),
+            "sensitivity": _number(per_class.sensitivity[c]),
+            "precision": _number(per_class.precision[c]),
+            "specificity": _number(per_class.specificity[c]),
+            "f1": _number(per_class.f1[c]),
+            "mcc": _number(per_class.mcc[c]),
+            "accuracy": float(np.mean((y == c) == (tested.predicted == c))),
+        }
+        if single:
+            of_class |= swept(y == c, scores(tested.log_proba, c))
+        classes[table.classes[c]] = of_class
     trees = [
         {"repeat": r, "fold": f} | _sizes(s)
         for (r, f), s in zip(tested.labels, tested.summaries, strict=True)
         if _sizes(s)
     ]
     tree = next((s["tree"] for s in tested.summaries if isinstance(s.get("tree"), dict)), None)
-    return {"parts": len(tested.labels)} | all_classes | {"classes": classes, "trees": trees, "tree": tree}
+    return {
+        "parts": len(tested.labels),
+        "accuracy": classification.accuracy(y, tested.log_proba, predicted=tested.predicted),
+        "mcc": classification.mcc(y, tested.log_proba, predicted=tested.predicted),
+        "classes": classes,
+        "trees": trees,
+        "tree": tree,
+    }
 
 
-def swept(positive: np.ndarray, score: np.ndarray) -> dict:
-    """The figures whose threshold is swept over the test cases themselves; `f1_swept`: F1 where as many are
+def swept(positive: np.ndarray, score: np.ndarray) -> Swept:
+    """The scores whose threshold is swept over the test cases themselves; `f1_swept`: F1 where as many are
     taken as are positive, and so precision and recall too.
     """
     return {
@@ -105,7 +164,7 @@ def swept(positive: np.ndarray, score: np.ndarray) -> dict:
     }
 
 
-def _sizes(summary: dict) -> dict:
+def _sizes(summary: dict[str, Any]) -> dict[str, float]:
     return (
         {k: summary[k] for k in SIZES if isinstance(summary.get(k), (int, float))}
         if "leaves" in summary

@@ -9,8 +9,8 @@ from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.evaluation.bias_variance import decompose
 
 
-def facts(table: Table, methods: dict[str, Tested], n_folds: int) -> dict:
-    """Figures of every method all of whose `n_folds` test parts are there, as JSON has them; over the cases
+def facts(table: Table, methods: dict[str, Tested], n_folds: int) -> dict[str, dict[str, dict[str, float]]]:
+    """Scores of every method all of whose `n_folds` test parts are there, as JSON has them; over the cases
     that are predicted at least twice.
     """
     figures = {}

@@ -4,7 +4,8 @@ planted in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -15,39 +16,62 @@ from naivebench.data.customs_generator import Customs, Pattern
 FIRST = 0.01  # selection rate of the first cases in which the cases of a pattern are looked for
 
 
-def truth_of(source: dict | None, table: Table) -> Customs | None:
+class Distance(NamedTuple):
+    """Of predicted probabilities from the true ones: root mean square, and mean Kullback-Leibler divergence
+    in nats, None where it is infinite (a positive probability was predicted to be 0).
+    """
+
+    rmse: float
+    divergence: float | None
+
+
+class Described(TypedDict):
+    """A planted pattern: its values, their number, the cases that match it, their mean true probability."""
+
+    values: dict[str, str]
+    order: int
+    cases: int
+    true: float | None
+
+
+class Fate(NamedTuple):
+    """How predictions treat a planted pattern; None without a case.
+
+    found: its cases are, on average, inspected before the cases that match all of it but one attribute, for
+    each attribute: the pattern is recognised among its more general competitors. predicted: mean P(positive).
+    first: share of its cases among the first 1 %.
+    """
+
+    found: bool | None
+    predicted: float | None
+    first: float | None
+
+
+def truth_of(source: Mapping[str, Any] | None, table: Table) -> Customs | None:
     """What the table was drawn from; None unless its stanza's source is the generator `customs` and its
     labels are as drawn.
     """
-    if not isinstance(source, dict) or source.get("generator") != "customs":
+    if not isinstance(source, Mapping) or source.get("generator") != "customs":
         return None
     made = customs_generator.truth(**{**customs_generator.DEFAULTS, **source.get("params", {})})
     return made if len(made.y) == len(table.y) and bool((made.y == table.y).all()) else None
 
 
-def probabilities(made: Customs, rows: np.ndarray, predicted: np.ndarray) -> dict:
-    """Distance of predicted P(positive) of cases `rows` from the true one: root mean square, and mean
-    Kullback-Leibler in nats.
-
-    The divergence is None where it is infinite (a positive probability was held to be 0).
-    """
+def probabilities(made: Customs, rows: np.ndarray, predicted: np.ndarray) -> Distance:
+    """Distance of predicted P(positive) of cases `rows` from the true one."""
     p, q = made.probability[rows], predicted
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = np.where(p > 0, p * np.log(p / q), 0) + np.where(
             p < 1, (1 - p) * np.log((1 - p) / (1 - q)), 0
         )
     divergence = float(terms.mean())
-    return {
-        "rmse_true": float(np.sqrt(np.mean(np.square(q - p)))),
-        "divergence": divergence if np.isfinite(divergence) else None,
-    }
+    rmse = float(np.sqrt(np.mean(np.square(q - p))))
+    return Distance(rmse, divergence if np.isfinite(divergence) else None)
 
 
-def described(made: Customs, rows: np.ndarray) -> list[dict]:
-    """Every planted pattern: its values, its order, the cases among `rows` that match it, and their mean true
-    probability.
-    """
-    patterns = []
+def described(made: Customs, rows: np.ndarray) -> list[Described]:
+    """Every planted pattern, with the cases among `rows` that match it."""
+    patterns: list[Described] = []
     for pattern in made.patterns:
         hits = customs_generator.matches(made.codes[rows], pattern)
         names = {
@@ -59,31 +83,27 @@ def described(made: Customs, rows: np.ndarray) -> list[dict]:
     return patterns
 
 
-def recovered(made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray) -> list[dict]:
+def recovered(made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray) -> list[Fate]:
     """How each planted pattern fares by predictions of cases `rows`: P(positive) and selection rates (early =
     small), (m,) each.
-
-    found: its cases are, on average, inspected before the cases that match all of it but one attribute, for
-    each attribute: the pattern is told from its more general competitors. first: share of its cases among the
-    first 1 %. None without a case.
     """
     codes = made.codes[rows]
-    fates: list[dict] = []
+    fates: list[Fate] = []
     for pattern in made.patterns:
         hits = customs_generator.matches(codes, pattern)
         if not len(hits):
-            fates.append({"found": None, "predicted": None, "first": None})
+            fates.append(Fate(None, None, None))
             continue
         best_other = min(
             (float(rates[miss].mean()) for miss in _near_misses(codes, pattern, hits) if len(miss)),
             default=1.0,
         )
         fates.append(
-            {
-                "found": bool(rates[hits].mean() < best_other),
-                "predicted": float(predicted[hits].mean()),
-                "first": float((rates[hits] <= FIRST).mean()),
-            }
+            Fate(
+                found=bool(rates[hits].mean() < best_other),
+                predicted=float(predicted[hits].mean()),
+                first=float((rates[hits] <= FIRST).mean()),
+            )
         )
     return fates
 
