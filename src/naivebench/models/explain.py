@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict, final
 
 import numpy as np
 
@@ -52,6 +52,121 @@ EXPLAINED = (
 )
 
 
+Value = str | float | None  # a label, a number in the raw unit, or None: missing
+
+
+class Evidence(TypedDict):
+    """What something says for the class predicted, nats; None: infinite."""
+
+    log_odds: float | None
+    rules_out: NotRequired[list[str]]  # classes that are impossible with it
+
+
+class Cell(TypedDict):
+    """A value of the case."""
+
+    attribute: str
+    value: Value
+    interval: NotRequired[str]  # where the method sees intervals
+
+
+@final
+class CellEvidence(Cell, Evidence):
+    """What a value of the case says."""
+
+    given: NotRequired[dict[str, Value]]  # values of the parents
+
+
+@final
+class WordEvidence(Evidence):
+    """What a word of the case says."""
+
+    word: str
+    count: float
+
+
+Contribution = CellEvidence | WordEvidence
+
+
+class Rest(Evidence):
+    """Evidence of no single attribute."""
+
+    of: str
+
+
+class SuperParent(Cell):
+    """A member of an average."""
+
+    weight: float
+    probability: float
+    log_odds: float | None
+
+
+class Pattern(TypedDict):
+    """A combination of values that occurs in the training part."""
+
+    values: dict[str, Value]
+    level: int
+    counts: dict[str, float]  # cases by class
+    prior: float  # from its parts
+    smoothing: float  # cases
+    weight_of_counts: float
+    probability: float
+
+
+class Condition(TypedDict):
+    """A condition on the way to a leaf."""
+
+    attribute: str
+    relation: str
+    value: Value
+    observed: bool  # False where the case lacks the attribute
+
+
+class Leaf(TypedDict):
+    """A leaf that the case reaches."""
+
+    path: list[Condition]
+    weight: float
+    cases: float
+    counts: dict[str, float]
+
+
+class Others(TypedDict, total=False):
+    """What `top` leaves out."""
+
+    number: int
+    log_odds: float | None
+    weight: float
+
+
+class Body(TypedDict, total=False):
+    """What a record holds beside its head; which keys depends on the kind."""
+
+    kind: str
+    note: str
+    prior: Evidence
+    contributions: list[Contribution]
+    rest: Rest
+    impossible: bool
+    without_say: list[str]
+    route: list[Condition]
+    super_parents: list[SuperParent]
+    patterns: list[Pattern]
+    leaves: list[Leaf]
+    others: Others
+
+
+class Record(Body):
+    """The explanation of one case as JSON has it: docs/explanations.md#records."""
+
+    case: int  # from 1
+    predicted: str
+    probability: float
+    against: str | None
+    log_odds: float | None
+
+
 class Sides(NamedTuple):
     """The two classes that a record compares."""
 
@@ -72,7 +187,7 @@ class View(NamedTuple):
 
 def explain(
     fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
-) -> list[dict]:
+) -> list[Record]:
     """One record per case, in the order of the table, which has the attributes and value lists of the
     training table.
 
@@ -86,7 +201,7 @@ def explain(
 
 def records(
     fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
-) -> Iterator[dict]:
+) -> Iterator[Record]:
     """The same one by one, for many cases."""
     module = registry.load(fitted.module)
     check(fitted.method, module)
@@ -105,14 +220,14 @@ def records(
             )
         for i, row in enumerate(rows):
             sides = Sides(int(first[row]), int(second[row]), fitted.classes)
-            head = {
+            yield {
                 "case": int(row) + 1,
                 "predicted": fitted.classes[sides.first],
                 "probability": float(np.exp(log_proba[row, sides.first])),
                 "against": fitted.classes[sides.second] if sides.second != sides.first else None,
                 "log_odds": _odds(log_proba[row, None], sides)[0],
+                **_body(explanation, i, view, sides, top),
             }
-            yield head | _body(explanation, i, view, sides, top)
 
 
 def check(method: str, module: ModuleType) -> None:
@@ -135,12 +250,12 @@ def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray
     return others[np.arange(n), place]
 
 
-def _body(explanation: explanations.Explanation, i: int, view: View, sides: Sides, top: int | None) -> dict:
+def _body(explanation: explanations.Explanation, i: int, view: View, sides: Sides, top: int | None) -> Body:
     """What a record holds beside its head."""
     if isinstance(explanation, Mixture):
         if np.isneginf(explanation.log_joint[i]).all():
             fallback = _contributions(explanation.fallback, i, view, sides, top)
-            return fallback | {"note": "no super-parent: naive Bayes"}
+            return {**fallback, "note": "no super-parent: naive Bayes"}
         return _super_parents(explanation, i, view, sides, top)
     if isinstance(explanation, Patterns):
         return _patterns(explanation, i, view, sides, top)
@@ -154,27 +269,33 @@ def _body(explanation: explanations.Explanation, i: int, view: View, sides: Side
 # contributions
 
 
-def _contributions(explained: Contributions, i: int, view: View, sides: Sides, top: int | None) -> dict:
-    items, silent = [], []
+def _contributions(explained: Contributions, i: int, view: View, sides: Sides, top: int | None) -> Body:
+    items: list[Contribution] = []
+    silent = []
     evidence, says = _evidence(explained.terms[i], sides), explained.terms[i].any(axis=1)
     for j, attribute in enumerate(view.attributes):
         if not says[j]:
             silent.append(attribute.name)
             continue
-        item = _cell(view, j, i)
+        cell = _cell(view, j, i)
         if explained.depth is not None and explained.depth[i, j]:
             above = explained.parents[j][: explained.depth[i, j]]
-            item["given"] = {view.attributes[p].name: _seen(view, p, i) for p in above}
-        items.append(item | evidence[j])
-    route = {"route": [_step(s, view, sides.classes) for s in explained.route[i]]} if explained.route else {}
-    return _additive(explained, i, explained.terms[i], items, sides, top) | {"without_say": silent} | route
+            given = {view.attributes[p].name: _seen(view, p, i) for p in above}
+            items.append({**cell, "given": given, **evidence[j]})
+        else:
+            items.append({**cell, **evidence[j]})
+    body = _additive(explained, i, explained.terms[i], items, sides, top)
+    body["without_say"] = silent
+    if explained.route:
+        body["route"] = [_step(step, view, sides.classes) for step in explained.route[i]]
+    return body
 
 
-def _words(explained: WordContributions, i: int, sides: Sides, top: int | None) -> dict:
+def _words(explained: WordContributions, i: int, sides: Sides, top: int | None) -> Body:
     entries = slice(explained.counts.indptr[i], explained.counts.indptr[i + 1])
     terms, counts = explained.terms[entries], explained.counts.data[entries].tolist()
-    items = [
-        {"word": word, "count": count} | evidence
+    items: list[Contribution] = [
+        {"word": word, "count": count, **evidence}
         for word, count, evidence in zip(
             explained.words[entries], counts, _evidence(terms, sides), strict=True
         )
@@ -186,10 +307,10 @@ def _additive(
     explained: Contributions | WordContributions,
     i: int,
     terms: np.ndarray,
-    items: list[dict],
+    items: list[Contribution],
     sides: Sides,
     top: int | None,
-) -> dict:
+) -> Body:
     """prior + contributions + others + rest = log_odds of the record, unless the case is impossible.
 
     terms: (m, K) of the case.
@@ -198,13 +319,14 @@ def _additive(
     kept, left = (items, []) if top is None else (items[:top], [item["log_odds"] for item in items[top:]])
     rest = np.broadcast_to(explained.rest, explained.prior.shape)[i]
     of_prior, of_rest = _evidence(np.array([explained.prior[i], rest]), sides)
-    record = {"kind": "contributions", "prior": of_prior, "contributions": kept}
+    body: Body = {"kind": "contributions", "prior": of_prior, "contributions": kept}
     if left:
-        record["others"] = {"number": len(left), "log_odds": None if None in left else math.fsum(left)}
+        body["others"] = {"number": len(left), "log_odds": total(left)}
     if explained.rest_of:
-        record["rest"] = {"of": explained.rest_of} | of_rest
+        body["rest"] = {"of": explained.rest_of, **of_rest}
     joint = explained.prior[i] + rest + terms.sum(axis=0)
-    return record | {"impossible": bool(np.isneginf(joint).all())}
+    body["impossible"] = bool(np.isneginf(joint).all())
+    return body
 
 
 def _odds(terms: np.ndarray, sides: Sides) -> list[float | None]:
@@ -213,12 +335,18 @@ def _odds(terms: np.ndarray, sides: Sides) -> list[float | None]:
     return [value if math.isfinite(value) else None for value in odds]
 
 
-def _evidence(terms: np.ndarray, sides: Sides) -> list[dict]:
+def _evidence(terms: np.ndarray, sides: Sides) -> list[Evidence]:
     """Log-odds of terms (m, K), and the classes that are impossible with them."""
-    result: list[dict] = [{"log_odds": value} for value in _odds(terms, sides)]
+    result: list[Evidence] = [{"log_odds": value} for value in _odds(terms, sides)]
     for j in np.flatnonzero(np.isneginf(terms).any(axis=1)).tolist():
         result[j]["rules_out"] = [sides.classes[c] for c in np.flatnonzero(np.isneginf(terms[j]))]
     return result
+
+
+def total(log_odds: list[float | None]) -> float | None:
+    """Their sum, None where one is infinite."""
+    finite = [value for value in log_odds if value is not None]
+    return math.fsum(finite) if len(finite) == len(log_odds) else None
 
 
 def _size(log_odds: float | None) -> float:
@@ -228,26 +356,26 @@ def _size(log_odds: float | None) -> float:
 # super-parents, patterns, leaves
 
 
-def _super_parents(explained: Mixture, i: int, view: View, sides: Sides, top: int | None) -> dict:
+def _super_parents(explained: Mixture, i: int, view: View, sides: Sides, top: int | None) -> Body:
     joint = explained.log_joint[i]
     of_member = logsumexp(joint, axis=1)
     weight = np.exp(of_member - logsumexp(of_member, axis=0))
     odds = _odds(joint, sides)
     order = [int(s) for s in np.argsort(-weight, kind="stable") if weight[s] > 0]
-    items = [
-        _cell(view, int(explained.attributes[s]), i)
-        | {
+    items: list[SuperParent] = [
+        {
+            **_cell(view, int(explained.attributes[s]), i),
             "weight": float(weight[s]),
             "probability": float(np.exp(joint[s, sides.first] - of_member[s])),
             "log_odds": odds[s],
         }
         for s in order[:top]
     ]
-    left = {"number": len(order) - len(items), "weight": float(weight[order[len(items) :]].sum())}
-    return {"kind": "super_parents", "super_parents": items} | ({"others": left} if left["number"] else {})
+    body: Body = {"kind": "super_parents", "super_parents": items}
+    return _with_others(body, len(order) - len(items), float(weight[order[len(items) :]].sum()))
 
 
-def _patterns(explained: Patterns, i: int, view: View, sides: Sides, top: int | None) -> dict:
+def _patterns(explained: Patterns, i: int, view: View, sides: Sides, top: int | None) -> Body:
     cases, target = explained.counts[i].sum(axis=1), int(explained.target[i])
     s = np.nan_to_num(explained.s)  # the class frequencies are not smoothed
     own = np.divide(cases, cases + s, out=np.zeros(len(s)), where=cases + s > 0)
@@ -257,7 +385,7 @@ def _patterns(explained: Patterns, i: int, view: View, sides: Sides, top: int | 
 
     fired = [f for f in np.flatnonzero(explained.used[i]).tolist() if cases[f] or f == target]
     kept = sorted(fired, key=order)[:top]
-    items = [
+    items: list[Pattern] = [
         {
             "values": {view.attributes[j].name: _seen(view, j, i) for j in explained.families[f]},
             "level": len(explained.families[f]),
@@ -269,13 +397,12 @@ def _patterns(explained: Patterns, i: int, view: View, sides: Sides, top: int | 
         }
         for f in kept
     ]
-    left = {"others": {"number": len(fired) - len(kept)}} if len(kept) < len(fired) else {}
-    return {"kind": "patterns", "patterns": items} | left
+    return _with_others({"kind": "patterns", "patterns": items}, len(fired) - len(kept))
 
 
-def _leaves(explained: Paths, i: int, view: View, sides: Sides, top: int | None) -> dict:
+def _leaves(explained: Paths, i: int, view: View, sides: Sides, top: int | None) -> Body:
     leaves = sorted(explained.leaves[i], key=lambda leaf: -leaf.weight)
-    items = [
+    items: list[Leaf] = [
         {
             "path": [_step(step, view, sides.classes) for step in leaf.steps],
             "weight": leaf.weight,
@@ -284,8 +411,15 @@ def _leaves(explained: Paths, i: int, view: View, sides: Sides, top: int | None)
         }
         for leaf in leaves[:top]
     ]
-    left = {"number": len(leaves) - len(items), "weight": math.fsum(x.weight for x in leaves[len(items) :])}
-    return {"kind": "leaves", "leaves": items} | ({"others": left} if left["number"] else {})
+    weight = math.fsum(leaf.weight for leaf in leaves[len(items) :])
+    return _with_others({"kind": "leaves", "leaves": items}, len(leaves) - len(items), weight)
+
+
+def _with_others(body: Body, number: int, weight: float | None = None) -> Body:
+    """The body, with what was left out if anything was."""
+    if number:
+        body["others"] = {"number": number} if weight is None else {"number": number, "weight": weight}
+    return body
 
 
 def _by_class(counts: np.ndarray, sides: Sides) -> dict[str, float]:
@@ -331,24 +465,24 @@ def in_raw_unit(attribute: Attribute) -> float:
     return attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
 
 
-def _value(view: View, j: int, i: int) -> str | float | None:
+def _value(view: View, j: int, i: int) -> Value:
     """The cell as a label or number (angles from -period/2 to period/2), None if it is missing."""
     attribute, column = view.attributes[j], view.columns[j]
     if column is None:
         return None
     if attribute.kind in DISCRETE:
         code = int(column[i])
-        return (
-            attribute.values[code] if code >= 0 else "(not in the training file)" if code == UNSEEN else None
-        )
+        return attribute.values[code] if code >= 0 else NEVER_SEEN if code == UNSEEN else None
     number = float(column[i]) * in_raw_unit(attribute)
     return None if math.isnan(number) else float(f"{number:.12g}")
 
 
-def _cell(view: View, j: int, i: int) -> dict:
-    item = {"attribute": view.attributes[j].name, "value": _value(view, j, i)}
+def _cell(view: View, j: int, i: int) -> Cell:
+    cell: Cell = {"attribute": view.attributes[j].name, "value": _value(view, j, i)}
     interval = _interval(view, j, i)
-    return item if interval is None else item | {"interval": interval}
+    if interval is not None:
+        cell["interval"] = interval
+    return cell
 
 
 def _interval(view: View, j: int, i: int) -> str | None:
@@ -356,14 +490,14 @@ def _interval(view: View, j: int, i: int) -> str | None:
     return None if names is None or column is None or column[i] < 0 else names[int(column[i])]
 
 
-def _seen(view: View, j: int, i: int) -> str | float | None:
+def _seen(view: View, j: int, i: int) -> Value:
     """The cell as the method sees it: the interval of a number that is cut."""
     interval = _interval(view, j, i)
     return _value(view, j, i) if interval is None else interval
 
 
-def _step(step: Step, view: View, classes: tuple[str, ...]) -> dict:
-    value: str | float
+def _step(step: Step, view: View, classes: tuple[str, ...]) -> Condition:
+    value: Value
     if step.attribute < 0:
         value = classes[int(step.value)]
     else:

@@ -7,6 +7,16 @@ from collections.abc import Callable, Iterable
 from html import escape
 from typing import NamedTuple
 
+from naivebench.models.explain import (
+    Cell,
+    Condition,
+    Contribution,
+    Evidence,
+    Record,
+    Value,
+    total,
+)
+
 INTERVAL = re.compile(r"\(\S+, \S+\]")
 
 
@@ -27,7 +37,7 @@ class Told(NamedTuple):
     note: str
 
 
-def as_text(records: Iterable[dict], *, top: int = 10) -> str:
+def as_text(records: Iterable[Record], *, top: int = 10) -> str:
     """Readable lines, a paragraph per record, with the `top` largest contributions, patterns or leaves."""
     paragraphs = []
     for told in (_tell(record, top) for record in records):
@@ -42,7 +52,7 @@ def as_text(records: Iterable[dict], *, top: int = 10) -> str:
     return "\n\n".join(paragraphs) + "\n"
 
 
-def as_html(records: Iterable[dict], *, top: int = 10) -> str:
+def as_html(records: Iterable[Record], *, top: int = 10) -> str:
     """The same as HTML, a fragment without scripts: for notebooks and pages."""
     parts = []
     for told in (_tell(record, top) for record in records):
@@ -69,7 +79,7 @@ def _bar(share: float) -> str:
     return f'<div style="height:3px;width:{100 * abs(share):.0f}%;background:{colour}"></div>'
 
 
-def _tell(record: dict, top: int) -> Told:
+def _tell(record: Record, top: int) -> Told:
     against = "" if record["against"] is None else f", against {record['against']}"
     title = f"case {record['case']}: {record['predicted']}, probability {record['probability']:.4g}{against}"
     if "note" in record:
@@ -77,7 +87,7 @@ def _tell(record: dict, top: int) -> Told:
     return WRITERS[record["kind"]](record, top, title)
 
 
-def _contributions(record: dict, top: int, title: str) -> Told:
+def _contributions(record: Record, top: int, title: str) -> Told:
     items = record["contributions"]
     rows = [_evidence(item, _name(item)) for item in items[:top]]
     left = [item["log_odds"] for item in items[top:]]
@@ -86,12 +96,11 @@ def _contributions(record: dict, top: int, title: str) -> Told:
         left.append(record["others"]["log_odds"])
         number += record["others"]["number"]
     if number:
-        total = None if None in left else sum(left)
-        rows.append(_evidence({"log_odds": total}, f"{number} more"))
+        rows.append(_evidence({"log_odds": total(left)}, f"{number} more"))
     if "rest" in record:
         rows.append(_evidence(record["rest"], record["rest"]["of"]))
     rows.append(_evidence(record["prior"], "prior"))
-    rows.append(_evidence(record, "together"))
+    rows.append(_evidence({"log_odds": record["log_odds"]}, "together"))
     notes = [f"at the leaf of: {_path(record['route'])}"] if record.get("route") else []
     if record["impossible"]:
         notes.append("every class is ruled out by some value, so the prior decides")
@@ -100,21 +109,21 @@ def _contributions(record: dict, top: int, title: str) -> Told:
     return Told(title, ("log-odds",), rows, "; ".join(notes))
 
 
-def _evidence(item: dict, about: str) -> Row:
+def _evidence(item: Evidence, about: str) -> Row:
     value = item["log_odds"]
     out = f", rules out {_listed(item['rules_out'])}" if "rules_out" in item else ""
     return Row(("" if value is None else f"{value:+.3f}",), about + out, value or 0.0)
 
 
-def _super_parents(record: dict, top: int, title: str) -> Told:
+def _super_parents(record: Record, top: int, title: str) -> Told:
     rows = [
-        Row((f"{item['weight']:.3f}", f"{item['probability']:.3f}"), _name(item))
+        Row((f"{item['weight']:.3f}", f"{item['probability']:.3f}"), _valued(item))
         for item in record["super_parents"][:top]
     ]
-    return Told(title, ("weight", "probability"), rows, _more(record, "super_parents", top))
+    return Told(title, ("weight", "probability"), rows, _more(record, len(record["super_parents"]), top))
 
 
-def _patterns(record: dict, top: int, title: str) -> Told:
+def _patterns(record: Record, top: int, title: str) -> Told:
     rows = []
     for item in record["patterns"][:top]:
         about = _cells(item["values"]) or "class frequencies"
@@ -122,19 +131,22 @@ def _patterns(record: dict, top: int, title: str) -> Told:
         numbers = (f"{item['probability']:.3f}", f"{item['prior']:.3f}", f"{item['weight_of_counts']:.3f}")
         rows.append(Row(numbers, f"{about}: {counts}"))
     return Told(
-        title, ("probability", "from parts", "weight of counts"), rows, _more(record, "patterns", top)
+        title,
+        ("probability", "from parts", "weight of counts"),
+        rows,
+        _more(record, len(record["patterns"]), top),
     )
 
 
-def _leaves(record: dict, top: int, title: str) -> Told:
+def _leaves(record: Record, top: int, title: str) -> Told:
     rows = []
     for leaf in record["leaves"][:top]:
         counts = ", ".join(f"{label} {n:g}" for label, n in leaf["counts"].items())
         rows.append(Row((f"{leaf['weight']:.3f}",), f"{_path(leaf['path']) or 'root'}: {counts}"))
-    return Told(title, ("weight",), rows, _more(record, "leaves", top))
+    return Told(title, ("weight",), rows, _more(record, len(record["leaves"]), top))
 
 
-WRITERS: dict[str, Callable[[dict, int, str], Told]] = {
+WRITERS: dict[str, Callable[[Record, int, str], Told]] = {
     "contributions": _contributions,
     "super_parents": _super_parents,
     "patterns": _patterns,
@@ -142,23 +154,27 @@ WRITERS: dict[str, Callable[[dict, int, str], Told]] = {
 }
 
 
-def _more(record: dict, key: str, top: int) -> str:
-    number = max(len(record[key]) - top, 0) + record.get("others", {}).get("number", 0)
+def _more(record: Record, listed: int, top: int) -> str:
+    number = max(listed - top, 0) + record.get("others", {}).get("number", 0)
     return f"{number} more" if number else ""
 
 
-def _name(item: dict) -> str:
+def _name(item: Contribution) -> str:
     """x = 3 in (2, 4], given y = red; or a word."""
     if "word" in item:
         return f"{item['word']} x {item['count']:g}"
+    given = _cells(item.get("given", {}))
+    return _valued(item) + (f", given {given}" if given else "")
+
+
+def _valued(item: Cell) -> str:
     text = f"{item['attribute']} = {_shown(item['value'])}"
     if "interval" in item:
         text += f" in {item['interval']}" if item["interval"].startswith("(") else f" ({item['interval']})"
-    given = _cells(item.get("given", {}))
-    return text + (f", given {given}" if given else "")
+    return text
 
 
-def _cells(values: dict[str, str | float | None]) -> str:
+def _cells(values: dict[str, Value]) -> str:
     """x = red, y in (2, 4], z > 5: labels, numbers and intervals."""
     texts = []
     for name, value in values.items():
@@ -168,7 +184,7 @@ def _cells(values: dict[str, str | float | None]) -> str:
     return ", ".join(texts)
 
 
-def _path(steps: list[dict]) -> str:
+def _path(steps: list[Condition]) -> str:
     tests = (
         f"{s['attribute']} {s['relation']} {_shown(s['value'])}" + ("" if s["observed"] else " (missing)")
         for s in steps
@@ -176,7 +192,7 @@ def _path(steps: list[dict]) -> str:
     return " and ".join(tests)
 
 
-def _shown(value: str | float | None) -> str:
+def _shown(value: Value) -> str:
     return "missing" if value is None else value if isinstance(value, str) else f"{value:.6g}"
 
 
