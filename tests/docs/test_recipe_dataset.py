@@ -25,6 +25,8 @@ def test_a_data_set_is_one_stanza(tmp_path, monkeypatch, capsys):
     for line in ("patients: Patients of one ward", "  ill: 20", "  well: 40"):
         assert line in said.splitlines()
     assert "methods that take it: " in said
+    assert main(["lock", "patients"]) == 0
+    assert "config/datasets.lock.yaml: 1 new (patients)." in capsys.readouterr().out
 
     (project / "my" / "patients.csv").write_text("\n".join(["id,age,ward,outcome", *rows[1:]]) + "\n")
     assert main(["check", "patients"]) == 2

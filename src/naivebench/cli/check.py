@@ -8,6 +8,7 @@ import tempfile
 from argparse import Namespace
 from collections import deque
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import replace
 from naivebench.data import fetch, prepare, sources
 from naivebench.evaluation import folds as splits
+
+if TYPE_CHECKING:
+    from naivebench.benchmark.streaming.layout import Layout
 
 MANY = 40  # attributes or classes that are listed one by one
 
@@ -75,7 +79,22 @@ def check_mirror(arguments: Namespace) -> None:
 
 def streamed(name: str, settings: Configuration) -> list[str]:
     """What one pass over a streamed data set finds, as lines of text. Raises InputError for bad data."""
-    from naivebench.benchmark.streaming import counting, scan, settle
+    from naivebench.benchmark.streaming import counting
+
+    stanza = settings.datasets[name]
+    settled, record = scanned(name, settings)
+    counted = [m for m, method in settings.methods.items() if not counting.unfit(settled, m, method)]
+    return [
+        *describe(name, stanza, record),
+        "",
+        f"methods that count it: {', '.join(counted)}",
+        f"shards: {stanza.get('shards', 1)}; folds: by row hash",
+    ]
+
+
+def scanned(name: str, settings: Configuration) -> tuple[Layout, dict]:
+    """Layout and record of a streamed data set. Raises InputError for bad data."""
+    from naivebench.benchmark.streaming import scan, settle
 
     stanza, where = settings.datasets[name], f"data set {name!r}"
     path = stream_settings.path_of(settings, name)
@@ -84,13 +103,7 @@ def streamed(name: str, settings: Configuration) -> list[str]:
     settled, warnings = settle.settle(found, stanza, where)
     record = settle.record(found, settled, warnings, name, stream_settings.source_of(stanza))
     prepare.check_expected(stanza.get("expect") or {}, record, where)
-    counted = [m for m, method in settings.methods.items() if not counting.unfit(settled, m, method)]
-    return [
-        *describe(name, stanza, record),
-        "",
-        f"methods that count it: {', '.join(counted)}",
-        f"shards: {stanza.get('shards', 1)}; folds: by row hash",
-    ]
+    return settled, record
 
 
 def read(
@@ -109,12 +122,16 @@ def read(
         file = sources.own_file(needs["file"], settings.root)
     if needs["derive"]:
         parent = folder / f"{needs['derive']}.npz"
-        table, _ = read(needs["derive"], settings, mirror, folder)
-        if isinstance(table, Absence):
-            absence.write(parent, table)
-        else:
-            tables.save(table, parent)
+        if not parent.is_file():
+            _save(read(needs["derive"], settings, mirror, folder)[0], parent)
     return prepare.prepare(name, stanza, prepare.Inputs(archive, status, file, parent), stop=True)
+
+
+def _save(table: tables.Table | Absence, path: Path) -> None:
+    if isinstance(table, Absence):
+        absence.write(path, table)
+    else:
+        tables.save(table, path)
 
 
 def fetched(identifier: str, settings: Configuration, mirror: str, folder: Path) -> tuple[Path, Path]:

@@ -25,6 +25,7 @@ The benchmark itself is run by `make` or `snakemake --cores 8`; these commands s
 EXAMPLES = """examples:
   naivebench datasets
   naivebench check zoo
+  naivebench lock zoo
   naivebench status
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench fit --method tan --train a.csv --target class --out model.nb
@@ -33,8 +34,8 @@ EXAMPLES = """examples:
   naivebench compare scores.csv --out tests.json
   naivebench infer network.bif --query lung --evidence xray=yes smoke=no
 
-`naivebench COMMAND --help` explains one command. Exit status: 0 done, 1 of `diff` where something differs, 2
-wrong input (one sentence on standard error)."""
+`naivebench COMMAND --help` explains one command. Exit status: 0 done, 1 of `diff` where something differs
+and of `lock` where something could not be obtained, 2 wrong input (one sentence on standard error)."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -84,6 +85,7 @@ def parser() -> argparse.ArgumentParser:
         _methods,
         _datasets,
         _check,
+        _lock,
         _status,
         _fit,
         _predict,
@@ -154,6 +156,22 @@ The first thing to run after writing a stanza."""
     )
     command = _command(commands, "check", text, example)
     command.add_argument("dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets/")
+    command.add_argument(
+        "--mirror", metavar="DIR", help="folder of archives that is looked into before the network"
+    )
+    _configured(command)
+
+
+def _lock(commands: Commands) -> None:
+    text = """Write what can be computed from data sets into the lock file of their catalogue.
+
+Hashes of files, and the numbers of rows, attributes, missing cells and cases of each class, which are checked
+whenever a data set is prepared. Nothing of what a stanza states itself is written. Says what is new, what
+changed, and what could not be obtained; such entries stay."""
+    command = _command(commands, "lock", text, "examples:\n  naivebench lock zoo\n  naivebench lock")
+    command.add_argument(
+        "datasets", nargs="*", metavar="DATASET", help="id of a data set in config/datasets/ (default: all)"
+    )
     command.add_argument(
         "--mirror", metavar="DIR", help="folder of archives that is looked into before the network"
     )

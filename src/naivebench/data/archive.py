@@ -58,6 +58,14 @@ def read_members(
         return plain
 
 
+def digests(path: str | Path, members: Sequence[str], *, where: str = "") -> list[str]:
+    """SHA-256 of members of a zip or tar, as `read_members` checks them."""
+    where = where or str(path)
+    with _whole(where):
+        inside = _members(Path(path).read_bytes(), list(members), where)
+    return [hashlib.sha256(inside[member]).hexdigest() for member in members]
+
+
 @contextlib.contextmanager
 def _whole(where: str) -> Iterator[None]:
     """What a damaged archive raises, as a sentence."""

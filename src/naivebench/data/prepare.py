@@ -212,18 +212,22 @@ def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:
     return int((rows < train).sum())
 
 
-def check_expected(expected: dict, record: dict, where: str) -> None:
-    """Compare with the stanza's `expect`; all differences in one sentence."""
-    got = {
+def found(record: dict) -> dict:
+    """What `expect` can state of a record; `words` and `groups` only where there are any."""
+    counts = {
         "rows": record["rows"],
         "attributes": len(record["attributes"]),
         "missing": record["missing_cells"],
         "classes": record["classes"],
-    }
-    got |= {
-        "groups": record["groups"],
         "words": sum(a["values"] for a in record["attributes"] if a["kind"] in text_columns.KINDS),
+        "groups": record["groups"],
     }
+    return {key: value for key, value in counts.items() if value or key not in ("words", "groups")}
+
+
+def check_expected(expected: dict, record: dict, where: str) -> None:
+    """Compare with the stanza's `expect`; all differences in one sentence."""
+    got = found(record)
     wanted = {
         key: {str(k): v for k, v in value.items()} if key == "classes" else value
         for key, value in expected.items()
@@ -232,5 +236,5 @@ def check_expected(expected: dict, record: dict, where: str) -> None:
     if wrong:
         raise InputError(
             f"{where} is not what its stanza expects: {'; '.join(wrong)}: another version of the file, "
-            "or a wrong `expect`"
+            "or a wrong `expect` in its stanza or lock, which `naivebench lock` would write again"
         )

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from naivebench.benchmark.configuration import catalogue, documents, references, schemas
+from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.benchmark.configuration.documents import Document
 from naivebench.benchmark.configuration.expand import (
     Configuration,
@@ -42,6 +43,7 @@ __all__ = [
     "parts",
     "read",
     "resolved",
+    "to_lock",
 ]
 
 
@@ -55,6 +57,19 @@ def load(
     before `root`.
     """
     root = Path(root)
+    filled = _settings(config, root, files)
+    paths = filled.data["catalogues"]
+    datasets, archives = load_datasets(_catalogue_files(paths["datasets"], root, directory))
+    methods = load_methods(_catalogue_files(paths["methods"], root, directory))
+    references.check_config(filled, datasets, methods)
+    for section in ("protocols", "experiments"):
+        for name, entry in filled.data[section].items():
+            entry.setdefault("title", name)
+    return Configuration(filled.data, datasets, methods, archives, root)
+
+
+def _settings(config: dict, root: Path, files: Sequence[str | Path]) -> Document:
+    """config.yaml alone, valid and with defaults."""
     parsed = [
         _shown_document(path, root)
         for path in dict.fromkeys(map(Path, (root / CONFIG, *files)))
@@ -64,14 +79,7 @@ def load(
     schemas.validate(document, "config")
     filled = document._replace(data=schemas.fill(config, schemas.schema("config")))
     filled.data.setdefault("metrics", _standard_metrics())
-    paths = filled.data["catalogues"]
-    datasets, archives = load_datasets(_catalogue_files(paths["datasets"], root, directory))
-    methods = load_methods(_catalogue_files(paths["methods"], root, directory))
-    references.check_config(filled, datasets, methods)
-    for section in ("protocols", "experiments"):
-        for name, entry in filled.data[section].items():
-            entry.setdefault("title", name)
-    return Configuration(filled.data, datasets, methods, archives, root)
+    return filled
 
 
 def _standard_metrics() -> list[str]:
@@ -84,10 +92,27 @@ def read(root: str | Path, extra: Sequence[str | Path] = (), values: dict | None
     """Load <root>/config/config.yaml, updated by further files and values in the way Snakemake's --configfile
     and --config do it.
     """
+    return load(documents.merge(_merged(Path(root), extra), values or {}), root, files=extra)
+
+
+def _merged(root: Path, extra: Sequence[str | Path]) -> dict:
     merged: dict = {}
-    for path in (Path(root) / CONFIG, *extra):
-        merged = documents.merge(merged, _shown_document(path, Path(root)).data)
-    return load(documents.merge(merged, values or {}), root, files=extra)
+    for path in (root / CONFIG, *extra):
+        merged = documents.merge(merged, _shown_document(path, root).data)
+    return merged
+
+
+def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Catalogue], Configuration]:
+    """The catalogues of data sets, and the configuration as they are written: without what is in their lock
+    files, which may lack or be wrong, and without methods.
+    """
+    root = Path(root)
+    config = _settings(_merged(root, extra), root, extra).data
+    catalogues = [
+        catalogue.read(*file) for file in _catalogue_files(config["catalogues"]["datasets"], root, None)
+    ]
+    datasets, archives = _named(catalogue.complete(catalogues, locked=False))
+    return catalogues, Configuration(config, datasets, {}, archives, root)
 
 
 def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, dict]:
@@ -104,17 +129,20 @@ def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, dict], d
     """The catalogue of data sets and the table of archives from files or folders, (path, name in messages),
     with defaults.
     """
-    return _checked(catalogue.complete([catalogue.read(path, name) for path, name in files]))
+    parsed = catalogue.complete([catalogue.read(path, name) for path, name in files])
+    datasets, archives = _named(parsed)
+    for document in parsed:
+        references.check_datasets(document, datasets, archives)
+    return datasets, archives
 
 
-def _checked(parsed: list[Document]) -> tuple[dict[str, dict], dict[str, dict]]:
+def _named(parsed: list[Document]) -> tuple[dict[str, dict], dict[str, dict]]:
+    """Data sets and archives of all files."""
     for section, what in (("datasets", "data set"), ("archives", "archive")):
         _distinct([(d, (section,), d.data[section]) for d in parsed], what)
     filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in parsed]
     datasets = {k: {"title": k, **v} for f in filled for k, v in f["datasets"].items()}
     archives = {k: v for f in filled for k, v in f["archives"].items()}
-    for document in parsed:
-        references.check_datasets(document, datasets, archives)
     return datasets, archives
 
 

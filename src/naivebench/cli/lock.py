@@ -1,0 +1,236 @@
+"""`naivebench lock`: write what can be computed from data sets into the lock files of their catalogues."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from naivebench.benchmark import configuration
+from naivebench.benchmark.configuration import Configuration, catalogue
+from naivebench.benchmark.configuration.catalogue import Catalogue
+from naivebench.cli import check, terminal
+from naivebench.core.absence import Absence
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.files import replace
+from naivebench.data import fetch, prepare, sources
+from naivebench.data.archive import digests
+
+WIDTH = 110  # of a line in a lock file
+SECTIONS = ("archives", "datasets")
+Entries = dict[str, dict]  # id -> the keys that are computed
+
+
+class Lock(NamedTuple):
+    """What lock files hold, of all catalogues or of one."""
+
+    archives: Entries
+    datasets: Entries
+
+
+class Outcome(NamedTuple):
+    """What became of the data sets of a catalogue; `missing`: why those could not be obtained."""
+
+    new: list[str]
+    changed: dict[str, str]
+    same: list[str]
+    missing: dict[str, str]
+    forgotten: list[str]
+
+
+def run(arguments: Namespace) -> int:
+    """Lock the named data sets, or all; 1 if one could not be obtained.
+
+    Raises InputError for an id that no catalogue has.
+    """
+    catalogues, settings = configuration.to_lock(terminal.project(arguments.project), arguments.configfile)
+    for name in arguments.datasets:
+        if name not in settings.datasets:
+            raise InputError(
+                f"data set {name!r} is in no catalogue of data sets"
+                f"{did_you_mean(name, settings.datasets, '`naivebench datasets` lists all of them.')}"
+            )
+    wanted = arguments.datasets or list(settings.datasets)
+    mirror = arguments.mirror or settings.config["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
+    lock = read(catalogues, settings)
+    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+        outcomes = [locked(c, wanted, lock, settings, mirror, Path(folder)) for c in catalogues]
+    return int(any(outcome.missing for outcome in outcomes))
+
+
+def read(catalogues: Iterable[Catalogue], settings: Configuration) -> Lock:
+    """What the lock files hold of archives and data sets that are still there."""
+    there = Lock(settings.archives, settings.datasets)
+    found = Lock({}, {})
+    for document in (c.lock for c in catalogues):
+        for section, names, into in zip(SECTIONS, there, found, strict=True):
+            into |= {k: v for k, v in (document.data.get(section) or {}).items() if k in names}
+    return found
+
+
+def locked(
+    named: Catalogue, wanted: list[str], lock: Lock, settings: Configuration, mirror: str, folder: Path
+) -> Outcome:
+    """Lock the wanted data sets of one catalogue, write its lock file if that changes it, and say so."""
+    outcome = Outcome([], {}, [], {}, [])
+    members = list(catalogue.keys_of(named, "datasets"))
+    for name in [d for d in members if d in wanted]:
+        before = lock.datasets.get(name)
+        try:
+            after = computed(name, lock, settings, mirror, folder)
+        except InputError as error:
+            outcome.missing[name] = str(error)
+            continue
+        if not before:
+            outcome.new.append(name)
+        elif before != after:
+            outcome.changed[name] = difference(before, after)
+        else:
+            outcome.same.append(name)
+        lock.datasets[name] = after
+    outcome.forgotten.extend(d for d in named.lock.data.get("datasets") or {} if d not in settings.datasets)
+    kept = {
+        section: {k: entries[k] for k in catalogue.keys_of(named, section) if entries.get(k)}
+        for section, entries in zip(SECTIONS, lock, strict=True)
+    }
+    if kept != {section: named.lock.data.get(section) or {} for section in SECTIONS}:
+        with replace(named.lock_path) as temporary:
+            temporary.write_text(text(kept), encoding="utf-8")
+    if any(outcome):
+        terminal.say(f"{os.path.relpath(named.lock_path, settings.root)}: {sentence(outcome)}")
+    return outcome
+
+
+def text(lock: dict[str, Entries]) -> str:
+    """A lock file."""
+    filled = {section: entries for section, entries in lock.items() if entries or section == "datasets"}
+    return catalogue.HEAD + yaml.safe_dump(
+        filled, default_flow_style=None, sort_keys=False, width=WIDTH, allow_unicode=True
+    )
+
+
+def sentence(outcome: Outcome) -> str:
+    """What was written, what changed, and what could not be obtained."""
+    parts = [
+        _part(outcome.new, "new"),
+        _part([f"{name}: {what}" for name, what in outcome.changed.items()], "changed", "; "),
+        f"{len(outcome.same)} as before" if outcome.same else "",
+        _part(outcome.forgotten, "no longer in the catalogue and forgotten"),
+        _part(
+            [f"{name}: {why}" for name, why in outcome.missing.items()],
+            "not obtained and left as before",
+            "; ",
+        ),
+    ]
+    return f"{', '.join(p for p in parts if p)}."
+
+
+def _part(names: list[str], what: str, separator: str = ", ") -> str:
+    return f"{len(names)} {what} ({separator.join(names)})" if names else ""
+
+
+def difference(before: Any, after: Any, path: str = "") -> str:
+    """The keys in which two entries differ, with both values."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        keys = [k for k in {**before, **after} if before.get(k) != after.get(k)]
+        return ", ".join(difference(before.get(k), after.get(k), f"{path}.{k}".strip(".")) for k in keys)
+    shown = [str(v)[:12] if path.endswith("sha256") else v for v in (before, after)]
+    if isinstance(before, list):
+        return f"{path} {len(before)} entries, now others"
+    return f"{path} {shown[0]}, now {shown[1]}" if before is not None else f"{path} {shown[1]} added"
+
+
+def computed(name: str, lock: Lock, settings: Configuration, mirror: str, folder: Path) -> dict:
+    """The lock of a data set: hashes that are known are kept if its data still have them, else made again.
+
+    Adds to `lock.archives`. Raises InputError with the reason why the data cannot be had, or are bad.
+    """
+    try:
+        return _computed(name, lock, settings, mirror, folder)
+    except InputError:
+        archives = {s["archive"] for s in sources.sources_of(settings.datasets[name]) if "archive" in s}
+        known = {a: lock.archives.pop(a) for a in archives if a in lock.archives}
+        try:
+            return _computed(
+                name, lock._replace(datasets={**lock.datasets, name: {}}), settings, mirror, folder
+            )
+        except InputError:
+            lock.archives.update(known)
+            raise
+
+
+def _computed(name: str, lock: Lock, settings: Configuration, mirror: str, folder: Path) -> dict:
+    stanza, before = settings.datasets[name], lock.datasets.get(name, {})
+    listed = sources.sources_of(stanza)
+    old = _list(before.get("source", {}))
+    old = old if len(old) == len(listed) else [{}] * len(listed)
+    new = [
+        _hashes(source, hashes, lock, settings, mirror, folder)
+        for source, hashes in zip(listed, old, strict=True)
+    ]
+    hashes = {"source": new if isinstance(stanza["source"], list) else new[0]} if any(new) else {}
+    whole = _with(settings, lock._replace(datasets={**lock.datasets, name: hashes}))
+    if sources.is_streamed(stanza):
+        _, record = check.scanned(name, whole)
+    else:
+        table, record = check.read(name, whole, mirror, folder)
+        if isinstance(table, Absence):
+            raise InputError(table.reason)
+    stated = stanza.get("expect") or {}
+    return {**hashes, "expect": {k: v for k, v in prepare.found(record).items() if k not in stated}}
+
+
+def _list(value: Any) -> list:
+    return value if isinstance(value, list) else [value]
+
+
+def _hashes(
+    source: dict, known: dict, lock: Lock, settings: Configuration, mirror: str, folder: Path
+) -> dict[str, Any]:
+    """What the stanza does not state of the hashes of a source."""
+    if sources.form_of(source) not in sources.FETCHED or "sha256" in source:
+        return {}
+    if "archive" not in source:
+        return known or _hash(source, mirror, folder)
+    name = source["archive"]
+    entry = settings.archives.get(name, {})
+    if "sha256" not in entry and name not in lock.archives:
+        lock.archives[name] = _hash(entry, mirror, folder)
+    members = _list(source.get("member"))
+    if known or any("*" in str(member) for member in members):
+        return known
+    whole = _with(settings, lock)
+    path, _ = check.fetched(name, whole, mirror, folder)
+    found = digests(path, members, where=name)
+    return {"sha256": found if isinstance(source["member"], list) else found[0]}
+
+
+def _hash(entry: dict, mirror: str, folder: Path) -> dict[str, Any]:
+    """Fetch what has no hash yet; that of the file, or those of the files in a list. {} for what only a
+    mirror folder could have, which may lack.
+    """
+    path = folder / "unpinned.archive"
+    record = fetch.fetch(entry, path, folder / "unpinned.json", mirror, pinned=False)
+    if record["status"] != "ok":
+        if "pip" in entry or "url" in entry:
+            raise InputError(record["reason"])
+        return {}
+    names = fetch.member_names(entry)
+    return {"sha256": digests(path, names) if names else record["sha256"]}
+
+
+def _with(settings: Configuration, lock: Lock) -> Configuration:
+    """The configuration with a lock laid under it, as far as it fits."""
+    datasets = dict(settings.datasets)
+    for name, entry in lock.datasets.items():
+        try:
+            datasets[name] = catalogue.laid_over(entry, settings.datasets[name])
+        except InputError:
+            continue
+    archives = {name: {**lock.archives.get(name, {}), **entry} for name, entry in settings.archives.items()}
+    return settings._replace(datasets=datasets, archives=archives)
