@@ -33,8 +33,7 @@ STATUS := $(BIN)/naivebench status
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # what `make test` leaves to `make test-long`, and the folders of `make check`
 LONG := workflow or data or browser or long
-PLAIN := core discretization naive_bayes semi_naive bn_classifiers inference trees directional sequences \
-  local_structure pattern_smoothing edas evaluation statistics
+PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 

@@ -240,10 +240,10 @@ def test_modules_are_imported_by_name_in_declared_places_only():
 def test_the_page_depends_on_all_that_papers_name():
     """A function that only a paper.yaml names is a module of a paper's folder, and these are declared."""
     declared = set(provenance.modules("naivebench.report.papers"))
-    keys = [p.parent.name for p in (provenance.SOURCE / "papers").glob("*/paper.yaml")]
+    keys = [p.parent.name for p in (provenance.SOURCE / "report" / "papers").glob("*/paper.yaml")]
     assert keys
     for key in keys:
-        folder = provenance.SOURCE / "papers" / key
+        folder = provenance.SOURCE / "report" / "papers" / key
         assert {
             f"naivebench.report.papers.{key}.{p.stem}" for p in folder.glob("*.py") if p.stem != "__init__"
         } <= declared

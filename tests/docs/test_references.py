@@ -1,8 +1,13 @@
-"""Every section of docs/ that code, configuration or another page cites exists."""
+"""What code, configuration and pages refer to exists: sections of docs/, modules, names in them, paths."""
 
 from __future__ import annotations
 
+import io
 import re
+import subprocess
+import tokenize
+from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -69,3 +74,138 @@ def test_links_between_pages_lead_somewhere(page):
 def test_nothing_cites_a_document_that_is_not_here():
     found = [path for path in CITING if ELSEWHERE.search(path.read_text(encoding="utf-8"))]
     assert not found
+
+
+PACKAGE = ROOT / "src" / "naivebench"
+# CHANGELOG.md is history; docs/mutation.md names mutants as `tests/mutants/mutants.py` does
+TEXTS = (".py", ".md", ".yaml", ".smk", ".toml", ".j2", ".js", "")
+WRITTEN = re.compile(  # by a run, by you, or by a test
+    r"(my|results|reports|archive|src/made|tests/test_made|data/(raw|prepared|folds|croissant|counts|discretized)|"
+    r"config/datasets/(mine|own)\.yaml|data/zoo\.tab)\b"
+)
+# files that the recipes of CONTRIBUTING.md and README.md tell you to write
+EXAMPLES = {"my_nb", "zero_one", "multiples", "medians", "sizes", "pairs", "ours2026", "test_my_nb"}
+FORMER = {  # top folders of the package before they became nine; some are folders still, deeper down
+    *("datasets", "statistics", "pipeline", "streaming", "results", "publication", "reporting", "papers"),
+    *("discretization", "naive_bayes", "bn_classifiers", "semi_naive", "directional", "trees", "sequences"),
+    *("local_structure", "pattern_smoothing", "baselines", "tuned", "edas", "inference"),
+}
+DOTTED = re.compile(r"`((?:naivebench\.)?[a-z_]\w*(?:\.\w+)+)(?:\(\))?`")
+PATH = re.compile(r"(?<![\w/.<*~{$-])((?:[\w.-]+/)+[\w.-]*)(?![\w/*<{(?])")
+PLACED = re.compile(r"`(\w+)`\s+(?:of|in|from)\s+`([\w/]+\.(?:py|js|yaml|smk))`")
+SUFFIX = re.compile(
+    r"\.(py|md|ya?ml|csv|json|parquet|html|js|np[yz]|smk|toml|txt|svg|zip|in|log|bif|rda|2008)$"
+)
+
+
+@cache
+def tracked() -> dict[str, Path]:
+    """Path in the project -> file, of every file under version control."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    return {name: ROOT / name for name in listed if (ROOT / name).is_file()}
+
+
+@cache
+def ends() -> dict[str, set[str]]:
+    """End of a path, from any folder on -> the files and folders that have it."""
+    found = defaultdict(set)
+    for name in {*tracked(), *(str(folder) for n in tracked() for folder in Path(n).parents)}:
+        parts = name.split("/")
+        for k in range(len(parts)):
+            found["/".join(parts[k:])].add(name)
+    return found
+
+
+@cache
+def modules() -> dict[str, set[str]]:
+    """Module below `naivebench` -> every name that its code has."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        found[".".join(p for p in parts if p != "__init__")] = names(path.read_text(encoding="utf-8"))
+    return found
+
+
+def names(code: str) -> set[str]:
+    tokens = tokenize.generate_tokens(io.StringIO(code).readline)
+    return {t.string for t in tokens if t.type == tokenize.NAME}
+
+
+@cache
+def keys() -> set[str]:
+    """Last two parts of every path of keys in the configuration's tables, such as `report.rivals`."""
+    rows = re.findall(r"^\| `([\w.]+)` \|", (ROOT / "config" / "README.md").read_text(encoding="utf-8"), re.M)
+    return {row for row in rows} | {".".join(row.split(".")[-2:]) for row in rows}
+
+
+def exists(dotted: str) -> bool:
+    """Whether a module, perhaps without its folders, or a name of one, or a key of the configuration."""
+    parts = dotted.removeprefix("naivebench.").split(".")
+    for k in range(len(parts), 0, -1):
+        head = ".".join(parts[:k])
+        for module, inside in modules().items():
+            if f".{module}".endswith(f".{head}") and (k == len(parts) or parts[k] in inside):
+                return True
+    return dotted in keys()
+
+
+@cache
+def prose() -> list[tuple[str, int, str]]:
+    """(file, line, text) of comments and docstrings of Python, and of all lines of other texts."""
+    found = []
+    for name, path in tracked().items():
+        if path.suffix not in TEXTS or name in ("CHANGELOG.md", "tests/docs/test_references.py"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        if path.suffix != ".py":
+            found += [(name, i, line) for i, line in enumerate(text.splitlines(), 1)]
+            continue
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT or token.string.lstrip("rfRF").startswith('"""'):
+                lines = token.string.splitlines()
+                found += [(name, i, line) for i, line in enumerate(lines, token.start[0])]
+    return found
+
+
+def test_modules_and_names_that_are_mentioned_exist():
+    stems = {part for module in modules() for part in module.split(".")} | FORMER | {"naivebench"}
+    mentioned = [(name, i, d) for name, i, line in prose() for d in DOTTED.findall(line)]
+    judged = [m for m in mentioned if m[2].split(".")[0] in stems and not SUFFIX.search(m[2])]
+    assert len(judged) > 200
+    lost = [f"{name}:{i}: {d}" for name, i, d in judged if not name.endswith(".js") and not exists(d)]
+    assert not lost, "\n".join(lost)
+
+
+def test_paths_that_are_mentioned_exist():
+    folders = {"src", "tests", "config", "docs", "workflow", "profiles", "envs", "naivebench"}
+    folders |= {module.split(".")[0] for module in modules()} | FORMER
+    lost = []
+    for name, i, line in prose():
+        for path in (p.removesuffix(".").removesuffix("/") for p in PATH.findall(line)):
+            example = Path(path).stem in EXAMPLES or EXAMPLES & set(path.split("/"))
+            if path.split("/")[0] not in folders or example or WRITTEN.match(path.removeprefix("../")):
+                continue
+            if not {path, f"{path}.py"} & ends().keys():
+                lost.append(f"{name}:{i}: {path}")
+    assert not lost, "\n".join(lost)
+
+
+def test_names_are_in_the_files_that_are_said_to_hold_them():
+    whole = {name: path for name, path in tracked().items() if path.suffix in (".md", ".py", ".yaml")}
+    for name, path in whole.items():
+        for word, file in PLACED.findall(path.read_text(encoding="utf-8")):
+            holders = [tracked()[f] for f in ends().get(file, ()) if f in tracked()]
+            texts = [holder.read_text(encoding="utf-8") for holder in holders]
+            assert any(re.search(rf"\b{word}\b", t) for t in texts), f"{name}: `{word}` in `{file}`"
+
+
+def test_names_that_are_gone_are_found():
+    known = ["core.decide", "results.formats.FORMATS", "report.rivals"]
+    gone = ["evaluation.decide", "directional.angles.facts", "reporting.formats.FORMATS"]
+    assert [exists(name) for name in known + gone] == [True] * 3 + [False] * 3

@@ -28,7 +28,7 @@ class Benchmark(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of the report: `kind` is a key of `reporting.formats.FORMATS`, `title` an explanation."""
+    """A column of the report: `kind` is a key of `results.formats.FORMATS`, `title` an explanation."""
 
     key: str
     label: str

@@ -72,7 +72,7 @@ def _forget_output() -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of all commands; `arguments.command` is the module below `naivebench.cli`."""
+    """The parser of all commands; `command` is the module below `naivebench.cli`."""
     top = argparse.ArgumentParser(
         prog="naivebench",
         description=DESCRIPTION,

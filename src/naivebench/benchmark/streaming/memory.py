@@ -22,7 +22,7 @@ LEAST = 1000  # MB, what a job asks for at least
 BASE = 400  # MB of interpreter, libraries and rows
 ROOM = 1.5  # times the bytes of the statistics, while they are merged
 INTERVALS = 20  # values of a number or an angle that is cut into intervals
-SINGLY = ("naive_bayes", "directional")  # rooms whose methods count attributes one by one
+SINGLY = ("naive_bayes", "directional")  # families whose methods count attributes one by one
 CASES = ("bn_classifiers.kdb", "pattern_smoothing.hpb")  # modules that keep pairs or the distinct cases
 
 

@@ -1,4 +1,4 @@
-// The statistics of a selection: the same definitions as src/naivebench/statistics, and the same draws. Pure functions of
+// The statistics of a selection: the same definitions as src/naivebench/evaluation/statistics, and the same draws. Pure functions of
 // numbers, without the page, so that they also run in a worker. Matrices are arrays of rows, data sets x methods.
 const analysis = (() => {
   "use strict";

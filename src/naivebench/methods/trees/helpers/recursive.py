@@ -3,7 +3,7 @@
 A case starts at the root and follows the class predicted there to the next node, until a node has none for
 it; that node gives the posterior. A case without any observed value stays at the root, since nothing can tell
 it from others. Equal posteriors go to the class with more cases in the whole training part, as everywhere
-(`evaluation.decide`). Langley 1993; Kang, Silvescu and Honavar 2006.
+(`core.decide`). Langley 1993; Kang, Silvescu and Honavar 2006.
 """
 
 from __future__ import annotations
