@@ -15,10 +15,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 from support import scripts, sequence_tables, tables
 
-from naivebench.benchmark import provenance
+from naivebench.benchmark import configuration, provenance
 from naivebench.core.table import restrict_values, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import own, registry
@@ -26,7 +25,7 @@ from naivebench.models import own, registry
 pytestmark = pytest.mark.workflow
 
 ROOT = Path(__file__).parents[2]
-CATALOGUE = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text())
+CATALOGUE = configuration.methods_of(ROOT)
 METHODS = {
     name: stanza for name, stanza in CATALOGUE.items() if "module" in stanza and "package" not in stanza
 }

@@ -13,10 +13,11 @@ import yaml
 from support.configured import CONFIG, DATASETS, METHODS, message, project
 
 from naivebench.benchmark import configuration
-from naivebench.benchmark.configuration import documents, expand, references, schemas
+from naivebench.benchmark.configuration import documents, expand, schemas
 from naivebench.benchmark.jobs import stream_settings
 from naivebench.core.checks import InputError
 from naivebench.evaluation.metrics import STANDARD
+from naivebench.models import own, stanzas
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -46,7 +47,7 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
     assert small.config["protocols"]["honest"]["title"] == "honest"
     assert small.config["metrics"] == list(STANDARD)
     assert small.methods["nb"]["cost"] == "light"
-    assert small.methods["majority"]["params"] == {}
+    assert small.methods["majority"]["params"] == {"prior_alpha": 0}  # the default of its `fit`
     assert (
         small.datasets["zoo"] | {"title": "zoo", "missing": "?", "tags": ["small"]} == small.datasets["zoo"]
     )
@@ -411,6 +412,18 @@ METHOD_FAULTS = {
         "line 14: predictions of method 'other' is 'external/{dataset}.csv', expected a file name with "
         "{protocol} and {dataset}",
     ),
+    "like nothing": (
+        METHODS + "more:\n  like: nbb\n  title: More\n",
+        "line 16: more.like names 'nbb', which is no method in the catalogue; did you mean 'nb'?",
+    ),
+    "like itself": (
+        METHODS + "more:\n  like: most\n  title: More\nmost:\n  like: more\n  title: Most\n",
+        "line 16: method 'more' is like itself: more like most like more",
+    ),
+    "a parameter taken from another method": (
+        METHODS + "more:\n  like: nb\n  title: More\n  params: {alpha: 2, alhpa: 1}\n",
+        "line 18: 'alhpa' is no parameter of method 'more'; did you mean 'alpha'?",
+    ),
     "id": (METHODS.replace("nb:", "NB:", 1), "line 5: 'NB' cannot be an id: expected small letters, digits"),
     "not UTF-8": (None, "config/methods.yaml is not UTF-8 text (byte 0xff at offset 0): save it as UTF-8"),
 }
@@ -421,14 +434,9 @@ def test_a_method_file_with_wrong_syntax_stops_no_run(tmp_path, monkeypatch):
 
     broken = tmp_path / "broken.py"
     broken.write_text("def fit(train, *, rng:\n")
-    monkeypatch.setattr(
-        provenance,
-        "module_path",
-        lambda name: broken if name == "naivebench.methods.naive_bayes.nb" else None,
-    )
-    references.fit_parameters.cache_clear()
-    assert references.fit_parameters("naive_bayes.nb") is None
-    references.fit_parameters.cache_clear()
+    monkeypatch.setattr(own, "source", lambda module: broken)
+    assert stanzas.parameters.__wrapped__("naive_bayes.nb") is None
+    monkeypatch.setattr(provenance, "module_path", lambda name: broken if name.endswith(".nb") else None)
     assert provenance.sources("naivebench.methods.naive_bayes.nb") == [broken]
     assert len(provenance.code_hash("naivebench.methods.naive_bayes.nb")) == 64
 

@@ -81,7 +81,7 @@ def test_a_job_is_told_what_changes_its_results_only(jobs, configured):
         "module": "naive_bayes.nb",
         "kinds": ["nominal", "linear"],
         "discretize": "fayyad_irani",
-        "params": {"alpha": 2},
+        "params": {"alpha": 2, "prior_alpha": 1.0, "smoothing": "laplace"},
     }
     assert told["cuts"] == {"fayyad_irani": "data/discretized/honest/sky/fayyad_irani.json"}
     assert (told["part"], told["permute"], told["seed"]) == (None, None, 7)
@@ -101,7 +101,7 @@ def test_a_method_may_have_a_longer_limit_than_the_configuration(configured):
     assert {limit for unit, limit in limits.items() if unit != "nb"} == {600}
     assert len(limits) > 1
     assert "timeout_seconds" not in jobs["evaluate/honest/sky/nb/all"]["methods"]["nb"]
-    catalogue = yaml.safe_load((Path(__file__).parents[2] / "config/methods.yaml").read_text())
+    catalogue = configuration.methods_of(Path(__file__).parents[2])
     assert catalogue["catboost"]["timeout_seconds"] >= 3 * 1044  # CPU seconds of its longest fit
 
 

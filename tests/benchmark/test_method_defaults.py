@@ -1,5 +1,5 @@
 """Parameters of the shipped methods beside the defaults of their `fit`: a call from Python without parameters
-is the method that the catalogue names after the module.
+is the method that the catalogue names after the module, and no stanza repeats a default.
 """
 
 import inspect
@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from naivebench.benchmark.configuration import references
-from naivebench.models import registry
+from naivebench.benchmark import configuration
+from naivebench.models import catalogue, registry, stanzas
 
-CATALOGUE = yaml.safe_load((Path(__file__).parents[2] / "config" / "methods.yaml").read_text())
+ROOT = Path(__file__).parents[2]
+GIVEN = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text(encoding="utf-8"))
+CATALOGUE = catalogue.methods()
 # parameters whose value in the catalogue is another one on purpose
 CHOSEN = {
     "kdb": {"k"},  # 2, the usual comparison
@@ -56,9 +58,55 @@ def test_variants_differ_in_few_parameters():
         assert len(differing) <= (5 if method == "nb_resubstitution" else 3), (method, differing)
 
 
-@pytest.mark.parametrize("module", sorted({s["module"] for s in CATALOGUE.values() if "module" in s}))
+@pytest.mark.parametrize("module", sorted({s["module"] for s in CATALOGUE.values()}))
 def test_parameters_read_without_import_are_those_of_fit(module):
     """The fields of a group are parameters of their own, wherever the group is declared."""
     known = inspect.signature(registry.load(module).fit).parameters.values()
     expected = {p.name: str(p.annotation) for p in known if p.kind is p.KEYWORD_ONLY and p.name != "rng"}
-    assert references.fit_parameters(module) in (expected, None)
+    told = stanzas.parameters(module)
+    assert told is None or {name: parameter.annotation for name, parameter in told.items()} == expected
+
+
+@pytest.mark.parametrize("method", GIVEN)
+def test_no_stanza_repeats_what_it_has_anyway(method):
+    """What `like` gives it, a default of `fit`, or one of the schema."""
+    given = GIVEN[method]
+    without = {**{k: v for k, v in given.items() if k in ("like", "module", "title")}, "params": {}}
+    anyway = stanzas.with_defaults(stanzas.resolved({**GIVEN, method: without})[method])
+    anyway = {"cost": "light", "stochastic": False, "tags": [], "departs": {}, "group": "other", **anyway}
+    repeated = [k for k, v in given.items() if k not in without and anyway.get(k) == v]
+    assert not repeated + [k for k, v in given.get("params", {}).items() if anyway["params"].get(k, ...) == v]
+
+
+def test_defaults_of_fit_are_filled_in_as_python_has_them():
+    for method, stanza in configuration.methods_of(ROOT).items():
+        known = inspect.signature(registry.load(stanza["module"]).fit).parameters
+        told = stanzas.defaults(stanza["module"])
+        assert list(stanza["params"])[: len(told)] == list(told), method
+        for name, value in told.items():
+            assert (type(value), value) == (type(known[name].default), known[name].default), (method, name)
+            assert stanza["params"][name] == CATALOGUE[method]["params"].get(name, value), (method, name)
+        assert not {"rng", "threads"} & set(stanza["params"])
+
+
+def test_a_stanza_takes_from_another_what_it_does_not_say():
+    nb = {"title": "NB", "module": "naive_bayes.nb", "estimator": "NB", "kinds": ["nominal"], "tags": ["a"]}
+    nb |= {"params": {"alpha": 2, "smoothing": "m_estimate"}, "timeout_seconds": 9}
+    found = stanzas.resolved(
+        {
+            "c": {"like": "b", "title": "C", "tags": []},
+            "b": {"like": "nb", "title": "B", "params": {"alpha": 3}},
+            "tan": {"like": "nb", "title": "TAN", "module": "bn_classifiers.tan"},
+            "nb": nb,
+        }
+    )
+    assert list(found) == ["c", "b", "tan", "nb"]
+    assert found["nb"] == nb
+    assert found["b"] == {
+        **{k: v for k, v in nb.items() if k != "estimator"},
+        "title": "B",
+        "params": {"alpha": 3, "smoothing": "m_estimate"},
+    }
+    assert found["c"] == {**found["b"], "title": "C", "tags": []}
+    tan = {"title": "TAN", "module": "bn_classifiers.tan", "kinds": ["nominal"], "tags": ["a"], "params": {}}
+    assert found["tan"] == tan

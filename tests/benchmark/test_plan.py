@@ -131,7 +131,7 @@ def test_a_protocol_may_set_parameters_of_methods():
     stanza = {"module": "a.b", "params": {"alpha": 1, "z": 0}}
     protocol = {"params": {"m": {"alpha": 2}}}
     assert plan.stanza_under(protocol, "m", stanza) == {"module": "a.b", "params": {"alpha": 2, "z": 0}}
-    assert plan.stanza_under(protocol, "other", stanza) is stanza
+    assert plan.stanza_under(protocol, "other", stanza) == stanza
     assert stanza["params"] == {"alpha": 1, "z": 0}
 
 

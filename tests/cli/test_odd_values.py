@@ -15,7 +15,6 @@ from support.loaded_modules import LIBRARIES, start_compiler
 from support.sentences import refusal
 
 from naivebench.benchmark import configuration
-from naivebench.benchmark.configuration import references
 from naivebench.cli import own_csv, predict
 from naivebench.cli.main import main
 from naivebench.core.checks import WHOLE_MAX, parameter
@@ -134,15 +133,6 @@ def test_types_of_parameters(annotation, good, bad):
 def test_the_configuration_refuses_the_same_types(tmp_path):
     said = message(tmp_path, methods=METHODS.replace("params: {alpha: 1}", "params: {alpha: [1]}"))
     assert said == ("config/methods.yaml, line 10: alpha in method 'nb' is [1], expected a finite number")
-
-
-def test_all_stanzas_have_values_of_the_right_type():
-    for name, stanza in CATALOGUE.items():
-        for key, value in stanza.get("params", {}).items():
-            known = (
-                references.fit_parameters(stanza["module"]) or {}
-            )  # None: it hands them on to another method
-            parameter(value, known.get(key, ""), key, name)
 
 
 def called(folder, *arguments, **options):

@@ -8,7 +8,8 @@ import re
 from pathlib import Path
 
 import pytest
-import yaml
+
+from naivebench.models import catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "naivebench"
@@ -84,7 +85,7 @@ def test_no_module_lies_outside_the_folders():
 
 
 def test_a_module_of_a_family_is_a_method():
-    stanzas = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text(encoding="utf-8")).values()
+    stanzas = catalogue.methods().values()
     methods = {stanza["module"] for stanza in stanzas if "module" in stanza}
     families = set(FAMILIES) - {"inference", "edas"}
     assert families == {method.split(".")[0] for method in methods}

@@ -37,6 +37,7 @@ from naivebench.estimators import (
     VonMisesNB,
 )
 from naivebench.models import catalogue, incremental, registry
+from naivebench.models.stanzas import with_defaults
 
 ROOT = Path(__file__).parents[2]
 X, Y = load_iris(return_X_y=True)
@@ -52,9 +53,8 @@ def test_estimators_have_names_of_their_own():
 
 def test_the_package_reads_the_catalogue_that_the_benchmark_reads():
     full = {k: s for k, s in configuration.methods_of(ROOT).items() if "module" in s}
-    assert {
-        k: {key: full[k][key] for key in s} for k, s in catalogue.methods().items()
-    } == catalogue.methods()
+    alone = {name: with_defaults(stanza) for name, stanza in catalogue.methods().items()}
+    assert {name: {key: full[name][key] for key in stanza} for name, stanza in alone.items()} == alone
     assert full.keys() == catalogue.methods().keys()
 
 
@@ -65,9 +65,8 @@ def test_the_catalogue_of_an_installed_package_lies_in_it(tmp_path, monkeypatch)
     )
     monkeypatch.setattr(catalogue, "PLACES", (installed, *catalogue.PLACES))
     found = catalogue.methods.__wrapped__()
-    assert found == {
-        "mine": {"title": "Mine", "module": "naive_bayes.nb", "kinds": ["nominal"], **catalogue.DEFAULTS}
-    }
+    mine = {"title": "Mine", "module": "naive_bayes.nb", "kinds": ["nominal"], "params": {}}
+    assert found == {"mine": mine | {"group": "other", "cost": "light"}}
 
 
 def test_importing_the_names_imports_no_scikit_learn():

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
-import yaml
 from support.made_tables import assert_log_proba, edge_tables, made
-from support.real_data import ROOT, prepared
+from support.real_data import prepared
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
@@ -15,6 +14,7 @@ from naivebench.methods.semi_naive import ienb, pazzani_eda, pazzani_eda_ienb
 from naivebench.methods.semi_naive.helpers import interval_search, intervals, partition, weight_loops
 from naivebench.methods.semi_naive.helpers.interval_search import Options
 from naivebench.methods.semi_naive.helpers.partition import Smoothing
+from naivebench.models import catalogue
 
 pytestmark = pytest.mark.data
 
@@ -49,7 +49,7 @@ def test_intervals_of_no_width_are_naive_bayes(repair, fitness):
 
 def test_one_individual_without_width_is_naive_bayes_on_its_own_cases(folder):
     """The stanza nb_resubstitution of config/methods.yaml."""
-    stanza = yaml.safe_load((ROOT / "config/methods.yaml").read_text(encoding="utf-8"))["nb_resubstitution"]
+    stanza = catalogue.methods()["nb_resubstitution"]
     table, _ = prepared("iris", folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
     model, log_proba = ienb.fit_leave_one_out(table, rng=rng(), **stanza["params"])

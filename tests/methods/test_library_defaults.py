@@ -5,19 +5,17 @@ from __future__ import annotations
 import importlib
 import inspect
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 from support.tables import discrete, linear, mixed
 
 from naivebench.methods.tuned.helpers import spaces
-from naivebench.models import registry
+from naivebench.models import catalogue, registry, stanzas
 
 pytestmark = pytest.mark.slow
 
-STANZAS = yaml.safe_load((Path(__file__).parents[2] / "config" / "methods.yaml").read_text())
+STANZAS = {name: stanzas.with_defaults(stanza) for name, stanza in catalogue.methods().items()}
 # what does not change what is learned: threads, seeds, output, and equivalent ways to the same result
 EXECUTION = {"n_jobs", "random_state", "verbose", "algorithm", "dual"}
 EXECUTION |= {"thread_count", "random_seed", "allow_writing_files", "deterministic", "force_row_wise"}
@@ -125,7 +123,7 @@ def test_calibration_has_the_librarys_number_of_folds():
         if s.get("module", "").startswith("baselines.") and "library-defaults" not in s.get("tags", [])
     ],
 )
-def test_the_stanza_repeats_the_defaults_of_the_code(name):
+def test_rivals_have_the_defaults_of_the_code(name):
     signature = inspect.signature(registry.load(STANZAS[name]["module"]).fit).parameters
     for setting, value in STANZAS[name]["params"].items():
         if name.startswith("linear_svm_counts_300") and setting in ("weights", "inner_folds", "n_words"):

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 from support import tables
 
 from naivebench.core import explanations
@@ -19,7 +18,7 @@ from naivebench.methods.bn_classifiers import aode, kdb, tan
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
 from naivebench.methods.pattern_smoothing import hpb
 from naivebench.methods.trees import c45, nbtree, rbc
-from naivebench.models import explain
+from naivebench.models import catalogue, explain
 
 ROOT = Path(__file__).resolve().parents[2]
 LISTED = explain.EXPLAINED.split(", ")
@@ -310,7 +309,7 @@ def test_terms_of_words_add_up_to_the_prediction(name, params):
 
 
 def test_the_methods_named_are_those_that_explain():
-    stanzas = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text(encoding="utf-8")).values()
+    stanzas = catalogue.methods().values()
     modules = sorted(
         {s["module"] for s in stanzas if "module" in s and not s["module"].startswith("baselines")}
     )

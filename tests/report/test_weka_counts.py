@@ -3,16 +3,16 @@ not have what Weka 3.6.14 prints.
 """
 
 import pytest
-import yaml
 from support.real_data import ROOT, prepared
 from support.weka_counts import correct
 
+from naivebench.benchmark import configuration
 from naivebench.report.papers.paper import read, value
 
 pytestmark = [pytest.mark.data, pytest.mark.slow]
 
 PAPER = read("mande2023")
-METHODS = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text(encoding="utf-8"))
+METHODS = configuration.methods_of(ROOT)
 EXACT = {d.id: d.printed for sets in PAPER.data_sets.values() for d in sets if d.kind == "exact"}
 # of seeds 7 and 11
 OTHERS = {

@@ -15,9 +15,10 @@ import importlib.util
 import math
 import zlib
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from naivebench.models import own
+from naivebench.models.stanzas import MethodStanza
 
 # a method belongs to the bundle where so many times the cases are at most `bundle_rows`
 WEIGHT = {"light": 0, "normal": 1, "heavy": 60}
@@ -36,6 +37,14 @@ class Unit(NamedTuple):
     effort: int  # how long it takes in comparison with other jobs, roughly
 
 
+class StanzaUnder(MethodStanza, total=False):
+    """A method under a protocol."""
+
+    chosen_on_test: list[str]  # parameters
+    reshuffled: dict[str, Any]  # the arguments of `evaluation.folds.make`
+    installed: str | None  # version of its `package`
+
+
 def keeps_holdout(protocol: dict, dataset: str) -> bool:
     """Whether the protocol respects the data set's own hold-out: always, never, or for the data sets that it
     lists.
@@ -51,17 +60,17 @@ def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
     return (seed, zlib.crc32(protocol.encode()), zlib.crc32(dataset.encode()))
 
 
-def stanza_under(protocol: dict, method: str, stanza: dict) -> dict:
+def stanza_under(protocol: dict, method: str, stanza: MethodStanza) -> StanzaUnder:
     """The stanza of a method with the parameters that the protocol gives it, the names of those that it has
     chosen on the test parts, and how other folds for the choice are drawn.
     """
-    params, chosen = (protocol.get(key, {}).get(method) for key in ("params", "chosen_on_test"))
-    under = {**stanza, "params": {**stanza.get("params", {}), **params}} if params else stanza
-    if chosen:
-        under = {**under, "chosen_on_test": chosen}
+    under: StanzaUnder = {**stanza}
+    if params := protocol.get("params", {}).get(method):
+        under["params"] = {**stanza.get("params", {}), **params}
+    if chosen := protocol.get("chosen_on_test", {}).get(method):
+        under["chosen_on_test"] = chosen
     if method in protocol.get("reshuffled", ()):
-        folds = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
-        under = {**under, "reshuffled": folds}
+        under["reshuffled"] = {k: v for k, v in protocol["folds"].items() if k != "repeats_of"}
     return under
 
 
@@ -95,7 +104,11 @@ def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False
 
 
 def units(
-    cells: Iterable[tuple[str, str, str]], protocols: dict, datasets: dict, methods: dict, grain: dict
+    cells: Iterable[tuple[str, str, str]],
+    protocols: dict,
+    datasets: dict,
+    methods: dict[str, MethodStanza],
+    grain: dict,
 ) -> list[Unit]:
     """Cut the cells (protocol, dataset, method) into jobs, in a fixed order.
 
@@ -153,12 +166,12 @@ def units(
     return jobs
 
 
-def timeout(stanza: dict, usual: float) -> float:
+def timeout(stanza: MethodStanza, usual: float) -> float:
     """Seconds of one fit of a method: those of the configuration, or of its stanza if they are more."""
     return max(usual, stanza.get("timeout_seconds", 0))
 
 
-def _unit_of(method: str, stanza: dict, rows: float, grain: dict) -> str:
+def _unit_of(method: str, stanza: MethodStanza, rows: float, grain: dict) -> str:
     if "module" not in stanza or own.is_own(stanza["module"]) or grain["one_fold_per_job"]:
         return method
     if "timeout_seconds" in stanza and _can_run(stanza):
@@ -167,18 +180,18 @@ def _unit_of(method: str, stanza: dict, rows: float, grain: dict) -> str:
     return "_bundle" if not weight or weight * rows <= grain["bundle_rows"] else method
 
 
-def _can_run(stanza: dict) -> bool:
+def _can_run(stanza: MethodStanza) -> bool:
     """Whether the package of a method is installed; without it a job of its own would only cost its start."""
     return "package" not in stanza or importlib.util.find_spec(stanza["package"]) is not None
 
 
-def _effort(members: list[str], methods: dict, stanza: dict) -> int:
+def _effort(members: list[str], methods: dict[str, MethodStanza], stanza: dict) -> int:
     """Of one fold: the weights of the methods times the cases (of a large set, where they are unknown)."""
     weights = sum(1 + 5 * WEIGHT[methods[m].get("cost", "light")] for m in members)
     return weights * stanza.get("expect", {}).get("rows", 100_000)
 
 
-def _block(members: list[str], methods: dict, cost: str, grain: dict) -> int | None:
+def _block(members: list[str], methods: dict[str, MethodStanza], cost: str, grain: dict) -> int | None:
     """Folds per job, None for all of them."""
     if any("module" not in methods[m] for m in members):
         return None

@@ -16,7 +16,7 @@ import time
 import zlib
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -35,6 +35,9 @@ from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation.folds import Folds, train_rows
 from naivebench.models import answers, isolate, registry
 
+if TYPE_CHECKING:
+    from naivebench.models.stanzas import MethodStanza
+
 NAN = float("nan")
 GRACE = 10.0  # seconds beyond the limit of a fold after which whoever watches it is lost itself
 FoldRun = tuple[FoldResult, tuple[np.ndarray, np.ndarray]]  # with log_proba and predicted of the test cases
@@ -45,7 +48,7 @@ class Setting(NamedTuple):
     """Everything that the predictions of one method depend on, apart from code and library versions."""
 
     method: str
-    stanza: dict  # from methods.yaml: module, params, kinds, discretize
+    stanza: MethodStanza
     table: Table
     folds: Folds  # the folds to run
     # per fold (under leave_one_out: tested case) and real column; None: real columns stay

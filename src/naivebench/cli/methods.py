@@ -6,9 +6,11 @@ import json
 import string
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 from naivebench.cli import terminal
 from naivebench.models import own
+from naivebench.models.stanzas import MethodStanza, with_defaults
 
 
 def run(arguments: Namespace) -> None:
@@ -44,10 +46,11 @@ def _params(params: dict) -> str:
     return ", ".join(f"{key}={value}" for key, value in params.items()) or "-"
 
 
-def describe(name: str, stanza: dict, root: Path) -> dict:
+def describe(name: str, stanza: MethodStanza, root: Path) -> dict:
     """One row: id, title, group, kinds, discretize, params, cost, source, availability, remedy."""
-    row = {"id": name, "title": stanza["title"], "group": stanza["group"], "kinds": stanza.get("kinds", [])}
-    row |= {"discretize": stanza.get("discretize"), "params": stanza["params"], "cost": stanza["cost"]}
+    row: dict[str, Any] = {"id": name, "title": stanza["title"], "group": stanza["group"]}
+    row |= {"kinds": stanza.get("kinds", []), "discretize": stanza.get("discretize")}
+    row |= {"params": with_defaults(stanza)["params"], "cost": stanza["cost"]}
     if "module" in stanza:
         return row | {
             "source": own.shown(stanza["module"]),

@@ -20,6 +20,7 @@ from naivebench.data import class_labels
 from naivebench.data.readers.raw_table import column_of
 from naivebench.models import explain, fitted, isolate, own, registry, saved
 from naivebench.models.fitted import Fitted
+from naivebench.models.stanzas import MethodStanza, with_defaults
 
 FOREVER = 1e8  # seconds
 CURE = "give other parameters, or scale or drop columns of very large numbers"
@@ -98,12 +99,14 @@ def check_options(arguments: Namespace) -> None:
         )
 
 
-def loaded(stanzas: dict[str, dict], path: str) -> Fitted:
+def loaded(stanzas: dict[str, MethodStanza], path: str) -> Fitted:
     """The method in a model file, whose module one of the stanzas names."""
     return saved.load(path, {stanza["module"] for stanza in stanzas.values() if "module" in stanza})
 
 
-def training(stanzas: dict[str, dict], arguments: Namespace) -> tuple[dict, dict[str, Any], Table]:
+def training(
+    stanzas: dict[str, MethodStanza], arguments: Namespace
+) -> tuple[MethodStanza, dict[str, Any], Table]:
     """Stanza and parameters of the method, and the training table."""
     stanza = method(stanzas, arguments.method)
     module = imported(stanza["module"])
@@ -197,11 +200,11 @@ def guarded(work: Callable[[], T], about: str, module: str = "") -> T:
     return outcome.value
 
 
-def method(methods: dict[str, dict], name: str) -> dict:
+def method(methods: dict[str, MethodStanza], name: str) -> MethodStanza:
     """The stanza of a method of ours. Raises InputError for an unknown or external one."""
     if name not in methods:
         near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
         raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
     if "module" not in methods[name]:
         raise InputError(f"method {name!r} is external: its predictions are made by another tool")
-    return methods[name]
+    return with_defaults(methods[name])

@@ -12,6 +12,7 @@ from pathlib import Path
 from naivebench.core.checks import InputError
 from naivebench.core.files import is_special, replace, target_of
 from naivebench.models import catalogue
+from naivebench.models.stanzas import MethodStanza
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but line breaks and tabs
 MARK = Path("config", "methods.yaml")  # what makes a folder the project's
@@ -41,7 +42,7 @@ def named_or_around(folder: str | None) -> Path | None:
     return Path(folder)
 
 
-def methods(folder: str | None) -> dict[str, dict]:
+def methods(folder: str | None) -> dict[str, MethodStanza]:
     """The methods of the project that is named or around, by id; outside a project those of the package."""
     root = named_or_around(folder)
     if root is None:

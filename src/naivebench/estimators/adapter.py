@@ -27,6 +27,7 @@ from naivebench.core.table import Table, real_attributes, real_width
 from naivebench.data import class_labels, frames, numeric_ids, raw_columns
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram, registry
+from naivebench.models.stanzas import MethodStanza
 
 LOOKED_AT = 10_000  # cases, for numbers that look like labels
 
@@ -121,7 +122,7 @@ class Estimator(ClassifierMixin, BaseEstimator):
         # `string` stays False: scikit-learn's checks then want other objects in a column refused, as we do
         return tags
 
-    def _stanza(self) -> dict:
+    def _stanza(self) -> MethodStanza:
         return catalogue.methods()[self._method] | {"discretize": self.discretize}
 
     def _training(
@@ -307,7 +308,7 @@ def _constructor(defaults: dict[str, Any]) -> Any:
     return __init__
 
 
-def _documentation(stanza: dict, functions: Any) -> str:
+def _documentation(stanza: MethodStanza, functions: Any) -> str:
     texts = [stanza["title"] + ".", inspect.getdoc(functions), inspect.getdoc(functions.fit)]
     return "\n\n".join([*filter(None, texts), COMMON])
 
@@ -324,7 +325,7 @@ def _weighted(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, n
     return frames.take(data, rows), column_or_1d(y)[rows], weights[rows]
 
 
-def _text(stanza: dict) -> str | None:
+def _text(stanza: MethodStanza) -> str | None:
     """The kind of columns of text of methods that take nothing else."""
     return stanza["kinds"][0] if set(stanza["kinds"]) <= set(TEXT) else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from naivebench.core.decide import decide
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, registry
+
+if TYPE_CHECKING:
+    from naivebench.models.stanzas import MethodStanza
 
 
 class Form(NamedTuple):
@@ -39,7 +42,7 @@ class Fitted(NamedTuple):
 def fit(
     train: Table,
     method: str,
-    stanza: dict,
+    stanza: MethodStanza,
     *,
     rng: np.random.Generator,
     params: dict[str, Any],
@@ -98,7 +101,7 @@ def cuts_by_name(fitted: Fitted) -> dict[str, list[float]]:
     return {name: points.tolist() for name, points in zip(cut, fitted.cuts, strict=bool(fitted.discretizer))}
 
 
-def check_kinds(train: Table, stanza: dict, method: str) -> None:
+def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
     """Raise InputError if the method does not take the kinds of the columns."""
     others = [
         a for a in train.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from naivebench.data.discretization import apply as discretization
 from naivebench.data.raw_columns import natural_order
 from naivebench.models import fitted, registry
 from naivebench.models.fitted import Fitted
+
+if TYPE_CHECKING:
+    from naivebench.models.stanzas import MethodStanza
 
 REPEATED = 10_000_000  # cases, when weights stand for repeated ones
 
@@ -44,7 +47,7 @@ def add(
     before: Counted | None,
     block: Table,
     method: str,
-    stanza: dict,
+    stanza: MethodStanza,
     params: dict[str, Any],
     weights: np.ndarray | None = None,
 ) -> Counted:
@@ -75,7 +78,7 @@ def add(
 def count(
     block: Table,
     cuts: tuple[np.ndarray, ...],
-    stanza: dict,
+    stanza: MethodStanza,
     params: dict[str, Any],
     weights: np.ndarray | None = None,
 ) -> Counted:
@@ -85,13 +88,13 @@ def count(
     return Counted(block.attributes, block.classes, _cases_per_class(block, weights), cuts, statistics)
 
 
-def merge(a: Counted, b: Counted, stanza: dict) -> Counted:
+def merge(a: Counted, b: Counted, stanza: MethodStanza) -> Counted:
     """What was counted on blocks with the same value lists, classes and cut points."""
     statistics = registry.load(stanza["module"]).merge(a.statistics, b.statistics)
     return a._replace(class_counts=a.class_counts + b.class_counts, statistics=statistics)
 
 
-def model_of(counted: Counted, method: str, stanza: dict, params: dict[str, Any]) -> Fitted:
+def model_of(counted: Counted, method: str, stanza: MethodStanza, params: dict[str, Any]) -> Fitted:
     """The fitted method of all cases counted."""
     module = registry.load(stanza["module"])
     return Fitted(

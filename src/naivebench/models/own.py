@@ -7,7 +7,8 @@ from pathlib import Path
 
 PACKAGE = "naivebench.methods"  # that holds all other methods
 PREFIX = "own_"  # of the names under which such files are imported
-PROJECT = Path(__file__).resolve().parents[3]
+METHODS = Path(__file__).resolve().parents[1] / "methods"
+PROJECT = METHODS.parents[2]
 
 
 def is_own(module: str) -> bool:
@@ -18,6 +19,14 @@ def is_own(module: str) -> bool:
 def path(module: str) -> Path | None:
     """The file, in the folder of the run or else in the project's; None if it is in neither."""
     return next((p for folder in (Path.cwd(), PROJECT) if (p := folder / module).is_file()), None)
+
+
+def source(module: str) -> Path | None:
+    """The file of a stanza's `module`; None if there is none."""
+    if is_own(module):
+        return path(module)
+    file = METHODS / f"{module.replace('.', '/')}.py"
+    return file if file.is_file() else None
 
 
 def dotted(module: str) -> str:

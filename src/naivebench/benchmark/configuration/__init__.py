@@ -27,6 +27,8 @@ from naivebench.benchmark.configuration.expand import (
     parts,
 )
 from naivebench.core.checks import InputError
+from naivebench.models import stanzas
+from naivebench.models.stanzas import MethodStanza
 
 CONFIG = "config/config.yaml"
 __all__ = [
@@ -115,14 +117,22 @@ def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Ca
     return catalogues, Configuration(config, datasets, {}, archives, root)
 
 
-def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, dict]:
-    """The catalogue of methods from (path, name in messages), with defaults."""
+def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, MethodStanza]:
+    """The catalogue of methods from (path, name in messages), with what stanzas take from others and with
+    defaults, those of the parameters of `fit` included.
+    """
     parsed = [documents.read(path, name) for path, name in files]
     for document in parsed:
         schemas.validate(document, "methods")
-        references.check_methods(document)
     _distinct([(d, (), d.data) for d in parsed], "method")
-    return {k: v for d in parsed for k, v in schemas.fill(d.data, schemas.schema("methods")).items()}
+    given = {name: stanza for d in parsed for name, stanza in d.data.items()}
+    for document in parsed:
+        references.check_likes(document, given)
+    resolved = stanzas.resolved(given)
+    for document in parsed:
+        references.check_methods(document._replace(data={name: resolved[name] for name in document.data}))
+    filled = schemas.fill(resolved, schemas.schema("methods"))
+    return {name: stanzas.with_defaults(stanza) for name, stanza in filled.items()}
 
 
 def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, dict], dict[str, dict]]:
@@ -149,8 +159,8 @@ def _named(parsed: list[Document]) -> tuple[dict[str, dict], dict[str, dict]]:
 def _distinct(parts: list[tuple[Document, tuple, dict]], what: str) -> None:
     """Raise InputError for an id that stands in two files."""
     seen: dict[str, str] = {}
-    for document, prefix, stanzas in parts:
-        for name in stanzas:
+    for document, prefix, entries in parts:
+        for name in entries:
             place = documents.locate(document, (*prefix, name))
             if name in seen:
                 raise InputError(
@@ -159,7 +169,7 @@ def _distinct(parts: list[tuple[Document, tuple, dict]], what: str) -> None:
             seen[name] = place
 
 
-def methods_of(root: str | Path) -> dict[str, dict]:
+def methods_of(root: str | Path) -> dict[str, MethodStanza]:
     """The catalogue of methods that config.yaml names, without looking at anything else."""
     root, named = Path(root), None
     if (root / CONFIG).is_file():

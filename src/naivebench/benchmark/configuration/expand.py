@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from naivebench.core.checks import InputError
 from naivebench.data import sources
+from naivebench.models.stanzas import MethodStanza
 
 
 class Configuration(NamedTuple):
@@ -14,7 +16,7 @@ class Configuration(NamedTuple):
 
     config: dict  # config.yaml
     datasets: dict[str, dict]  # id -> stanza
-    methods: dict[str, dict]  # id -> stanza
+    methods: dict[str, MethodStanza]
     archives: dict[str, dict]  # id -> entry of the `archives:` table
     root: Path  # the project's folder
 
@@ -113,13 +115,13 @@ def datasets_in(experiment: dict, datasets: dict[str, dict]) -> list[str]:
     ]
 
 
-def _tagged(name: str, stanza: dict, wanted: str | list[str] | dict) -> bool:
+def _tagged(name: str, stanza: Mapping[str, Any], wanted: str | list[str] | dict) -> bool:
     if isinstance(wanted, dict):
         return not set(wanted["tags"]).isdisjoint(stanza["tags"])
     return _selected(name, wanted)
 
 
-def methods_in(experiment: dict, methods: dict[str, dict]) -> list[str]:
+def methods_in(experiment: dict, methods: dict[str, MethodStanza]) -> list[str]:
     """Methods of an experiment in catalogue order."""
     out = experiment["exclude_methods"]
     return [

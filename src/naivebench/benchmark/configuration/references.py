@@ -4,19 +4,16 @@ other.
 
 from __future__ import annotations
 
-import ast
-import functools
 import string
 from collections.abc import Iterable
 
-from naivebench.benchmark import provenance
 from naivebench.benchmark.configuration.documents import Document, locate
 from naivebench.benchmark.configuration.expand import datasets_in
 from naivebench.benchmark.configuration.schemas import suggestion
 from naivebench.core.checks import InputError, did_you_mean, parameter
 from naivebench.data import sources
 from naivebench.evaluation import learning_folds, weka_folds
-from naivebench.models import own
+from naivebench.models import own, stanzas
 
 EXTERNAL_FORBIDS = ("module", "discretize", "params")
 LISTED = {
@@ -191,8 +188,24 @@ def _chosen(document: Document, path: tuple, value: str | list | dict, stanzas: 
     _names(document, (*path, "tags"), value["tags"], tags, f"tag of any {what}")
 
 
+def check_likes(document: Document, given: dict) -> None:
+    """A stanza is `like` one of those `given` in all files, and no chain of them comes back."""
+    for name, stanza in document.data.items():
+        chain = [name]
+        while "like" in stanza:
+            other, at = stanza["like"], (name, "like")
+            if len(chain) == 1:
+                known(document, at, other, given, "method in the catalogue")
+            if other in chain:
+                fail(document, at, f"method {name!r} is like itself: {' like '.join([*chain, other])}")
+            chain.append(other)
+            stanza = given.get(other, {})
+
+
 def check_methods(document: Document) -> None:
-    """Stanzas of methods.yaml: module or predictions, kinds, parameters of the module's `fit`."""
+    """Stanzas of methods.yaml, with what they take from others: module or predictions, kinds, parameters of
+    the module's `fit`.
+    """
     for name, stanza in document.data.items():
         if stanza.get("method") == "external" or "predictions" in stanza:
             _external(document, name, stanza)
@@ -213,7 +226,7 @@ def _external(document: Document, name: str, stanza: dict) -> None:
             (name,),
             f"method {name!r} is external, so it needs `predictions`, the name of the file with them",
         )
-    forbidden = next((key for key in EXTERNAL_FORBIDS if key in stanza), None)
+    forbidden = next((key for key in EXTERNAL_FORBIDS if stanza.get(key)), None)
     if forbidden:
         fail(
             document,
@@ -243,10 +256,10 @@ def _internal(document: Document, name: str, stanza: dict) -> None:
     if "kinds" not in stanza:
         fail(document, (name,), f"method {name!r} has no `kinds`: list the kinds of attributes that it takes")
     module = stanza["module"]
-    if provenance.module_path(own.dotted(module)) is None:
+    if own.source(module) is None:
         there = sorted(
-            p.relative_to(provenance.SOURCE / "methods").with_suffix("").as_posix().replace("/", ".")
-            for p in provenance.SOURCE.glob("methods/*/*.py")
+            path.relative_to(own.METHODS).with_suffix("").as_posix().replace("/", ".")
+            for path in own.METHODS.glob("*/*.py")
         )
         fail(
             document,
@@ -265,7 +278,7 @@ def _parameters(document: Document, path: tuple, name: str, stanza: dict, params
     """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`, and has a value of
     its type.
     """
-    parameters = fit_parameters(stanza["module"]) if "module" in stanza else {}
+    parameters = stanzas.parameters(stanza["module"]) if "module" in stanza else {}
     for key, value in params.items():
         if parameters is not None and key not in parameters:
             fail(
@@ -273,16 +286,16 @@ def _parameters(document: Document, path: tuple, name: str, stanza: dict, params
                 (*path, key),
                 f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}",
             )
-        if parameters and parameters[key]:
+        if parameters and parameters[key].annotation:
             try:
-                parameter(value, parameters[key], key, f"method {name!r}")
+                parameter(value, parameters[key].annotation, key, f"method {name!r}")
             except InputError as error:
                 fail(document, (*path, key), str(error))
 
 
 def _has_grid(document: Document, path: tuple, method: str, stanza: dict, parameter: str) -> None:
     """The method chooses the parameter from a grid of its own."""
-    parameters = fit_parameters(stanza["module"]) if "module" in stanza else {}
+    parameters = stanzas.parameters(stanza["module"]) if "module" in stanza else {}
     if parameters is None or f"{parameter}_grid" in parameters:
         return
     grids = [p.removesuffix("_grid") for p in parameters if p.endswith("_grid")]
@@ -292,50 +305,6 @@ def _has_grid(document: Document, path: tuple, method: str, stanza: dict, parame
         f"method {method!r} has no grid for {parameter!r} from which it chooses itself"
         f"{suggestion(parameter, grids)}",
     )
-
-
-@functools.cache
-def fit_parameters(module: str) -> dict[str, str] | None:
-    """Keyword parameters of `fit` in a method module with their annotations ("" without one), read without
-    importing it; None where they cannot be told.
-    """
-    path = provenance.module_path(own.dotted(module))
-    tree = provenance.parse(path) if path else None
-    fit = next(
-        (
-            node
-            for node in (tree.body if tree else ())
-            if isinstance(node, ast.FunctionDef) and node.name == "fit"
-        ),
-        None,
-    )
-    if fit is None or fit.args.kwarg:
-        return None
-    annotated: dict[str, str] = {}
-    for argument in fit.args.kwonlyargs:
-        annotation = ast.unparse(argument.annotation) if argument.annotation else ""
-        annotated |= _group_fields(tree, annotation) or {argument.arg: annotation}
-    return {name: annotation for name, annotation in annotated.items() if name != "rng"}
-
-
-def _group_fields(tree: ast.Module | None, annotation: str) -> dict[str, str]:
-    """The fields, with their annotations, of the NamedTuple that `annotation` names in a module; they are
-    parameters of their own (`core.grouped.flat`). {} for other types.
-    """
-    module, _, name = annotation.rpartition(".")
-    for node in tree.body if tree else ():
-        if isinstance(node, ast.ClassDef) and node.name == annotation:
-            fields = [n for n in node.body if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)]
-            named = any(ast.unparse(base) == "NamedTuple" for base in node.bases)
-            return {ast.unparse(f.target): ast.unparse(f.annotation) for f in fields} if named else {}
-        imported = (
-            {a.asname or a.name: a.name for a in node.names} if isinstance(node, ast.ImportFrom) else {}
-        )
-        if isinstance(node, ast.ImportFrom) and (module or name) in imported:
-            below = f".{imported[module]}" if module else ""
-            path = provenance.module_path(f"{node.module}{below}")
-            return _group_fields(provenance.parse(path), name if module else imported[name]) if path else {}
-    return {}
 
 
 def check_datasets(document: Document, datasets: dict, archives: dict) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from naivebench.benchmark import plan, predictions, provenance, read_predictions
 from naivebench.benchmark.jobs import fits, inputs
 from naivebench.benchmark.jobs.fits import Job, Seconds, cut_file
+from naivebench.benchmark.plan import StanzaUnder
 from naivebench.benchmark.predictions import MethodPredictions, Predictions
 from naivebench.core import files
 from naivebench.core.checks import InputError
@@ -70,7 +71,7 @@ def fingerprint(job: Job, method: str) -> str:
     )
 
 
-def code_of(stanza: dict) -> str:
+def code_of(stanza: StanzaUnder) -> str:
     """Hash of the code that makes the predictions of a method; reading it takes half a second, so jobs
     are told.
     """
@@ -84,7 +85,7 @@ def _hash(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
     return provenance.code_hash(*modules, without=without)
 
 
-def unused_by(stanzas: Iterable[dict]) -> list[str]:
+def unused_by(stanzas: Iterable[StanzaUnder]) -> list[str]:
     """Modules of an evaluate job that it does not need for methods of these stanzas."""
     return [] if any("chosen_on_test" in stanza for stanza in stanzas) else [CHOSEN]
 

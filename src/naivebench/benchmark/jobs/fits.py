@@ -7,7 +7,7 @@ down. What this module imports enters the fingerprint of predictions.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,10 @@ class Seconds(NamedTuple):
     kept: float
 
 
+if TYPE_CHECKING:
+    from naivebench.benchmark.plan import StanzaUnder
+
+
 class Job(NamedTuple):
     """One evaluate job; paths are strings."""
 
@@ -34,7 +38,7 @@ class Job(NamedTuple):
     folds: str
     protocol: str
     dataset: str
-    methods: dict[str, dict]  # stanzas by id
+    methods: dict[str, StanzaUnder]
     part: list[int] | None  # first and one past the last fold, None: all
     cuts: dict[str, str]  # files by discretizer
     cuts_see: str  # training or all
@@ -128,7 +132,7 @@ def limits(job: Job) -> isolate.Limits:
 
 def cut_file(job: Job, method: str) -> str | None:
     """The file with the cut points that the method takes."""
-    return job.cuts.get(job.methods[method].get("discretize", ""))
+    return job.cuts.get(job.methods[method].get("discretize") or "")
 
 
 def _external(path: str, table: Table, folds: Folds, mark: str) -> MethodPredictions:

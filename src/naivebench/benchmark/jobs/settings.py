@@ -12,7 +12,7 @@ from naivebench.benchmark import plan, provenance
 from naivebench.benchmark.configuration import Configuration, compared
 from naivebench.benchmark.jobs import evaluate as evaluation
 from naivebench.benchmark.jobs import stream_settings
-from naivebench.benchmark.jobs.stream_settings import Streams
+from naivebench.benchmark.jobs.stream_settings import Streams, kept
 from naivebench.benchmark.plan import Unit
 from naivebench.data import sources
 
@@ -143,7 +143,7 @@ def evaluate(configuration: Configuration, unit: Unit) -> dict:
     config = configuration.config
     protocol = config["protocols"][unit.protocol]
     methods = {
-        m: _keys(plan.stanza_under(protocol, m, configuration.methods[m]), PREDICTED) for m in unit.methods
+        m: kept(plan.stanza_under(protocol, m, configuration.methods[m]), PREDICTED) for m in unit.methods
     }
     for stanza in methods.values():
         if "predictions" in stanza:
@@ -224,7 +224,7 @@ def surfaces(configuration: Configuration, units: Iterable[Unit], dataset: str) 
     methods = methods_of(configuration, (u for u in units if u.dataset == dataset))
     stanzas = {m: configuration.methods[m] for m in methods}
     return {
-        "methods": {m: _keys(s, FITTED) for m, s in stanzas.items() if s.get("module")},
+        "methods": {m: kept(s, FITTED) for m, s in stanzas.items() if s.get("module")},
         "seed": _entropy(configuration, "surfaces", dataset),
         **_limits(configuration),
     }
@@ -276,7 +276,3 @@ def _timeout(configuration: Configuration, unit: Unit) -> float:
     if len(unit.methods) > 1:
         return usual
     return plan.timeout(configuration.methods[unit.methods[0]], usual)
-
-
-def _keys(stanza: dict, keys: Sequence[str]) -> dict:
-    return {k: stanza[k] for k in keys if stanza.get(k) is not None}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar, cast
 
 from naivebench.benchmark import plan, shards
 from naivebench.benchmark.configuration import Configuration
@@ -11,6 +11,7 @@ from naivebench.benchmark.plan import Unit
 from naivebench.core.checks import InputError
 from naivebench.data import sources
 
+Stanza = TypeVar("Stanza", bound=Mapping[str, Any])
 Streams: TypeAlias = Mapping[tuple[str, str], list[str]]  # (protocol, data set) -> methods
 READ = ("target", "kinds", "drop", "missing", "most_values", "cuts", "expect")  # keys of a data set
 COUNTED = ("module", "params", "kinds", "discretize")  # keys of a method
@@ -96,7 +97,7 @@ def _pair(configuration: Configuration, protocol: str, dataset: str, methods: li
     config, pair = configuration.config, f"{protocol}/{dataset}"
     settings = config["protocols"][protocol]
     stanzas = {m: plan.stanza_under(settings, m, configuration.methods[m]) for m in methods}
-    counted = {"methods": {m: {k: s[k] for k in COUNTED if s.get(k) is not None} for m, s in stanzas.items()}}
+    counted = {"methods": {m: kept(s, COUNTED) for m, s in stanzas.items()}}
     folds = plan.split(settings, dataset)
     split = {
         "folds": folds["folds"],
@@ -119,3 +120,8 @@ def _pair(configuration: Configuration, protocol: str, dataset: str, methods: li
     order = [m for m in configuration.methods if m in stanzas]
     jobs[f"score_shards/{pair}"] = {"metrics": list(metrics), "order": order, "files": counts, **counted}
     return jobs
+
+
+def kept(stanza: Stanza, keys: Sequence[str]) -> Stanza:
+    """Some keys of a stanza, those that it has."""
+    return cast(Stanza, {k: stanza[k] for k in keys if stanza.get(k) is not None})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,10 +12,13 @@ from naivebench.core.table import Table, n_cases, n_classes, without_labels
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, isolate, registry
 
+if TYPE_CHECKING:
+    from naivebench.models.stanzas import MethodStanza
+
 Predict = Callable[[Any, Table], np.ndarray]
 
 
-def fitted(table: Table, method: str, stanza: dict, seed: Sequence[int]) -> tuple[Any, Predict]:
+def fitted(table: Table, method: str, stanza: MethodStanza, seed: Sequence[int]) -> tuple[Any, Predict]:
     """The model of the whole table and what predicts by it, a function of model and table.
 
     Numbers become intervals by cut points of all cases where the stanza has a discretizer.
@@ -38,7 +41,7 @@ def fitted(table: Table, method: str, stanza: dict, seed: Sequence[int]) -> tupl
 
 def drawn(
     table: Table,
-    methods: dict[str, dict],
+    methods: dict[str, MethodStanza],
     seed: Sequence[int],
     limits: isolate.Limits,
     draw: Callable[[str, Any, Predict, int], str],

@@ -11,7 +11,7 @@ import itertools
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Table, make_table, n_cases, subset
 from naivebench.evaluation import row_hash
 from naivebench.models import fitted, incremental, registry
+
+if TYPE_CHECKING:
+    from naivebench.models.stanzas import MethodStanza
 
 HELD = 32 << 20  # bytes of encoded rows that are counted together, since counting has a price per block
 
@@ -68,7 +71,7 @@ def shard_blocks(shard: Shard) -> Iterator[tuple[Block, Table]]:
             yield block, layout.encoded(block, shard.layout)
 
 
-def unfit(settled: Layout, method: str, stanza: dict) -> str:
+def unfit(settled: Layout, method: str, stanza: MethodStanza) -> str:
     """Why a method cannot be counted on the data set, or an empty string."""
     empty = _empty(settled)
     if "module" not in stanza:
@@ -89,7 +92,7 @@ def _empty(settled: Layout) -> Table:
 
 
 def count(
-    shard: Shard, stanzas: dict[str, dict], sample: Table, within: Within | None = None
+    shard: Shard, stanzas: dict[str, MethodStanza], sample: Table, within: Within | None = None
 ) -> Iterator[Stored]:
     """What the methods counted up to each block; at last of all rows. within: limits of every method.
 
@@ -146,7 +149,7 @@ def _stacked(tables: Sequence[Table]) -> Table:
     )
 
 
-def _add(result: Stored, key: str, table: Table, stanza: dict, cuts: tuple[np.ndarray, ...]) -> None:
+def _add(result: Stored, key: str, table: Table, stanza: MethodStanza, cuts: tuple[np.ndarray, ...]) -> None:
     before = result.values.get(key)
     if before is not None and n_cases(table) == 0:
         return

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import functools
 import time
+from typing import TYPE_CHECKING
 
 from naivebench.benchmark.streaming.counting import Split
 from naivebench.benchmark.streaming.limits import Within, attempt
 from naivebench.benchmark.streaming.stored import Stored
 from naivebench.models import fitted, incremental
 
+if TYPE_CHECKING:
+    from naivebench.models.stanzas import MethodStanza
 
-def estimate(counted: Stored, stanzas: dict[str, dict], split: Split, within: Within | None = None) -> Stored:
+
+def estimate(
+    counted: Stored, stanzas: dict[str, MethodStanza], split: Split, within: Within | None = None
+) -> Stored:
     """The fitted method of every fold: of all parts of its repeat but the one that it tests. within: the
     limits of every method.
 
@@ -24,7 +30,7 @@ def estimate(counted: Stored, stanzas: dict[str, dict], split: Split, within: Wi
     return models
 
 
-def _method(models: Stored, counted: Stored, method: str, stanza: dict, split: Split) -> None:
+def _method(models: Stored, counted: Stored, method: str, stanza: MethodStanza, split: Split) -> None:
     for repeat in range(split.repeats):
         of_part = [f"{method}/{repeat}/{part}" for part in range(split.tested + 1)]
         for fold in range(split.tested):

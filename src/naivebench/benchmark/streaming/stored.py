@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.evaluation import sums
 from naivebench.models import incremental, registry, saved
+
+if TYPE_CHECKING:
+    from naivebench.models.stanzas import MethodStanza
 
 TOLD = "told"
 NO_MODULE = ModuleType("plain")  # of values that no method's module describes
@@ -35,7 +38,7 @@ class Stored(NamedTuple):
     times: dict[str, float]  # CPU seconds by key, in a file of their own since they differ from run to run
 
 
-def save(stored: Stored, stanzas: dict[str, dict], path: str | Path) -> None:
+def save(stored: Stored, stanzas: dict[str, MethodStanza], path: str | Path) -> None:
     """Write the values one by one; those of methods that failed, or fail now because a value holds more than
     arrays, are left out. stanzas: of the methods by id.
     """
@@ -59,7 +62,7 @@ def _write(archive: zipfile.ZipFile, key: str, content: bytes) -> None:
         np.lib.format.write_array(file, np.frombuffer(content, np.uint8), allow_pickle=False)
 
 
-def load(path: str | Path, stanzas: dict[str, dict]) -> Stored:
+def load(path: str | Path, stanzas: dict[str, MethodStanza]) -> Stored:
     """Read what `save` wrote."""
     with np.load(path) as file:
         told = json.loads(file[TOLD].tobytes())
@@ -83,12 +86,14 @@ def _times(path: str | Path) -> Path:
     return Path(path).with_suffix(".times.json")
 
 
-def _module(key: str, stanzas: dict[str, dict]) -> ModuleType:
+def _module(key: str, stanzas: dict[str, MethodStanza]) -> ModuleType:
     stanza = stanzas.get(key.partition("/")[0])
     return registry.load(stanza["module"]) if stanza and "module" in stanza else NO_MODULE
 
 
-def merged(paths: Iterable[str | Path], stanzas: dict[str, dict], within: Within | None = None) -> Stored:
+def merged(
+    paths: Iterable[str | Path], stanzas: dict[str, MethodStanza], within: Within | None = None
+) -> Stored:
     """The values of files with the same keys, merged in their order. within: the limits of every method."""
     total = Stored({}, {}, {}, {})
 
@@ -109,5 +114,5 @@ def merged(paths: Iterable[str | Path], stanzas: dict[str, dict], within: Within
     return total
 
 
-def _merge(a: Any, b: Any, stanza: dict) -> Any:
+def _merge(a: Any, b: Any, stanza: MethodStanza) -> Any:
     return sums.merge(a, b) if isinstance(a, sums.Sums) else incremental.merge(a, b, stanza)

@@ -1,0 +1,135 @@
+"""Stanzas of methods: their keys, what one takes from another, and the parameters of the `fit` behind it."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Required, TypedDict, cast
+
+from naivebench.models import own
+
+OWN = {"title", "estimator"}  # keys that no stanza takes from another one
+SHARED = ("tags", "group", "kinds", "discretize", "cost")  # what it takes with a `module` of its own
+OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
+UNREAD = object()  # the default of a parameter without one, or whose default is no plain value
+
+
+class MethodStanza(TypedDict, total=False):
+    """A method of the catalogue, with what it takes from another one; config/README.md#methodsyaml explains
+    the keys. `params` has the defaults of `fit` too, once `with_defaults` filled them in.
+    """
+
+    title: Required[str]
+    module: str
+    estimator: str
+    package: str
+    method: str  # external
+    predictions: str
+    stochastic: bool
+    tags: list[str]
+    group: str
+    kinds: list[str]
+    discretize: str | None
+    params: Required[dict[str, Any]]
+    departs: dict[str, str]
+    cost: str  # light, normal or heavy
+    timeout_seconds: float
+    reference: str
+    idea: str
+
+
+class Parameter(NamedTuple):
+    """A keyword of `fit`, as its source says it."""
+
+    annotation: str  # "" without one
+    default: Any  # a number, text, true, false or None; UNREAD
+
+
+@functools.cache
+def parameters(module: str) -> dict[str, Parameter] | None:
+    """Keyword parameters of `fit` in a method's module, but for `rng`, read without importing it; None where
+    they cannot be told. The fields of a group are parameters of their own (`core.grouped.flat`).
+    """
+    body = _body(own.source(module))
+    fit = next((node for node in body if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
+    if fit is None or fit.args.kwarg:
+        return None
+    found: dict[str, Parameter] = {}
+    for argument, default in zip(fit.args.kwonlyargs, fit.args.kw_defaults, strict=True):
+        annotation = ast.unparse(argument.annotation) if argument.annotation else ""
+        fields = _fields(body, annotation)
+        if isinstance(default, ast.Call):  # of a group, with other values than those of its class
+            given = dict(zip(fields, default.args, strict=False)) | {k.arg: k.value for k in default.keywords}
+            fields |= {n: f._replace(default=_plain(given[n])) for n, f in fields.items() if n in given}
+        found |= fields or {argument.arg: Parameter(annotation, _plain(default))}
+    return {name: parameter for name, parameter in found.items() if name != "rng"}
+
+
+def _body(path: Path | None) -> list[ast.stmt]:
+    """The statements of a file; none where its syntax is wrong, as importing it says in the method's row."""
+    try:
+        return ast.parse(path.read_bytes()).body if path else []
+    except SyntaxError:
+        return []
+
+
+def _fields(body: Sequence[ast.stmt], annotation: str) -> dict[str, Parameter]:
+    """The fields of the NamedTuple that an annotation names, declared in the module or imported; {} for other
+    types.
+    """
+    module, _, name = annotation.rpartition(".")
+    for node in body:
+        if isinstance(node, ast.ClassDef) and node.name == annotation:
+            named = any(ast.unparse(base) == "NamedTuple" for base in node.bases)
+            declared = [n for n in node.body if isinstance(n, ast.AnnAssign)] if named else []
+            return {
+                ast.unparse(n.target): Parameter(ast.unparse(n.annotation), _plain(n.value)) for n in declared
+            }
+        if isinstance(node, ast.ImportFrom) and node.module:
+            imported = {a.asname or a.name: a.name for a in node.names}
+            if (module or name) in imported:
+                home = f"{node.module}.{imported[module]}" if module else node.module
+                path = own.METHODS.parents[1] / f"{home.replace('.', '/')}.py"
+                return _fields(_body(path if path.is_file() else None), name if module else imported[name])
+    return {}
+
+
+def _plain(default: ast.expr | None) -> Any:
+    try:
+        value = UNREAD if default is None else ast.literal_eval(default)
+    except ValueError:  # a name or an expression
+        return UNREAD
+    return value if value is None or isinstance(value, (bool, int, float, str)) else UNREAD
+
+
+def defaults(module: str) -> dict[str, Any]:
+    """Parameters of `fit` and their defaults, where these are plain values and no run sets them."""
+    known = parameters(module) or {}
+    return {n: p.default for n, p in known.items() if p.default is not UNREAD and n not in OF_THE_RUN}
+
+
+def with_defaults(stanza: MethodStanza) -> MethodStanza:
+    """The stanza with the defaults of `fit` among its parameters, in the order of `fit`."""
+    if "module" not in stanza:
+        return stanza
+    return {**stanza, "params": defaults(stanza["module"]) | stanza["params"]}
+
+
+def resolved(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
+    """Every stanza with what it takes from the one that it is `like`, which is there and not like itself.
+
+    Parameters are taken one by one. With a `module` of its own, a stanza takes `SHARED` alone.
+    """
+
+    @functools.cache
+    def resolve(name: str) -> dict[str, Any]:
+        stanza = given[name]
+        other = resolve(stanza["like"]) if "like" in stanza else {}
+        kept = SHARED if "module" in stanza else other.keys() - OWN
+        taken = {key: value for key, value in other.items() if key in kept}
+        params = taken.get("params", {}) | stanza.get("params", {})
+        return {**taken, **{k: v for k, v in stanza.items() if k != "like"}, "params": params}
+
+    return {name: cast(MethodStanza, resolve(name)) for name in given}
