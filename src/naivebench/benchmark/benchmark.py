@@ -141,14 +141,14 @@ def ranks(
         result = compare.compare(
             m.values, m.methods, m.datasets, lower_is_better=lower, alpha=alpha, reference=control
         )
-        result["best"] = best.against_best(
+        as_good = best.against_best(
             m.values,
             m.methods,
             lower_is_better=lower,
             alpha=alpha,
             rope=rope if head["metric"] == primary["metric"] else None,
         )
-        comparisons.append({**result, **head})
+        comparisons.append({**result, "best": as_good, **head})
     return {"comparisons": comparisons}
 
 

@@ -144,7 +144,7 @@ def _tidy(raw: RawTable, chosen: dict[str, str | None], path: str) -> Scores:
     return Scores(scores, datasets, methods, tuple(folds))
 
 
-def _rows(columns: dict, chosen: dict[str, str | None], path: str) -> list[int]:
+def _rows(columns: dict[str, Sequence[str]], chosen: dict[str, str | None], path: str) -> list[int]:
     """Rows of the one protocol and metric to compare."""
     rows: list[int] = list(range(len(columns["value"])))
     for name, value in chosen.items():

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-TITLES = {
-    "nemenyi": "Nemenyi",
-    "holm": "Holm",
-    "hochberg": "Hochberg",
-    "shaffer": "Shaffer",
-    "bergmann_hommel": "Bergmann",
-}
+if TYPE_CHECKING:
+    from naivebench.evaluation.statistics.compare import Omnibus
+    from naivebench.evaluation.statistics.complete import Complete
+
 MAX_COLUMNS = 12  # methods side by side
 MAX_ROWS = 100  # comparisons on folds
 
 
-def text_table(result: dict) -> str:
+def text_table(result: Complete) -> str:
     """Ranks, tests of all methods, pairs by ascending p, groups and notes; `result` of `compare.compare` or
     `complete.complete`.
     """
@@ -36,7 +34,7 @@ def text_table(result: dict) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def _ranks(result: dict) -> list[str]:
+def _ranks(result: Complete) -> list[str]:
     ordered = sorted(result["average_ranks"].items(), key=lambda item: item[1])
     intervals = result.get("rank_intervals")
     if not intervals:
@@ -49,8 +47,8 @@ def _ranks(result: dict) -> list[str]:
     )
 
 
-def _tests(result: dict) -> list[str]:
-    f, ties, a = (result[key] for key in ("friedman", "friedman_ties", "friedman_aligned"))
+def _tests(result: Complete) -> list[str]:
+    f, ties, a = result["friedman"], result["friedman_ties"], result["friedman_aligned"]
     aligned = (
         "not defined"
         if a["p"] is None
@@ -68,8 +66,8 @@ def _tests(result: dict) -> list[str]:
     ]
 
 
-def _f_test(test: dict) -> str:
-    if test["df"] is None:
+def _f_test(test: Omnibus) -> str:
+    if not isinstance(test["df"], list):
         return "not defined"
     statistic = (
         "not defined"
@@ -81,64 +79,46 @@ def _f_test(test: dict) -> str:
     return f"F {statistic}, df {test['df'][0]} and {test['df'][1]}, p = {_p(test['p'])}"
 
 
-def _pairs(result: dict) -> list[str]:
-    shown = [c for c in TITLES if any(p[c] is not None for p in result["pairs"])]
-    header = (
-        "pair",
-        "z",
-        "p",
-        *(TITLES[c] for c in shown),
-        "Wilcoxon",
-        "Pratt",
-        "sign",
-        "wins-ties-losses",
-        "biserial",
-        "mean diff.",
-    )
-    rows = [header]
+def _pairs(result: Complete) -> list[str]:
+    corrections = ("Nemenyi", "Holm", "Hochberg", "Shaffer", "Bergmann")
+    tests = ("Wilcoxon", "Pratt", "sign")
+    rows: list[tuple[str, ...]] = [
+        ("pair", "z", "p", *corrections, *tests, "wins-ties-losses", "biserial", "mean diff.")
+    ]
     for p in sorted(result["pairs"], key=lambda p: p["p"]):
-        mean = "-" if p["mean_difference"] is None else f"{p['mean_difference']:.4g}"
-        tests = (
-            _p(v)
-            for v in (
-                p["p"],
-                *(p[c] for c in shown),
-                *(p[test]["p"] for test in ("wilcoxon", "wilcoxon_pratt", "sign_test")),
+        corrected = p["nemenyi"], p["holm"], p["hochberg"], p["shaffer"], p["bergmann_hommel"]
+        by_sign = (test["p"] for test in (p["wilcoxon"], p["wilcoxon_pratt"], p["sign_test"]))
+        rows.append(
+            (
+                f"{p['a']} - {p['b']}",
+                f"{p['z']:.3f}",
+                *map(_p, (p["p"], *corrected, *by_sign)),
+                f"{p['wins']}-{p['ties']}-{p['losses']}",
+                f"{p['wilcoxon']['rank_biserial']:.2f}",
+                "-" if p["mean_difference"] is None else f"{p['mean_difference']:.4g}",
             )
         )
-        counts, effect = f"{p['wins']}-{p['ties']}-{p['losses']}", f"{p['wilcoxon']['rank_biserial']:.2f}"
-        rows.append((f"{p['a']} - {p['b']}", f"{p['z']:.3f}", *tests, counts, effect, mean))
     return [
         "All pairs, two-sided p; columns named after a correction hold adjusted p:",
         *_aligned(rows, left=1),
     ]
 
 
-def _groups(result: dict) -> list[str]:
-    by, name = (
-        ("bergmann_hommel", "Bergmann-Hommel")
-        if result["cliques"]["bergmann_hommel"] is not None
-        else ("holm", "Holm")
-    )
-    groups = result["cliques"][by]
+def _groups(result: Complete) -> list[str]:
+    title, groups = "Groups without a significant difference", result["cliques"]["bergmann_hommel"]
     if not groups:
-        return [f"Groups without a significant difference ({name}): none"]
-    return [f"Groups without a significant difference ({name}):", *("  " + ", ".join(g) for g in groups)]
+        return [f"{title} (Bergmann-Hommel): none"]
+    return [f"{title} (Bergmann-Hommel):", *("  " + ", ".join(g) for g in groups)]
 
 
-def _control(result: dict) -> list[str]:
+def _control(result: Complete) -> list[str]:
     control = result["control"]
     if not control:
         return []
     rows = [("method", "z", "p", "Bonferroni-Dunn", "Holm", "Hochberg")]
     for c in sorted(control["comparisons"], key=lambda c: c["p"]):
-        rows.append(
-            (
-                c["method"],
-                f"{c['z']:.3f}",
-                *(_p(c[key]) for key in ("p", "bonferroni_dunn", "holm", "hochberg")),
-            )
-        )
+        p = (_p(c["p"]), _p(c["bonferroni_dunn"]), _p(c["holm"]), _p(c["hochberg"]))
+        rows.append((c["method"], f"{c['z']:.3f}", *p))
     head = (
         f"Against {control['reference']} alone, z positive where the method is better; critical difference "
         "(Bonferroni-Dunn) "
@@ -146,7 +126,7 @@ def _control(result: dict) -> list[str]:
     return [f"{head}{control['critical_difference']:.4f}:", *_aligned(rows, left=1)]
 
 
-def _bayes(result: dict) -> list[str]:
+def _bayes(result: Complete) -> list[str]:
     bayes = result.get("bayes")
     if not bayes:
         return []
@@ -162,7 +142,7 @@ def _bayes(result: dict) -> list[str]:
     ]
 
 
-def _hierarchical(result: dict) -> list[str]:
+def _hierarchical(result: Complete) -> list[str]:
     hierarchical = result.get("hierarchical")
     if not hierarchical:
         return []
@@ -183,7 +163,7 @@ def _hierarchical(result: dict) -> list[str]:
     return [f"{head} {hierarchical['rope']:g}:", *_aligned(rows, left=1)]
 
 
-def _wins(result: dict) -> list[str]:
+def _wins(result: Complete) -> list[str]:
     table = result.get("win_tie_loss")
     if not table or len(table["methods"]) > MAX_COLUMNS:
         return []
@@ -205,48 +185,28 @@ def _wins(result: dict) -> list[str]:
     ]
 
 
-def _folds(result: dict) -> list[str]:
+def _folds(result: Complete) -> list[str]:
     comparisons = [f for f in result.get("folds", []) if f["n"] > 1]
     if not comparisons:
         return []
     if len(comparisons) > MAX_ROWS:
         return [f"{len(comparisons)} comparisons on the folds of single data sets stand in the JSON."]
-    rows = [
-        (
-            "data set",
-            "pair",
-            "folds",
-            "mean diff.",
-            "corrected t",
-            "p",
-            "sorted runs",
-            "Mann-Whitney",
-            "d",
-            "P(better)",
-            "P(rope)",
-            "P(worse)",
-        )
-    ]
+    tests = ("corrected t", "p", "sorted runs", "Mann-Whitney", "d", "P(better)", "P(rope)", "P(worse)")
+    rows: list[tuple[str, ...]] = [("data set", "pair", "folds", "mean diff.", *tests)]
     for f in comparisons:
-        t, b = (
-            f["corrected_t"] or {"statistic": None, "p": None},
-            f["bayes"] or dict.fromkeys(("better", "rope", "worse")),
-        )
-        tests = (
-            _number(t["statistic"]),
-            _p(t["p"]),
-            *(_p(f[test] and f[test]["p"]) for test in ("sorted_runs", "mann_whitney")),
-        )
-        shares = (_share(b[key]) for key in ("better", "rope", "worse"))
+        t, b, runs, means = f["corrected_t"] or {}, f["bayes"] or {}, f["sorted_runs"], f["mann_whitney"]
         rows.append(
             (
                 f["dataset"],
                 f"{f['a']} - {f['b']}",
                 str(f["n"]),
                 f"{f['mean_difference']:.4g}",
-                *tests,
+                _number(t.get("statistic")),
+                _p(t.get("p")),
+                _p(runs and runs["p"]),
+                _p(means and means["p"]),
                 _number(f["cohen_d"]),
-                *shares,
+                *(_share(b.get(key)) for key in ("better", "rope", "worse")),
             )
         )
     return [

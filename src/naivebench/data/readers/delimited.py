@@ -1,4 +1,8 @@
-"""Delimited text: cells between commas, semicolons, tabs or blanks, with or without a header line."""
+"""Delimited text: cells between commas, semicolons, tabs or blanks, with or without a header line.
+
+Line by line, so that a fault is reported with its line; `delimited_columns` reads what is large and plain
+through pyarrow.csv.
+"""
 
 from __future__ import annotations
 

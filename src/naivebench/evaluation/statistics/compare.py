@@ -1,9 +1,10 @@
-"""All statistics of a matrix of scores, data sets x methods, as one JSON-able dictionary."""
+"""All statistics of a matrix of scores, data sets x methods, as JSON has them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TypedDict, cast
 
 import numpy as np
 
@@ -24,6 +25,117 @@ from naivebench.evaluation.statistics.sign import sign_test
 CORRECTIONS = ("nemenyi", "nemenyi_range", "holm", "hochberg", "shaffer", "bergmann_hommel")
 
 
+class Omnibus(TypedDict):
+    """A test of all methods; all None where it is not defined."""
+
+    statistic: float | None  # of an F form None if infinite
+    df: int | list[int] | None
+    p: float | None
+
+
+class Friedman(TypedDict):
+    """Friedman's test."""
+
+    statistic: float
+    df: int
+    p: float
+    kendall_w: float
+
+
+class SignedRank(TypedDict):
+    """Wilcoxon's test of one pair."""
+
+    statistic: float
+    p: float
+    n: int  # non-zero differences
+    zeros: int
+    method: str  # exact or normal
+    rank_biserial: float  # positive where a is better
+
+
+class Sign(TypedDict):
+    """The sign test of one pair."""
+
+    statistic: int
+    p: float
+    n: int
+
+
+class McNemar(TypedDict):
+    """McNemar's test of one pair."""
+
+    statistic: int
+    p: float
+    mid_p: float
+    chi_square: float
+    p_chi_square: float
+    n: int
+
+
+class Pair(TypedDict):
+    """Two methods, a before b; every p is two-sided."""
+
+    a: str
+    b: str
+    rank_difference: float  # a - b
+    z: float  # of its size
+    p: float
+    nemenyi: float  # m p; this and the next five are adjusted p-values by `CORRECTIONS`
+    nemenyi_range: float  # by the studentised range
+    holm: float
+    hochberg: float
+    shaffer: float
+    bergmann_hommel: float
+    wilcoxon: SignedRank
+    wilcoxon_pratt: SignedRank
+    sign_test: Sign
+    mcnemar: McNemar | None  # where all scores are 0 or 1, and rows are cases
+    wins: int  # of a
+    ties: int
+    losses: int
+    mean_difference: float | None  # a - b
+
+
+class Against(TypedDict):
+    """A method against the reference."""
+
+    method: str
+    z: float  # positive: better than the reference
+    p: float
+    bonferroni_dunn: float
+    holm: float
+    hochberg: float
+
+
+class Control(TypedDict):
+    """All methods against the reference."""
+
+    reference: str
+    critical_difference: float  # Bonferroni-Dunn
+    comparisons: list[Against]
+
+
+class Comparison(TypedDict):
+    """The result of `compare`."""
+
+    average_ranks: dict[str, float]  # by method: 1 = best, ties averaged
+    friedman: Friedman  # not corrected for ties
+    friedman_ties: Friedman  # corrected for ties
+    iman_davenport: Omnibus
+    friedman_aligned: Omnibus  # not defined if a score is infinite
+    quade: Omnibus  # not defined if a score is infinite
+    pairs: list[Pair]
+    critical_difference: float  # of average ranks, Nemenyi's test by the studentised range
+    control: Control | None
+    # groups of methods, best first, that are not different: by critical_difference, holm, bergmann_hommel
+    cliques: dict[str, list[list[str]]]
+    n_datasets: int
+    n_methods: int
+    alpha: float
+    better: str  # higher or lower
+    notes: list[str]  # sentences
+
+
 def compare(
     scores: np.ndarray,
     methods: Sequence[str],
@@ -32,38 +144,13 @@ def compare(
     lower_is_better: bool = False,
     alpha: float = 0.05,
     reference: str | None = None,
-) -> dict:
+) -> Comparison:
     """Compare k methods on N data sets: ranks, Friedman, all pairs with corrections, Wilcoxon, critical
     difference.
 
     `scores`: (N, k), infinite values allowed. Scores that differ by less than `rounding.NOISE` of
     their size are ties. All numbers of the result are finite; None stands where a quantity is not defined,
-    with a sentence in `notes`. Keys:
-
-    average_ranks        {method: rank}, 1 = best, ties averaged
-    friedman             {statistic, df, p, kendall_w}; not corrected for ties
-    friedman_ties        the same, corrected for ties
-    iman_davenport       {statistic, df: [df1, df2], p}; statistic None if infinite
-    friedman_aligned     {statistic, df, p}; all None if a score is infinite
-    quade                {statistic, df: [df1, df2], p}; statistic None if infinite; all None if a score is
-                         infinite
-    pairs                for all methods a before b: {a, b, rank_difference (a - b), z (of its size), p,
-                         nemenyi (m p), nemenyi_range
-                         (studentised range), holm, hochberg, shaffer, bergmann_hommel, wilcoxon
-                         {statistic, p, n, zeros,
-                         method, rank_biserial}, wilcoxon_pratt likewise, sign_test {statistic, p, n},
-                         mcnemar {statistic, p, mid_p,
-                         chi_square, p_chi_square, n} or None, wins, ties, losses (of a), mean_difference
-                         (a - b)}; all p
-                         two-sided; rank_biserial is positive where a is better; mcnemar only where all
-                         scores are 0 or 1, rows are cases
-    critical_difference  of average ranks, Nemenyi's test by the studentised range
-    control              None without `reference`, else {reference, critical_difference (Bonferroni-Dunn),
-                         comparisons: [{method,
-                         z (positive: better than the reference), p, bonferroni_dunn, holm, hochberg}]}
-    cliques              {critical_difference, holm, bergmann_hommel}: groups of methods, best first, that are
-                         not different
-    n_datasets, n_methods, alpha, better ("higher" or "lower"), notes (sentences)
+    with a sentence in `notes`.
 
     Raises InputError for other than 2 or more distinct methods, no data set, missing scores, alpha outside
     (0, 1), an unknown reference.
@@ -87,7 +174,8 @@ def compare(
         "friedman": _friedman(friedman),
         "friedman_ties": _friedman(ranks.tie_corrected(rank)),
         "iman_davenport": {"statistic": _finite(f.statistic), "df": list(f.df), "p": _finite(f.p)},
-        **_omnibus(unrounded, scores, lower_is_better),
+        "friedman_aligned": _aligned(unrounded, lower_is_better),
+        "quade": _quade(scores, lower_is_better),
         "pairs": pairs,
         "critical_difference": cd,
         "control": None if reference is None else _control(methods, average, n, reference, alpha),
@@ -100,7 +188,7 @@ def compare(
     }
 
 
-def _friedman(r: ranks.FriedmanResult) -> dict:
+def _friedman(r: ranks.FriedmanResult) -> Friedman:
     return {"statistic": r.statistic, "df": r.df, "p": r.p, "kendall_w": r.kendall_w}
 
 
@@ -131,27 +219,33 @@ def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str]
     return scores
 
 
-def _omnibus(unrounded: np.ndarray, scores: np.ndarray, lower_is_better: bool) -> dict:
-    """The tests of all methods that use sizes of differences; Quade's also ranks the scores."""
+def _aligned(scores: np.ndarray, lower_is_better: bool) -> Omnibus:
     if not np.isfinite(scores).all():
-        nothing = {"statistic": None, "df": None, "p": None}
-        return {"friedman_aligned": nothing, "quade": nothing.copy()}
-    a = aligned.friedman_aligned(unrounded, lower_is_better=lower_is_better)
-    q = quade.quade(scores, lower_is_better=lower_is_better)
-    return {
-        "friedman_aligned": {"statistic": a.statistic, "df": a.df, "p": a.p},
-        "quade": {"statistic": _finite(q.statistic), "df": list(q.df), "p": _finite(q.p)},
-    }
+        return {"statistic": None, "df": None, "p": None}
+    found = aligned.friedman_aligned(scores, lower_is_better=lower_is_better)
+    return {"statistic": found.statistic, "df": found.df, "p": found.p}
 
 
-def _control(methods: Sequence[str], average: np.ndarray, n: int, reference: str, alpha: float) -> dict:
+def _quade(scores: np.ndarray, lower_is_better: bool) -> Omnibus:
+    if not np.isfinite(scores).all():
+        return {"statistic": None, "df": None, "p": None}
+    found = quade.quade(scores, lower_is_better=lower_is_better)
+    return {"statistic": _finite(found.statistic), "df": list(found.df), "p": _finite(found.p)}
+
+
+def _control(methods: Sequence[str], average: np.ndarray, n: int, reference: str, alpha: float) -> Control:
     """All methods against the reference."""
     r = control.against(average, list(methods).index(reference), n)
-    columns = zip(r.others, r.z, r.p, r.bonferroni_dunn, r.holm, r.hochberg, strict=True)
-    keys = ("z", "p", "bonferroni_dunn", "holm", "hochberg")
-    comparisons = [
-        {"method": methods[other]} | dict(zip(keys, map(float, values), strict=True))
-        for other, *values in columns
+    comparisons: list[Against] = [
+        {
+            "method": methods[other],
+            "z": float(r.z[i]),
+            "p": float(r.p[i]),
+            "bonferroni_dunn": float(r.bonferroni_dunn[i]),
+            "holm": float(r.holm[i]),
+            "hochberg": float(r.hochberg[i]),
+        }
+        for i, other in enumerate(r.others)
     ]
     return {
         "reference": reference,
@@ -180,26 +274,31 @@ def _pairs(
     pairwise: posthoc.PairwiseResult,
     adjusted: dict[str, np.ndarray],
     lower_is_better: bool,
-) -> list[dict]:
-    """One dictionary per pair of methods."""
-    pairs, cases = [], bool(np.isin(scores, (0, 1)).all())
+) -> list[Pair]:
+    """Every pair of methods."""
+    pairs: list[Pair] = []
+    cases = bool(np.isin(scores, (0, 1)).all())
     for index, (i, j) in enumerate(zip(pairwise.first, pairwise.second, strict=True)):
         difference = differences(scores[:, i], scores[:, j])
         better = -difference if lower_is_better else difference
         wins, losses = int((better > 0).sum()), int((better < 0).sum())
-        corrected = {c: float(adjusted[c][index]) for c in CORRECTIONS}
         pairs.append(
-            {"a": methods[i], "b": methods[j], "rank_difference": float(average[i] - average[j])}
-            | {"z": float(pairwise.z[index]), "p": float(pairwise.p[index]), **corrected}
-            | {
+            {
+                "a": methods[i],
+                "b": methods[j],
+                "rank_difference": float(average[i] - average[j]),
+                "z": float(pairwise.z[index]),
+                "p": float(pairwise.p[index]),
+                "nemenyi": float(adjusted["nemenyi"][index]),
+                "nemenyi_range": float(adjusted["nemenyi_range"][index]),
+                "holm": float(adjusted["holm"][index]),
+                "hochberg": float(adjusted["hochberg"][index]),
+                "shaffer": float(adjusted["shaffer"][index]),
+                "bergmann_hommel": float(adjusted["bergmann_hommel"][index]),
                 "wilcoxon": _wilcoxon(wilcoxon.signed_rank(better)),
                 "wilcoxon_pratt": _wilcoxon(wilcoxon.signed_rank(better, zeros="pratt")),
-            }
-            | {
-                "sign_test": sign_test(wins, losses)._asdict(),
-                "mcnemar": mcnemar.mcnemar(wins, losses)._asdict() if cases else None,
-            }
-            | {
+                "sign_test": cast("Sign", sign_test(wins, losses)._asdict()),
+                "mcnemar": cast("McNemar", mcnemar.mcnemar(wins, losses)._asdict()) if cases else None,
                 "wins": wins,
                 "ties": len(scores) - wins - losses,
                 "losses": losses,
@@ -209,7 +308,7 @@ def _pairs(
     return pairs
 
 
-def _wilcoxon(r: wilcoxon.WilcoxonResult) -> dict:
+def _wilcoxon(r: wilcoxon.WilcoxonResult) -> SignedRank:
     return {
         "statistic": r.statistic,
         "p": r.p,
@@ -242,7 +341,7 @@ def _cliques(
 
 
 def _notes(
-    rank: np.ndarray, datasets: Sequence[str], f: ranks.ImanDavenportResult, pairs: list[dict], alpha: float
+    rank: np.ndarray, datasets: Sequence[str], f: ranks.ImanDavenportResult, pairs: list[Pair], alpha: float
 ) -> list[str]:
     """Sentences about everything that limits the numbers."""
     n, k = rank.shape
@@ -294,7 +393,7 @@ def _tie_notes(rank: np.ndarray) -> list[str]:
     ]
 
 
-def _wilcoxon_notes(pairs: list[dict]) -> list[str]:
+def _wilcoxon_notes(pairs: list[Pair]) -> list[str]:
     same = sum(p["wilcoxon"]["n"] == 0 for p in pairs)
     normal = sum(p["wilcoxon"]["method"] == "normal" for p in pairs)
     notes = []

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import TypedDict
 
 import numpy as np
 
@@ -26,6 +27,107 @@ from naivebench.evaluation.statistics.rounding import differences, without_noise
 MAX_HIERARCHICAL = 45
 
 
+class RankIntervals(TypedDict):
+    """Bootstrap over data sets."""
+
+    level: float
+    draws: int
+    methods: dict[str, dict[str, float]]  # low, high, and best: the share of draws
+
+
+class Wins(TypedDict):
+    """(k, k) counts, row against column."""
+
+    methods: list[str]
+    wins: list[list[int]]
+    ties: list[list[int]]
+
+
+class Effects(TypedDict):
+    """(k, k) rank-biserial correlations, positive where the row is better."""
+
+    methods: list[str]
+    values: list[list[float]]
+
+
+class WinsAndEffects(TypedDict):
+    """What is known of all pairs without a test."""
+
+    win_tie_loss: Wins
+    rank_biserial: Effects
+
+
+class SignedRankBayes(TypedDict):
+    """The Bayesian signed rank of scores a against b; None where a score is infinite."""
+
+    better: float | None
+    rope: float | None
+    worse: float | None
+    n: int
+    mean_difference: float | None  # a - b
+
+
+class PairBayes(SignedRankBayes):
+    """The same of a pair of methods."""
+
+    a: str
+    b: str
+
+
+class BayesTests(TypedDict):
+    """The Bayesian signed rank over data sets of all pairs."""
+
+    rope: float
+    draws: int
+    seed: int
+    pairs: list[PairBayes]
+
+
+class SetMean(TypedDict):
+    """A data set of the hierarchical test."""
+
+    n: int  # folds
+    mean_difference: float
+    shrunken: float
+
+
+class OverFolds(TypedDict):
+    """The hierarchical test of a against b; differences in the sense of the scores, a - b."""
+
+    better: float | None
+    rope: float | None
+    worse: float | None
+    predictive: dict[str, float] | None  # better, rope, worse
+    delta0: float | None
+    n: int  # data sets
+    note: str
+    datasets: dict[str, SetMean]
+
+
+class PairOverFolds(OverFolds):
+    """The same of a pair of methods."""
+
+    a: str
+    b: str
+
+
+class HierarchicalTests(TypedDict):
+    """The hierarchical test of the pairs with folds on two data sets or more."""
+
+    rope: float
+    accuracy: float
+    pairs: list[PairOverFolds]
+
+
+class Complete(compare.Comparison, WinsAndEffects):
+    """The result of `complete`; the pairs of the last three are all, or those with the reference."""
+
+    rank_intervals: RankIntervals
+    bayes: BayesTests
+    hierarchical: HierarchicalTests | None  # without such pairs, or with more than `MAX_HIERARCHICAL`
+    folds: list[within.FoldTests]  # for every data set with folds and every pair
+
+
 def complete(
     scores: np.ndarray,
     methods: Sequence[str],
@@ -36,20 +138,8 @@ def complete(
     alpha: float = 0.05,
     reference: str | None = None,
     rope: float = bayes.ROPE,
-) -> dict:
-    """`compare.compare` and further keys; the pairs are all, or those with `reference` where it is given.
-
-    rank_intervals  {level, draws, methods: {method: {low, high, best}}}; bootstrap over data sets, best:
-                    share of draws
-    win_tie_loss    {methods, wins, ties}: (k, k) lists, row against column
-    rank_biserial   {methods, values}: (k, k) list, positive where the row is better
-    bayes           {rope, draws, seed, pairs: [{a, b, better, rope, worse, n}]}: signed rank over data sets,
-                    of a against b;
-                    None for the probabilities where a score is infinite
-    hierarchical    {rope, accuracy, pairs: [{a, b, and the keys of `over_folds`}]} for the pairs with folds
-                    on two data sets or more; None where
-                    there are none, or more than `MAX_HIERARCHICAL`
-    folds           [within.compare(...)] for every data set of `folds` and every pair
+) -> Complete:
+    """`compare.compare` and further tests.
 
     Raises InputError as `compare.compare`, and for a negative rope.
     """
@@ -59,7 +149,8 @@ def complete(
     )
     values, pairs = np.asarray(scores, dtype=np.float64), chosen_pairs(methods, reference)
     result["notes"] += _rope_notes(values, rope)
-    return result | {
+    return {
+        **result,
         "rank_intervals": rank_intervals(values, methods, lower_is_better=lower_is_better),
         **effects(values, methods, lower_is_better=lower_is_better),
         "bayes": _bayes(values, list(methods), pairs, lower_is_better, rope),
@@ -81,7 +172,7 @@ def chosen_pairs(methods: Sequence[str], reference: str | None) -> list[tuple[st
     )
 
 
-def rank_intervals(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> dict:
+def rank_intervals(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> RankIntervals:
     """The key `rank_intervals` of `complete`."""
     intervals = bootstrap_ranks.rank_intervals(
         ranks.rank_rows(without_noise(scores), lower_is_better=lower_is_better)
@@ -93,7 +184,7 @@ def rank_intervals(scores: np.ndarray, methods: Sequence[str], *, lower_is_bette
     return {"level": intervals.level, "draws": intervals.draws, "methods": rows}
 
 
-def effects(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> dict:
+def effects(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> WinsAndEffects:
     """The keys `win_tie_loss` and `rank_biserial` of `complete`."""
     table = win_tie_loss.win_tie_loss(scores, lower_is_better=lower_is_better)
     sizes = effect_sizes.rank_biserial_matrix(scores, lower_is_better=lower_is_better)
@@ -105,16 +196,16 @@ def effects(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool
 
 def signed_rank(
     a: np.ndarray, b: np.ndarray, weights: np.ndarray | None, *, lower_is_better: bool, rope: float
-) -> dict:
-    """`bayes.signed_rank` of scores a (N,) against b (N,), with the `bayes.shared_weights` of N data sets:
-    {better, rope, worse, n, mean_difference (a - b)}.
-
-    None for all but n where a difference is infinite.
-    """
+) -> SignedRankBayes:
+    """`bayes.signed_rank` of scores a (N,) against b (N,), with the `bayes.shared_weights` of N data sets."""
     d = differences(a, b)
     if not np.isfinite(d).all():
         return {"better": None, "rope": None, "worse": None, "n": len(d), "mean_difference": None}
-    return bayes.signed_rank(-d if lower_is_better else d, rope, weights=weights)._asdict() | {
+    found = bayes.signed_rank(-d if lower_is_better else d, rope, weights=weights)
+    return {
+        "better": found.better,
+        "rope": found.rope,
+        "worse": found.worse,
         "n": len(d),
         "mean_difference": float(d.mean()),
     }
@@ -122,21 +213,20 @@ def signed_rank(
 
 def _bayes(
     scores: np.ndarray, methods: list[str], pairs: list[tuple[str, str]], lower_is_better: bool, rope: float
-) -> dict:
-    rows, weights = [], bayes.shared_weights(len(scores))
+) -> BayesTests:
+    rows: list[PairBayes] = []
+    weights = bayes.shared_weights(len(scores))
     for a, b in pairs:
         x, y = scores[:, methods.index(a)], scores[:, methods.index(b)]
-        rows.append({"a": a, "b": b} | signed_rank(x, y, weights, lower_is_better=lower_is_better, rope=rope))
+        found = signed_rank(x, y, weights, lower_is_better=lower_is_better, rope=rope)
+        rows.append({"a": a, "b": b, **found})
     return {"rope": float(rope), "draws": bayes.DRAWS, "seed": bayes.SEED, "pairs": rows}
 
 
-def over_folds(cells: Sequence[tuple[str, np.ndarray, float]], *, lower_is_better: bool, rope: float) -> dict:
-    """`hierarchical.hierarchical` of (data set, differences of folds, n_test / n_train) as JSON.
-
-    {better, rope, worse, predictive: {better, rope, worse} or None, delta0, n (data sets), note, datasets:
-    {data set: {n (folds), mean_difference, shrunken}}}; delta0 and the differences in the sense of the
-    scores, first minus second.
-    """
+def over_folds(
+    cells: Sequence[tuple[str, np.ndarray, float]], *, lower_is_better: bool, rope: float
+) -> OverFolds:
+    """`hierarchical.hierarchical` of (data set, differences of folds, n_test / n_train)."""
     sign = -1 if lower_is_better else 1
     posterior = hierarchical.hierarchical([sign * d for _, d, _ in cells], [r for *_, r in cells], rope)
     predictive = (
@@ -166,7 +256,7 @@ def _hierarchical(
     lower_is_better: bool,
     rope: float,
     notes: list[str],
-) -> dict | None:
+) -> HierarchicalTests | None:
     """The key `hierarchical` of `complete`; a sentence is added to `notes` where it is left out for its
     length.
     """
@@ -187,8 +277,8 @@ def _hierarchical(
         )
     if not 0 < len(cells_of) <= MAX_HIERARCHICAL:
         return None
-    rows = [
-        {"a": a, "b": b} | over_folds(cells, lower_is_better=lower_is_better, rope=rope)
+    rows: list[PairOverFolds] = [
+        {"a": a, "b": b, **over_folds(cells, lower_is_better=lower_is_better, rope=rope)}
         for (a, b), cells in cells_of.items()
     ]
     return {"rope": float(rope), "accuracy": hierarchical.ACCURACY, "pairs": rows}

@@ -27,9 +27,10 @@ def mann_whitney(x: np.ndarray, y: np.ndarray, *, method: str = "auto") -> MannW
     """Test that x (n1,) and y (n2,) come from one distribution.
 
     `method` exact: the null distribution given the tied ranks, over all choices of n1 of the n1 + n2
-    observations; normal: with tie and continuity correction; auto: exact up to 50 observations together. The
-    test is for independent samples: folds of one cross-validation are paired and share training cases, so
-    they are not. The smallest p for 10 against 10 is 2 / C(20, 10) = 1.1e-5, whatever the size of the effect.
+    observations, where that of scipy.stats.mannwhitneyu ignores ties; normal: with tie and continuity
+    correction; auto: exact up to 50 observations together. The test is for independent samples: folds of one
+    cross-validation are paired and share training cases, so they are not. The smallest p for 10 against 10 is
+    2 / C(20, 10) = 1.1e-5, whatever the size of the effect.
     Raises InputError for an empty sample or NaN.
     """
     one_of(method, ("auto", "exact", "normal"), "method")

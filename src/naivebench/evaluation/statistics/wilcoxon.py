@@ -35,7 +35,8 @@ def signed_rank(
     non-zero differences. `sides` greater: differences tend to be positive. `zeros` drop (Wilcoxon 1945): left
     out; pratt (Pratt 1959): ranked, then their ranks left out. Without any non-zero difference statistic 0
     and p 1. Exact p of few differences are multiples of 2^-n, so the test keeps below its level; a two-sided
-    p of 0.05 needs six of them.
+    p of 0.05 needs six of them. The exact distribution is computed here, because that of
+    scipy.stats.wilcoxon is for ranks without ties and zeros.
     """
     one_of(sides, ("two-sided", "greater", "less"), "sides")
     one_of(zeros, ("drop", "pratt"), "zeros")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -20,37 +20,63 @@ class Folds(NamedTuple):
     test_train_ratio: float | None  # test cases / training cases; None if unknown
 
 
-def compare(folds: Folds, a: str, b: str, *, lower_is_better: bool = False, rope: float = bayes.ROPE) -> dict:
-    """{dataset, a, b, n, mean_difference (a - b), corrected_t, bayes, cohen_d, sorted_runs, mann_whitney,
-    note}.
+class MannWhitney(TypedDict):
+    """Mann and Whitney's test of the means of runs."""
 
-    corrected_t {statistic, df, p, test_train_ratio}: Nadeau and Bengio; bayes {better, rope, worse}:
-    correlated t, of a; cohen_d of the folds, positive where a is better; sorted_runs {p, n, runs, method}
-    with as many folds in every run; mann_whitney {statistic, p, n, rank_biserial} of the means of the runs,
-    with two runs or more; None where not defined. All p two-sided.
-    """
+    statistic: float
+    p: float
+    n: list[int]
+    rank_biserial: float  # positive where a is better
+    method: str  # exact or normal
+
+
+class SortedRuns(TypedDict):
+    """The test on sorted runs."""
+
+    p: float
+    n: int
+    runs: int
+    method: str
+
+
+class FoldTests(TypedDict):
+    """Two methods on the folds of one data set; None where a test is not defined. Every p is two-sided."""
+
+    dataset: str
+    a: str
+    b: str
+    n: int  # folds on which both have a finite score
+    mean_difference: float | None  # a - b
+    corrected_t: dict[str, float | None] | None  # statistic, df, p, test_train_ratio: Nadeau and Bengio
+    bayes: dict[str, float] | None  # better, rope, worse: correlated t, of a
+    cohen_d: float | None  # of the folds, positive where a is better
+    sorted_runs: SortedRuns | None  # with as many folds in every run
+    mann_whitney: MannWhitney | None  # with two runs or more
+    note: str
+
+
+def compare(
+    folds: Folds, a: str, b: str, *, lower_is_better: bool = False, rope: float = bayes.ROPE
+) -> FoldTests:
+    """All tests of method a against method b."""
     x, y, d, repeats = paired(folds, a, b)
     better = -d if lower_is_better else d
-    head = {
+    several = len(d) > 1
+    t, shares, note = _correlated(d, better, folds.test_train_ratio, rope) if several else (None, None, "")
+    return {
         "dataset": folds.dataset,
         "a": a,
         "b": b,
         "n": len(d),
         "mean_difference": float(d.mean()) if len(d) else None,
-    }
-    if len(d) < 2:
-        return (
-            head
-            | {"note": f"{len(d)} folds that both methods have a finite score on, at least 2 are needed"}
-            | dict.fromkeys(TESTS)
-        )
-    correlated, note = _correlated(d, better, folds.test_train_ratio, rope)
-    return head | {
-        **correlated,
-        "cohen_d": effect_sizes.cohen_d(better),
-        "sorted_runs": _sorted_runs(d, repeats),
-        "mann_whitney": _mann_whitney(x, y, repeats, lower_is_better),
-        "note": note,
+        "corrected_t": t,
+        "bayes": shares,
+        "cohen_d": effect_sizes.cohen_d(better) if several else None,
+        "sorted_runs": _sorted_runs(d, repeats) if several else None,
+        "mann_whitney": _mann_whitney(x, y, repeats, lower_is_better) if several else None,
+        "note": note
+        if several
+        else f"{len(d)} folds that both methods have a finite score on, at least 2 are needed",
     }
 
 
@@ -61,19 +87,16 @@ def paired(folds: Folds, a: str, b: str) -> tuple[np.ndarray, np.ndarray, np.nda
     return x[used], y[used], differences(x[used], y[used]), folds.repeats[used]
 
 
-TESTS = ("corrected_t", "bayes", "cohen_d", "sorted_runs", "mann_whitney")
-
-
-def _correlated(d: np.ndarray, better: np.ndarray, ratio: float | None, rope: float) -> tuple[dict, str]:
+def _correlated(
+    d: np.ndarray, better: np.ndarray, ratio: float | None, rope: float
+) -> tuple[dict[str, float | None] | None, dict[str, float] | None, str]:
     """The two tests that allow for shared training cases, and a sentence where they are not defined."""
     if ratio is None:
-        return {
-            "corrected_t": None,
-            "bayes": None,
-        }, "one fold in every run, and no columns n_test and n_train that say how large it is"
+        why = "one fold in every run, and no columns n_test and n_train that say how large it is"
+        return None, None, why
     t = corrected_t.corrected_t(d, ratio)
     frequentist = {"statistic": t.statistic, "df": t.df, "p": t.p, "test_train_ratio": t.ratio}
-    return {"corrected_t": frequentist, "bayes": bayes.correlated_t(better, ratio, rope)._asdict()}, t.note
+    return frequentist, bayes.correlated_t(better, ratio, rope)._asdict(), t.note
 
 
 def runs(d: np.ndarray, repeats: np.ndarray) -> np.ndarray | None:
@@ -83,7 +106,7 @@ def runs(d: np.ndarray, repeats: np.ndarray) -> np.ndarray | None:
     return d[order].reshape(len(sizes), -1) if len(set(sizes.tolist())) == 1 else None
 
 
-def _sorted_runs(d: np.ndarray, repeats: np.ndarray) -> dict | None:
+def _sorted_runs(d: np.ndarray, repeats: np.ndarray) -> SortedRuns | None:
     by_run = runs(d, repeats)
     if by_run is None or by_run.shape[1] < 2:
         return None
@@ -91,7 +114,9 @@ def _sorted_runs(d: np.ndarray, repeats: np.ndarray) -> dict | None:
     return {"p": result.p_two_sided, "n": result.n, "runs": result.runs, "method": result.method}
 
 
-def _mann_whitney(x: np.ndarray, y: np.ndarray, repeats: np.ndarray, lower_is_better: bool) -> dict | None:
+def _mann_whitney(
+    x: np.ndarray, y: np.ndarray, repeats: np.ndarray, lower_is_better: bool
+) -> MannWhitney | None:
     """Of the means of the runs."""
     ids = np.unique(repeats)
     if len(ids) < 2:
