@@ -20,7 +20,7 @@ from support import devtools, report_fixture  # noqa: E402
 METHODS, DATASETS, MORE = 45, 53, 30
 BYTES, NODES, LOAD, CHANGE = 5_000_000, 50_000, 1000.0, 100.0
 CHANGED = """(async () => {
-  await packed.ready; await data.load();
+  await packed.ready; await computing.load();
   const times = {}, frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   for (const tab of document.querySelectorAll(".tabs a")) {
     await frame();

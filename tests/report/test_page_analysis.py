@@ -1,4 +1,4 @@
-"""What the page computes is what Python computes: every function of analysis.js against the package and
+"""What the page computes is what Python computes: every function of its scripts against the package and
 scipy, in a real browser, and what the first tab and A against B show for choices of a reader, counted again
 from the scores.
 """
@@ -69,14 +69,14 @@ def tab(browser, run):
 
 
 def call(tab, function, *arguments):
-    return tab.js(f"analysis.{function}(...{json.dumps(arguments)})")
+    return tab.js(f"{function}(...{json.dumps(arguments)})")
 
 
 # plain functions
 
 
 def test_draws(tab):
-    assert tab.js("Array.from({length: 500}, (_, i) => analysis.draw(i))") == draws.numbers(500).tolist()
+    assert tab.js("Array.from({length: 500}, (_, i) => draws.draw(i))") == draws.numbers(500).tolist()
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,18 @@ def test_draws(tab):
 def test_distributions(tab, function, cases, expected):
     for case in cases:
         near = 1e-14 if function == "logGamma" else 1e-300
-        assert call(tab, function, *case) == pytest.approx(float(expected(*case)), rel=1e-11, abs=near), case
+        assert call(tab, f"distributions.{function}", *case) == pytest.approx(
+            float(expected(*case)), rel=1e-11, abs=near
+        ), case
 
 
 @pytest.mark.parametrize("k", [2, 5, 35])
 def test_critical_difference(tab, k):
     from naivebench.evaluation.statistics.posthoc import critical_difference
 
-    assert call(tab, "criticalDifference", k, 20, 0.05) == pytest.approx(critical_difference(k, 20), **CLOSE)
+    assert call(tab, "distributions.criticalDifference", k, 20, 0.05) == pytest.approx(
+        critical_difference(k, 20), **CLOSE
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,7 +116,7 @@ def test_critical_difference(tab, k):
 )
 def test_a_significant_difference_that_is_practically_none(tab, p, rope, small):
     found = {"method": "a", "wilcoxon_holm": p, "rope": rope}
-    assert call(tab, "small", found, 0.05) is small
+    assert call(tab, "best.practicallyNone", found, 0.05) is small
     told = as_good._small({"method": "best", "alpha": 0.05, "comparisons": [found]})
     assert bool(told) is small
 
@@ -245,7 +249,7 @@ def ranked(run, protocol, metric, datasets, methods):
 
 
 def kinds(tab):
-    return tab.js("Object.fromEntries(data.loaded.datasets.map((d) => [d.id, d]))")
+    return tab.js("Object.fromEntries(data.loaded().datasets.map((d) => [d.id, d]))")
 
 
 @pytest.mark.parametrize(
@@ -402,7 +406,7 @@ def test_ties_have_one_order(tab, names):
     scores = [[0.9, 0.8, 0.1], [0.8, 0.9, 0.1]]
     found = call(
         tab,
-        "selection",
+        "analysis.selection",
         {"scores": scores, "lower": False, "reference": -1, "alpha": 0.05, "names": names},
     )
     assert [names[i] for i in found["order"]] == ["a", "b", "c"]
@@ -413,7 +417,7 @@ def test_ties_have_one_order(tab, names):
 @pytest.mark.parametrize("n", [1, 2, 9])
 def test_gain_is_the_mean_with_its_t_interval(tab, n, lower):
     a, b = np.random.default_rng(n).normal(size=(2, n))
-    found = call(tab, "gain", a.tolist(), b.tolist(), lower)
+    found = call(tab, "pairs.gain", a.tolist(), b.tolist(), lower)
     expected = intervals.mean(b - a if lower else a - b)
     assert found["value"] == pytest.approx(expected.value, **CLOSE)
     if n == 1:
@@ -423,7 +427,9 @@ def test_gain_is_the_mean_with_its_t_interval(tab, n, lower):
 
 
 def test_shuffled_labels_rank_nothing(tab, run):
-    tab.js("SHUFFLED.push('paper/robles2003'); location.hash = '#protocol=paper%2Frobles2003'")
+    tab.js(
+        "from_python.given.shuffled.push('paper/robles2003'); location.hash = '#protocol=paper%2Frobles2003'"
+    )
     for _ in range(20):
         lead = tab.js(
             "new Promise((d) => setTimeout(() => d(document.querySelector('#top .lead').textContent), 100))"
@@ -463,13 +469,13 @@ def test_back_restores_the_ranking_of_the_run(tab, run):
         "(() => { const s = document.querySelector('#kind'); s.value = 'mixed'; "
         "s.dispatchEvent(new Event('change')); })()"
     )
-    tab.settle()
+    tab.js(EXPLORED % "explored > 1")
     tab.settle()
     assert "kind=mixed" in tab.js("location.hash")
     assert tab.js("document.querySelector('#top .lead').textContent") != lead
     tab.js("history.back()")
     tab.settle()
-    tab.settle()
+    tab.js(EXPLORED % "explored > 2")
     assert cells(tab, "ranking", "average_rank") == before
     assert tab.js("document.querySelector('#top .lead').textContent") == lead
 
@@ -491,7 +497,7 @@ def test_only_what_has_scores_can_be_chosen(tab, run):
 def test_scores_of_every_metric_and_protocol_are_shown(tab, run):
     """Wrong before: most choices showed accuracy under the honest protocol without a word."""
     go(tab, run, "#at=scores&metric=brier&protocol=paper%2Frobles2003", None)
-    tab.js("data.load()")
+    tab.js("computing.load()")
     tab.settle()
     caption = tab.js("document.querySelector('[data-table=scores] caption').textContent")
     assert caption.startswith("Brier score (lower is better), mean over the folds, protocol paper/robles2003")
@@ -563,7 +569,7 @@ def test_statistics_of_the_run_have_the_draws_of_the_page(tab, run):
 
 
 FAMILIES = {"glass2": "glass", "pima": "diabetes", "iris": "corral"}
-MATRIX = """(() => { for (const d of data.loaded.datasets) d.family = (%s)[d.id] ?? d.id;
+MATRIX = """(() => { for (const d of data.loaded().datasets) d.family = (%s)[d.id] ?? d.id;
 const m = data.matrix(%s);
 return { ...m, labels: m.leftOut.map((x) => [x.dataset ?? x.method, x.reason]) }; })()"""
 
@@ -596,8 +602,8 @@ def test_two_methods_are_tested_on_the_votes_and_shown_on_all_data_sets(tab):
     rng = np.random.default_rng(5)
     a, b, votes = rng.random(12), rng.random(12), rng.random(12) < 0.7
     request = {"a": a.tolist(), "b": b.tolist(), "lower": False, "rope": 0.01, "folds": []}
-    found = call(tab, "two", request | {"votes": votes.tolist()})
-    alone = call(tab, "two", request | {"a": a[votes].tolist(), "b": b[votes].tolist()})
+    found = call(tab, "analysis.two", request | {"votes": votes.tolist()})
+    alone = call(tab, "analysis.two", request | {"a": a[votes].tolist(), "b": b[votes].tolist()})
     np.testing.assert_allclose(found["differences"], a - b)
     for key in ("n", "wins", "ties", "losses", "gain", "wilcoxon", "bayes"):
         assert found[key] == alone[key], key

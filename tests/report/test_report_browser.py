@@ -232,7 +232,7 @@ def test_an_address_restores_tab_metric_group_kind_sort_and_filter(tab, address)
     sets, scores = column(tab, "scores", "dataset"), numbers(tab, "scores", "nb")
     assert sets
     assert all("c" in s for s in sets)
-    assert tab.js(f"{sets}.every((d) => KINDS[d] === 'mixed')".replace("'", '"'))
+    assert tab.js(f"{sets}.every((d) => from_python.given.kinds[d] === 'mixed')".replace("'", '"'))
     assert scores == sorted(scores)
 
 

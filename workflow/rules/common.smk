@@ -36,7 +36,11 @@ from naivebench.benchmark.jobs import (
 from snakemake.exceptions import WorkflowError
 
 inherited.inherit(ROOT / "src")
-TEMPLATES = [local(paths.plain(p)) for p in sorted(ROOT.glob("src/naivebench/report/templates/*"))]
+REPORT = ROOT / "src" / "naivebench" / "report"
+TEMPLATES = [
+    local(paths.plain(p))
+    for p in (*sorted(REPORT.glob("templates/*")), *sorted(REPORT.glob("scripts/**/*.js")))
+]
 PUBLISHED = [
     local(paths.plain(p))
     for pattern in (

@@ -1,7 +1,7 @@
 """What the page computes with: all mean scores, scores of folds and costs once, as arrays, and what they are
 of.
 
-`templates/data.js` reads them. A cell is a protocol, a data set and a method; cells stand in the order of all
+`scripts/data.js` reads them. A cell is a protocol, a data set and a method; cells stand in the order of all
 three.
 """
 

@@ -16,6 +16,8 @@ from naivebench.benchmark.results.tables import Cell, Column, Table
 from naivebench.report.problems import folds_text
 
 Key = tuple[str, str, str]  # protocol, data set, method
+# protocol -> data set -> files of predictions, blank-separated -> methods in them
+Origins = dict[str, dict[str, dict[str, list[str]]]]
 
 
 class Mark(NamedTuple):
@@ -133,11 +135,11 @@ def _order(results: Results) -> Callable[[Key], tuple]:
     return lambda key: (places[0].get(key[0], len(places[0])), key[1], places[1].get(key[2], len(places[1])))
 
 
-def origins(run: Run, scored: Iterable[Key]) -> dict[str, dict[str, dict[str, list[str]]]]:
+def origins(run: Run, scored: Iterable[Key]) -> Origins:
     """Protocol -> data set -> files of predictions, blank-separated -> methods in them, for the page's
     script.
     """
-    nested: dict[str, dict[str, dict[str, list[str]]]] = {}
+    nested: Origins = {}
     for protocol, dataset, method in sorted(set(run.files) & set(scored)):
         files = " ".join(run.files[protocol, dataset, method])
         nested.setdefault(protocol, {}).setdefault(dataset, {}).setdefault(files, []).append(method)

@@ -1,7 +1,7 @@
 """The page as it is shipped: all sections but the first are compressed until a reader asks for one.
 
 A section is HTML, gzipped and in base64, in a `<script>` of its own, which costs a browser nothing but its
-bytes; `templates/packed.js` puts it in its place. What stands between the comments `fold` and `/fold`, the
+bytes; `scripts/packed.js` puts it in its place. What stands between the comments `fold` and `/fold`, the
 inside of a card, becomes text that is parsed when the card is opened; so do the rows of a table after the
 first `FIRST` and the insides of drawings, which are parsed when the browser has time or a choice needs them.
 These texts, and the further views of a table, follow the HTML of their section, so that it alone is parsed
@@ -14,6 +14,7 @@ import base64
 import gzip
 import json
 import re
+from collections.abc import Mapping
 from html import unescape
 
 SECTION = re.compile(r'(<section id="([^"]+)"[^>]*)>\n(.*?)</section>', re.DOTALL)
@@ -38,9 +39,14 @@ FOLDED = '<script type="text/plain" class="folded">'
 
 
 def script(name: str, content: bytes) -> str:
-    """Content that `templates/packed.js` reads as `name`; the same content gives the same text."""
+    """Content that `scripts/packed.js` reads as `name`; the same content gives the same text."""
     text = base64.b64encode(gzip.compress(content, 9, mtime=0)).decode("ascii")
     return f'<script type="application/octet-stream" id="packed-{name}">{text}</script>'
+
+
+def embedded(values: Mapping[str, object]) -> str:
+    """JSON that a script of a page may hold: without `<`, which could end it."""
+    return json.dumps(values, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
 def places(section: str) -> list[dict]:
@@ -125,7 +131,6 @@ def packed(page: str, keep: str = "ranking") -> str:
         scripts.append(script(match[2], apart(shortened(body)).encode()))
         return f"{match[1]} data-packed></section>"
 
-    directory = json.dumps(index(page), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     main, end = SECTION.sub(replaced, page), "</main>"
-    at = f'<script type="application/json" id="index">{directory}</script>'
+    at = f'<script type="application/json" id="index">{embedded(index(page))}</script>'
     return main.replace(end, "\n".join([end, at, *scripts]), 1)

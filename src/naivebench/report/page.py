@@ -19,6 +19,7 @@ from naivebench.benchmark.results.tables import Table, View
 from naivebench.report import (
     arrays,
     bias_variance,
+    bundle,
     cards,
     cells,
     common_sets,
@@ -55,20 +56,6 @@ if TYPE_CHECKING:
     import jinja2
 
 TEMPLATES = Path(__file__).parent / "templates"
-# in this order, after analysis.js
-SCRIPTS = (
-    "packed",
-    "drawings",
-    "data",
-    "explorer",
-    "leaderboard",
-    "versus",
-    "tips",
-    "columns",
-    "origin",
-    "page",
-    "save",
-)
 # tables of which the page holds the primary view and makes the others itself
 MADE_IN_PAGE = ("ranking", "scores")
 SECTIONS = (
@@ -292,6 +279,8 @@ def html(
     """The page as text; the same input gives the same bytes. `files`: those that it cites."""
     light, dark = palette.css()
     looks = palette.styles(group(results, m) for m in results.methods)
+    kinds = {c["id"]: c["kind"] for c in all_cards["datasets"]}
+    origins = cells.origins(shared.run, summary.means) if shared else {}
     engine = _environment()
     text = engine.get_template("page.html.j2").render(
         results=results,
@@ -315,7 +304,6 @@ def html(
         left_out=overview.left_out(results),
         other_rankings=runs.others(results, summary),
         glossary=glossary.TERMS,
-        origins=cells.origins(shared.run, summary.means) if shared else {},
         bias_sentence=bias_variance.sentence(results),
         curve_sentences=learning_curves.sentences(results),
         at=partial(at, figures),
@@ -328,7 +316,7 @@ def html(
         looks={m: looks[group(results, m)] for m in results.methods},
         groups=scores.groups_of(results),
         group_looks=looks,
-        kinds={c["id"]: c["kind"] for c in all_cards["datasets"]},
+        kinds=kinds,
         overhead=cost.overhead(results),
         provenance=provenance.provenance(results),
         marks=cells.MARKS,
@@ -336,10 +324,9 @@ def html(
         shown_jobs=cost.SHOWN_JOBS,
         shown_tests=inference.shown_tests(results, once["tests"]),
         css=(TEMPLATES / "page.css").read_text(encoding="utf-8"),
-        analysis=(TEMPLATES / "analysis.js").read_text(encoding="utf-8"),
-        js="\n".join((TEMPLATES / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS),
-        first=packing.FIRST,
-        rows=packing.ROWS,
+        analysis=bundle.bundle("analysis"),
+        js=bundle.bundle("page", without="analysis"),
+        given=_given(results, kinds, origins),
         light=light,
         dark=dark,
     )
@@ -356,6 +343,21 @@ def _data(results: Results, summary: Summary, heat_maps: list[View]) -> str:
     made = arrays.arrays(results, summary, heat_maps)
     manifest = json.dumps(made.manifest, separators=(",", ":"), ensure_ascii=False)
     return packing.script("manifest", manifest.encode()) + packing.script("arrays", made.values)
+
+
+def _given(results: Results, kinds: dict[str, str], origins: cells.Origins) -> str:
+    """What the scripts are given beside the scores, as JSON that a page may hold (scripts/from_python.js)."""
+    protocols = results.config.get("config", {}).get("protocols", {})
+    values = {
+        "kinds": kinds,
+        "groups": scores.groups_of(results),
+        "origins": origins,
+        "shuffled": [name for name, p in protocols.items() if p.get("permute_labels")],
+        "first": packing.FIRST,
+        "rows": packing.ROWS,
+        "primary": {"protocol": results.primary[0], "metric": results.primary[1]},
+    }
+    return packing.embedded(values)
 
 
 def _squeezed(text: str) -> str:

@@ -1,0 +1,278 @@
+// The first tab, made again for any choice of methods, data sets, metric and protocol. What is chosen is the state of the page.
+import { compute, load } from "./computing.js";
+import { loaded, matrix } from "./data.js";
+import { $, made, put } from "./dom.js";
+import * as drawings from "./drawings.js";
+import { escaped, plural } from "./formats.js";
+import { pairs, ranking, scale } from "./ranking.js";
+import {
+  CHOICES,
+  chosen,
+  elsewhere,
+  impossible,
+  label,
+  leftOut,
+  preset,
+  ropeOf,
+  untouched,
+} from "./selection.js";
+import { AS_GOOD, headline } from "./sentences.js";
+import { pairAt } from "./statistics/rank_tests.js";
+import { cliques } from "./statistics/ranks.js";
+
+let app = null,
+  turn = 0,
+  last = null,
+  table = null,
+  original = null;
+
+// Drawings of a selection
+const diagram = (m, r) => {
+  const same = (i, j) => r.pairs.bergmann_hommel[pairAt(r.k, i, j)] > loaded().alpha;
+  return drawings.criticalDifference(
+    m.methods,
+    r.ranks,
+    r.order,
+    cliques(r.order, same),
+    r.critical_difference,
+    loaded().byMethod,
+    `Average ranks over ${plural(r.n, "data set")} (1 = best). Thick bar: the dots are ${m.methods[r.best]} and the methods as good by paired tests. Thin bars join methods that rank tests of all pairs do not part (Bergmann–Hommel).`,
+    [r.best, ...r.to_best.others.filter((_, i) => AS_GOOD.includes(r.to_best.comparisons[i].verdict))],
+  );
+};
+const plots = (m, r, more) => {
+  const of = (found, value, plus = 0) =>
+    r.order.map((i) => ({
+      name: m.methods[i],
+      value: value[i] + plus,
+      low: found.low[i] + plus,
+      high: found.high[i] + plus,
+    }));
+  const byElo = of(more.elo, more.elo.elo, scale(m, more.elo)).sort((a, b) => b.value - a.value),
+    { reference } = loaded();
+  return (
+    drawings.intervals(
+      "drawn-ranks",
+      "Average ranks with intervals",
+      of(more.intervals, r.ranks),
+      loaded().byMethod,
+      "rank",
+      `Average rank, 1 = best, with the 95% percentile interval of ${more.intervals.draws.toLocaleString("en-US")} bootstrap samples of the data sets.`,
+    ) +
+    drawings.intervals(
+      "drawn-elo",
+      "Elo ratings with intervals",
+      byElo,
+      loaded().byMethod,
+      "integer",
+      `Elo ratings, ${m.methods.includes(reference) ? `${reference} = 1000` : "mean 1000"}: a method 100 points above another is to win on 64% of the data sets. 95% percentile intervals of ${more.elo.draws} bootstrap samples of the data sets, in which the mean of all methods is held: so ${m.methods.includes(reference) ? reference : "every method"} has one too.`,
+      1000,
+    )
+  );
+};
+
+const keep = () => {
+  const box = $('[data-table="ranking"]'),
+    heads = [...box.querySelectorAll("thead th")];
+  original = {
+    heading: $("#top h1").textContent,
+    lead: [...$("#top .lead").childNodes],
+    picture: $("#top .picture"),
+    grid: $(".scroll", box),
+    columns: heads.map((th) => ({
+      key: th.dataset.key,
+      label: $("span", th).textContent,
+      title: $("button", th).title,
+    })),
+  };
+  table = box;
+};
+const replace = (heading, lead, picture, content) => {
+  $("#top h1").textContent = heading;
+  $("#top .lead").replaceChildren(...lead);
+  const now = $("#top .picture");
+  if (now && picture && now !== picture) now.replaceWith(picture);
+  const shown = $(".scroll", table);
+  if (shown !== content) shown.replaceWith(content);
+};
+const restore = () => replace(original.heading, original.lead, original.picture, original.grid);
+const paragraph = (words) => [document.createTextNode(words)];
+
+export const update = async () => {
+  const state = app.state(),
+    key = CHOICES.map((name) => state[name] ?? "").join("\n");
+  if (key === last) return;
+  last = key;
+  const mine = ++turn;
+  await load();
+  if (mine !== turn) return;
+  if (!original) keep();
+  offer(state);
+  const selection = chosen(state),
+    m = matrix(selection),
+    plain = untouched(state);
+  const explored = $("#explored");
+  $("#selection").textContent =
+    plain || m.methods.length < 2 || m.datasets.length < 2
+      ? ""
+      : `Exploratory, recomputed for ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
+  if (plain) restore();
+  if (m.methods.length < 2 || m.datasets.length < 2) {
+    if (!plain)
+      replace(
+        "Nothing to rank",
+        paragraph(impossible(m, selection)),
+        made('<figure class="picture" hidden></figure>'),
+        made(
+          `<div class="scroll"><p class="warning">${escaped(`${impossible(m, selection)} ${selection.datasets.length ? leftOut(m) : ""}`)}</p>${elsewhere(state)}</div>`,
+        ),
+      );
+    app.refresh(table);
+    explored.replaceChildren();
+    done(mine);
+    return;
+  }
+  const request = {
+    scores: m.scores,
+    lower: m.lower,
+    reference: m.methods.indexOf(loaded().reference),
+    alpha: loaded().alpha,
+    rope: ropeOf(m.metric),
+    names: m.methods,
+  };
+  const r = await compute("selection", request);
+  if (mine !== turn) return;
+  const tell = (more) => {
+    replace(
+      `Exploratory: ${plural(m.methods.length, "method")} ranked on ${plural(m.datasets.length, "data set")}`,
+      paragraph(headline(m, r, Boolean(state.group || state.methods)).join(" ")),
+      made(diagram(m, r)),
+      made(ranking(m, r, more, original.columns)),
+    );
+    app.refresh(table);
+  };
+  if (!plain) tell(null);
+  const more = await compute("resampled", request);
+  if (mine !== turn) return;
+  if (!plain) {
+    table.querySelector(".scroll").replaceWith(made(ranking(m, r, more, original.columns)));
+    app.refresh(table);
+  }
+  put(
+    plots(m, r, more) +
+      '<details id="chosen-pairs"><summary>All pairs of this selection</summary><div class="table" id="table-chosen-pairs" data-table="chosen-pairs"><div class="bar"><span class="tools"></span></div><div class="inside"></div></div></details>',
+    explored,
+  );
+  $("#chosen-pairs").addEventListener("toggle", (event) => {
+    const inside = $(".inside", event.target);
+    if (event.target.open && !inside.firstChild) {
+      put(pairs(m, r), inside);
+      app.refresh($("#table-chosen-pairs"));
+    }
+  });
+  done(mine);
+};
+const done = (mine) => {
+  if (mine === turn) document.documentElement.dataset.explored = String(mine);
+};
+
+// Controls: only what has scores can be chosen
+const option = (value, words, off) =>
+  Object.assign(document.createElement("option"), {
+    value,
+    textContent: words + (off ? " (no scores)" : ""),
+    disabled: !!off,
+  });
+const offer = (state) => {
+  const of = loaded(),
+    protocol = state.protocol || of.primary[0],
+    metric = state.metric || of.primary[1];
+  for (const [select, has] of [
+    ["metric", (v) => of.has(protocol, v)],
+    ["protocol", (v) => of.has(v, metric)],
+  ])
+    for (const o of $("#" + select).options) {
+      if (!o.value) continue;
+      o.disabled = !has(o.value);
+      o.title = o.disabled ? `no scores of ${metric} and ${protocol}` : "";
+    }
+  const comparison = $("#comparison");
+  if (!comparison.options.length)
+    comparison.append(
+      ...of.presets.map((p) =>
+        option(p.id, `${p.title}: ${p.protocol}, ${p.methods.length} × ${p.datasets.length}`),
+      ),
+    );
+  comparison.value = preset(state, protocol)?.id ?? "";
+  for (const key of ["cases", "classes"]) {
+    const [low, high] = (state[key] || "-").split("-");
+    $(`#${key}-from`).value = low;
+    $(`#${key}-to`).value = high ?? "";
+  }
+  $("#missing").value = state.missing || "";
+  const now = chosen(state);
+  picks(
+    "methods",
+    of.methods.map((m) => m.id),
+    new Set(of.ran(protocol)),
+    new Set(now.methods),
+    (id) => of.byMethod.get(id).group,
+    `no scores under ${protocol}`,
+  );
+  picks(
+    "sets",
+    of.datasets.map((d) => d.id),
+    new Set(of.datasets.map((d) => d.id).filter((d) => of.scored(protocol, metric, d))),
+    new Set(now.datasets),
+    (id) =>
+      `${of.byDataset.get(id).kind}, ${plural(of.byDataset.get(id).rows ?? 0, "case")}, ${plural(of.byDataset.get(id).classes, "class").replace("classs", "classes")}`,
+    `no scores of ${metric} under ${protocol}`,
+  );
+};
+const picks = (name, ids, possible, on, more, reason) => {
+  const box = $("#pick-" + name),
+    held = $(".picks", box);
+  $("b", box).textContent = `${on.size} of ${ids.length}`;
+  if (!box.open) return;
+  put(
+    ids
+      .map(
+        (id) =>
+          `<label${possible.has(id) ? "" : ` title="${escaped(reason)}"`}><input type="checkbox" value="${escaped(id)}"${on.has(id) ? " checked" : ""}${possible.has(id) ? "" : " disabled"}>${escaped(id)} <small>${escaped(possible.has(id) ? more(id) : reason)}</small></label>`,
+      )
+      .join(""),
+    held,
+  );
+};
+export const listen = (given) => {
+  app = given;
+  $("#comparison").addEventListener("change", (event) => {
+    const { protocol } = loaded().presets.find((p) => p.id === event.target.value);
+    app.set({
+      comparison: event.target.value,
+      protocol: protocol === loaded().primary[0] ? "" : protocol,
+      methods: "",
+      sets: "",
+    });
+  });
+  for (const key of ["cases", "classes"])
+    for (const end of ["from", "to"])
+      $(`#${key}-${end}`).addEventListener("change", () => {
+        const [low, high] = ["from", "to"].map((e) => $(`#${key}-${e}`).value);
+        app.set({ [key]: low || high ? `${low}-${high}` : "" });
+      });
+  $("#missing").addEventListener("change", (event) => app.set({ missing: event.target.value }));
+  for (const name of ["methods", "sets"]) {
+    const box = $("#pick-" + name);
+    box.addEventListener("toggle", () => {
+      if (box.open && loaded()) offer(app.state());
+    });
+    box.addEventListener("change", () =>
+      app.set({
+        [name]: [...box.querySelectorAll(".picks input:checked")].map((i) => i.value).join("|") || "|",
+      }),
+    );
+    for (const button of box.querySelectorAll("button"))
+      button.addEventListener("click", () => app.set({ [name]: button.value === "none" ? "|" : "" }));
+  }
+};

@@ -1,0 +1,57 @@
+// Numbers and lists as text, as benchmark/results/formats.py writes them.
+
+export const DASH = "–";
+export const MINUS = "−";
+export const escaped = (text) =>
+  String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
+export const decimals = (v, digits) => {
+  if (!Number.isFinite(v)) return v > 0 ? "∞" : MINUS + "∞";
+  const text = v.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return /[1-9]/.test(text) ? text.replace("-", MINUS) : text.replace("-", "");
+};
+const significant = (v) =>
+  v === 0 ? "0" : decimals(v, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(v)))));
+const seconds = (v) => {
+  if (v === 0) return "0 s";
+  const [, factor, unit] = [
+    [1e-3, 1e6, "μs"],
+    [1, 1e3, "ms"],
+    [120, 1, "s"],
+    [7200, 1 / 60, "min"],
+    [Infinity, 1 / 3600, "h"],
+  ].find(([limit]) => Math.abs(v) < limit);
+  return `${significant(v * factor)} ${unit}`;
+};
+export const pValue = (p) =>
+  p === 0 ? "< 1e-300" : p >= 1e-4 ? p.toFixed(4) : p.toExponential(1).replace(/e([+-])(\d)$/, "e$10$2");
+export const KINDS = {
+  percent: (v) => decimals(100 * v, 2),
+  points: (v) => (100 * v >= 0.005 ? "+" : "") + decimals(100 * v, 2),
+  signed: (v) => (v >= 0.0005 ? "+" : "") + decimals(v, 3),
+  score: (v) => decimals(v, 3),
+  rank: (v) => decimals(v, 2),
+  ratio: (v) => decimals(v, 2),
+  statistic: (v) => decimals(v, 2),
+  integer: (v) => decimals(v, 0),
+  megabytes: (v) => decimals(v, 1),
+  p: pValue,
+  seconds,
+};
+export const number = (v, kind) =>
+  v === null || v === undefined || Number.isNaN(v) ? DASH : KINDS[kind] ? KINDS[kind](v) : String(v);
+export const listing = (items) =>
+  items.length > 1 ? items.slice(0, -1).join(", ") + " and " + items.at(-1) : items.join("");
+export const plural = (count, noun) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+// A difference in the unit of the metric: `2.42 points`, `0.031`; and `2.42 points ahead of nb (95% interval 1.44 to 3.40)`
+const amount = (v, metric) => {
+  const points = metric.kind === "percent",
+    text = number(Math.abs(v), points ? "points" : "signed").replace("+", "");
+  return points ? `${text} ${text === "1.00" ? "point" : "points"}` : text;
+};
+export const lead = (g, other, metric) => {
+  const ahead = g.value >= 0,
+    ends = (ahead ? [g.low, g.high] : [-g.high, -g.low]).map((v) =>
+      number(v, metric.kind === "percent" ? "points" : "signed").replace("+", ""),
+    );
+  return `${amount(g.value, metric)} ${ahead ? "ahead of" : "behind"} ${other}${g.low === null ? "" : ` (95% interval ${ends.join(" to ")})`}`;
+};

@@ -1,0 +1,3 @@
+// What Python gives the scripts beside the scores: kinds, groups, origins, limits (report/page.py).
+
+export const given = JSON.parse(document.getElementById("given").textContent);

@@ -1,0 +1,130 @@
+// The leaderboard, made again for what is chosen, with the columns that report/leaderboard.py gives it.
+import { compute, load } from "./computing.js";
+import { loaded, matrix } from "./data.js";
+import { $, made } from "./dom.js";
+import { number, plural } from "./formats.js";
+import { scale } from "./ranking.js";
+import { CHOICES, chosen, impossible, leftOut, ropeOf, untouched } from "./selection.js";
+import { grid, methodCell } from "./tables.js";
+
+const KINDS = {
+  method: "id",
+  group: "text",
+  elo: "integer",
+  elo_low: "integer",
+  elo_high: "integer",
+  win_rate: "percent",
+  average_rank: "rank",
+  verdict: "text",
+  improvement: "percent",
+  n_parameters: "integer",
+  datasets: "integer",
+  fit_seconds: "seconds",
+  predict_seconds: "seconds",
+  peak_memory_mb: "megabytes",
+};
+const COSTS = {
+  n_parameters: "n_parameters",
+  fit_seconds: "fold_fit_seconds",
+  predict_seconds: "fold_predict_seconds",
+  peak_memory_mb: "peak_memory_mb",
+};
+const paragraph = (words) => {
+  const box = made('<div class="scroll"><p class="warning"></p></div>');
+  box.firstChild.textContent = words;
+  return box;
+};
+let app = null,
+  turn = 0,
+  last = "",
+  original = null;
+
+const median = (values) => {
+  const v = values.filter((x) => !Number.isNaN(x)).sort((a, b) => a - b),
+    n = v.length;
+  return n ? (v[(n - 1) >> 1] + v[n >> 1]) / 2 : null;
+};
+const rows = (m, r, { elo }) => {
+  const of = loaded(),
+    shift = scale(m, elo);
+  const made = m.methods.map((method, i) => ({
+    method: methodCell(method),
+    group: of.byMethod.get(method).group,
+    elo: elo.elo[i] + shift,
+    elo_low: elo.low[i] + shift,
+    elo_high: elo.high[i] + shift,
+    win_rate: r.win_rate[i],
+    average_rank: r.ranks[i],
+    verdict: r.to_best.comparisons[r.to_best.others.indexOf(i)]?.verdict ?? "best",
+    improvement: r.improvement?.[i],
+    datasets: r.n,
+    ...Object.fromEntries(
+      Object.entries(COSTS).map(([key, name]) => [
+        key,
+        median(m.datasets.map((d) => of.cost(name, m.protocol, d, method))),
+      ]),
+    ),
+  }));
+  return made.sort((a, b) => b.elo - a.elo || (a.method.value < b.method.value ? -1 : 1));
+};
+const put = (first, of, content) => {
+  $("#leaderboard-first").textContent = first;
+  $("#leaderboard-of").textContent = of;
+  $("#table-leaderboard .scroll").replaceWith(content);
+  app.refresh($("#table-leaderboard"));
+};
+
+export const update = async () => {
+  const state = app.state(),
+    key = CHOICES.map((name) => state[name] ?? "").join("\n");
+  if (!$("#table-leaderboard") || key === last) return;
+  const mine = ++turn;
+  last = key;
+  await load();
+  if (mine !== turn) return;
+  original ??= {
+    first: $("#leaderboard-first").textContent,
+    of: $("#leaderboard-of").textContent,
+    grid: $("#table-leaderboard .scroll"),
+    heads: [...document.querySelectorAll("#table-leaderboard thead th")],
+  };
+  const selection = chosen(state),
+    m = matrix(selection),
+    { reference } = loaded();
+  if (untouched(state)) put(original.first, original.of, original.grid);
+  else if (m.methods.length < 2 || m.datasets.length < 2) put("", "", paragraph(impossible(m, selection)));
+  else {
+    const at = m.methods.indexOf(reference),
+      request = {
+        scores: m.scores,
+        lower: m.lower,
+        reference: at,
+        alpha: loaded().alpha,
+        rope: ropeOf(m.metric),
+        names: m.methods,
+      };
+    const [r, more] = await Promise.all([compute("selection", request), compute("resampled", request)]);
+    if (mine !== turn) return;
+    const all = rows(m, r, more),
+      [first] = all,
+      metric = loaded().metric(m.metric),
+      what = `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}`;
+    const columns = original.heads.map((th) => ({
+      key: th.dataset.key,
+      label: th.textContent,
+      title: th.firstChild.dataset.tip,
+      kind: KINDS[th.dataset.key],
+    }));
+    put(
+      `First is ${first.method.value} with ${number(first.elo, "integer")} (${number(first.elo_low, "integer")} to ${number(first.elo_high, "integer")}). `,
+      `Exploratory, recomputed for what is chosen.${at < 0 && reference ? ` ${reference} is not among the methods, so the mean is 1000.` : ""} ${leftOut(m)}`,
+      made(
+        grid({ id: "leaderboard", caption: `Leaderboard, ${what}.`, columns, rows: all }, loaded().byMethod),
+      ),
+    );
+  }
+  document.documentElement.dataset.rated = String(mine);
+};
+export const listen = (given) => {
+  app = given;
+};

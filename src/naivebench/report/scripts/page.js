@@ -1,0 +1,644 @@
+// The page: tabs, tables, search, keys, and the state of the view in its address.
+import * as packed from "./packed.js";
+import { chooseColumns } from "./columns.js";
+import { load } from "./computing.js";
+import { loaded } from "./data.js";
+import { $, $$, nodes } from "./dom.js";
+import * as explorer from "./explorer.js";
+import { given } from "./from_python.js";
+import { heatMap } from "./heat_map.js";
+import * as leaderboard from "./leaderboard.js";
+import "./origin.js";
+import "./save.js";
+import "./tips.js";
+import { absent as absentText, untouched } from "./selection.js";
+import * as versus from "./versus.js";
+
+const root = document.documentElement;
+const groupOf = {};
+for (const [group, methods] of Object.entries(given.groups))
+  for (const method of methods) groupOf[method] = group;
+
+// The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the first tab compares
+// (selection.CHOICES), a and b (A against B), sort.<table>, filter.<table>, at (a section, card or table, which says what tab is open).
+let state = {};
+const parsed = (text) => {
+  if (!text.includes("=")) return text ? { at: decodeURIComponent(text) } : {};
+  const found = Object.fromEntries(new URLSearchParams(text));
+  for (const key of ["protocol", "metric"]) if (found[key] === given.primary[key]) found[key] = ""; // nothing chosen
+  return found;
+};
+const write = (push = false) => {
+  const kept = Object.entries(state).filter(([, v]) => v);
+  const only = kept.length === 1 && kept[0][0] === "at";
+  const hash = kept.length ? "#" + (only ? encodeURIComponent(state.at) : new URLSearchParams(kept)) : "";
+  const url = hash || location.pathname + location.search;
+  try {
+    history[push ? "pushState" : "replaceState"](null, "", url);
+  } catch {
+    location.hash = hash;
+  }
+};
+const set = (key, value, push = false) => {
+  if (value) state[key] = value;
+  else delete state[key];
+  write(push);
+};
+const chosen = (key) => state[key] || given.primary[key];
+
+// Tabs: one section at a time, the header with the first one
+const sections = $$("main > section");
+const tabs = $$(".tabs a");
+let current = "";
+const sectionOf = (id) =>
+  (id &&
+    (document.getElementById(id)?.closest("main > section") ||
+      document.getElementById(packed.sectionOf(id) ?? ""))) ||
+  sections[0];
+const open = (section) => {
+  if (current === section.id) return;
+  current = section.id;
+  $("#main").dataset.tab = current;
+  for (const other of sections) other.classList.toggle("on", other === section);
+  for (const tab of tabs) {
+    const on = tab.hash === "#" + current;
+    tab.setAttribute("aria-selected", on);
+    tab.tabIndex = on ? 0 : -1;
+    if (on) tab.parentElement.scrollTo({ left: tab.offsetLeft - 40 });
+  }
+  scrollTo({ top: 0, behavior: "instant" });
+};
+$(".tabs").setAttribute("role", "tablist");
+for (const tab of tabs) {
+  tab.id = "tab-" + tab.hash.slice(1);
+  tab.setAttribute("role", "tab");
+  tab.setAttribute("aria-controls", tab.hash.slice(1));
+}
+for (const section of sections) {
+  section.setAttribute("role", "tabpanel");
+  section.setAttribute("aria-labelledby", "tab-" + section.id);
+}
+
+// Sorting
+const value = (cell) => {
+  if (!cell) return null;
+  if (!("v" in cell.dataset))
+    return cell.classList.contains("t") ? cell.textContent.trim().toLowerCase() : Number(cell.textContent);
+  if (cell.dataset.v === "") return null;
+  return cell.dataset.v === "inf" ? Infinity : cell.dataset.v === "-inf" ? -Infinity : Number(cell.dataset.v);
+};
+const collator = new Intl.Collator("en", { numeric: true });
+const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(a, b));
+// Rows: those of `table.order`, if it is sorted, else of `table.all`. A table draws the first ones that fit, as a long one takes the
+// browser long to lay out: `first` at once, those up to `rows` when there is time, all on demand. What comes as text
+// (report/packing.py) is parsed when the browser has time or a choice needs it.
+const piece = (table) => {
+  const text = $("script.rest", table.parentElement);
+  if (!text) return false;
+  text.remove();
+  table.all.push(...nodes(text.textContent).filter((node) => node instanceof Element));
+  return true;
+};
+const rowsOf = (table) => {
+  while (piece(table));
+  return table.all;
+};
+const total = (table) =>
+  table.all.length +
+  $$("script.rest", table.parentElement).reduce((n, text) => n + Number(text.dataset.rows), 0);
+const grow = (table, n) => {
+  const body = table.tBodies[0];
+  body.append(...table.wanted.slice(body.rows.length, body.rows.length + n));
+};
+const drawAhead = (table) => {
+  const rows = table.wanted,
+    drawn = table.tBodies[0].rows.length;
+  if (drawn < rows.length)
+    packed.idle(() => {
+      if (table.wanted === rows) {
+        grow(table, 3 * drawn || given.first);
+        drawAhead(table);
+      }
+    }); // few steps, as each lays out all
+};
+const draw = (table, rows) => {
+  const body = table.tBodies[0],
+    now = [...body.rows];
+  table.wanted = rows;
+  if (now.length > rows.length || now.some((row, i) => row !== rows[i]))
+    body.replaceChildren(...rows.slice(0, given.first));
+  drawAhead(table);
+};
+const sort = (table, key, direction) => {
+  const heads = $$("thead th", table);
+  const column = heads.findIndex((th) => th.dataset.key === key);
+  for (const th of heads) th.removeAttribute("aria-sort");
+  table.order = null;
+  if (column < 0) return;
+  heads[column].setAttribute("aria-sort", direction === "d" ? "descending" : "ascending");
+  const keyed = rowsOf(table).map((row) => [value(row.cells[column]), row]);
+  table.order = keyed
+    .sort(([a], [b]) =>
+      a === null || b === null
+        ? (a === null) - (b === null)
+        : direction === "d"
+          ? compare(b, a)
+          : compare(a, b),
+    )
+    .map(([, row]) => row);
+};
+
+// Filtering: groups of methods, kind of data, protocol and metric where a table has them as columns, search, the table's own filter
+const hiddenGroups = () => new Set((state.group || "").split("|").filter(Boolean));
+const allowed = (element, groups) => {
+  const { m, d } = element.dataset;
+  if (m && groups.has(groupOf[m])) return false;
+  return !(d && state.kind && given.kinds[d] !== state.kind && d in given.kinds);
+};
+const chosenRows = (table, rows) => {
+  // A protocol or metric narrows a table only if the table has rows of it: elsewhere the choice says nothing.
+  const heads = $$("thead th", table);
+  const tests = [];
+  for (const key of ["protocol", "metric"]) {
+    const column = state[key] ? heads.findIndex((th) => th.dataset.key === key) : -1;
+    const fits = (row) => row.cells[column].textContent.trim() === state[key];
+    if (column >= 0 && rows.some(fits)) tests.push(fits);
+  }
+  const first = heads.findIndex((th) => th.dataset.key === "a");
+  const groups = hiddenGroups();
+  if (first >= 0 && groups.size)
+    tests.push((row) => !groups.has(groupOf[$("a", row.cells[first])?.textContent]));
+  return (row) => tests.every((test) => test(row));
+};
+const filter = (box) => {
+  const table = $("table.data", box);
+  if (!table) return;
+  const words = [state["filter." + box.dataset.table], box.closest(".card") ? "" : state.q].map((w) =>
+    (w || "").toLowerCase(),
+  );
+  const groups = hiddenGroups(),
+    asked = words.some(Boolean) || groups.size || ["kind", "protocol", "metric"].some((key) => state[key]);
+  let rows = table.order ?? (asked || box.dataset.all ? rowsOf(table) : table.all);
+  const of = total(table);
+  if (asked) {
+    const fits = chosenRows(table, rows);
+    const searchable =
+      words[1] && rows.some((row) => (row.dataset.d || row.dataset.m || "").toLowerCase().includes(words[1]));
+    const searched = (searchable ? words : words.slice(0, 1)).filter(Boolean);
+    rows = rows.filter((row) => {
+      const text = searched.length ? row.textContent.toLowerCase() : "";
+      return allowed(row, groups) && fits(row) && searched.every((w) => text.includes(w));
+    });
+  }
+  const shown = asked ? rows.length : of,
+    limit = box.dataset.all ? Infinity : given.rows;
+  table.fitting = rows;
+  draw(table, rows.slice(0, limit));
+  $(".count", box).textContent =
+    (shown === of ? "" : `${shown} of `) +
+    (of === 1 ? "1 row" : `${of} rows`) +
+    (shown > limit ? `, the first ${limit} here` : "");
+  $(".all", box).hidden = shown <= limit;
+  if ($("script.rest", table.parentElement))
+    packed.idle(() => {
+      piece(table);
+      filter(box);
+    });
+};
+
+// Views: the same table for another protocol or metric, from the text that the page keeps of it or made from the scores; a
+// sentence where there is none.
+const absent = (box) => {
+  const there = [
+    ...box.views.keys(),
+    ...$$("script", box).map((t) => t.dataset.protocol + "|" + t.dataset.metric),
+  ].map((key) => key.split("|"));
+  return [
+    Object.assign(document.createElement("p"), {
+      className: "warning",
+      textContent: absentText(chosen("protocol"), chosen("metric"), there),
+    }),
+  ];
+};
+const htmlOf = (box, wanted) => {
+  const text = $$("script", box).find((t) => t.dataset.protocol + "|" + t.dataset.metric === wanted);
+  if (text) return text.textContent;
+  return box.dataset.table === "scores" && loaded() ? heatMap(...wanted.split("|")) : null;
+};
+const show = (box) => {
+  const view = $(".view", box);
+  box.views ??= new Map([[view.dataset.protocol + "|" + view.dataset.metric, [...view.childNodes]]]);
+  const wanted = chosen("protocol") + "|" + chosen("metric");
+  if (!box.views.has(wanted)) {
+    const html = htmlOf(box, wanted);
+    if (html) {
+      box.views.set(wanted, nodes(html));
+    }
+  }
+  const found =
+    box.views.get(wanted) ?? (state.metric || state.protocol ? absent(box) : [...box.views.values()][0]);
+  if (view.firstChild !== found[0]) view.replaceChildren(...found);
+};
+
+const download = (box) => {
+  const quote = (text) => (/[",\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text);
+  const table = $("table.data", box);
+  rowsOf(table);
+  const words = (c) =>
+    [...c.childNodes]
+      .filter((n) => !n.matches?.(".sw"))
+      .map((n) => n.textContent)
+      .join("")
+      .trim();
+  const counts = (c) => /^(\d+)\/(\d+)\/(\d+)$/.exec(words(c))?.slice(1); // wins, ties and losses
+  const heads = [...table.tHead.rows[0].cells],
+    kept = heads.map((_, i) => i).filter((i) => !box.off.has(i));
+  const three = new Set(kept.filter((i) => table.all.some((row) => counts(row.cells[i]))));
+  const names = (key) => ["wins", "ties", "losses"].map((name) => (key === "wins" ? name : `${key} ${name}`));
+  const cellsOf = (c, i) => (three.has(i) ? (counts(c) ?? ["", "", ""]) : [c.dataset.v ?? words(c)]);
+  const lines = [
+    kept.flatMap((i) => (three.has(i) ? names(heads[i].dataset.key) : [heads[i].dataset.key])),
+    ...table.fitting.map((row) => kept.flatMap((i) => cellsOf(row.cells[i], i))),
+  ].map((line) => line.map(quote).join(","));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }));
+  link.download = box.dataset.table + ".csv";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+};
+
+const dress = (box) => {
+  if (box.dressed) return;
+  box.dressed = true;
+  const tools = $(".tools", box);
+  const input = Object.assign(document.createElement("input"), {
+    type: "search",
+    placeholder: "Filter rows",
+  });
+  input.setAttribute("aria-label", "Filter the rows of " + box.dataset.table);
+  input.addEventListener("input", () => {
+    set("filter." + box.dataset.table, input.value);
+    filter(box);
+    changed();
+  });
+  const count = Object.assign(document.createElement("span"), { className: "count" });
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    textContent: "Save rows",
+    title: "Save the rows shown as CSV, numbers with six significant digits",
+  });
+  button.addEventListener("click", () => download(box));
+  const link = Object.assign(document.createElement("a"), {
+    href: "#" + box.id,
+    textContent: "Link",
+    title: "Address of this table as it is shown",
+  });
+  const all = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "all",
+    textContent: "All rows",
+    hidden: true,
+  });
+  all.addEventListener("click", () => {
+    box.dataset.all = "yes";
+    filter(box);
+  });
+  tools.append(input, count, button, all, link);
+};
+const refresh = (box) => {
+  dress(box);
+  if ("views" in box.dataset) show(box);
+  const input = $(".tools input", box);
+  const wanted = state["filter." + box.dataset.table] || "";
+  if (input.value !== wanted) input.value = wanted;
+  const table = $("table.data", box);
+  $(".tools", box).hidden = !table; // nothing to count, to filter or to save
+  if (!table) return;
+  if (!table.all) {
+    table.all = [...table.tBodies[0].rows];
+    if (document.readyState === "complete" && table.all.length > given.first)
+      table.tBodies[0].replaceChildren(...table.all.slice(0, given.first)); // else it is drawn already
+  }
+  const [key, direction] = (state["sort." + box.dataset.table] || "").split(":");
+  const mark = key ? key + ":" + direction : "";
+  if ((table.dataset.sorted || "") !== mark) {
+    sort(table, key, direction);
+    table.dataset.sorted = mark;
+  }
+  filter(box);
+  const hide = "hide." + box.dataset.table,
+    groups = hiddenGroups();
+  chooseColumns(
+    box,
+    () => (state[hide] || "").split("|"),
+    (th) => groups.has(groupOf[th.dataset.m]),
+    (keys) => {
+      set(hide, keys.filter(Boolean).join("|"));
+      changed();
+    },
+  );
+};
+const visible = (box) => !box.closest("details:not([open])") && box.closest("section.on");
+
+const cards = () => {
+  const groups = hiddenGroups();
+  const word = (state.q || "").toLowerCase();
+  for (const section of $$("section.on")) {
+    const found = $$(".card", section).map((card) => [card, $("summary", card).textContent.toLowerCase()]);
+    const searched = word && found.some(([, text]) => text.includes(word));
+    for (const [card, text] of found)
+      card.hidden = !allowed(card, groups) || (searched && !text.includes(word));
+  }
+};
+const changed = () => {
+  const view = Object.keys(state).filter((k) => k !== "at");
+  $("#reset").hidden = !view.length;
+  $("#active").textContent = view.length ? `(${view.length})` : "";
+};
+const RECOMPUTED = ["ranking", "leaderboard", "versus", "glossary", "provenance"]; // for what is chosen, or without anything to choose
+const update = () => {
+  $$("section.on .table").filter(visible).forEach(refresh);
+  cards();
+  changed();
+  $("#main").toggleAttribute("data-chosen", !untouched(state));
+  $("#whole").hidden = untouched(state) || RECOMPUTED.includes(current);
+  if (current === "ranking") explorer.update();
+  if (current === "leaderboard") leaderboard.update();
+  if (current === "versus") versus.update();
+  if (current === "scores" && !loaded() && (state.metric || state.protocol)) load().then(update);
+};
+const controls = () => {
+  for (const id of ["metric", "protocol", "kind"]) $("#" + id).value = state[id] || "";
+  if ($("#q").value !== (state.q || "")) $("#q").value = state.q || "";
+  const off = hiddenGroups();
+  $$("[name=group]").forEach((box) => {
+    box.checked = !off.has(box.value);
+  });
+};
+let going = 0;
+const small = matchMedia("(max-width: 1023px)"); // where the ranking begins below the first screen
+const goTo = async (id, top) => {
+  const section = sectionOf(id),
+    mine = ++going;
+  const opened = current !== section.id || "packed" in section.dataset;
+  open(section);
+  if ("packed" in section.dataset) await packed.fill(section);
+  if (mine !== going) return;
+  if (opened) update();
+  const named = id && (document.getElementById(id) ?? (await packed.reach(id)));
+  const target = named?.matches(".first") && small.matches && !top ? $("h2", named) : named;
+  if (mine !== going) return;
+  if (!target || target === section || id === "top") {
+    if (id) scrollTo({ top: 0, behavior: "instant" });
+    return;
+  }
+  if (target.matches(".card")) await packed.unfold(target);
+  for (let e = target; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
+  target.hidden = false;
+  target.scrollIntoView({ behavior: "instant" });
+  setTimeout(() => target.scrollIntoView({ behavior: "instant" }), 60); // what was off screen has its true height only now
+};
+// Reading goes on where a link leads
+const focusOn = (target) => {
+  if (!target) return;
+  const place = target.matches("details") ? $("summary", target) : target;
+  if (place === target) target.tabIndex = -1;
+  place.focus({ preventScroll: true });
+};
+const visit = (text, top = false) => {
+  // top: as a tab does, which opens a section at its beginning
+  state = text.includes("=") ? { ...state, ...parsed(text) } : { ...state, at: text };
+  write(true);
+  return follow(false, top);
+};
+
+// Search: what fits is offered as places to go to, rows and cards of the open tab are filtered
+let places = null;
+const known = () =>
+  (places ??= [
+    ...tabs.map((tab) => ({
+      id: tab.hash.slice(1),
+      kind: "section",
+      name: tab.firstChild.textContent,
+      more: "",
+    })),
+    ...(packed.index?.places ?? []),
+  ].map((place) => ({ ...place, text: `${place.name} ${place.more}`.toLowerCase() })));
+const hits = $("#hits");
+const hide = () => {
+  hits.hidden = true;
+  $("#q").setAttribute("aria-expanded", "false");
+};
+const offer = (word) => {
+  const text = word.trim().toLowerCase();
+  const level = (place) =>
+    place.name.toLowerCase() === text
+      ? 0
+      : place.name.toLowerCase().startsWith(text)
+        ? 1
+        : place.name.toLowerCase().includes(text)
+          ? 2
+          : 3;
+  const found = text
+    ? known()
+        .filter((place) => place.text.includes(text))
+        .sort((a, b) => level(a) - level(b))
+    : [];
+  hits.replaceChildren(
+    ...found.slice(0, 10).map((place) => {
+      const item = document.createElement("li");
+      const link = Object.assign(document.createElement("a"), {
+        href: "#" + place.id,
+        textContent: place.name,
+      });
+      link.append(Object.assign(document.createElement("small"), { textContent: " " + place.kind }));
+      item.append(link);
+      return item;
+    }),
+  );
+  hits.hidden = !found.length;
+  $("#q").setAttribute("aria-expanded", String(!hits.hidden));
+  $("#live").textContent = text ? `${found.length} found` : "";
+};
+
+document.addEventListener("click", (event) => {
+  const head = event.target.closest(".data thead button");
+  if (head) {
+    const th = head.closest("th");
+    const box = head.closest(".table");
+    const numeric = rowsOf($("table.data", box)).some(
+      (row) => typeof value(row.cells[th.cellIndex]) === "number",
+    );
+    const order = numeric ? ["descending", "ascending"] : ["ascending", "descending"];
+    const next = order[order.indexOf(th.getAttribute("aria-sort")) + 1];
+    set("sort." + box.dataset.table, next ? `${th.dataset.key}:${next[0]}` : "");
+    refresh(box);
+    changed();
+    $("#live").textContent = next
+      ? `${box.dataset.table}: sorted by ${head.textContent.trim()}, ${next}`
+      : `${box.dataset.table}: original order`;
+    return;
+  }
+  const link = event.target.closest('a[href^="#"]');
+  if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
+    event.preventDefault();
+    if (link.classList.contains("skip")) {
+      $("#main").focus();
+      return;
+    }
+    if (link.closest("#hits")) {
+      set("q", "");
+      controls();
+      update();
+      hide();
+    }
+    const to = link.getAttribute("href").slice(1),
+      there = visit(to.includes("=") ? to : decodeURIComponent(to), link.matches("[role=tab]"));
+    if (!link.matches("[role=tab]")) there.then(() => focusOn(document.getElementById(state.at)));
+  } else if (!event.target.closest("#q")) hide();
+});
+document.addEventListener(
+  "toggle",
+  async (event) => {
+    if (event.target.open && event.target.matches(".card")) await packed.unfold(event.target);
+    if (event.target.open) $$(".table", event.target).filter(visible).forEach(refresh);
+  },
+  true,
+);
+for (const id of ["metric", "protocol", "kind"])
+  $("#" + id).addEventListener("change", (e) => {
+    set(id, e.target.value, true);
+    update();
+  });
+$("#q").addEventListener("input", (e) => {
+  set("q", e.target.value);
+  update();
+  offer(e.target.value);
+});
+for (const box of $$("[name=group]")) {
+  box.addEventListener("change", () => {
+    const off = $$("[name=group]").filter((b) => !b.checked);
+    set("group", off.map((b) => b.value).join("|"), true);
+    update();
+  });
+}
+$("#reset").addEventListener("click", () => {
+  state = state.at ? { at: state.at } : {};
+  write(true);
+  controls();
+  update();
+});
+
+// Keyboard
+const step = (list, from, key) => {
+  const moves = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  if (key === "Home") return list[0];
+  if (key === "End") return list.at(-1);
+  return key in moves ? list[(list.indexOf(from) + moves[key] + list.length) % list.length] : null;
+};
+const keyOnTab = (event, tab) => {
+  const next = step(tabs, tab, event.key);
+  if (!next && event.key !== " ") return;
+  event.preventDefault();
+  visit((next || tab).hash.slice(1), true);
+  (next || tab).focus({ preventScroll: true });
+};
+const keyOnSearch = (event) => {
+  const links = $$("a", hits);
+  const inside = event.target.closest("#hits");
+  if (event.key === "Enter" && !inside && links.length && !hits.hidden) {
+    event.preventDefault();
+    links[0].click();
+  } else if (/^Arrow(Up|Down)$/.test(event.key) && links.length) {
+    event.preventDefault();
+    (inside && event.key === "ArrowUp" && event.target === links[0]
+      ? $("#q")
+      : inside
+        ? step(links, event.target, event.key)
+        : links[0]
+    ).focus();
+  }
+};
+document.addEventListener("keydown", (event) => {
+  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "checkbox";
+  const tab = event.target.closest?.(".tabs a");
+  if (tab && !event.ctrlKey && !event.metaKey && !event.altKey) keyOnTab(event, tab);
+  if (event.target.closest?.("#q, #hits")) keyOnSearch(event);
+  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    $(".filters").open = true;
+    $("#q").focus();
+  }
+  if (event.key !== "Escape") return;
+  hide();
+  if (event.target.closest?.("#hits")) $("#q").focus();
+  else if (event.target.type === "search") {
+    if (event.target.value) {
+      event.target.value = "";
+      event.target.dispatchEvent(new Event("input", { bubbles: true }));
+    } else event.target.blur();
+  }
+});
+
+// Light and dark, narrow screens; on paper stands what is open
+$("#theme").addEventListener("click", () => {
+  const dark = root.dataset.theme
+    ? root.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  try {
+    localStorage.setItem("naivebench-theme", root.dataset.theme);
+  } catch {
+    /* no storage: the choice lasts as long as the page */
+  }
+});
+try {
+  const kept = localStorage.getItem("naivebench-theme");
+  if (kept) root.dataset.theme = kept;
+} catch {
+  /* no storage */
+}
+const narrow = matchMedia("(max-width: 900px)");
+const fold = () => {
+  $(".filters").open = !narrow.matches;
+};
+narrow.addEventListener("change", fold);
+fold();
+addEventListener("beforeprint", () => {
+  packed.drawAll($("section.on"));
+  for (const box of $$(".table").filter(visible)) {
+    const table = $("table.data", box);
+    if (table) rowsOf(table);
+    refresh(box);
+    if (table) grow(table, Infinity);
+  }
+});
+
+const follow = (fresh = true, top = false) => {
+  if (fresh) state = parsed(location.hash.slice(1));
+  controls();
+  const section = sectionOf(state.at),
+    same = current === section.id;
+  open(section);
+  if (same || !("packed" in section.dataset)) update();
+  return state.at ? goTo(state.at, top) : Promise.resolve();
+};
+const app = {
+  state: () => state,
+  refresh,
+  set: (changes) => {
+    for (const [key, text] of Object.entries(changes)) {
+      if (text) state[key] = text;
+      else delete state[key];
+    }
+    write(true);
+    controls();
+    update();
+  },
+};
+explorer.listen(app);
+leaderboard.listen(app);
+versus.listen(app);
+addEventListener("hashchange", () => follow());
+addEventListener("popstate", () => follow());
+follow();

@@ -1,0 +1,173 @@
+// The table of a ranking and that of its pairs, in the columns that the page has at first.
+import { loaded } from "./data.js";
+import { plural } from "./formats.js";
+import { constant, label, leftOut, withinText } from "./selection.js";
+import { pairAt } from "./statistics/rank_tests.js";
+import { grid, methodCell, pairHref } from "./tables.js";
+
+// The table, in the columns that it has at first
+const kindsOf = (metric) => ({
+  method: "id",
+  group: "text",
+  average_rank: "rank",
+  verdict: "text",
+  p_best: "p",
+  p_best_ranks: "p",
+  rope_best: "score",
+  worse_best: "score",
+  p_reference: "p",
+  mean: metric.kind,
+  std: metric.kind,
+  wins: "integer",
+  log_loss_clipped: "score",
+  cpu_seconds: "seconds",
+  low: "rank",
+  high: "rank",
+  win_rate: "percent",
+  improvement: "percent",
+  elo: "integer",
+});
+const MORE = [
+  [
+    "p_reference",
+    "p, reference",
+    "Two-sided Wilcoxon test against the reference method, Holm over the comparisons with that one",
+  ],
+  [
+    "win_rate",
+    "Win rate %",
+    "Share of games won, one on each data set against each other method; a tie is half a win",
+  ],
+  ["improvement", "Less error %", "Mean relative reduction of the reference's error"],
+  ["elo", "Elo", "Rating: the reference method has 1000; where it is not compared, the mean is 1000"],
+];
+const columnsOf = (metric, columns) => {
+  const kinds = kindsOf(metric),
+    unit = metric.kind === "percent" ? " %" : "";
+  const kept = columns
+    .filter((c) => c.key in kinds)
+    .map((c) => ({
+      ...c,
+      label: c.key === "mean" ? "Mean" + unit : c.key === "std" ? "SD" + unit : c.label,
+    }));
+  const more = MORE.filter(([key]) => !kept.some((c) => c.key === key)).map(([key, text, title]) => ({
+      key,
+      label: text,
+      title,
+    })),
+    at = kept.findIndex((c) => c.key === "mean");
+  return [...kept.slice(0, at), ...more, ...kept.slice(at)].map((c) => ({ ...c, kind: kinds[c.key] })); // what a table is read for first, costs last
+};
+// To the scale of the leaderboard: the reference at 1000, where it is compared
+export const scale = (m, elo) => {
+  const at = m.methods.indexOf(loaded().reference);
+  return at < 0 ? 0 : 1000 - elo.elo[at];
+};
+const rows = (m, r, more) => {
+  const of = loaded(),
+    at = m.methods.indexOf(of.reference);
+  const cost = (name, i) => m.datasets.reduce((s, d) => s + of.cost(name, m.protocol, d, m.methods[i]), 0);
+  const loss = (i) =>
+    m.datasets.reduce((s, d) => s + of.whole(m.protocol, "log_loss_clipped", d, m.methods[i]), 0) /
+    m.datasets.length;
+  const toReference = (i) => {
+    const test = r.to_reference?.paired;
+    return test && test.others.includes(i) ? test.holm[test.others.indexOf(i)] : null;
+  };
+  const toBest = (i) => {
+    const c = r.to_best.comparisons[r.to_best.others.indexOf(i)];
+    return c
+      ? {
+          verdict: c.verdict,
+          p_best: c.wilcoxon_holm,
+          p_best_ranks: c.ranks_holm,
+          rope_best: c.rope,
+          worse_best: c.worse,
+        }
+      : { verdict: "best" };
+  };
+  return r.order.map((i) => {
+    const won = at >= 0 && i !== at ? r.pairs.wins[pairAt(r.k, i, at)] : null,
+      turned = won && i > at ? [...won].reverse() : won;
+    return {
+      method: methodCell(m.methods[i]),
+      group: of.byMethod.get(m.methods[i]).group,
+      average_rank: r.ranks[i],
+      ...toBest(i),
+      p_reference: toReference(i),
+      mean: r.mean[i],
+      std: r.std[i],
+      log_loss_clipped: loss(i),
+      cpu_seconds: cost("cpu_seconds", i),
+      win_rate: r.win_rate[i],
+      improvement: r.improvement?.[i],
+      wins: turned
+        ? { value: turned[0], text: turned.join("/"), href: pairHref(m.methods[i], of.reference) }
+        : { value: null, text: i === at ? "reference" : null, css: "quiet" },
+      low: more?.intervals.low[i],
+      high: more?.intervals.high[i],
+      elo: more && more.elo.elo[i] + scale(m, more.elo),
+    };
+  });
+};
+// `columns`: key, label and title of those that the page has at first
+export const ranking = (m, r, more, columns) => {
+  const metric = loaded().metric(m.metric);
+  return grid(
+    {
+      id: "ranking",
+      caption: `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")} that all have.`,
+      note: `Best: ${m.methods[r.best]}. p: two-sided, Holm over the comparisons with one method.${withinText(m)} ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`,
+      columns: columnsOf(metric, columns),
+      rows: rows(m, r, more),
+    },
+    loaded().byMethod,
+  );
+};
+export const pairs = (m, r) => {
+  const columns = [
+    ["a", "Method a", "id"],
+    ["b", "Method b", "text"],
+    ["rank_difference", "Δ rank", "signed"],
+    ["z", "z", "statistic"],
+    ["p", "p", "p"],
+    ["holm", "Holm", "p"],
+    ["bergmann_hommel", "Bergmann–Hommel", "p"],
+    ["wilcoxon", "Wilcoxon", "p"],
+    ["rank_biserial", "r", "signed"],
+    ["wins", "W/T/L", "integer"],
+  ];
+  const made = r.pairs.pairs.map(([i, j], t) => {
+    const turned = r.ranks[j] < r.ranks[i],
+      [a, b] = (turned ? [j, i] : [i, j]).map((x) => m.methods[x]),
+      won = turned ? [...r.pairs.wins[t]].reverse() : r.pairs.wins[t],
+      strong = (p) => ({ value: p, css: p <= loaded().alpha ? "strong" : "" });
+    return {
+      a: methodCell(a),
+      b: methodCell(b),
+      method: b,
+      rank_difference: {
+        value: turned ? r.ranks[j] - r.ranks[i] : r.ranks[i] - r.ranks[j],
+        href: pairHref(a, b),
+      },
+      z: r.pairs.z[t],
+      p: strong(r.pairs.p[t]),
+      holm: strong(r.pairs.holm[t]),
+      bergmann_hommel: strong(r.pairs.bergmann_hommel[t]),
+      wilcoxon: strong(r.pairs.wilcoxon[t].p),
+      rank_biserial: (turned ? -1 : 1) * r.pairs.wilcoxon[t].rank_biserial,
+      wins: { value: won[0], text: won.join("/") },
+    };
+  });
+  made.sort((x, y) => m.methods.indexOf(x.a.value) - m.methods.indexOf(y.a.value));
+  return grid(
+    {
+      id: "chosen-pairs",
+      caption: `Pairs of methods, ${label(m.metric)}, protocol ${m.protocol}: ${plural(r.n, "data set")}, ${plural(r.k, "method")}.`,
+      note: "A number of the column Δ rank leads to both methods side by side. Wilcoxon's test is not corrected for the number of pairs.",
+      columns: columns.map(([key, text, kind]) => ({ key, label: text, kind })),
+      rows: made,
+    },
+    loaded().byMethod,
+  );
+};

@@ -1,0 +1,116 @@
+// What a state of the page selects: protocol, metric, methods and data sets; and what is said of such a choice.
+import { loaded, matrix } from "./data.js";
+import { escaped, listing, plural } from "./formats.js";
+
+export const CHOICES = [
+  "metric",
+  "protocol",
+  "comparison",
+  "kind",
+  "group",
+  "methods",
+  "sets",
+  "cases",
+  "classes",
+  "missing",
+];
+// The selection that a state stands for
+const range = (text) => {
+  const [low, high] = (text || "").split("-");
+  return [low ? Number(low) : -Infinity, high ? Number(high) : Infinity];
+};
+export const list = (text) => (text ? text.split("|") : null);
+export const preset = (state, protocol) => {
+  const { presets } = loaded();
+  return (
+    presets.find((p) => p.id === state.comparison && p.protocol === protocol) ??
+    presets.find((p) => p.protocol === protocol && p.main) ??
+    null
+  );
+};
+const fits = (state) => {
+  const cases = range(state.cases),
+    classes = range(state.classes),
+    { byDataset } = loaded();
+  return (id) => {
+    const d = byDataset.get(id);
+    return (
+      d &&
+      (!state.kind || d.kind === state.kind) &&
+      d.rows >= cases[0] &&
+      d.rows <= cases[1] &&
+      d.classes >= classes[0] &&
+      d.classes <= classes[1] &&
+      (!state.missing || d.missing > 0 === (state.missing === "yes"))
+    );
+  };
+};
+export const chosen = (state) => {
+  const of = loaded(),
+    protocol = state.protocol || of.primary[0],
+    metric = state.metric || of.primary[1],
+    from = preset(state, protocol);
+  const off = new Set(list(state.group) ?? []);
+  const methods = (list(state.methods) ?? from?.methods ?? of.ran(protocol)).filter(
+    (m) => of.byMethod.has(m) && !off.has(of.byMethod.get(m).group),
+  );
+  const datasets = (list(state.sets) ?? from?.datasets ?? of.datasets.map((d) => d.id)).filter(fits(state));
+  return { protocol, metric, methods, datasets, preset: from };
+};
+// The region of practical equivalence has the unit of the primary metric
+export const ropeOf = (metric) => (metric === loaded().primary[1] ? loaded().rope : null);
+export const untouched = (state) => !CHOICES.some((key) => state[key]);
+export const label = (metric) => {
+  const m = loaded().metric(metric);
+  return m ? (/^[A-Z][a-z]/.test(m.label) ? m.label[0].toLowerCase() + m.label.slice(1) : m.label) : metric;
+};
+export const leftOut = (m) => {
+  const of = (key) => m.leftOut.filter((x) => key in x).map((x) => `${x[key]} (${x.reason})`);
+  const parts = [
+    ["method", "Methods left out"],
+    ["dataset", "Data sets left out"],
+  ]
+    .map(([key, words]) => [words, of(key)])
+    .filter(([, all]) => all.length);
+  return parts.map(([words, all]) => `${words}: ${all.join("; ")}.`).join(" ");
+};
+// As report/overview.py says it of such a comparison
+export const withinText = (m) =>
+  m.within.length
+    ? ` Every data set has a vote here, since there are fewer than three source families; those of ${listing(m.within)} are not independent, so the result speaks of such data sets only.`
+    : "";
+export const impossible = (m, selection) => {
+  const what = `${plural(selection.methods.length, "method")} and ${plural(selection.datasets.length, "data set")} chosen`;
+  if (!loaded().has(m.protocol, m.metric))
+    return `There are no scores of ${label(m.metric)} under protocol ${m.protocol}.`;
+  return `Nothing can be ranked: of the ${what}, ${plural(m.methods.length, "method")} ${m.methods.length === 1 ? "has" : "have"} scores on ${plural(m.datasets.length, "data set")} in common, and it takes two of both.`;
+};
+
+// The comparisons of the run in which what is chosen can be ranked, or else such data sets with the methods of the comparison
+export const elsewhere = (state) => {
+  const every = { methods: "", sets: "" },
+    found = (kept) =>
+      loaded().presets.filter((p) => {
+        const m = matrix(chosen({ ...state, ...kept, protocol: p.protocol, comparison: p.id }));
+        return m.methods.length > 1 && m.datasets.length > 1;
+      });
+  const same = found({}),
+    there = same.length ? same : found(every),
+    kept = same.length ? {} : every;
+  const link = (p) =>
+    `<a href="#${escaped(new URLSearchParams({ at: "ranking", comparison: p.id, protocol: p.protocol, ...kept }))}">${escaped(p.title)}</a> (${escaped(p.protocol)})`;
+  return there.length
+    ? `<p>${same.length ? "This choice" : "Such data sets, with other methods,"} can be ranked in ${there.length > 1 ? "these comparisons" : "this comparison"}: ${there.map(link).join("; ")}.</p>`
+    : "";
+};
+
+// A table that was made for some choices only; `there`: [protocol, metric] of each
+export const absent = (protocol, metric, there) => {
+  const metrics = [...new Set(there.filter(([p]) => p === protocol).map(([, m]) => m))],
+    others = [...new Set(there.map(([p, m]) => `${m}, protocol ${p}`))].slice(0, 12);
+  return `This table was not made for ${metric}, protocol ${protocol}. ${metrics.length ? `Under this protocol it is there for ${listing(metrics)}.` : `It is there for ${others.join("; ")}.`} The first tab compares any choice.`;
+};
+// As report/overview.py says it of such a measure
+const CONSTANT_WINS =
+  "The same answer for every case can have the best value of this measure: it does not say how well cases are told apart, so read it beside one that does.";
+export const constant = (m) => (loaded().metric(m.metric).constant_wins ? CONSTANT_WINS : "");

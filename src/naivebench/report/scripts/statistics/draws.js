@@ -1,0 +1,16 @@
+// Draws: the hash of a counter, as evaluation/statistics/draws.py.
+
+const SEED = 2003;
+const mixed = (x) => {
+  x = Math.imul(x ^ (x >>> 16), 0x7feb352d);
+  x = Math.imul(x ^ (x >>> 15), 0x846ca68b);
+  return (x ^ (x >>> 16)) >>> 0;
+};
+const KEY = mixed(SEED);
+export const draw = (i) => mixed((mixed(i) + KEY) | 0);
+export const uniform = (i) => (draw(i) + 0.5) / 4294967296;
+export const quantile = (sorted, q) => {
+  const at = q * (sorted.length - 1),
+    i = Math.floor(at);
+  return sorted[i] + (at - i) * ((sorted[i + 1] ?? sorted[i]) - sorted[i]);
+};

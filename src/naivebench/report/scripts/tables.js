@@ -1,0 +1,41 @@
+// Tables that the page makes itself, as HTML.
+import { escaped, KINDS, number } from "./formats.js";
+
+// A table: columns {key, label, kind, title, method}, rows {key: value or {value, text, css, title, href}}
+const swatch = (look) => (look ? `<i class="sw ${look.css}" aria-hidden="true">${look.glyph}</i>` : "");
+const sortKey = (v) =>
+  v === null || v === undefined || Number.isNaN(v)
+    ? ""
+    : typeof v === "number"
+      ? Number.isFinite(v)
+        ? String(+v.toPrecision(6))
+        : v > 0
+          ? "inf"
+          : "-inf"
+      : String(v);
+const cell = (value, column, looks) => {
+  const rich = value && typeof value === "object" ? value : { value },
+    isNumber = column.kind in KINDS;
+  const css = [isNumber ? "" : "t", rich.css ?? ""].join(" ").trim(),
+    tag = column.kind === "id" ? 'th scope="row"' : "td";
+  const shown = escaped(rich.text ?? number(rich.value, column.kind));
+  const text = rich.href
+    ? `${rich.css === "method" ? swatch(looks?.get(rich.value)) : ""}<a href="${escaped(rich.href)}">${shown}</a>`
+    : shown;
+  return `<${tag}${css ? ` class="${css}"` : ""}${isNumber ? ` data-v="${sortKey(rich.value)}"` : ""}${rich.title ? ` title="${escaped(rich.title)}"` : ""}>${text}</${tag.slice(0, 2)}>`;
+};
+export const grid = ({ id, caption, note, columns, rows }, looks) => {
+  const heads = columns.map(
+    (c) =>
+      `<th scope="col" data-key="${escaped(c.key)}"${c.kind in KINDS ? "" : ' class="t"'}${c.method ? ` data-m="${escaped(c.method)}"` : ""}><button type="button"${c.title ? ` title="${escaped(c.title)}"` : ""}>${c.method ? swatch(looks?.get(c.method)) : ""}<span>${escaped(c.label)}</span></button></th>`,
+  );
+  const lines = rows.map((row) => {
+    const of = (key) => (key in row ? ` data-${key[0]}="${escaped(row[key]?.value ?? row[key])}"` : "");
+    return `<tr${of("method")}${of("dataset")}>${columns.map((c) => cell(row[c.key], c, looks)).join("")}</tr>`;
+  });
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}"><table class="data${id === "scores" ? " heat" : ""}"><caption><span>${escaped(caption)}${note ? ` <small>${escaped(note)}</small>` : ""}</span></caption><thead><tr>${heads.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
+};
+export const methodCell = (id) => ({ value: id, css: "method", href: "#method-" + id });
+export const datasetCell = (id) => ({ value: id, href: "#dataset-" + id });
+// Both methods side by side
+export const pairHref = (a, b) => "#" + new URLSearchParams({ at: "versus", a, b });
