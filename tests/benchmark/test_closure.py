@@ -101,7 +101,7 @@ def of_methods(tmp_path_factory):
 def test_what_a_method_loads_is_declared(of_methods, method):
     module = own.dotted(METHODS[method]["module"])
     assert module in of_methods[method]
-    assert undeclared(of_methods[method], module) == []
+    assert undeclared(of_methods[method], module, "naivebench.models.registry") == []
 
 
 @pytest.mark.parametrize("method", METHODS)

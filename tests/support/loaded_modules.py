@@ -50,7 +50,8 @@ def method(module: str, params: dict, train, test) -> None:
     """Everything that the benchmark calls of a method."""
     import numpy as np
 
-    loaded, rng = importlib.import_module(f"{PACKAGE}.methods.{module}"), np.random.default_rng(0)
+    registry = importlib.import_module(f"{PACKAGE}.models.registry")  # every job loads methods by it
+    loaded, rng = registry.load(module), np.random.default_rng(0)
     if hasattr(loaded, "warm_up"):
         loaded.warm_up(train, 10)
     model = loaded.fit(train, rng=rng, **params)
