@@ -12,7 +12,7 @@ N = 75
 
 
 def of(found, method):
-    return next(c for c in found["comparisons"] if c["method"] == method)
+    return next(c for c in found.comparisons if c.method == method)
 
 
 def pool(others):
@@ -46,13 +46,13 @@ def test_the_verdict_does_not_depend_on_the_other_methods_and_that_of_the_ranks_
     """
     found = [best.against_best(pool(others), NAMES, rope=0.01) for others in (between, behind)]
     rows = [of(f, "second") for f in found]
-    assert [f["method"] for f in found] == ["first"] * 2
-    assert [row["ranks_holm"] <= 0.05 for row in rows] == [True, False]
-    assert [row["verdict"] for row in rows] == [best.BEHIND] * 2
-    assert rows[0]["wilcoxon"] == rows[1]["wilcoxon"]
-    assert all(row["wilcoxon_holm"] <= 0.05 for row in rows)
+    assert [f.method for f in found] == ["first"] * 2
+    assert [row.ranks_holm <= 0.05 for row in rows] == [True, False]
+    assert [row.verdict for row in rows] == [best.BEHIND] * 2
+    assert rows[0].wilcoxon == rows[1].wilcoxon
+    assert all(row.wilcoxon_holm <= 0.05 for row in rows)
     for key in Probabilities._fields:
-        assert rows[0][key] == rows[1][key]
+        assert getattr(rows[0], key) == getattr(rows[1], key)
 
 
 def test_numbers_are_those_of_the_tests_alone():
@@ -61,24 +61,22 @@ def test_numbers_are_those_of_the_tests_alone():
     methods = list("vwxyz")
     found = best.against_best(-scores, methods, lower_is_better=True, rope=0.01)
     average = average_ranks(scores)
-    assert found["method"] == methods[int(np.argmin(average))]
-    top = methods.index(found["method"])
-    order = [c["method"] for c in found["comparisons"]]
+    assert found.method == methods[int(np.argmin(average))]
+    top = methods.index(found.method)
+    order = [c.method for c in found.comparisons]
     assert order == sorted(order, key=lambda m: average[methods.index(m)])
     p, ranks = [], []
-    for c in found["comparisons"]:
-        j = methods.index(c["method"])
+    for c in found.comparisons:
+        j = methods.index(c.method)
         d = scores[:, j] - scores[:, top]
         w = stats.wilcoxon(d, method="asymptotic", correction=False)
-        assert c["wilcoxon"] == pytest.approx(w.pvalue)
-        assert [c[k] for k in Probabilities._fields] == list(bayes.signed_rank(d, 0.01))
-        p.append(c["wilcoxon"])
+        assert c.wilcoxon == pytest.approx(w.pvalue)
+        assert [getattr(c, k) for k in Probabilities._fields] == list(bayes.signed_rank(d, 0.01))
+        p.append(c.wilcoxon)
         z = (average[j] - average[top]) / np.sqrt(5 * 6 / (6 * 30))
         ranks.append(2 * stats.norm.sf(abs(z)))
-    assert [c["wilcoxon_holm"] for c in found["comparisons"]] == list(posthoc.holm(np.array(p)))
-    assert [c["ranks_holm"] for c in found["comparisons"]] == pytest.approx(
-        list(posthoc.holm(np.array(ranks)))
-    )
+    assert [c.wilcoxon_holm for c in found.comparisons] == list(posthoc.holm(np.array(p)))
+    assert [c.ranks_holm for c in found.comparisons] == pytest.approx(list(posthoc.holm(np.array(ranks))))
 
 
 @pytest.mark.parametrize(
@@ -102,9 +100,9 @@ def test_the_rule(p, effect, posterior, expected):
 def test_equal_methods_are_practically_equivalent_and_ties_of_the_best_go_by_name():
     scores = np.repeat(np.linspace(0.5, 0.9, 20)[:, None], 3, axis=1)
     found = best.against_best(scores, ["b", "a", "c"], rope=0.01)
-    assert found["method"] == "a"
-    assert [c["verdict"] for c in found["comparisons"]] == [best.EQUIVALENT] * 2
-    assert [c["wilcoxon_holm"] for c in found["comparisons"]] == [1.0, 1.0]
+    assert found.method == "a"
+    assert [c.verdict for c in found.comparisons] == [best.EQUIVALENT] * 2
+    assert [c.wilcoxon_holm for c in found.comparisons] == [1.0, 1.0]
 
 
 def test_a_method_that_beats_the_best_of_the_ranks_is_ahead():
@@ -116,8 +114,8 @@ def test_a_method_that_beats_the_best_of_the_ranks_is_ahead():
     found = best.against_best(
         np.column_stack([steady, other, *others]), ["steady", "other", *"abcdefgh"], rope=0.01
     )
-    assert found["method"] == "steady"
-    assert of(found, "other")["verdict"] == best.AHEAD
+    assert found.method == "steady"
+    assert of(found, "other").verdict == best.AHEAD
     assert best.AHEAD in best.AS_GOOD
 
 
@@ -126,21 +124,21 @@ def test_without_a_region_or_with_infinite_scores_wilcoxons_test_decides(rope):
     scores = np.abs(np.random.default_rng(1).normal(size=(9, 3))) + np.array([0.0, 3.0, 9.0])
     scores[2, 1] = np.inf
     found = best.against_best(scores, ["a", "b", "c"], lower_is_better=True, rope=rope)
-    rows = {c["method"]: c for c in found["comparisons"]}
+    rows = {c.method: c for c in found.comparisons}
     for method, row in rows.items():
         defined = rope is not None and method != "b"
-        assert (row["worse"] is None) != defined
-    assert found["method"] == "a"
-    assert rows["c"]["verdict"] == best.BEHIND
+        assert (row.worse is None) != defined
+    assert found.method == "a"
+    assert rows["c"].verdict == best.BEHIND
 
 
 def test_the_verdict_rests_on_the_corrected_p():
     """Six gains in one direction have p = 2 / 2^6 = 1/32, below 0.05; corrected for two comparisons, 1/16."""
     gains = np.arange(1, 7)[:, None] * [0.0, 0.01, 0.02]
-    found = best.against_best(0.9 - gains, ["a", "b", "c"])["comparisons"]
-    assert [row["wilcoxon"] for row in found] == [0.03125, 0.03125]
-    assert [row["wilcoxon_holm"] for row in found] == [0.0625, 0.0625]
-    assert [row["verdict"] for row in found] == [best.UNDECIDED] * 2
+    found = best.against_best(0.9 - gains, ["a", "b", "c"]).comparisons
+    assert [row.wilcoxon for row in found] == [0.03125, 0.03125]
+    assert [row.wilcoxon_holm for row in found] == [0.0625, 0.0625]
+    assert [row.verdict for row in found] == [best.UNDECIDED] * 2
 
 
 @pytest.mark.parametrize("lower_is_better", [False, True])
@@ -149,6 +147,6 @@ def test_scores_that_differ_by_rounding_errors_share_their_rank(lower_is_better)
     scores = np.tile([0.3, 0.1 + 0.2], (20, 1))
     for columns in (scores, scores[:, ::-1]):
         found = best.against_best(columns, ["a", "b"], lower_is_better=lower_is_better, rope=0.01)
-        assert found["method"] == "a"
-        (row,) = found["comparisons"]
-        assert (row["wilcoxon"], row["ranks_holm"], row["verdict"]) == (1.0, 1.0, best.EQUIVALENT)
+        assert found.method == "a"
+        (row,) = found.comparisons
+        assert (row.wilcoxon, row.ranks_holm, row.verdict) == (1.0, 1.0, best.EQUIVALENT)

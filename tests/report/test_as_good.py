@@ -4,13 +4,15 @@ import itertools
 
 import pytest
 
+from naivebench.evaluation.statistics.best import AgainstBest, Best
 from naivebench.report import as_good
 
 
 def against_best(rows, rope=0.01):
     keys = ("method", "wilcoxon_holm", "ranks_holm", "worse", "verdict")
-    found = [{"rope": None} | dict(zip(keys, row, strict=True)) for row in rows]
-    return {"method": "best", "alpha": 0.05, "rope": rope, "comparisons": found}
+    nothing = dict.fromkeys(AgainstBest._fields)
+    found = tuple(AgainstBest(**nothing | dict(zip(keys, row, strict=True))) for row in rows)
+    return Best("best", 0.05, rope, found)
 
 
 def test_every_method_as_good_as_the_best_is_listed_and_every_disagreement_told():
@@ -31,7 +33,7 @@ def test_every_method_as_good_as_the_best_is_listed_and_every_disagreement_told(
     )
     assert "Holm over the 5 comparisons with best, α = 0.05" in rule
     assert "worse by more than 1 point (" in rule
-    assert [c["method"] for c in as_good.disagreements(found)] == ["b", "c", "d"]
+    assert [c.method for c in as_good.disagreements(found)] == ["b", "c", "d"]
     assert "d (Wilcoxon p = 0.0200, average ranks p = 0.3000, P(worse) = 0.920)" in split
     assert "all 6 methods" in split
     assert as_good.listed(found) == ["best", "a", "b"]
@@ -78,7 +80,7 @@ def test_tests_disagree_where_their_answers_differ_at_the_border_itself():
     for wilcoxon, ranks, worse in said:
         found = against_best([("a", wilcoxon, ranks, worse, "behind")])
         answers = {wilcoxon == 0.05, ranks == 0.05} | (set() if worse is None else {worse == 0.5001})
-        assert as_good.disagreements(found) == (found["comparisons"] if len(answers) == 2 else [])
+        assert as_good.disagreements(found) == (list(found.comparisons) if len(answers) == 2 else [])
     assert "P(worse)" not in as_good.sentences(against_best([("a", 0.01, 0.3, None, "behind")]), "f1")[2]
 
 
@@ -93,9 +95,10 @@ def test_the_region_of_practical_equivalence_has_the_unit_of_the_metric(rope, me
 
 
 def test_cells_have_the_numbers_of_their_columns():
-    numbers = {"wilcoxon_holm": 0.1, "ranks_holm": 0.2, "rope": 0.3, "worse": 0.4}
-    found = against_best([])
-    found["comparisons"] = [{"method": "a", "verdict": "behind", "wilcoxon": 0.9, **numbers}]
+    numbers = {"wilcoxon_holm": 0.1, "ranks_holm": 0.2, "better": 0.3, "rope": 0.3, "worse": 0.4}
+    found = against_best([])._replace(
+        comparisons=(AgainstBest(method="a", verdict="behind", wilcoxon=0.9, **numbers),)
+    )
     assert as_good.cells(found) == {
         "best": {"verdict": "best"},
         "a": {"verdict": "behind", "p_best": 0.1, "p_best_ranks": 0.2, "rope_best": 0.3, "worse_best": 0.4},
@@ -114,8 +117,8 @@ def test_a_significant_difference_that_is_practically_none_is_said():
             ("d", 0.01, 0.01, None, "behind"),
         ]
     )
-    for c, rope in zip(found["comparisons"], (0.645, 0.5, 0.8, None), strict=True):
-        c["rope"] = rope
+    ropes = zip(found.comparisons, (0.645, 0.5, 0.8, None), strict=True)
+    found = found._replace(comparisons=tuple(c._replace(rope=rope) for c, rope in ropes))
     assert as_good.sentences(found, "accuracy")[3:] == [
         "Wilcoxon's test finds a difference from best, but practical equivalence is more probable than not, "
         "for a (P(rope) = 0.645)."

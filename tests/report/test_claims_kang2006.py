@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from naivebench.benchmark.results.comparisons import Bayesian
+from naivebench.benchmark.results.summaries import Cost
 from naivebench.report.papers.claims import judge
 from naivebench.report.papers.paper import read
 from naivebench.report.papers.run import Run, Score
@@ -55,16 +57,15 @@ def made(key="kang2006", levels=LEVELS, plain=PLAIN, seconds=SECONDS, spread=0.0
             for m, level in of.items():
                 values = level + hard + rng.normal(0, spread) + rng.normal(0, 0.002, parts)
                 scores[d, m] = {(0, f): Score(v, 100, 900) for f, v in enumerate(values)}
-                cost[ids.get(role, role), d, m] = {
-                    "fit_seconds": seconds.get(m, 1.0) * rng.uniform(0.95, 1.05)
-                }
+                spent = seconds.get(m, 1.0) * rng.uniform(0.95, 1.05)
+                cost[ids.get(role, role), d, m] = Cost(spent, 0.0, 0.0)
     prepared = {d: {"rows": 1000, "attributes": [{"kind": kinds}]} for d in TABLES}
     results = SimpleNamespace(
         protocols=tuple({p for p, _ in folds}),
         prepared=prepared,
         metrics={},
         break_even={},
-        bayes={},
+        bayes=Bayesian(),
         config={},
     )
     return Run(paper, results, SimpleNamespace(cost=cost), folds)
@@ -194,9 +195,7 @@ def test_cost_is_a_ratio_of_times():
     cost, role = slow.summary.cost, slow.paper.protocols["paper"]
     sets = [f"reuters-{t}" for t in TOPICS]  # the paper's own
     ratios = [
-        np.log(
-            cost[role, d, "rnbl_mn"]["fit_seconds"] / cost[role, d, "linear_svm_counts_300"]["fit_seconds"]
-        )
+        np.log(cost[role, d, "rnbl_mn"].fit_seconds / cost[role, d, "linear_svm_counts_300"].fit_seconds)
         for d in sets
     ]
     interval = stats.ttest_1samp(ratios, 0).confidence_interval(0.95)

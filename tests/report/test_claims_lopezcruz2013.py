@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from naivebench.benchmark import configuration
+from naivebench.benchmark.results.comparisons import Bayesian
 from naivebench.report.papers.claims import judge
 from naivebench.report.papers.paper import read
 from naivebench.report.papers.run import Run, Score
@@ -52,7 +53,7 @@ def made(first_only: int, second_only: int, answers: bool = True) -> Run:
         protocols=(RANDOM, GROUPED),
         prepared={d: {"rows": 1000, "attributes": attributes} for d in sets},
         metrics={},
-        bayes={},
+        bayes=Bayesian(),
         config={},
     )
     names = ("significantly-better", "similar-or-better")

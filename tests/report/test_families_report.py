@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from support import report_fixture
 
+from naivebench.benchmark.results.comparisons import Heading
 from naivebench.benchmark.results.context import comparison, load, rivals
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.evaluation.statistics import intervals, ranks
@@ -36,11 +37,11 @@ def results(plain):
 def test_the_headline_is_repeated_without_artificial_data_sets(results):
     summary, entry = summarize(results), comparison(results, *results.primary)
     (said,) = overview.sensitivity(results, summary)
-    sets, methods = [d for d in entry["datasets"] if d not in MADE], list(entry["average_ranks"])
+    sets, methods = [d for d in entry.datasets if d not in MADE], list(entry.average_ranks)
     scores = np.array([[summary.means["honest", d, m]["accuracy"] for m in methods] for d in sets])
     average = ranks.average_ranks(without_noise(scores), lower_is_better=False)
     order = [m for _, m in sorted(zip(average.tolist(), methods, strict=True))]
-    made = len(entry["datasets"]) - len(sets)
+    made = len(entry.datasets) - len(sets)
     assert f"without the {made} artificial data sets, {order[0]} has the best" in said
     assert f"average rank ({average.min():.2f}) on the other {len(sets)}" in said
     family = next(m for m in order if m not in rivals(results))
@@ -84,5 +85,6 @@ def test_the_ranking_of_all_methods_takes_one_member_of_a_family(results):
 
 
 def test_a_comparison_within_few_sources_says_so():
-    assert overview.within({"within": []}) == overview.within({}) == ""
-    assert "those of reuters-modapte are not independent" in overview.within({"within": ["reuters-modapte"]})
+    assert overview.within(Heading(protocol="honest", metric="accuracy")) == ""
+    within = Heading(protocol="honest", metric="accuracy", within=("reuters-modapte",))
+    assert "those of reuters-modapte are not independent" in overview.within(within)

@@ -12,6 +12,7 @@ import pytest
 from support import report_fixture
 
 from naivebench.benchmark.results import summaries
+from naivebench.benchmark.results.comparisons import Pair
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import cliques, summarize
 from naivebench.report import palette
@@ -155,11 +156,8 @@ def test_cliques_are_the_maximal_runs_without_a_difference():
         ("b", "d"): 0.2,
         ("c", "d"): 0.3,
     }
-    entry = {
-        "average_ranks": ranks,
-        "alpha": 0.05,
-        "pairs": [{"a": a, "b": b, "holm": v, "bergmann_hommel": None} for (a, b), v in p.items()],
-    }
+    pairs = [Pair(a, b, 0, v, 0, 0, 0, holm=v) for (a, b), v in p.items()]
+    entry = SimpleNamespace(average_ranks=ranks, alpha=0.05, pairs=pairs)
     assert cliques(entry) == [["a", "b"], ["b", "c", "d"]]
     assert summaries.not_different(entry, "a") == ["b"]
 

@@ -4,6 +4,7 @@ from the scores.
 """
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -164,12 +165,13 @@ def test_selection(tab, name):
     for rope in (None, 0.01):
         named = request | {"rope": rope, "names": methods}
         theirs = tab.js(f"analysis.selection({infinite(named)}).to_best")
-        ours = best.against_best(values, methods, lower_is_better=lower, rope=rope)["comparisons"]
-        assert [methods[i] for i in theirs["others"]] == [row["method"] for row in ours]
+        ours = best.against_best(values, methods, lower_is_better=lower, rope=rope).comparisons
+        assert [methods[i] for i in theirs["others"]] == [row.method for row in ours]
         for row, own in zip(theirs["comparisons"], ours, strict=True):
             assert row == {
-                key: pytest.approx(own[key], **CLOSE) if isinstance(own[key], float) else own[key]
+                key: pytest.approx(value, **CLOSE) if isinstance(value, float) else value
                 for key in row
+                for value in [getattr(own, key)]
             }
     rank = ranks.rank_rows(without_noise(values), lower_is_better=lower)
     assert found["win_rate"] == pytest.approx(elo.win_rates(rank), **CLOSE)
@@ -328,11 +330,9 @@ def test_the_leaderboard_of_the_page_is_that_of_the_report(tab, run, monkeypatch
     even = m.datasets[: len(m.datasets) // 2 * 2]  # of which the median lies between two
     m, expected = ranked(run, "honest", "accuracy", even, list(results.methods))
     judged = against_best(m.values, m.methods, rope=0.01)
-    entry = comparison(results, "honest", "accuracy") | {
-        "datasets": m.datasets,
-        "average_ranks": expected,
-        "best": judged,
-    }
+    entry = replace(
+        comparison(results, "honest", "accuracy"), datasets=m.datasets, average_ranks=expected, best=judged
+    )
     monkeypatch.setattr(leaderboard, "comparison", lambda *_: entry)
     table = leaderboard.table(results, summarize(results))
     go(tab, run, f"#at=leaderboard&methods={'%7C'.join(m.methods)}&sets={'%7C'.join(m.datasets)}", "rated")

@@ -5,12 +5,14 @@ force.
 import itertools
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from support import report_fixture
 
 from naivebench.benchmark.results import tables
+from naivebench.benchmark.results.comparisons import Bayesian
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.report import palette, probabilities
@@ -40,9 +42,9 @@ def test_a_method_outside_the_comparison_is_not_on_the_front(made):
     first = pareto.front(pareto.points(*made), "higher")[0]
 
     def without(entry):
-        if (entry["protocol"], entry["metric"]) != results.primary:
+        if (entry.protocol, entry.metric) != results.primary:
             return entry
-        return entry | {"average_ranks": {m: r for m, r in entry["average_ranks"].items() if m != first}}
+        return replace(entry, average_ranks={m: r for m, r in entry.average_ranks.items() if m != first})
 
     fewer = results._replace(comparisons=tuple(map(without, results.comparisons)))
     assert first not in pareto.points(fewer, summary)
@@ -101,14 +103,14 @@ def test_trajectories_end_at_the_average_ranks(made):
     results, summary = made
     picture = trajectories_of_ranks.rank_trajectories(results, summary)
     entry = results.comparisons[0]
-    best = min(entry["average_ranks"], key=entry["average_ranks"].get)
+    best = min(entry.average_ranks, key=entry.average_ranks.get)
     assert picture.text.startswith(f"{best} leads from ")
     with style.styled():
         picture = trajectories_of_ranks.rank_trajectories(results, summary)
         ends = sorted(
             float(line.get_ydata()[-1]) for line in picture.figure.axes[0].lines if len(line.get_xdata()) > 1
         )
-    assert ends == pytest.approx(sorted(entry["average_ranks"].values()))
+    assert ends == pytest.approx(sorted(entry.average_ranks.values()))
 
 
 def test_corners_and_centre_of_the_triangle():
@@ -120,23 +122,23 @@ def test_corners_and_centre_of_the_triangle():
 
 def test_points_and_table_of_the_triangle_are_the_stored_probabilities(made):
     results, summary = made
-    stored = {m["method"]: m for m in results.bayes["over_datasets"][0]["methods"]}
+    stored = {m.method: m for m in results.bayes.comparisons[0].methods}
     rows = {tables.raw(r["method"]): r for r in probabilities.views(results, summary)[0].table.rows}
     assert rows.keys() == stored.keys()
     for method, row in rows.items():
         assert [tables.raw(row[k]) for k in ("better", "rope", "worse")] == [
-            stored[method][k] for k in ("better", "rope", "worse")
+            getattr(stored[method], k) for k in ("better", "rope", "worse")
         ]
     picture = simplex.simplex(results, summary)
     assert "better than nb" in "".join(style.draw("simplex", simplex.simplex, results, summary))
     for method, found in stored.items():
-        assert f"{method} {found['better']:.2f}, {found['rope']:.2f}, {found['worse']:.2f}" in picture.text
+        assert f"{method} {found.better:.2f}, {found.rope:.2f}, {found.worse:.2f}" in picture.text
 
 
 def test_without_probabilities_a_sentence_says_so(made):
     results, summary = made
-    assert simplex.simplex(results._replace(bayes={}), summary).figure is None
-    assert probabilities.views(results._replace(bayes={}, hierarchical={}), summary) == []
+    assert simplex.simplex(results._replace(bayes=Bayesian()), summary).figure is None
+    assert probabilities.views(results._replace(bayes=Bayesian(), hierarchical=Bayesian()), summary) == []
 
 
 def test_all_groups_have_marks_colours_and_glyphs_of_their_own():

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support import report_fixture
@@ -17,8 +18,9 @@ from support.page_reader import Page, whole
 
 from naivebench import RESULTS_VERSION, __version__
 from naivebench.benchmark.results import context, formats, tables
+from naivebench.benchmark.results.comparisons import Pair
 from naivebench.benchmark.results.context import load
-from naivebench.benchmark.results.summaries import Summary, accuracy_interval, pair, summarize, wilson
+from naivebench.benchmark.results.summaries import Pooled, Summary, accuracy_interval, pair, summarize, wilson
 from naivebench.core.checks import InputError
 from naivebench.report import departures, overview, page, problems
 from naivebench.report.figures.catalogue import FIGURES, draw_all
@@ -77,7 +79,7 @@ def test_every_section_is_there_and_the_first_screen_says_what_was_compared(repo
     assert {i for i, _ in page.SECTIONS} <= set(report["page"].ids)
     head = report["html"][: report["html"].index('id="ranking"')]
     ranked = report["results"].comparisons[0]
-    n, k = len(ranked["datasets"]), len(ranked["average_ranks"])
+    n, k = len(ranked.datasets), len(ranked.average_ranks)
     assert f"<h1>The naive Bayes family: {k} methods ranked on {n} data sets</h1>" in head
     sentences = overview.conclusion(report["results"], report["summary"])
     assert "is the best of the naive Bayes family" in sentences[0]
@@ -199,7 +201,7 @@ def test_every_failure_is_listed_with_reason_and_escaped(report):
     assert "&lt;script&gt;alert" in html
     stored = list(csv.DictReader(io.StringIO(report["files"]["tables/failures.csv"])))
     for failure in report["results"].failures:
-        assert any(failure["reason"] == r["reason"] and failure["dataset"] == r["dataset"] for r in stored)
+        assert any(failure.reason == r["reason"] and failure.dataset == r["dataset"] for r in stored)
     missing = next(
         c
         for t in report["page"].tables
@@ -297,19 +299,12 @@ def test_scripts_write_the_page_and_its_tables(report, tmp_path):
 
 
 def test_turning_a_pair_turns_wins_and_the_sign_of_the_effect():
-    stored = {
-        "a": "x",
-        "b": "y",
-        "wins": 5,
-        "ties": 1,
-        "losses": 2,
-        "z": 1.5,
-        "wilcoxon": {"statistic": 3.0, "p": 0.1, "rank_biserial": 0.6},
-    }
-    turned = pair({"pairs": [stored]}, "y", "x")
-    assert (turned["a"], turned["wins"], turned["ties"], turned["losses"]) == ("y", 2, 1, 5)
-    assert turned["wilcoxon"] == {"statistic": 3.0, "p": 0.1, "rank_biserial": -0.6}
-    assert pair({"pairs": [stored]}, "x", "y") == stored
+    stored = Pair("x", "y", 1.5, 0.2, wins=5, ties=1, losses=2, wilcoxon=0.1, rank_biserial=0.6)
+    entry = SimpleNamespace(pairs=(stored,))
+    turned = pair(entry, "y", "x")
+    assert (turned.a, turned.wins, turned.ties, turned.losses) == ("y", 2, 1, 5)
+    assert (turned.wilcoxon, turned.rank_biserial) == (0.1, -0.6)
+    assert pair(entry, "x", "y") == stored
     assert pair(None, "x", "y") is None
 
 
@@ -323,10 +318,10 @@ def test_wilson_interval():
 def test_a_case_that_repeats_test_again_counts_once():
     """50 repeats of 8 in 10 say as much of the accuracy as one."""
     key = "honest", "iris", "nb"
-    pooled = {key: {"correct": 400, "tested": 500, "repeats": 50, "folds": 500}}
+    pooled = {key: Pooled(correct=400, tested=500, repeats=50, folds=500)}
     found = accuracy_interval(Summary({}, pooled, {}, {}, {}), key)
-    assert found["accuracy"] == 0.8
-    assert (found["low"], found["high"]) == wilson(8, 10)
+    assert found.accuracy == 0.8
+    assert (found.low, found.high) == wilson(8, 10)
 
 
 @pytest.mark.parametrize(
@@ -371,15 +366,15 @@ def test_every_table_can_be_cited_by_the_checksum_of_its_file(report):
 def test_headline_names_rivals_that_are_not_installed(report):
     results, summary = report["results"], report["summary"]
     protocol, rival = results.primary[0], context.rivals(results)[0]
-    gone = {"dataset": "d", "protocol": protocol, "method": rival, "status": "unavailable"}
+    gone = context.Failure(dataset="d", protocol=protocol, method=rival, status="unavailable")
     without = overview.conclusion(results, summary)
-    told = overview.conclusion(results._replace(failures=[*results.failures, gone]), summary)
+    told = overview.conclusion(results._replace(failures=(*results.failures, gone)), summary)
     (added,) = [s for s in told if s not in without]
     assert "not installed, so this comparison lacks" in added
     assert "envs/extras.txt" in added
     assert any(s.startswith("No method is tuned") for s in without)
     config = results.config | {"methods": results.config["methods"] | {rival: {"tags": [departures.TAG]}}}
-    beside = results._replace(config=config, failures=[*results.failures, gone])
+    beside = results._replace(config=config, failures=(*results.failures, gone))
     assert not overview._absent(beside)  # it runs beside the comparison
 
 

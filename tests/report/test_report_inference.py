@@ -11,6 +11,7 @@ from support import report_fixture
 from support.page_reader import Page
 
 from naivebench.benchmark.results import formats, tables
+from naivebench.benchmark.results.comparisons import Bayesian
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import pair, ranked, summarize
 from naivebench.report import effects, inference, page, probabilities
@@ -94,40 +95,33 @@ def test_tests_of_all_methods_are_five_and_the_primary_one_is_first(results):
 
 
 def test_sizes_of_the_differences_are_the_stored_ones(results):
-    entry, tests = results.effects["comparisons"][0], results.comparisons[0]
+    entry, tests = results.effects[0], results.comparisons[0]
     table = effects.table(results, entry)
     assert "(primary)" in table.caption
     assert "N = " in table.caption
     assert [tables.raw(r["method"]) for r in table.rows] == ranked(entry)
-    names = entry["win_tie_loss"]["methods"]
     for row in table.rows:
         method = tables.raw(row["method"])
-        interval = entry["rank_intervals"]["methods"][method]
-        assert (row["average_rank"], row["low"], row["high"]) == (
-            entry["average_ranks"][method],
-            interval["low"],
-            interval["high"],
-        )
+        interval = entry.intervals[method]
+        assert (row["average_rank"], row["low"], row["high"]) == (entry.average_ranks[method], *interval[:2])
         if method == "nb":
             assert row.get("wins") is None
             continue
-        found, i, j = pair(tests, method, "nb"), names.index(method), names.index("nb")
+        found = pair(tests, method, "nb")
         assert (tables.raw(row["wins"]), row["ties"], row["losses"]) == (
-            found["wins"],
-            found["ties"],
-            found["losses"],
+            found.wins,
+            found.ties,
+            found.losses,
         )
-        assert row["rank_biserial"] == entry["rank_biserial"]["values"][i][j]
-        assert tables.raw(row["wilcoxon"]) == found["wilcoxon"]["p"]
-        control = next(c for c in tests["control"]["comparisons"] if c["method"] == method)
-        assert [tables.raw(row[k]) for k in ("z", "bonferroni_dunn", "holm", "hochberg")] == [
-            control[k] for k in ("z", "bonferroni_dunn", "holm", "hochberg")
-        ]
+        assert row["rank_biserial"] == entry.tallies[method, "nb"].rank_biserial
+        assert tables.raw(row["wilcoxon"]) == found.wilcoxon
+        control = tests.to_reference[method]
+        assert [tables.raw(row[k]) for k in control._fields] == list(control)
         assert row["holm"].css == "strong"
 
 
 def test_without_rank_tests_the_sizes_stand_alone(results):
-    table = effects.table(results._replace(by_experiment=()), results.effects["comparisons"][0])
+    table = effects.table(results._replace(by_experiment=()), results.effects[0])
     hidden = {c.key for c in table.columns if c.hidden}
     assert {"sign", "wilcoxon", "holm"} <= hidden
     assert not {"wins", "rank_biserial", "low"} & hidden
@@ -135,15 +129,15 @@ def test_without_rank_tests_the_sizes_stand_alone(results):
 
 
 def test_wins_are_mirrored_and_sum_to_the_data_sets(results):
-    entry = results.effects["comparisons"][0]
-    table = effects.wins(results, entry)
+    entry = results.effects[0]
+    table = effects.wins(entry)
     cells = {(tables.raw(r["method"]), c.key): r.get(c.key) for r in table.rows for c in table.columns[1:]}
     for (a, b), cell in cells.items():
         if a == b:
             assert cell is None
             continue
         won, tied, lost = (int(v) for v in cell.text.split("/"))
-        assert won + tied + lost == len(entry["datasets"])
+        assert won + tied + lost == len(entry.datasets)
         assert cells[b, a].text == f"{lost}/{tied}/{won}"
 
 
@@ -151,20 +145,16 @@ def test_both_tests_side_by_side(results):
     head, first, folds = probabilities.entries(results)[0]
     summary = summarize(results)
     table = probabilities.views(results, summary)[0].table
-    assert head["primary"]
+    assert head.primary
     assert "against nb over data sets" in table.caption
     assert "(primary)" in table.caption
     assert "±0.01" in table.note
     for row in table.rows:
         method = tables.raw(row["method"])
-        a, b = (next(m for m in found if m["method"] == method) for found in (first, folds))
-        assert [tables.raw(row[k]) for k in ("better", "rope", "worse")] == [
-            a[k] for k in ("better", "rope", "worse")
-        ]
-        assert [tables.raw(row[f"hierarchical_{k}"]) for k in ("better", "rope", "worse")] == [
-            b[k] for k in ("better", "rope", "worse")
-        ]
-    alone = probabilities.views(results._replace(hierarchical={}), summary)[0].table
+        for lead, found in (("", first[method]), ("hierarchical_", folds[method])):
+            shown = [tables.raw(row[f"{lead}{k}"]) for k in ("better", "rope", "worse")]
+            assert shown == [found.better, found.rope, found.worse]
+    alone = probabilities.views(results._replace(hierarchical=Bayesian()), summary)[0].table
     assert {c.key for c in alone.columns if c.hidden} >= {"hierarchical_better", "delta0"}
     assert "hierarchical" not in alone.note
 
@@ -178,9 +168,7 @@ def test_page_has_a_part_and_the_csv_everything(results, files):
         ("paper/robles2003", "accuracy"),
     }
     rows = stored(files, "effects")
-    assert {(r["protocol"], r["metric"]) for r in rows} == {
-        (e["protocol"], e["metric"]) for e in results.effects["comparisons"]
-    }
+    assert {(r["protocol"], r["metric"]) for r in rows} == {(e.protocol, e.metric) for e in results.effects}
     assert {r["experiment"] for r in rows} == {"all", "part"}
     assert {
         r["status"]
@@ -189,7 +177,7 @@ def test_page_has_a_part_and_the_csv_everything(results, files):
     } == {"primary"}
     assert {r["status"] for r in rows if r["experiment"] == "part"} == {"exploratory"}
     assert {r["experiment"] for r in stored(files, "probabilities")} == {"all", "part"}
-    k = len(results.effects["comparisons"][0]["average_ranks"])
+    k = len(results.effects[0].average_ranks)
     lines = [
         r
         for r in stored(files, "wins")
@@ -197,9 +185,7 @@ def test_page_has_a_part_and_the_csv_everything(results, files):
     ]
     assert len(lines) == k * (k - 1) // 2
     assert all(
-        int(r["wins"]) + int(r["ties"]) + int(r["losses"])
-        == len(results.effects["comparisons"][0]["datasets"])
-        for r in lines
+        int(r["wins"]) + int(r["ties"]) + int(r["losses"]) == len(results.effects[0].datasets) for r in lines
     )
 
 
@@ -220,7 +206,7 @@ def test_numbers_of_the_page_are_those_of_the_csv(files):
 
 
 def test_without_the_files_the_section_says_so(results):
-    bare = results._replace(effects={}, hierarchical={}, bayes={})
+    bare = results._replace(effects=(), hierarchical=Bayesian(), bayes=Bayesian())
     text = page.build(bare, summarize(bare), page.pictures(None))["index.html"]
     assert "No effect sizes in this run." in text
     assert 'id="table-effects"' not in text

@@ -18,7 +18,7 @@ from support import jambeiro_fixture, recount
 from support.drawings import drawings
 from support.jambeiro_fixture import CHOSEN, MADE, NESTED, NOISE, PAPER, REPORTED, RESHUFFLED, SERIES
 
-from naivebench.benchmark.results.summaries import summarize
+from naivebench.benchmark.results.summaries import Cost, summarize
 from naivebench.benchmark.results.tables import raw
 from naivebench.evaluation.statistics import posthoc
 from naivebench.report import page
@@ -423,7 +423,7 @@ def test_faster_counts_only_methods_whose_time_depends_on_the_number_of_values(r
         for d, m in zip(frame["dataset"].astype(str), frame["method"].astype(str), strict=True)
     ]
     cost = {
-        (MADE, f"customs-draw-{i + 1}", m): {"fit_seconds": s * (1 + 0.01 * i)}
+        (MADE, f"customs-draw-{i + 1}", m): Cost(s * (1 + 0.01 * i), 0.0, 0.0)
         for i in range(DRAWS)
         for m, s in (("hpb", 1.0), ("dg_cb", 4.0 + i), ("tan_tuned", 9.0))
     }

@@ -3,6 +3,7 @@
 import io
 import re
 import statistics
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,8 @@ from support.page_reader import Page
 from support.words_fixture import SIDE, means
 
 from naivebench.benchmark.results import formats, tables
-from naivebench.benchmark.results.context import rivals
+from naivebench.benchmark.results.comparisons import Posterior
+from naivebench.benchmark.results.context import Failure, rivals
 from naivebench.benchmark.results.formats import listing
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.benchmark.results.tables import raw
@@ -105,7 +107,7 @@ def test_data_sets_are_counted_by_what_is_there_and_where_it_is_from(results):
     lost = results._replace(scores=kept, learning=results.learning[:0])
     assert "1 not available; 1 without a score" in overview.facts(lost)[0][2]
     entry = results.comparisons[0]
-    ranked = f"{len(entry['average_ranks'])} methods on {len(entry['datasets'])} data sets"
+    ranked = f"{len(entry.average_ranks)} methods on {len(entry.datasets)} data sets"
     assert facts["Ranked here"][0] == ranked
     assert overview.heading(results) == f"The naive Bayes family: {ranked.replace(' on', ' ranked on')}"
 
@@ -134,7 +136,7 @@ def test_four_reasons_have_four_marks_in_table_legend_and_csv(results, summary, 
         assert cell.title.startswith(status)
     assert named["archive-only"][methods[8]].text == cells.MARKS["not configured"].symbol
     assert cells.missing_cell([], asked=True).text == cells.MARKS["failed"].symbol
-    late = {"status": "timeout", "reason": "too long", "remedy": "", "repeat": "", "fold": ""}
+    late = Failure(status="timeout", reason="too long")
     assert cells.missing_cell([late]).text == cells.MARKS["failed"].symbol
     for status, mark in cells.MARKS.items():
         assert f"<b>{mark.symbol}</b> {status}" in files["index.html"]
@@ -164,8 +166,8 @@ def test_every_protocol_and_experiment_of_the_run_is_shown(results, summary, fil
     named = {table["name"]: [row[0]["text"] for row in table["rows"][1:]] for table in there.tables}
     assert set(named["protocol_list"]) == {*results.protocols, *results.learning["protocol"].unique()}
     assert set(named["experiments"]) == set(results.config["config"]["experiments"])
-    main = {e["experiment"] for e in results.comparisons}
-    others = {e["experiment"] for e in results.by_experiment} - main
+    main = {e.experiment for e in results.comparisons}
+    others = {e.experiment for e in results.by_experiment} - main
     assert others == {SIDE}
     for name in others:
         assert f"experiment-{name}" in there.ids
@@ -242,14 +244,13 @@ def test_a_measure_that_a_constant_answer_wins_says_so_where_it_ranks(results, s
 
 
 def test_a_sure_rope_beside_a_large_mean_is_explained(results, summary):
-    head = dict(results.bayes["over_datasets"][0])
-    head["datasets"] = [d for d in head["datasets"] if d in report_fixture.dataset_names(4)]
-    wide = means(results).loc[head["datasets"]]
+    head = results.bayes.comparisons[0]
+    head = replace(head, datasets=tuple(d for d in head.datasets if d in report_fixture.dataset_names(4)))
+    wide = means(results).loc[list(head.datasets)]
     method = next(m for m in wide.columns if m not in ("nb", "majority"))
     gaps = (wide[method] - wide["nb"]).tolist()
-    listed = [{"method": method, "better": 0.0, "rope": 0.97, "worse": 0.03, "n": len(gaps)}]
-    listed[0]["mean_difference"] = -0.04
-    table = probabilities.table(results, summary, head, listed, [])
+    found = Posterior(method, 0.0, 0.97, 0.03, len(gaps), mean_difference=-0.04)
+    table = probabilities.table(results, summary, probabilities.Both(head, {method: found}, {}))
     row = table.rows[0]
     inside = sum(abs(g) <= 0.01 for g in gaps)
     assert row["median"] == pytest.approx(statistics.median(gaps))
@@ -257,17 +258,17 @@ def test_a_sure_rope_beside_a_large_mean_is_explained(results, summary):
     said = f"{method}: P(rope) 0.970 beside a mean difference of −4.00 is no contradiction"
     assert said in table.note
     assert f"of {len(gaps)} the difference lies inside the ROPE" in table.note
-    listed[0]["mean_difference"] = -0.004
-    assert "contradiction" not in probabilities.table(results, summary, head, listed, []).note
+    both = probabilities.Both(head, {method: found._replace(mean_difference=-0.004)}, {})
+    assert "contradiction" not in probabilities.table(results, summary, both).note
 
 
 def test_a_difference_on_the_edge_of_the_rope_is_inside(results, summary):
     """0.91 - 0.90 is 0.01 and a rest of rounding."""
     assert 0.91 - 0.90 > 0.01
-    head = dict(results.bayes["over_datasets"][0], datasets=["a", "b", "c"])
+    head = replace(results.bayes.comparisons[0], datasets=("a", "b", "c"))
     scored = {"nb": (0.90, 0.90, 0.90), "tan": (0.91, 0.89, 0.910001)}
     means = {
-        (head["protocol"], d, m): {head["metric"]: score}
+        (head.protocol, d, m): {head.metric: score}
         for m, scores in scored.items()
         for d, score in zip("abc", scores, strict=True)
     }
@@ -284,7 +285,7 @@ def test_the_headline_is_the_best_member_against_the_best_rival_and_the_referenc
     settings = results.config["config"] | {"report": {"rivals": groups}}
     results = results._replace(config=results.config | {"config": settings})
     entry = results.comparisons[0]
-    order = sorted(entry["average_ranks"], key=entry["average_ranks"].get)
+    order = sorted(entry.average_ranks, key=entry.average_ranks.get)
     outside = [m for m in order if report_fixture.GROUPS.get(m) in groups]
     assert {m for m in rivals(results) if m in order} == set(outside)
     family = next(m for m in order if m not in outside)
@@ -294,13 +295,13 @@ def test_the_headline_is_the_best_member_against_the_best_rival_and_the_referenc
     assert {role: d[:2] for role, d in found.items()} == {
         role: pair for role, pair in pairs.items() if pair[1] and pair[0] != pair[1]
     }
-    wide = means(results).loc[entry["datasets"]]
+    wide = means(results).loc[list(entry.datasets)]
     for d in found.values():
         gaps = wide[d.a] - wide[d.b]
         half = stats.t.ppf(0.975, len(gaps) - 1) * stats.sem(gaps)
         assert d.gain[:3] == pytest.approx((gaps.mean(), gaps.mean() - half, gaps.mean() + half))
         assert d.median == pytest.approx(gaps.median())
-        assert d.ranks == pytest.approx(entry["average_ranks"][d.b] - entry["average_ranks"][d.a])
+        assert d.ranks == pytest.approx(entry.average_ranks[d.b] - entry.average_ranks[d.a])
     sentences = overview.conclusion(results, summary)
     assert sentences[0].startswith(family)
     for d in found.values():
@@ -311,10 +312,9 @@ def test_many_to_one_p_values_are_those_of_holm(results):
     entry = results.comparisons[0]
     for test in duel.TESTS:
         raw = {}
-        for pair in entry["pairs"]:
-            if "nb" in (pair["a"], pair["b"]):
-                other = pair["b"] if pair["a"] == "nb" else pair["a"]
-                raw[other] = pair["p"] if test == "p" else pair["wilcoxon"]["p"]
+        for pair in entry.pairs:
+            if "nb" in (pair.a, pair.b):
+                raw[pair.b if pair.a == "nb" else pair.a] = pair.p if test == "p" else pair.wilcoxon
         order, running = sorted(raw, key=raw.get), 0.0
         wanted = {}
         for i, method in enumerate(order):
@@ -331,7 +331,7 @@ def test_tests_that_disagree_are_explained_and_those_that_agree_are_not(results,
     assert "Wilcoxon with Holm p = 0.0100" in told
     assert "0.0007" not in told, "corrected values are compared with corrected ones"
     assert "p = 1.0000" in told
-    assert f"{len(entry['pairs'])} pairs" in told
+    assert f"{len(entry.pairs)} pairs" in told
     assert told.count(" against ") == 1
     assert duel.disagreement([found._replace(p=dict.fromkeys(found.p, 0.3))], entry) == ""
     assert duel.disagreement([found._replace(p=dict.fromkeys(found.p, 0.01))], entry) == ""
@@ -339,9 +339,7 @@ def test_tests_that_disagree_are_explained_and_those_that_agree_are_not(results,
 
 def test_headline_ranking_leaderboard_diagram_and_shared_sets_have_one_rule(results, summary):
     entry = results.comparisons[0]
-    verdicts = {entry["best"]["method"]: "best"} | {
-        c["method"]: c["verdict"] for c in entry["best"]["comparisons"]
-    }
+    verdicts = {entry.best.method: "best"} | {c.method: c.verdict for c in entry.best.comparisons}
     tables = [
         overview.ranking(results, summary, "honest", "accuracy"),
         leaderboard.table(results, summary),
@@ -351,7 +349,7 @@ def test_headline_ranking_leaderboard_diagram_and_shared_sets_have_one_rule(resu
     (first,) = [s for s in overview.conclusion(results, summary) if "as good as" in s.lower()]
     for word in {*verdicts.values()} & {"behind", "probably behind"}:
         assert re.search(rf"\b{list(verdicts.values()).count(word)} (is|are) {word}", first)
-    good = as_good.listed(entry["best"])
+    good = as_good.listed(entry.best)
     drawn = critical_difference(results, summary)
     assert f"As good as {good[0]} by paired tests: {listing(good[1:]) or 'none'}." in drawn.text
 
@@ -382,15 +380,15 @@ def test_methods_of_a_set_are_ranked_and_tested_against_the_best(results, summar
 def test_which_method_for_which_data_is_the_ranking_anew(results, summary):
     entry, wide = results.comparisons[0], means(results)
     for s in suits.suited(results, summary):
-        having = [d for d in entry["datasets"] if (s.title, s.value) in suits.properties(results.prepared[d])]
+        having = [d for d in entry.datasets if (s.title, s.value) in suits.properties(results.prepared[d])]
         assert s.datasets == having
-        ranks = wide.loc[having, list(entry["average_ranks"])].rank(axis=1, ascending=False).mean()
+        ranks = wide.loc[having, list(entry.average_ranks)].rank(axis=1, ascending=False).mean()
         assert s.ranks == pytest.approx(ranks.to_dict())
         assert list(s.ranks.values()) == sorted(s.ranks.values())
     by_title = {}
     for s in suits.suited(results, summary):
         by_title.setdefault(s.title, []).extend(s.datasets)
-    assert all(sorted(sets) == sorted(entry["datasets"]) for sets in by_title.values())
+    assert all(sorted(sets) == sorted(entry.datasets) for sets in by_title.values())
 
 
 def test_gains_are_correlated_with_properties_of_the_data(results, summary):
@@ -398,18 +396,18 @@ def test_gains_are_correlated_with_properties_of_the_data(results, summary):
     found = meta.correlations(results, summary)
     assert {r["property"] for r in found} <= set(meta.LABELS)
     for row in (r for r in found if r["property"] in ("cases", "dependence")):
-        gaps = (wide[row["method"]] - wide["nb"])[entry["datasets"]]
+        gaps = (wide[row["method"]] - wide["nb"])[list(entry.datasets)]
         value = [
-            results.prepared[d]["rows"] if row["property"] == "cases" else results.dependence[d]["nats"]
-            for d in entry["datasets"]
+            results.prepared[d]["rows"] if row["property"] == "cases" else results.dependence[d]
+            for d in entry.datasets
         ]
         rho, p = stats.spearmanr(value, gaps)
         assert (row["rho"], row["p"]) == pytest.approx((rho, p))
         assert row["low"] <= row["rho"] <= row["high"]
     assert [r["holm"] for r in found] == pytest.approx(report_fixture.holm([r["p"] for r in found]))
-    for method in entry["average_ranks"]:
+    for method in entry.average_ranks:
         told = " ".join(meta.sentences(results, summary, method, found))
-        gaps = (wide[method] - wide["nb"])[entry["datasets"]]
+        gaps = (wide[method] - wide["nb"])[list(entry.datasets)]
         assert (told == "") == (method == "nb")
         if (gaps > 0).any() and method != "nb":
             assert f"Wins against nb on {(gaps > 0).sum()} of {len(gaps)} data sets" in told

@@ -8,6 +8,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from naivebench.benchmark.results.comparisons import Bayesian
+from naivebench.benchmark.results.summaries import Cost
 from naivebench.core.checks import InputError
 from naivebench.report.papers import rows, rules
 from naivebench.report.papers import run as runs
@@ -53,7 +55,7 @@ def made(gains: dict, claims=(), protocols=None, **more) -> Run:
         protocols=tuple(gains),
         prepared=prepared,
         metrics={},
-        bayes={},
+        bayes=Bayesian(),
         config={"datasets": {d: {"family": f} for d, f in more.get("families", {}).items()}},
     )
     summary = SimpleNamespace(cost=more.get("cost", {}), means={}, pooled={})
@@ -363,7 +365,7 @@ def test_only_chooses_data_sets_and_gains_fall_with_cases():
 
 def test_cost_is_judged_by_its_size():
     cost = {
-        ("p/h", s, m): {"fit_seconds": v}
+        ("p/h", s, m): Cost(v, 0.0, 0.0)
         for i, s in enumerate(SETS)
         for m, v in (("a", 2.0 + i / 50), ("b", 1.0))
     }
@@ -378,7 +380,7 @@ def test_cost_is_judged_by_its_size():
 
 def test_a_data_set_has_one_ratio_of_costs_from_the_first_protocol_that_timed_both():
     times = {"p/h": {"a": 2.0, "b": 1.0}, "p/p": {"a": 9.0, "b": 1.0}}
-    cost = {(p, s, m): {"fit_seconds": v} for p, of in times.items() for s in SETS for m, v in of.items()}
+    cost = {(p, s, m): Cost(v, 0.0, 0.0) for p, of in times.items() for s in SETS for m, v in of.items()}
     del cost["p/h", SETS[0], "b"]
     run = made({"p/h": GAINS, "p/p": GAINS}, cost=cost)
     args = claim("cost_ratio", between=[1, 10], under=["honest", "paper"])
@@ -392,7 +394,7 @@ def test_a_data_set_has_one_ratio_of_costs_from_the_first_protocol_that_timed_bo
 def test_a_cost_ratio_may_be_bounded_on_one_side(between, verdict):
     """It is 2, with an interval of no width to speak of."""
     cost = {
-        ("p/h", s, m): {"fit_seconds": v + i / 1000}
+        ("p/h", s, m): Cost(v + i / 1000, 0.0, 0.0)
         for i, s in enumerate(SETS)
         for m, v in (("a", 2.0), ("b", 1.0))
     }
@@ -581,7 +583,7 @@ def test_rank_correlations_and_ratios_take_votes():
     assert found.value == pytest.approx(stats.spearmanr(rows_of, gains).statistic)
     assert found.n == 4
     seconds = {d: 1.0 + i for i, d in enumerate(SETS)}
-    cost = {("p/h", d, m): {"fit_seconds": s if m == "a" else 1.0} for d, s in seconds.items() for m in "ab"}
+    cost = {("p/h", d, m): Cost(s if m == "a" else 1.0, 0.0, 0.0) for d, s in seconds.items() for m in "ab"}
     found = judged("cost_ratio", {"between": [None, 1]}, families=FAMILY, cost=cost)
     assert found.value == pytest.approx(
         math.exp(np.mean(family_means({d: math.log(s) for d, s in seconds.items()})))

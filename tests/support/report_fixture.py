@@ -194,7 +194,7 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str, metric: str)
             methods,
             lower_is_better=better == "lower",
             rope=0.01 if metric == "accuracy" else None,
-        ),
+        ).as_json(),
         "pairs": pairs,
         "critical_difference": float(q) * math.sqrt(k * (k + 1) / (6 * n)),
     }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
+from naivebench.benchmark.results.comparisons import Comparison, comparison_of
 from naivebench.benchmark.results.context import Results, load
 from support import report_fixture
 
@@ -74,17 +76,24 @@ def loaded(folder: Path) -> Results:
     # the last method has no honest scores but those of its own experiment
     dropped = (found.scores["protocol"] == "honest") & (found.scores["method"] == methods[-1])
     kept = found.scores[~(dropped & ~found.scores["dataset"].isin(names[:4]))]
-    main = tuple(e | {"experiment": f"of-{e['protocol']}", "main": True} for e in found.comparisons)
-    for entry in (e for e in main if e["protocol"] == "honest"):
-        wide = means(found._replace(scores=kept), "honest", entry["metric"])
-        wide = wide.reindex(index=names)[methods[:-1]].dropna()
-        entry.update(
-            report_fixture.comparison(wide.to_numpy(), methods[:-1], entry["better"], entry["metric"])
-        )
-        entry["datasets"] = list(wide.index)
-    side = json.loads(json.dumps(main[0])) | {"experiment": SIDE, "main": False, "primary": False}
-    side["experiment_title"] = "Another question"
-    dependence = {d: {"nats": 0.01 * i, "attributes": 5, "cases": 99} for i, d in enumerate(names)}
+    stored = json.loads((root / "results" / "statistics" / "ranks.json").read_text())["comparisons"]
+    main: tuple[Comparison, ...] = ()
+    for entry in stored:
+        entry |= {"experiment": f"of-{entry['protocol']}", "main": True}
+        if entry["protocol"] == "honest":
+            wide = means(found._replace(scores=kept), "honest", entry["metric"])
+            wide = wide.reindex(index=names)[methods[:-1]].dropna()
+            entry |= report_fixture.comparison(
+                wide.to_numpy(), methods[:-1], entry["better"], entry["metric"]
+            )
+            entry["datasets"] = list(wide.index)
+        main += (comparison_of(entry),)
+    side = replace(main[0], experiment=SIDE, main=False, primary=False, experiment_title="Another question")
+    dependence = {d: 0.01 * i for i, d in enumerate(names)}
     return found._replace(
-        config=config, comparisons=main, by_experiment=(*main, side), dependence=dependence, scores=kept
+        config=config,
+        comparisons=tuple(main),
+        by_experiment=(*main, side),
+        dependence=dependence,
+        scores=kept,
     )

@@ -79,7 +79,7 @@ def test_a_failing_job_is_a_row(rule, tmp_path):
         gone = absence.read(tmp_path / OUT[rule]["out"])
     else:
         (row,) = context.load(tmp_path / "results", tmp_path / "data/prepared").failures
-        gone = Absence(*(row[key] for key in Absence._fields))
+        gone = Absence(*(getattr(row, key) for key in Absence._fields))
     assert gone.status == "failed"
     assert gone.stage.split()[0] == rule
     assert gone.reason == "RuntimeError: no such thing"

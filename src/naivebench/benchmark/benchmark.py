@@ -148,7 +148,7 @@ def ranks(
             alpha=alpha,
             rope=rope if head["metric"] == primary["metric"] else None,
         )
-        comparisons.append({**result, "best": as_good, **head})
+        comparisons.append({**result, "best": as_good.as_json(), **head})
     return {"comparisons": comparisons}
 
 

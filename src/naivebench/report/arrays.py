@@ -24,7 +24,7 @@ from naivebench.benchmark.results.context import (
     levels,
     rivals,
 )
-from naivebench.benchmark.results.summaries import Summary
+from naivebench.benchmark.results.summaries import Cost, Key, Summary
 from naivebench.benchmark.results.tables import Cell, View
 from naivebench.report.cards import data_kind
 from naivebench.report.palette import styles
@@ -117,20 +117,20 @@ def _methods(results: Results) -> list[dict]:
     return found
 
 
-def cell_cost(summary: Summary, cell: tuple) -> dict[str, float]:
+def cell_cost(summary: Summary, cell: Key) -> dict[str, float]:
     """What (protocol, data set, method) took: CPU seconds of all folds, and of a mean fold's fit and
     prediction; the largest memory of a fold in MB; the median number of parameters. NaN where it is not
     known.
     """
-    cost, size = summary.cost.get(cell, {}), summary.parameters.get(cell, {})
-    fit, predict = (cost.get(k, math.nan) for k in ("fit_seconds", "predict_seconds"))
-    folds = summary.pooled.get(cell, {}).get("folds", math.nan)
+    cost = summary.cost.get(cell, Cost(math.nan, math.nan, math.nan))
+    size, pooled = summary.parameters.get(cell), summary.pooled.get(cell)
+    folds = pooled.folds if pooled else math.nan
     return {
-        "cpu_seconds": fit + predict,
-        "fold_fit_seconds": fit / folds,
-        "fold_predict_seconds": predict / folds,
-        "peak_memory_mb": cost.get("peak_memory_mb", math.nan),
-        "n_parameters": size.get("median", math.nan),
+        "cpu_seconds": cost.seconds,
+        "fold_fit_seconds": cost.fit_seconds / folds,
+        "fold_predict_seconds": cost.predict_seconds / folds,
+        "peak_memory_mb": cost.peak_memory_mb,
+        "n_parameters": size.median if size else math.nan,
     }
 
 
@@ -193,17 +193,17 @@ def presets(results: Results) -> list[dict]:
     """
     found: dict[str, dict] = {}
     metric = results.primary[1]
-    for entry in sorted(results.by_experiment, key=lambda e: (not e.get("primary"), e["metric"] != metric)):
-        name, out = entry.get("experiment", entry["protocol"]), entry.get("left_out", [])
+    for entry in sorted(results.by_experiment, key=lambda e: (not e.primary, e.metric != metric)):
+        name, out = entry.experiment or entry.protocol, entry.left_out
         found.setdefault(
             name,
             {
                 "id": name,
-                "title": entry.get("experiment_title", f"Protocol {entry['protocol']}"),
-                "protocol": entry["protocol"],
-                "main": entry.get("main", True),
-                "methods": [*entry["average_ranks"], *(x["method"] for x in out if "method" in x)],
-                "datasets": [*entry["datasets"], *(x["dataset"] for x in out if "dataset" in x)],
+                "title": entry.experiment_title or f"Protocol {entry.protocol}",
+                "protocol": entry.protocol,
+                "main": entry.main,
+                "methods": [*entry.average_ranks, *(x.method for x in out if x.method)],
+                "datasets": [*entry.datasets, *(x.dataset for x in out if x.dataset)],
             },
         )
     return list(found.values())

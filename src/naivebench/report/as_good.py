@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from naivebench.benchmark.results.formats import listing, metric_kind, p_phrase, plural, text
-from naivebench.benchmark.results.tables import Column
+from naivebench.benchmark.results.tables import Column, Row
 from naivebench.evaluation.statistics import best as rule
+from naivebench.evaluation.statistics.best import AgainstBest, Best
 
 VERDICT = Column(
     "verdict",
@@ -43,44 +44,44 @@ COLUMNS = (
 )
 
 
-def cells(found: dict) -> dict[str, dict]:
+def cells(found: Best) -> dict[str, Row]:
     """Method -> cells of `COLUMNS`, of a result of `best.against_best`."""
-    return {found["method"]: {"verdict": "best"}} | {
-        c["method"]: {
-            "verdict": c["verdict"],
-            "p_best": c["wilcoxon_holm"],
-            "p_best_ranks": c["ranks_holm"],
-            "rope_best": c["rope"],
-            "worse_best": c["worse"],
+    return {found.method: {"verdict": "best"}} | {
+        c.method: {
+            "verdict": c.verdict,
+            "p_best": c.wilcoxon_holm,
+            "p_best_ranks": c.ranks_holm,
+            "rope_best": c.rope,
+            "worse_best": c.worse,
         }
-        for c in found["comparisons"]
+        for c in found.comparisons
     }
 
 
-def listed(found: dict) -> list[str]:
+def listed(found: Best) -> list[str]:
     """The best method and those that are as good, by average rank."""
-    return [found["method"], *(c["method"] for c in found["comparisons"] if c["verdict"] in rule.AS_GOOD)]
+    return [found.method, *(c.method for c in found.comparisons if c.verdict in rule.AS_GOOD)]
 
 
-def disagreements(found: dict) -> list[dict]:
+def disagreements(found: Best) -> list[AgainstBest]:
     """The comparisons in which Wilcoxon's test, the test of average ranks and the Bayesian test do not
     say the same of whether the method is behind.
     """
 
-    def answers(c: dict) -> set[bool]:
-        said = {c["wilcoxon_holm"] <= found["alpha"], c["ranks_holm"] <= found["alpha"]}
-        return said if c["worse"] is None else {*said, c["worse"] > rule.WORSE}
+    def answers(c: AgainstBest) -> set[bool]:
+        said = {c.wilcoxon_holm <= found.alpha, c.ranks_holm <= found.alpha}
+        return said if c.worse is None else {*said, c.worse > rule.WORSE}
 
-    return [c for c in found["comparisons"] if len(answers(c)) > 1]
+    return [c for c in found.comparisons if len(answers(c)) > 1]
 
 
-def sentences(found: dict, metric: str) -> list[str]:
+def sentences(found: Best, metric: str) -> list[str]:
     """Which methods are as good as the best, what decided, and where the tests disagree."""
     return [_list(found), _rule(found, metric), _disagreement(found), *_small(found)]
 
 
-def _list(found: dict) -> str:
-    of = {v: [c["method"] for c in found["comparisons"] if c["verdict"] == v] for v in rule.VERDICTS}
+def _list(found: Best) -> str:
+    of = {v: [c.method for c in found.comparisons if c.verdict == v] for v in rule.VERDICTS}
     good = "; ".join(f"{listing(of[v])} ({v})" for v in rule.AS_GOOD if of[v])
     rest = listing(
         f"{len(of[v])} {'is' if len(of[v]) == 1 else 'are'} {v}"
@@ -88,19 +89,19 @@ def _list(found: dict) -> str:
         if of[v]
     )
     if not good:
-        return f"No other method is as good as {found['method']}: {rest}."
-    return f"As good as {found['method']}: {good}. {f'Of the others, {rest}' if rest else 'None is behind'}."
+        return f"No other method is as good as {found.method}: {rest}."
+    return f"As good as {found.method}: {good}. {f'Of the others, {rest}' if rest else 'None is behind'}."
 
 
-def _rule(found: dict, metric: str) -> str:
+def _rule(found: Best, metric: str) -> str:
     test = (
         "A method is behind if Wilcoxon's signed-rank test says so (Holm over the "
-        f"{plural(len(found['comparisons']), 'comparison')} with {found['method']}, α = {found['alpha']})"
+        f"{plural(len(found.comparisons), 'comparison')} with {found.method}, α = {found.alpha})"
     )
-    if found["rope"] is None:
+    if found.rope is None:
         return f"{test}. Practical equivalence is judged by the primary metric only."
     percent = metric_kind(metric) == "percent"
-    size = f"{100 * found['rope'] if percent else found['rope']:g}"
+    size = f"{100 * found.rope if percent else found.rope:g}"
     unit = "" if not percent else " point" if size == "1" else " points"
     return (
         f"{test}, and probably behind if it is more probable than not that it is worse by more than "
@@ -108,14 +109,14 @@ def _rule(found: dict, metric: str) -> str:
     )
 
 
-def _disagreement(found: dict) -> str:
-    k, split = len(found["comparisons"]) + 1, disagreements(found)
+def _disagreement(found: Best) -> str:
+    k, split = len(found.comparisons) + 1, disagreements(found)
     if not split:
         return "The test of average ranks, with the same correction, agrees on every method."
     parts = [
-        f"{c['method']} (Wilcoxon p {p_phrase(c['wilcoxon_holm'])}, average ranks p "
-        f"{p_phrase(c['ranks_holm'])}"
-        + ("" if c["worse"] is None else f", P(worse) = {text(c['worse'], 'score')}")
+        f"{c.method} (Wilcoxon p {p_phrase(c.wilcoxon_holm)}, average ranks p "
+        f"{p_phrase(c.ranks_holm)}"
+        + ("" if c.worse is None else f", P(worse) = {text(c.worse, 'score')}")
         + ")"
         for c in split
     ]
@@ -125,16 +126,16 @@ def _disagreement(found: dict) -> str:
     )
 
 
-def _small(found: dict) -> list[str]:
+def _small(found: Best) -> list[str]:
     """Where Wilcoxon's test finds a difference that is more probably than not within the ROPE."""
     small = [
-        f"{c['method']} (P(rope) = {text(c['rope'], 'score')})"
-        for c in found["comparisons"]
-        if c["wilcoxon_holm"] <= found["alpha"] and c["rope"] is not None and c["rope"] > rule.WORSE
+        f"{c.method} (P(rope) = {text(c.rope, 'score')})"
+        for c in found.comparisons
+        if c.wilcoxon_holm <= found.alpha and c.rope is not None and c.rope > rule.WORSE
     ]
     if not small:
         return []
     return [
-        f"Wilcoxon's test finds a difference from {found['method']}, but practical equivalence is more "
+        f"Wilcoxon's test finds a difference from {found.method}, but practical equivalence is more "
         f"probable than not, for {listing(small)}."
     ]

@@ -13,7 +13,7 @@ from naivebench.benchmark.results.summaries import MEAN_OF_FOLDS, Summary, compa
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table
 from naivebench.models.own import dotted, shown
 from naivebench.report import meta, on_set, suits
-from naivebench.report.cells import Run, how_to_load
+from naivebench.report.cells import Failures, Run, how_to_load
 from naivebench.report.cost import parameter_range, totals
 from naivebench.report.figures.roses import roses
 from naivebench.report.overview import CONSTANT_WINS
@@ -150,7 +150,7 @@ def surfaces_of(results: Results, *, dataset: str | None = None, method: str | N
     return surfaces
 
 
-def dataset_card(results: Results, summary: Summary, name: str, failures: dict, shared: Shared) -> dict:
+def dataset_card(results: Results, summary: Summary, name: str, failures: Failures, shared: Shared) -> dict:
     """Everything the page shows of one data set."""
     prepared = results.prepared.get(name, {})
     table = dataset_scores(results, summary, name, failures, shared.run)
@@ -231,7 +231,7 @@ def method_summary(results: Results, summary: Summary, method: str) -> Table:
             unit = " %" if kind == "percent" else ""
             row = {"protocol": protocol, "method": method, "metric": metric.id, "datasets": len(sets)}
             row |= {k: Cell(v, formats.text(v, kind) + unit) for k, v in (("mean", mean), ("std", std))}
-            rows.append(row | {"average_rank": entry["average_ranks"].get(method) if entry else None})
+            rows.append(row | {"average_rank": entry.average_ranks.get(method) if entry else None})
     return Table(
         "method_summary", f"{method}: means over the data sets that all methods have.", SUMMARY, tuple(rows)
     )
@@ -291,7 +291,8 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
     configured = stanza(results, "methods", method)
     module, protocol = configured.get("module", ""), results.primary[0]
     cost, size = totals(summary, protocol, method), parameter_range(summary, protocol, method)
-    entry = comparison(results, *results.primary) or {"average_ranks": {}}
+    entry = comparison(results, *results.primary)
+    rank = entry.average_ranks.get(method) if entry else None
     fit, predict = (formats.text(cost[k], "seconds") for k in ("fit_seconds", "predict_seconds"))
     span = [formats.text(size[f"parameters_{k}"], "integer") for k in ("min", "median", "max")]
     facts = [
@@ -301,7 +302,7 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
         ("Discretizer", configured.get("discretize", "")),
         ("Predictions", configured.get("predictions", "")),
         ("Cost class", configured.get("cost", "")),
-        ("Average rank", formats.text(entry["average_ranks"].get(method), "rank")),
+        ("Average rank", formats.text(rank, "rank")),
         ("CPU time", f"fit {fit}, predict {predict}, over {formats.plural(cost['datasets'], 'data set')}"),
         (
             "Parameters estimated",
@@ -315,7 +316,7 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
         "group": group(results, method),
         "idea": configured.get("idea") or idea(module),
         "module": shown(module) if module else "",
-        "rank": entry["average_ranks"].get(method),
+        "rank": rank,
         "facts": [(k, str(v)) for k, v in facts if v and v != formats.DASH],
         "where": meta.sentences(results, summary, method, shared.correlations),
         "table": table if table.rows else None,

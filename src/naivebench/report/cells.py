@@ -4,20 +4,20 @@ which files hold what the score was computed from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from naivebench.benchmark import configuration, plan
 from naivebench.benchmark.jobs.settings import predictions
-from naivebench.benchmark.results.context import Results
-from naivebench.benchmark.results.summaries import Summary
+from naivebench.benchmark.results.context import Failure, Results
+from naivebench.benchmark.results.summaries import Key, Summary
 from naivebench.benchmark.results.tables import Cell, Column, Table
 from naivebench.report.problems import folds_text
 
-Key = tuple[str, str, str]  # protocol, data set, method
 # protocol -> data set -> files of predictions, blank-separated -> methods in them
 Origins = dict[str, dict[str, dict[str, list[str]]]]
+Failures = dict[Key, list[Failure]]  # of every cell
 
 
 class Mark(NamedTuple):
@@ -72,44 +72,44 @@ def configured(results: Results) -> Run:
     return Run(configuration.parts(whole), files)
 
 
-def failures_by_cell(results: Results, run: Run) -> dict[Key, list[dict]]:
+def failures_by_cell(results: Results, run: Run) -> Failures:
     """Cell -> rows of failures.csv; an empty protocol or method stands for all that the run asks for."""
-    by_cell: dict[Key, list[dict]] = {}
+    by_cell: Failures = {}
     for row in results.failures:
-        for protocol in [row["protocol"]] if row["protocol"] else results.protocols:
-            for method in [row["method"]] if row["method"] else results.methods:
-                key = protocol, row["dataset"], method
-                if row["method"] or not run.files or key in run.files:
+        for protocol in [row.protocol] if row.protocol else results.protocols:
+            for method in [row.method] if row.method else results.methods:
+                key = protocol, row.dataset, method
+                if row.method or not run.files or key in run.files:
                     by_cell.setdefault(key, []).append(row)
     return by_cell
 
 
-def status(failed: list[dict], asked: bool = False) -> str:
+def status(failed: Sequence[Failure], asked: bool = False) -> str:
     """The key of `MARKS` of a cell without a score; one that was `asked` for and left no trace has failed."""
     if failed:
-        return KIND_OF.get(failed[0]["status"], failed[0]["status"])
+        return KIND_OF.get(failed[0].status, failed[0].status)
     return "failed" if asked else NOT_CONFIGURED
 
 
-def reason(failed: list[dict], asked: bool = False) -> str:
+def reason(failed: Sequence[Failure], asked: bool = False) -> str:
     """One sentence, never empty."""
     if failed:
         row = failed[0]
-        return f"{row['status']}: {row['reason']}" + (f" ({row['remedy']})" if row["remedy"] else "")
+        return f"{row.status}: {row.reason}" + (f" ({row.remedy})" if row.remedy else "")
     return "failed: no record of it" if asked else f"{NOT_CONFIGURED}: {MARKS[NOT_CONFIGURED].meaning}"
 
 
-def missing_cell(failed: list[dict], asked: bool = False) -> Cell:
+def missing_cell(failed: Sequence[Failure], asked: bool = False) -> Cell:
     """The mark of a score that is not there, its reason on hover."""
     symbol = MARKS.get(status(failed, asked), MARKS["failed"]).symbol
     return Cell(None, symbol, "miss", reason(failed, asked))
 
 
-def table(results: Results, summary: Summary, run: Run, failures: dict[Key, list[dict]]) -> Table:
+def table(results: Results, summary: Summary, run: Run, failures: Failures) -> Table:
     """Every cell that the run asks for or that has a score or a failure: its status, the reason, its
     files.
     """
-    named = {(p, d, m) for p, d, m in failures if any(r["method"] for r in failures[p, d, m])}
+    named = {(p, d, m) for p, d, m in failures if any(r.method for r in failures[p, d, m])}
     learned = results.learning[["protocol", "dataset", "method"]].drop_duplicates()
     with_score = set(summary.means) | set(learned.itertuples(index=False, name=None))
     cells = set(run.files) | with_score | (named if not run.files else set())
@@ -121,8 +121,8 @@ def table(results: Results, summary: Summary, run: Run, failures: dict[Key, list
             ("partly scored" if failed else "scored") if scored else status(failed, key in run.files)
         )
         row["folds"] = folds_text(failed)
-        row["reason"] = failed[0]["reason"] if failed else "" if scored else reason(failed, key in run.files)
-        row["remedy"] = failed[0]["remedy"] if failed else ""
+        row["reason"] = failed[0].reason if failed else "" if scored else reason(failed, key in run.files)
+        row["remedy"] = failed[0].remedy if failed else ""
         row["fold_scores"] = SCORES.format(*key[:2]) if scored else ""
         row["predictions"] = " ".join(run.files.get(key, ())) if scored else ""
         rows.append(row)

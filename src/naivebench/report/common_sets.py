@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.benchmark.results.comparisons import Heading
 from naivebench.benchmark.results.context import Results, families, group, in_catalogue_order, levels
 from naivebench.benchmark.results.formats import listing, metric_kind, plural
 from naivebench.benchmark.results.parts import method_cell, versus
@@ -142,7 +143,8 @@ def _against_reference(results: Results, summary: Summary, method: str, own: Map
     reference, (protocol, metric) = results.reference, results.primary
     if reference is None or reference not in own or method == reference:
         return {"wins": Cell(None, "reference", "quiet")} if method == reference else {}
-    entry = {"protocol": protocol, "metric": metric, "datasets": sorted(own[method] & own[reference])}
+    both = tuple(sorted(own[method] & own[reference]))
+    entry = Heading(protocol=protocol, metric=metric, datasets=both)
     values = list(gains(results, summary, entry, method, reference).values())
     if not values:
         return {}

@@ -57,9 +57,9 @@ def parameter_range(summary: Summary, protocol: str, method: str) -> dict:
     if not ranges:
         return {"parameters_min": None, "parameters_median": None, "parameters_max": None}
     return {
-        "parameters_min": min(f["min"] for f in ranges),
-        "parameters_median": statistics.median(f["median"] for f in ranges),
-        "parameters_max": max(f["max"] for f in ranges),
+        "parameters_min": min(f.min for f in ranges),
+        "parameters_median": statistics.median(f.median for f in ranges),
+        "parameters_max": max(f.max for f in ranges),
     }
 
 
@@ -70,12 +70,12 @@ def totals(summary: Summary, protocol: str, method: str) -> dict:
         for (p, d, m), v in sorted(summary.cost.items())
         if (p, m) == (protocol, method) and (p, d, m) in summary.means
     ]
-    parts = {k: math.fsum(f[k] for f in costs) for k in ("fit_seconds", "predict_seconds")}
+    parts = {k: math.fsum(getattr(f, k) for f in costs) for k in ("fit_seconds", "predict_seconds")}
     seconds = parts | {"cpu_seconds": math.fsum(parts.values())}
     peaks = [
-        f["peak_memory_mb"]
+        f.peak_memory_mb
         for f in costs
-        if f["peak_memory_mb"] == f["peak_memory_mb"] and f["peak_memory_mb"] is not None
+        if f.peak_memory_mb == f.peak_memory_mb and f.peak_memory_mb is not None
     ]
     return {
         **(seconds if costs else dict.fromkeys(seconds)),

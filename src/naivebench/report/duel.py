@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.benchmark.results.comparisons import Comparison, Heading
 from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import listing, metric_kind, p_phrase, text
 from naivebench.benchmark.results.parts import method_cell, versus
@@ -39,38 +40,33 @@ class Duel(NamedTuple):
     to: str
 
 
-def p_value(compared_pair: dict | None, test: str) -> float | None:
-    """The uncorrected p of one of `TESTS` of a pair; None where the pair or the test is not there."""
-    if not compared_pair:
-        return None
-    return compared_pair.get("p") if test == "p" else (compared_pair.get("wilcoxon") or {}).get("p")
-
-
-def against(entry: dict, method: str, test: str = "p") -> dict[str, float]:
-    """Other method -> its two-sided p against `method`, Holm over all comparisons with `method`."""
-    found = {m: p_value(pair(entry, m, method), test) for m in ranked(entry) if m != method}
-    known = {m: p for m, p in found.items() if p is not None}
+def against(entry: Comparison, method: str, test: str = "p") -> dict[str, float]:
+    """Other method -> its two-sided p of one of `TESTS` against `method`, Holm over all comparisons with
+    `method`.
+    """
+    pairs = {m: pair(entry, m, method) for m in ranked(entry) if m != method}
+    known = {m: p for m, found in pairs.items() if found and (p := getattr(found, test)) is not None}
     return dict(zip(known, holm(np.array(list(known.values()))).tolist(), strict=True)) if known else {}
 
 
-def gains(results: Results, summary: Summary, entry: dict, a: str, b: str) -> dict[str, float]:
+def gains(results: Results, summary: Summary, entry: Heading, a: str, b: str) -> dict[str, float]:
     """Data set -> mean score of a minus that of b, in the unit of the metric, positive where a is better;
     infinite scores are left out.
     """
-    key = entry["metric"]
-    scores = [
-        (d, *(summary.means.get((entry["protocol"], d, m), {}).get(key, math.nan) for m in (a, b)))
-        for d in entry["datasets"]
-    ]
-    finite = [s for s in scores if math.isfinite(s[1]) and math.isfinite(s[2])]
+    key = entry.metric
+    scores = {
+        d: [summary.means.get((entry.protocol, d, m), {}).get(key, math.nan) for m in (a, b)]
+        for d in entry.datasets
+    }
+    finite = {d: both for d, both in scores.items() if all(map(math.isfinite, both))}
     if not finite:
         return {}
-    difference = rounded_differences(np.array([s[1] for s in finite]), np.array([s[2] for s in finite]))
+    difference = rounded_differences(*np.array(list(finite.values())).T)
     sign = -1 if results.metrics[key].better == "lower" else 1
-    return {s[0]: sign * float(v) + 0.0 for s, v in zip(finite, difference, strict=True)}
+    return {d: sign * float(v) + 0.0 for d, v in zip(finite, difference, strict=True)}
 
 
-def duel(results: Results, summary: Summary, entry: dict, a: str, b: str, to: str) -> Duel | None:
+def duel(results: Results, summary: Summary, entry: Comparison, a: str, b: str, to: str) -> Duel | None:
     """a against b; `to`: the one of the two that all others are compared with in the Holm correction. None
     where they were not compared.
     """
@@ -80,21 +76,21 @@ def duel(results: Results, summary: Summary, entry: dict, a: str, b: str, to: st
     other = b if to == a else a
     values = list(gains(results, summary, entry, a, b).values())
     p: dict[str, float | None] = {
-        "all pairs": compared_pair.get(correction(entry)[0]),
+        "all pairs": getattr(compared_pair, correction(entry)[0]),
         "holm": against(entry, to).get(other),
-        "wilcoxon": p_value(compared_pair, "wilcoxon"),
+        "wilcoxon": compared_pair.wilcoxon,
         "wilcoxon holm": against(entry, to, "wilcoxon").get(other),
     }
     return Duel(
         a,
         b,
-        entry["average_ranks"][b] - entry["average_ranks"][a],
+        entry.average_ranks[b] - entry.average_ranks[a],
         mean(values),
         statistics.median(values) if values else math.nan,
-        (compared_pair.get("wilcoxon") or {}).get("rank_biserial"),
-        compared_pair["wins"],
-        compared_pair["ties"],
-        compared_pair["losses"],
+        compared_pair.rank_biserial,
+        compared_pair.wins,
+        compared_pair.ties,
+        compared_pair.losses,
         p,
         to,
     )
@@ -124,16 +120,16 @@ COLUMNS = (
 )
 
 
-def table(found: dict[str, Duel], entry: dict) -> Table:
+def table(found: dict[str, Duel], entry: Comparison) -> Table:
     """The duels by what the other method is, in the unit of the metric."""
-    kind = "points" if metric_kind(entry["metric"]) == "percent" else "signed"
+    kind = "points" if metric_kind(entry.metric) == "percent" else "signed"
     sizes = ("mean", "low", "high", "median")
     rows = tuple(
         {
             "a": method_cell(d.a),
             "b": method_cell(d.b),
             "role": role,
-            "rank_difference": Cell(-d.ranks, href=versus(d.a, d.b, entry["protocol"], entry["metric"])),
+            "rank_difference": Cell(-d.ranks, href=versus(d.a, d.b, entry.protocol, entry.metric)),
             "mean": d.gain.value,
             "low": d.gain.low if math.isfinite(d.gain.low) else None,
             "high": d.gain.high if math.isfinite(d.gain.high) else None,
@@ -145,12 +141,12 @@ def table(found: dict[str, Duel], entry: dict) -> Table:
         for role, d in found.items()
     )
     columns = tuple(c._replace(kind=kind) if c.key in sizes else c for c in COLUMNS)
-    n, k = len(entry["datasets"]), len(entry["average_ranks"])
+    n, k = len(entry.datasets), len(entry.average_ranks)
     caption = f"The best of the family against others: N = {n} data sets, k = {k} methods."
     note = (
         f"Holm over the {k - 1} comparisons with {listing(dict.fromkeys(d.to for d in found.values()))}; "
         "all pairs: "
-        f"{correction(entry)[1]} over {len(entry['pairs'])}. Two-sided. The best methods are chosen by the "
+        f"{correction(entry)[1]} over {len(entry.pairs)}. Two-sided. The best methods are chosen by the "
         "same data."
     )
     return Table("headline", caption, columns, rows, note)
@@ -169,11 +165,11 @@ def lead(found: Duel, metric: str) -> str:
 NAMES = {"holm": "Holm on ranks", "wilcoxon holm": "Wilcoxon with Holm"}  # corrected values only
 
 
-def disagreement(found: Iterable[Duel], entry: dict) -> str:
+def disagreement(found: Iterable[Duel], entry: Comparison) -> str:
     """Why corrected tests of one pair say different things at the level of significance; "" where they agree
     for all.
     """
-    alpha, k, names = entry.get("alpha", 0.05), len(entry["average_ranks"]), NAMES.copy()
+    alpha, k, names = entry.alpha, len(entry.average_ranks), NAMES.copy()
     names["all pairs"] = correction(entry)[1]
     told = []
     for duel_ in found:
@@ -186,6 +182,6 @@ def disagreement(found: Iterable[Duel], entry: dict) -> str:
         return ""
     return (
         f"Tests disagree on {listing(told)}. Why: tests on average ranks use all {k} methods and ignore how "
-        f"large differences are, and {names['all pairs']} corrects for {len(entry['pairs'])} pairs; Wilcoxon "
+        f"large differences are, and {names['all pairs']} corrects for {len(entry.pairs)} pairs; Wilcoxon "
         "uses these two methods alone."
     )

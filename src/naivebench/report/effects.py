@@ -5,14 +5,15 @@ The intervals and counts are read; nothing is computed here but what their sums 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
+from naivebench.benchmark.results.comparisons import Comparison, Effects, Heading, ToReference
 from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import pair, ranked
-from naivebench.benchmark.results.tables import Cell, Column, Table, View
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table, View, strong, without_empty
 from naivebench.evaluation.metrics import METRICS
-from naivebench.report.inference import status
 
 COLUMNS = (
     Column("experiment", "Experiment", hidden=True),
@@ -67,117 +68,97 @@ COLUMNS = (
 P_VALUES = ("sign", "wilcoxon", "bonferroni_dunn", "holm", "hochberg")
 
 
-def on_page(results: Results, entry: dict) -> bool:
+def on_page(results: Results, entry: Heading) -> bool:
     """Of the primary protocol the headline metrics, of every other main experiment the primary metric; the
     CSV has all.
     """
     protocol, metric = results.primary
-    return entry.get("main", True) and (
-        entry["metric"] == metric or (entry["protocol"] == protocol and METRICS[entry["metric"]].headline)
+    return entry.main and (
+        entry.metric == metric or (entry.protocol == protocol and METRICS[entry.metric].headline)
     )
 
 
-def _entries(results: Results, complete: bool) -> list[dict]:
-    entries = [e for e in results.effects.get("comparisons", []) if complete or on_page(results, e)]
-    return sorted(entries, key=lambda e: not e.get("primary"))
+def _entries(results: Results, complete: bool) -> list[Effects]:
+    entries = [e for e in results.effects if complete or on_page(results, e)]
+    return sorted(entries, key=lambda e: not e.primary)
 
 
-def _title(results: Results, entry: dict) -> str:
-    return f"{entry.get('metric_label', entry['metric'])}, protocol {entry['protocol']} ({status(entry)})"
+def _title(entry: Heading) -> str:
+    return f"{entry.label}, protocol {entry.protocol} ({entry.status})"
 
 
-def _tests(results: Results, entry: dict) -> dict:
-    """The rank tests of the same experiment and metric; {} if they were not run."""
-    key = (entry.get("experiment"), entry["protocol"], entry["metric"])
-    return next(
-        (c for c in results.by_experiment if (c.get("experiment"), c["protocol"], c["metric"]) == key), {}
-    )
+def _tests(results: Results, entry: Heading) -> Comparison | None:
+    """The rank tests of the same experiment and metric; None if they were not run."""
+    return next((c for c in results.by_experiment if c.key == entry.key), None)
 
 
-def _row(results: Results, entry: dict, tests: dict, method: str) -> dict:
+def _row(results: Results, entry: Effects, tests: Comparison | None, method: str) -> Row:
     """Interval of one method, and how it does against the reference."""
-    names, reference = entry["win_tie_loss"]["methods"], results.reference
-    row = {
-        "experiment": entry.get("experiment", ""),
-        "status": status(entry),
+    row: Row = {
+        "experiment": entry.experiment or "",
+        "status": entry.status,
         "method": method_cell(method),
-        "n": len(entry["datasets"]),
+        "n": len(entry.datasets),
+        "average_rank": entry.average_ranks[method],
+        **entry.intervals[method]._asdict(),
     }
-    row |= {"average_rank": entry["average_ranks"][method], **entry["rank_intervals"]["methods"][method]}
-    if reference is None or reference not in names or method == reference:
+    reference = results.reference or ""
+    tally = entry.tallies.get((method, reference))
+    if tally is None:
         return row
-    at, other = names.index(method), names.index(reference)
-    wins, ties = entry["win_tie_loss"]["wins"][at][other], entry["win_tie_loss"]["ties"][at][other]
-    losses = row["n"] - wins - ties
-    row |= {
-        "wins": Cell(
-            wins,
-            f"{wins}/{ties}/{losses}",
-            href=versus(method, reference, entry["protocol"], entry["metric"]),
-        ),
-        "ties": ties,
-        "losses": losses,
-        "rank_biserial": entry["rank_biserial"]["values"][at][other],
-    }
-    compared_pair, control = pair(tests, method, reference) or {}, tests.get("control") or {}
-    row |= {
-        "sign": (compared_pair.get("sign_test") or {}).get("p"),
-        "wilcoxon": (compared_pair.get("wilcoxon") or {}).get("p"),
-    }
-    compared: dict = next(
-        (
-            c
-            for c in control.get("comparisons", [])
-            if c["method"] == method and control["reference"] == reference
-        ),
-        {},
-    )
-    return row | {key: compared.get(key) for key in ("z", "bonferroni_dunn", "holm", "hochberg")}
+    there = versus(method, reference, entry.protocol, entry.metric)
+    row |= tally._asdict() | {"wins": Cell(tally.wins, str(tally), href=there)}
+    compared = pair(tests, method, reference)
+    row |= {"sign": compared and compared.sign, "wilcoxon": compared and compared.wilcoxon}
+    known = tests is not None and tests.reference == reference
+    to_reference = tests.to_reference.get(method) if tests and known else None
+    return row | (to_reference or ToReference())._asdict()
 
 
-def table(results: Results, entry: dict) -> Table:
+def table(results: Results, entry: Effects) -> Table:
     """Bootstrap intervals of the average ranks, and every method against the reference."""
-    tests, alpha = _tests(results, entry), _tests(results, entry).get("alpha", 0.05)
+    tests = _tests(results, entry)
+    alpha = tests.alpha if tests else 0.05
     rows = [_row(results, entry, tests, m) for m in ranked(entry)]
     for row in rows:
-        small = {key: row[key] for key in P_VALUES if row.get(key) is not None and row[key] <= alpha}
-        row.update({key: Cell(p, css="strong") for key, p in small.items()})
-    empty = {c.key for c in COLUMNS if all(row.get(c.key) is None for row in rows)}
-    columns = tuple(c._replace(hidden=c.hidden or c.key in empty) for c in COLUMNS)
-    intervals, n, k = entry["rank_intervals"], len(entry["datasets"]), len(rows)
-    caption = f"Sizes of the differences, {_title(results, entry)}: N = {n} data sets, k = {k} methods."
+        row |= {key: strong(row.get(key), alpha) for key in P_VALUES}
+    columns = tuple(without_empty(COLUMNS, rows))
+    shown = {c.key for c in columns if not c.hidden}
+    n, k = len(entry.datasets), len(rows)
+    caption = f"Sizes of the differences, {_title(entry)}: N = {n} data sets, k = {k} methods."
     note = (
-        f"From, to: {100 * intervals['level']:g}% percentile interval of {intervals['draws']:,} bootstrap "
+        f"From, to: {100 * entry.level:g}% percentile interval of {entry.draws:,} bootstrap "
         "samples of the data sets; too short for small N."
     )
-    if "wins" not in empty:
+    if "wins" in shown:
         note += (
             f" W/T/L and what follows: against {results.reference}, two-sided; bold at or below α = {alpha}."
         )
-    if "holm" not in empty:
+    if "holm" in shown:
         note += f" The last three columns are corrected for {k - 1} comparisons, the other p not."
     return Table("effects", caption, columns, tuple(rows), note)
 
 
 def views(results: Results, complete: bool = False) -> list[View]:
     """The primary one first; all experiments and metrics if `complete`."""
-    return [View(e["protocol"], e["metric"], table(results, e)) for e in _entries(results, complete)]
+    return [View(e.protocol, e.metric, table(results, e)) for e in _entries(results, complete)]
 
 
-def wins(results: Results, entry: dict) -> Table:
+def wins(entry: Effects) -> Table:
     """Wins, ties and losses of the row against the column, methods by average rank."""
-    names, order, n = entry["win_tie_loss"]["methods"], ranked(entry), len(entry["datasets"])
+    order = ranked(entry)
     columns = [Column("method", "Method", "id"), *(Column(m, m, "integer", method=m) for m in order)]
     rows = []
     for a in order:
-        row: dict = {"method": method_cell(a)}
+        row: Row = {"method": method_cell(a)}
         for b in (b for b in order if b != a):
-            i, j = names.index(a), names.index(b)
-            won, tied = entry["win_tie_loss"]["wins"][i][j], entry["win_tie_loss"]["ties"][i][j]
-            there = versus(a, b, entry["protocol"], entry["metric"])
-            row[b] = Cell(won, f"{won}/{tied}/{n - won - tied}", href=there)
+            tally, there = entry.tallies[a, b], versus(a, b, entry.protocol, entry.metric)
+            row[b] = Cell(tally.wins, str(tally), href=there)
         rows.append(row)
-    caption = f"Wins/ties/losses of the row against the column, {_title(results, entry)}: N = {n} data sets."
+    caption = (
+        f"Wins/ties/losses of the row against the column, {_title(entry)}: "
+        f"N = {len(entry.datasets)} data sets."
+    )
     note = (
         "A difference of less than 1e-12 of the scores is a tie. The CSV has every comparison of the run, a "
         "line for each pair, with the rank-biserial correlation."
@@ -188,9 +169,9 @@ def wins(results: Results, entry: dict) -> Table:
 def win_views(results: Results) -> list[View]:
     """Of the primary protocol alone: the other matrices are in the CSV."""
     return [
-        View(e["protocol"], e["metric"], wins(results, e))
+        View(e.protocol, e.metric, wins(e))
         for e in _entries(results, False)
-        if e["protocol"] == results.primary[0]
+        if e.protocol == results.primary[0]
     ]
 
 
@@ -203,22 +184,12 @@ PAIRS = tuple(Column(c, c) for c in ("experiment", "status", "a", "b")) + tuple(
 def win_list(results: Results) -> list[View]:
     """One line for each pair of methods of every experiment and metric, for the CSV."""
     return [
-        View(e["protocol"], e["metric"], Table("wins", "", PAIRS, tuple(_lines(e))))
+        View(e.protocol, e.metric, Table("wins", "", PAIRS, tuple(_lines(e))))
         for e in _entries(results, True)
     ]
 
 
-def _lines(entry: dict) -> Iterator[dict]:
-    table, n = entry["win_tie_loss"], len(entry["datasets"])
-    for i, a in enumerate(table["methods"]):
-        for j, b in enumerate(table["methods"][i + 1 :], start=i + 1):
-            won, tied = table["wins"][i][j], table["ties"][i][j]
-            row = {
-                "experiment": entry.get("experiment", ""),
-                "status": status(entry),
-                "a": a,
-                "b": b,
-                "wins": won,
-                "ties": tied,
-            }
-            yield row | {"losses": n - won - tied, "rank_biserial": entry["rank_biserial"]["values"][i][j]}
+def _lines(entry: Effects) -> Iterator[Row]:
+    named = {"experiment": entry.experiment or "", "status": entry.status}
+    for a, b in itertools.combinations(entry.intervals, 2):
+        yield named | {"a": a, "b": b} | entry.tallies[a, b]._asdict()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
+from naivebench.benchmark.results.comparisons import Comparison, FoldTest, Heading, Omnibus
 from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.parts import dataset_cell, method_cell, versus
 from naivebench.benchmark.results.summaries import pair, ranked
-from naivebench.benchmark.results.tables import Cell, Column, Table, View
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table, View, strong, without_empty
 
 # methods up to which the page shows all pairs of an exploratory comparison; the CSV always has all
 ALL_PAIRS = 15
@@ -103,11 +103,6 @@ CORRECTED = (
 )
 
 
-def status(entry: dict) -> str:
-    """`primary` or `exploratory`."""
-    return "primary" if entry.get("primary") else "exploratory"
-
-
 def _degrees(df: float | Sequence[float]) -> str:
     return ", ".join(f"{d:g}" for d in (df if isinstance(df, (list, tuple)) else [df]) if d is not None)
 
@@ -121,41 +116,42 @@ OMNIBUS = (
 )
 
 
-def on_page(results: Results, entry: dict) -> bool:
+def on_page(results: Results, protocol: str, metric: str) -> bool:
     """Whether the page has a comparison's tests of all methods: primary protocol or primary metric."""
-    return entry["protocol"] == results.primary[0] or entry["metric"] == results.primary[1]
+    return protocol == results.primary[0] or metric == results.primary[1]
 
 
-def shown_tests(results: Results, table: Table) -> list[dict]:
+def shown_tests(results: Results, table: Table) -> list[Row]:
     """The rows of `tests` that the page has."""
-    return [row for row in table.rows if on_page(results, row)]
+    return [row for row in table.rows if on_page(results, row["protocol"], row["metric"])]
 
 
 def tests(results: Results) -> Table:
     """The tests of all methods together for every protocol and metric, those that the page shows first."""
     rows = []
-    for entry in sorted(results.comparisons, key=lambda e: (not e.get("primary"), not on_page(results, e))):
-        n, k = len(entry["datasets"]), len(entry["average_ranks"])
-        friedman = entry.get("friedman") or {}
-        chi2 = friedman.get("statistic")
+    for entry in sorted(
+        results.comparisons, key=lambda e: (not e.primary, not on_page(results, e.protocol, e.metric))
+    ):
+        n, k = len(entry.datasets), len(entry.average_ranks)
+        chi2 = entry.omnibus.get("friedman", Omnibus()).statistic
         effect = chi2 / (n * (k - 1)) if chi2 is not None else None
         for key, name in OMNIBUS:
-            test = entry.get(key)
-            if not test or test.get("p") is None:
+            test = entry.omnibus.get(key)
+            if not test or test.p is None:
                 continue
             rows.append(
                 {
-                    "protocol": entry["protocol"],
-                    "metric": entry["metric"],
-                    "status": status(entry),
+                    "protocol": entry.protocol,
+                    "metric": entry.metric,
+                    "status": entry.status,
                     "test": name,
                     "correction": "none: one test per comparison",
                     "sides": "upper tail",
                     "n": n,
                     "k": k,
-                    "statistic": test.get("statistic"),
-                    "df": _degrees(test.get("df")),
-                    "p": test.get("p"),
+                    "statistic": test.statistic,
+                    "df": _degrees(test.df),
+                    "p": test.p,
                     "effect": effect if key in ("friedman", "iman_davenport") else None,
                 }
             )
@@ -170,48 +166,33 @@ def tests(results: Results) -> Table:
     )
 
 
-def _p(cell: object, alpha: float) -> Any:
-    return Cell(cell, css="strong") if isinstance(cell, (int, float)) and cell <= alpha else cell
+P_VALUES = ("p", "nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel", "wilcoxon")
 
 
-def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
+def pairs(results: Results, entry: Comparison, only: str | None = None) -> Table:
     """Every pair of methods (those with method `only`, if given), the better method by average rank first."""
-    order, ranks, alpha = ranked(entry), entry["average_ranks"], entry.get("alpha", 0.05)
-    rows = []
+    order, ranks, alpha = ranked(entry), entry.average_ranks, entry.alpha
+    rows: list[Row] = []
     for i, a in enumerate(order):
         for b in order[i + 1 :]:
             compared_pair = pair(entry, a, b) if only in (None, a, b) else None
             if not compared_pair:
                 continue
-            wilcoxon = compared_pair.get("wilcoxon") or {}
-            row = {
+            values = compared_pair._asdict()
+            row = values | {
                 "a": method_cell(a),
                 "b": method_cell(b),
                 "method": b,
-                "rank_difference": Cell(
-                    ranks[a] - ranks[b], href=versus(a, b, entry["protocol"], entry["metric"])
-                ),
-                "z": abs(compared_pair["z"]),
+                "rank_difference": Cell(ranks[a] - ranks[b], href=versus(a, b, entry.protocol, entry.metric)),
+                "z": abs(compared_pair.z),
             }
-            row |= {
-                k: _p(compared_pair.get(k), alpha)
-                for k in ("p", "nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")
-            }
-            row |= {"wilcoxon": _p(wilcoxon.get("p"), alpha), "wilcoxon_statistic": wilcoxon.get("statistic")}
-            row["rank_biserial"] = wilcoxon.get("rank_biserial")
-            row |= {
-                "wins": Cell(
-                    compared_pair["wins"],
-                    f"{compared_pair['wins']}/{compared_pair['ties']}/{compared_pair['losses']}",
-                ),
-                "ties": compared_pair["ties"],
-                "losses": compared_pair["losses"],
-            }
+            row |= {key: strong(values[key], alpha) for key in P_VALUES}
+            row["wins"] = Cell(compared_pair.wins, compared_pair.tally)
             rows.append(row)
-    n, k = len(entry["datasets"]), len(order)
-    what = f"{entry.get('metric_label', entry['metric'])}, protocol {entry['protocol']} ({status(entry)})"
+    n, k = len(entry.datasets), len(order)
+    what = f"{entry.label}, protocol {entry.protocol} ({entry.status})"
     caption = f"Pairs of methods, {what}: N = {n} data sets, k = {k} methods."
-    limit = entry.get("critical_difference")
+    limit = entry.critical_difference
     distance = (
         f" Nemenyi's critical difference in average rank is {limit:.3f} (studentised range)."
         if isinstance(limit, (int, float))
@@ -221,12 +202,10 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
         f"All p-values two-sided; Nemenyi to Bergmann–Hommel adjust p for the {k * (k - 1) // 2} pairs; "
         f"bold at or below α = {alpha}.{distance}"
     )
-    if not all(p.get("bergmann_hommel") is not None for p in entry["pairs"]):
+    if not all(p.bergmann_hommel is not None for p in entry.pairs):
         note += " Bergmann–Hommel's procedure is not computed for so many methods."
     note += f" Pairs with {only} only; the CSV has all." if only else ""
-    empty = {c.key for c in PAIRS if all(row.get(c.key) is None for row in rows)}
-    columns = tuple(c._replace(hidden=c.hidden or c.key in empty) for c in PAIRS)
-    return Table("pairs", caption, columns, tuple(rows), note)
+    return Table("pairs", caption, without_empty(PAIRS, rows), tuple(rows), note)
 
 
 def pair_views(results: Results, complete: bool = False) -> list[View]:
@@ -235,32 +214,30 @@ def pair_views(results: Results, complete: bool = False) -> list[View]:
     Unless `complete`, comparisons on fewer than `FEW_SETS` data sets, which tell next to nothing, stand aside
     where there are larger ones.
     """
-    views, largest = [], max((len(e["datasets"]) for e in results.comparisons), default=0)
-    for entry in sorted(results.comparisons, key=lambda e: not e.get("primary")):
-        if not complete and not entry.get("primary") and len(entry["datasets"]) < FEW_SETS <= largest:
+    views, largest = [], max((len(e.datasets) for e in results.comparisons), default=0)
+    for entry in sorted(results.comparisons, key=lambda e: not e.primary):
+        if not complete and not entry.primary and len(entry.datasets) < FEW_SETS <= largest:
             continue
         small = (
             complete
-            or entry.get("primary")
-            or len(entry["average_ranks"]) <= ALL_PAIRS
-            or results.reference not in entry["average_ranks"]
+            or entry.primary
+            or len(entry.average_ranks) <= ALL_PAIRS
+            or results.reference not in entry.average_ranks
         )
         views.append(
             View(
-                entry["protocol"],
-                entry["metric"],
+                entry.protocol,
+                entry.metric,
                 pairs(results, entry, None if small else results.reference),
             )
         )
     return views
 
 
-def _effect(row: dict) -> float | None:
+def _effect(test: FoldTest) -> float | None:
     """Cohen's d of the folds, from t = d / sqrt(1/J + n_test/n_train)."""
-    t = row.get("statistic")
-    return (
-        None if t is None or not math.isfinite(t) else t * math.sqrt(1 / row["n"] + row["test_train_ratio"])
-    )
+    t = test.statistic
+    return None if t is None or not math.isfinite(t) else t * math.sqrt(1 / test.n + test.test_train_ratio)
 
 
 def corrected_views(results: Results, complete: bool = False) -> list[View]:
@@ -269,41 +246,40 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
 
     Unless `complete`, only the primary metric where all would be more than `SHOWN_TESTS` rows.
     """
-    by_view: dict[tuple, list[dict]] = {}
-    alpha = next((e["alpha"] for e in results.comparisons if "alpha" in e), 0.05)
-    for row in results.corrected_t.get("comparisons", []):
-        by_view.setdefault((row["protocol"], row["metric"]), []).append(row)
-    if not complete and sum(map(len, by_view.values())) > SHOWN_TESTS:
+    by_view: dict[tuple[str, str], list[FoldTest]] = {}
+    alpha = results.comparisons[0].alpha if results.comparisons else 0.05
+    for test in results.corrected_t:
+        by_view.setdefault((test.protocol, test.metric), []).append(test)
+    if not complete and len(results.corrected_t) > SHOWN_TESTS:
         by_view = {k: v for k, v in by_view.items() if k[1] == results.primary[1]}
+    place = {m: i for i, m in enumerate(results.methods)}
     views = []
     for protocol, metric in sorted(by_view, key=lambda k: (k != results.primary, k)):
-        rows = []
-        for row in sorted(
-            by_view[protocol, metric],
-            key=lambda r: (
-                r["dataset"],
-                results.methods.index(r["method"]) if r["method"] in results.methods else 0,
-            ),
-        ):
-            cells = {c.key: row.get(c.key) for c in CORRECTED}
-            cells |= {"dataset": dataset_cell(row["dataset"]), "method": method_cell(row["method"])}
-            if results.reference:
-                there = versus(row["method"], results.reference, protocol, metric)
-                cells["mean_difference"] = Cell(cells["mean_difference"], href=there)
-            rows.append(cells | {"p": _p(row.get("p"), alpha), "effect": _effect(row)})
+        tests = sorted(by_view[protocol, metric], key=lambda t: (t.dataset, place.get(t.method, 0)))
         label = results.metrics[metric].label if metric in results.metrics else metric
-        kind = status({"primary": any(row.get("primary") for row in by_view[protocol, metric])})
+        kind = Heading(protocol=protocol, metric=metric, primary=any(t.primary for t in tests)).status
         caption = (
             f"Each method against {results.reference} on each data set, {label}, protocol {protocol} "
             f"({kind})."
         )
         note = (
             "Corrected resampled t test (Nadeau & Bengio 2003), two-sided, no correction for the number of "
-            "tests; "
+            f"tests; bold: p at or below {alpha:g}. An ordinary t test of these folds, which share training "
+            "cases, finds differences where there are none. The CSV has all metrics."
         )
-        note += (
-            f"bold: p at or below {alpha:g}. An ordinary t test of these folds, which share training cases, "
-        )
-        note += "finds differences where there are none. The CSV has all metrics."
-        views.append(View(protocol, metric, Table("corrected_t", caption, CORRECTED, tuple(rows), note)))
+        rows = tuple(_corrected_row(test, results.reference, alpha) for test in tests)
+        views.append(View(protocol, metric, Table("corrected_t", caption, CORRECTED, rows, note)))
     return views
+
+
+def _corrected_row(test: FoldTest, reference: str | None, alpha: float) -> Row:
+    difference: Cell | float = test.mean_difference
+    if reference:
+        difference = Cell(difference, href=versus(test.method, reference, test.protocol, test.metric))
+    return test._asdict() | {
+        "dataset": dataset_cell(test.dataset),
+        "method": method_cell(test.method),
+        "mean_difference": difference,
+        "p": strong(test.p, alpha),
+        "effect": _effect(test),
+    }

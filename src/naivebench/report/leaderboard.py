@@ -7,6 +7,7 @@ from __future__ import annotations
 import statistics
 
 from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.comparisons import Heading
 from naivebench.benchmark.results.context import Results, comparison, group
 from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.parts import method_cell
@@ -59,13 +60,13 @@ def table(results: Results, summary: Summary) -> Table:
     entry = comparison(results, *results.primary)
     if not entry:
         return Table("leaderboard", "", COLUMNS, ())
-    methods, lower = list(entry["average_ranks"]), entry["better"] == "lower"
+    methods, lower = list(entry.average_ranks), entry.lower
     scores = scores_of(summary, entry)
     ranks = rank_rows(without_noise(scores), lower_is_better=lower)
     rated, wins, average = elo.ratings(ranks), elo.win_rates(ranks), ranks.mean(axis=0)
     at = methods.index(results.reference) if results.reference in methods else None
     shift = 0.0 if at is None else elo.CENTRE - rated.elo[at]
-    verdicts = as_good.cells(entry["best"])
+    verdicts = as_good.cells(entry.best)
     gain = None if at is None else elo.improvement(scores, scores[:, at], lower_is_better=lower)
     rows: list[Row] = [
         {
@@ -84,17 +85,16 @@ def table(results: Results, summary: Summary) -> Table:
         for j, method in enumerate(methods)
     ]
     rows.sort(key=lambda row: (-row["elo"], row["method"].value))
-    label = entry.get("metric_label", entry["metric"])
     caption = (
-        f"Leaderboard, {label}, protocol {entry['protocol']}: {plural(len(rows), 'method')} on "
+        f"Leaderboard, {entry.label}, protocol {entry.protocol}: {plural(len(rows), 'method')} on "
         f"{plural(len(scores), 'data set')}."
     )
     return Table("leaderboard", caption, COLUMNS, tuple(rows))
 
 
-def _cost(summary: Summary, entry: dict, method: str) -> dict[str, float | None]:
+def _cost(summary: Summary, entry: Heading, method: str) -> dict[str, float | None]:
     """What a method takes on a data set of the comparison, medians over the data sets."""
-    of_cells = [cell_cost(summary, (entry["protocol"], d, method)) for d in entry["datasets"]]
+    of_cells = [cell_cost(summary, (entry.protocol, d, method)) for d in entry.datasets]
     names = {
         "fit_seconds": "fold_fit_seconds",
         "predict_seconds": "fold_predict_seconds",

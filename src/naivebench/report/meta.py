@@ -49,8 +49,8 @@ COLUMNS = (
 def described(results: Results, dataset: str) -> dict:
     """The description of a data set with its dependence; {} for one that is not there."""
     found = results.prepared.get(dataset, {})
-    told = results.dependence.get(dataset)
-    return found | ({"dependence": told["nats"]} if told else {}) if found.get("rows") else {}
+    nats = results.dependence.get(dataset)
+    return found | ({} if nats is None else {"dependence": nats}) if found.get("rows") else {}
 
 
 def correlations(results: Results, summary: Summary) -> list[dict]:
@@ -58,7 +58,7 @@ def correlations(results: Results, summary: Summary) -> list[dict]:
     property, n, rho, low, high, p, and p by Holm over all of them.
     """
     entry, reference = comparison(results, *results.primary), results.reference
-    if not entry or reference is None or reference not in entry["average_ranks"]:
+    if not entry or reference is None or reference not in entry.average_ranks:
         return []
     rows = []
     for method in (m for m in ranked(entry) if m != reference):
@@ -79,7 +79,8 @@ def correlations(results: Results, summary: Summary) -> list[dict]:
 
 def table(results: Results, found: list[dict]) -> Table:
     """The correlations; p by Holm at or below the level of significance in bold."""
-    alpha = (comparison(results, *results.primary) or {}).get("alpha", 0.05)
+    entry = comparison(results, *results.primary)
+    alpha = entry.alpha if entry else 0.05
     rows = tuple(
         row
         | {"method": method_cell(row["method"]), "property": LABELS[row["property"]]}
@@ -106,22 +107,22 @@ def table(results: Results, found: list[dict]) -> Table:
 def sentences(results: Results, summary: Summary, method: str, found: list[dict]) -> list[str]:
     """Where a method wins and loses against the reference, and with what its gain goes."""
     entry, reference = comparison(results, *results.primary), results.reference
-    if not entry or reference is None or method == reference or method not in entry["average_ranks"]:
+    if not entry or reference is None or method == reference or method not in entry.average_ranks:
         return []
     gain = gains(results, summary, entry, method, reference)
-    if reference not in entry["average_ranks"] or not gain:
+    if reference not in entry.average_ranks or not gain:
         return []
     order = sorted(gain, key=lambda d: (-gain[d], d))
     told = []
     for word, names in (("Wins", order), ("Loses", order[::-1])):
         chosen = [d for d in names if (gain[d] > 0) == (word == "Wins") and gain[d] != 0]
         if chosen:
-            largest = [f"{d} ({amount(gain[d], entry['metric'])})" for d in chosen[:SHOWN]]
+            largest = [f"{d} ({amount(gain[d], entry.metric)})" for d in chosen[:SHOWN]]
             told.append(
                 f"{word} against {reference} on {len(chosen)} of {plural(len(gain), 'data set')}"
                 f"{', most on' if len(chosen) > 1 else ':'} {listing(largest)}."
             )
-    return told + _why([row for row in found if row["method"] == method], entry.get("alpha", 0.05), reference)
+    return told + _why([row for row in found if row["method"] == method], entry.alpha, reference)
 
 
 def _why(rows: list[dict], alpha: float, reference: str) -> list[str]:

@@ -8,7 +8,7 @@ from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import metric_kind
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import MEAN_OF_FOLDS, Summary, test_train_ratio
-from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.benchmark.results.tables import Column, Row, Table, strong
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import mean
 from naivebench.evaluation.statistics.posthoc import holm
@@ -43,15 +43,14 @@ def table(results: Results, summary: Summary, dataset: str, alpha: float = 0.05)
     values = without_noise(np.array(list(scored.values())))
     ranks = rank_rows(values[None, :], lower_is_better=lower)[0] if len(scored) else []
     order = sorted(zip(ranks, scored, strict=True), key=lambda r: r[0])
-    rows = [
+    rows: list[Row] = [
         {"rank": float(r), "method": method_cell(m), "dataset": dataset, "score": scored[m]} for r, m in order
     ]
     if len(order) > 1:
         tested = _against(results, dataset, order[0][1], [m for _, m in order[1:]])
         for row, (_, method) in zip(rows, order, strict=True):
             row |= tested.get(method, {})
-            if row.get("holm") is not None and row["holm"] <= alpha:
-                row["holm"] = Cell(row["holm"], css="strong")
+            row["holm"] = strong(row.get("holm"), alpha)
     kind = metric_kind(metric)
     unit = "points" if kind == "percent" else "signed"
     columns = tuple(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.comparisons import Comparison, Heading, pairs_of
 from naivebench.benchmark.results.context import (
     Results,
     artificial,
@@ -29,7 +31,7 @@ from naivebench.benchmark.results.summaries import (
     ranked,
     scores_of,
 )
-from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table
 from naivebench.evaluation.statistics.compare import compare
 from naivebench.report import as_good, departures, duel
 
@@ -66,8 +68,8 @@ def heading(results: Results) -> str:
     if not entry:
         return f"The naive Bayes family: {plural(len(results.methods), 'method')}"
     return (
-        f"The naive Bayes family: {plural(len(entry['average_ranks']), 'method')} ranked on "
-        f"{plural(len(entry['datasets']), 'data set')}"
+        f"The naive Bayes family: {plural(len(entry.average_ranks), 'method')} ranked on "
+        f"{plural(len(entry.datasets), 'data set')}"
     )
 
 
@@ -92,7 +94,7 @@ def facts(results: Results) -> list[tuple[str, str, str]]:
     )
     entry = comparison(results, protocol, metric)
     ranked_here = (
-        (f"{plural(len(entry['average_ranks']), 'method')} on {plural(len(entry['datasets']), 'data set')}")
+        (f"{plural(len(entry.average_ranks), 'method')} on {plural(len(entry.datasets), 'data set')}")
         if entry
         else "nothing"
     )
@@ -117,7 +119,7 @@ def facts(results: Results) -> list[tuple[str, str, str]]:
 def not_available(results: Results, dataset: str) -> bool:
     """Whether the data of a set could not be had, as its description or a failure says."""
     return results.prepared.get(dataset, {}).get("status") == "unavailable" or any(
-        f["dataset"] == dataset and f["status"] == "unavailable" and not f["method"] for f in results.failures
+        f.dataset == dataset and f.status == "unavailable" and not f.method for f in results.failures
     )
 
 
@@ -134,7 +136,7 @@ def within_sentence(label: str) -> str:
 RIVAL, REFERENCE = "best rival", "reference"
 
 
-def duels(results: Results, summary: Summary, entry: dict | None = None) -> dict[str, duel.Duel]:
+def duels(results: Results, summary: Summary, entry: Comparison | None = None) -> dict[str, duel.Duel]:
     """The best member of the family in the primary comparison (or in `entry`) against the best rival and the
     reference; those of the two that there are.
     """
@@ -164,9 +166,9 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
         ]
     order, outside = ranked(entry), set(rivals(results))
     best = next((m for m in order if m not in outside), None) if outside else None
-    label = within_sentence(label_of(results, entry["metric"]))
-    count, ranks = plural(len(order), "method"), entry["average_ranks"]
-    whole = f"among {count} by {label} on {plural(len(entry['datasets']), 'data set')}"
+    label = within_sentence(label_of(results, entry.metric))
+    count, ranks = plural(len(order), "method"), entry.average_ranks
+    whole = f"among {count} by {label} on {plural(len(entry.datasets), 'data set')}"
     first = f"average rank {formats.text(ranks[order[0]], 'rank')}"
     sentences = []
     if best == order[0]:
@@ -181,10 +183,10 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
         sentences.append(f"{order[0]} is the best: {first} {whole}.")
     found = duels(results, summary)
     if found:
-        parts = [duel.lead(d, entry["metric"]) for d in found.values()]
+        parts = [duel.lead(d, entry.metric) for d in found.values()]
         roles = listing(f"{d.b} is the {role}" for role, d in found.items())
         sentences.append(f"On average it is {listing(parts)}; {roles}.")
-    sentences += as_good.sentences(entry["best"], entry["metric"])
+    sentences += as_good.sentences(entry.best, entry.metric)
     told = duel.disagreement((d for d in found.values() if order[0] not in (d.a, d.b)), entry)
     return [*sentences, *([told] if told else []), *_absent(results), *_untuned(results, order)]
 
@@ -194,9 +196,9 @@ def _absent(results: Results) -> list[str]:
     only run beside the comparison, with the settings of libraries, are no rivals.
     """
     gone = {
-        f["method"]
+        f.method
         for f in results.failures
-        if f["status"] == "unavailable" and f["method"] and f["protocol"] == results.primary[0]
+        if f.status == "unavailable" and f.method and f.protocol == results.primary[0]
     }
     stanzas = (stanza(results, "methods", m) | {"id": m} for m in rivals(results) if m in gone)
     titles = [s.get("title", s["id"]) for s in stanzas if departures.TAG not in s.get("tags", [])]
@@ -235,27 +237,30 @@ def sensitivity(results: Results, summary: Summary) -> list[str]:
     """The headline without artificial data sets, a sentence; none where there are no such sets, or fewer than
     two others.
     """
-    entry = comparison(results, *results.primary) or {"datasets": []}
-    observed = [d for d in entry["datasets"] if not artificial(results, d)]
-    made = len(entry["datasets"]) - len(observed)
+    entry = comparison(results, *results.primary)
+    if not entry:
+        return []
+    observed = [d for d in entry.datasets if not artificial(results, d)]
+    made = len(entry.datasets) - len(observed)
     if not made or len(observed) < 2:
         return []
-    head = {key: entry[key] for key in ("protocol", "metric", "average_ranks")} | {"datasets": observed}
-    scores, lower = scores_of(summary, head), entry["better"] == "lower"
-    ranks = compare(scores, list(entry["average_ranks"]), observed, lower_is_better=lower)
-    head |= {"average_ranks": ranks["average_ranks"], "pairs": ranks["pairs"]}
-    order, found = ranked(head), duels(results, summary, head)
-    first = formats.text(head["average_ranks"][order[0]], "rank")
+    head = replace(entry, datasets=tuple(observed))
+    found = compare(
+        scores_of(summary, head), list(entry.average_ranks), observed, lower_is_better=entry.lower
+    )
+    head = replace(head, average_ranks=found["average_ranks"], pairs=pairs_of(found["pairs"]))
+    order, fought = ranked(head), duels(results, summary, head)
+    first = formats.text(head.average_ranks[order[0]], "rank")
     told = (
         f"Sensitivity check: without the {f'{made} ' if made > 1 else ''}artificial data "
         f"set{'s' if made > 1 else ''}, {order[0]} has the best average rank ({first}) on the other "
         f"{len(observed)}"
     )
-    if found:
-        family = next(iter(found.values())).a
-        own = formats.text(head["average_ranks"][family], "rank")
+    if fought:
+        family = next(iter(fought.values())).a
+        own = formats.text(head.average_ranks[family], "rank")
         best = "" if family == order[0] else f"; {family} is the best of the naive Bayes family ({own})"
-        leads = listing(duel.lead(d, entry["metric"]) for d in found.values())
+        leads = listing(duel.lead(d, entry.metric) for d in fought.values())
         told += f"{best} and is on average {leads}" if best else f" and is on average {leads}"
     return [f"{told}."]
 
@@ -269,20 +274,20 @@ def headline(results: Results, summary: Summary) -> Table:
 
 def left_out(results: Results) -> list[str]:
     """Why data sets and methods of the main experiment are not in the primary ranking, a sentence each."""
-    entry = comparison(results, *results.primary) or {}
+    entry = comparison(results, *results.primary)
     by_reason: dict[str, list[str]] = {}
-    for left in entry.get("left_out", []):
-        by_reason.setdefault(left["reason"], []).append(left.get("dataset") or left.get("method", ""))
+    for left in entry.left_out if entry else ():
+        by_reason.setdefault(left.reason, []).append(left.name)
     return [f"{listing(names)}: {reason}" for reason, names in by_reason.items()]
 
 
-def within(entry: dict) -> str:
+def within(entry: Heading) -> str:
     """A sentence, after a blank, on a comparison that has too few source families for one vote each."""
-    if not entry.get("within"):
+    if not entry.within:
         return ""
     return (
         f" Every data set has a vote here, since there are fewer than three source families; those of "
-        f"{listing(entry['within'])} are not independent, so the result speaks of such data sets only."
+        f"{listing(entry.within)} are not independent, so the result speaks of such data sets only."
     )
 
 
@@ -323,21 +328,14 @@ RANKING = (
 )
 
 
-def _against_reference(results: Results, entry: dict | None, method: str) -> dict:
+def _against_reference(results: Results, entry: Comparison | None, method: str) -> Row:
     against = pair(entry, method, results.reference) if results.reference else None
-    if not against:
-        return {
-            "wins": Cell(None, "reference" if method == results.reference else None, "quiet"),
-            "ties": None,
-            "losses": None,
-        }
-    text = f"{against['wins']}/{against['ties']}/{against['losses']}"
-    there = versus(method, against["b"], entry["protocol"], entry["metric"]) if entry else ""
-    return {
-        "wins": Cell(against["wins"], text, href=there),
-        "ties": against["ties"],
-        "losses": against["losses"],
-    }
+    if not against or not entry:
+        mark = "reference" if method == results.reference else None
+        return {"wins": Cell(None, mark, "quiet"), "ties": None, "losses": None}
+    there = versus(method, against.b, entry.protocol, entry.metric)
+    wins = Cell(against.wins, against.tally, href=there)
+    return {"wins": wins, "ties": against.ties, "losses": against.losses}
 
 
 def _mean(
@@ -359,18 +357,18 @@ def _mean(
 def methods_under(results: Results, summary: Summary, protocol: str) -> tuple[str, ...]:
     """Methods that were run under a protocol, failed ones included, in the order of the configuration."""
     ran = {m for p, _, m in summary.means if p == protocol} | {
-        f.get("method") for f in results.failures if f.get("protocol") == protocol
+        f.method for f in results.failures if f.protocol == protocol
     }
     return tuple(m for m in results.methods if m in ran)
 
 
 def ranking(
-    results: Results, summary: Summary, protocol: str, metric: str, entry: dict | None = None
+    results: Results, summary: Summary, protocol: str, metric: str, entry: Comparison | None = None
 ) -> Table:
     """Methods by average rank, with the mean score, wins against the reference, log loss and CPU time;
     `entry`: rank statistics of another than the main experiment of the protocol.
     """
-    sets = entry["datasets"] if entry else compared(results, summary, protocol, metric)
+    sets = entry.datasets if entry else compared(results, summary, protocol, metric)
     entry = entry or comparison(results, protocol, metric)
     order = ranked(entry) if entry else []
     kind = formats.metric_kind(metric)
@@ -379,24 +377,20 @@ def ranking(
         c._replace(kind=kind, label=c.label + unit) if c.key in ("mean", "std") else c for c in RANKING
     )
     rows = []
-    to_best = as_good.cells(entry["best"]) if entry else {}
+    to_best = as_good.cells(entry.best) if entry else {}
     reference = results.reference if results.reference in order else None
     to_reference = duel.against(entry, reference, "wilcoxon") if entry and reference else {}
     for method in order or methods_under(results, summary, protocol):
         mean, std = _mean(summary, protocol, sets, method, metric)
         costs = [c for d in sets if (c := summary.cost.get((protocol, d, method)))]
-        seconds = (
-            math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in costs)
-            if sets and len(costs) == len(sets)
-            else None
-        )
+        seconds = math.fsum(c.seconds for c in costs) if sets and len(costs) == len(sets) else None
         rows.append(
             {
                 "method": (
                     method_cell(method)._replace(title=stanza(results, "methods", method).get("title", ""))
                 ),
                 "group": group(results, method),
-                "average_rank": entry["average_ranks"].get(method) if entry else None,
+                "average_rank": entry.average_ranks.get(method) if entry else None,
                 **to_best.get(method, {}),
                 "p_reference": to_reference.get(method),
                 "mean": mean,
@@ -406,14 +400,14 @@ def ranking(
                 "cpu_seconds": seconds,
             }
         )
-    no_rope = entry is None or entry["best"]["rope"] is None
+    no_rope = entry is None or entry.best.rope is None
     columns = tuple(
         c._replace(hidden=c.key in ("rope_best", "worse_best") and no_rope) if not c.hidden else c
         for c in columns
     )
     known = results.metrics.get(metric)
     note = f"Best: {order[0]}. p: two-sided, Holm over the comparisons with one method." if entry else ""
-    note += within(entry or {})
+    note += within(entry) if entry else ""
     note += f" {CONSTANT_WINS}" if known and known.constant_wins else ""
     caption = (
         f"{label_of(results, metric)}, protocol {protocol}: {plural(len(rows), 'method')} on the "

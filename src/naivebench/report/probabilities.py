@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import statistics
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
+from naivebench.benchmark.results.comparisons import Heading, Posterior
 from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import listing, metric_kind, plural, text
 from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import Summary
-from naivebench.benchmark.results.tables import Cell, Column, Table, View, raw
-from naivebench.evaluation.statistics.bayes import SURE
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table, View, raw, without_empty
+from naivebench.evaluation.statistics.bayes import SURE, Probabilities
 from naivebench.evaluation.statistics.rounding import NOISE
 from naivebench.report.duel import gains
-from naivebench.report.inference import status
 
-OUTCOMES = ("better", "rope", "worse")
 ALIKE = {"rope": "P(rope)", "hierarchical_rope": "P(rope), folds"}
 
 _HIERARCHICAL = "Hierarchical test, on the folds of all data sets: probability that on a further data set "
@@ -85,30 +86,35 @@ COLUMNS = (
 )
 
 
-def entries(results: Results, complete: bool = False) -> list[tuple[dict, list[dict], list[dict]]]:
-    """(heading, methods of the signed-rank test, methods of the hierarchical test), the primary one first;
-    unless `complete`, of the main experiments alone.
-    """
-    by_view: dict[tuple, list] = {}
-    for part, statistic in enumerate(
-        (results.bayes.get("over_datasets", []), results.hierarchical.get("comparisons", []))
-    ):
-        for entry in (e for e in statistic if complete or e.get("main", True)):
-            key = (entry.get("experiment"), entry["protocol"], entry["metric"])
-            by_view.setdefault(key, [entry, [], []])[part + 1] = entry["methods"]
-    return sorted((tuple(f) for f in by_view.values()), key=lambda f: not f[0].get("primary"))
+class Both(NamedTuple):
+    """Both tests of one comparison, by method; {} for a test without it."""
+
+    head: Heading
+    signed_rank: Mapping[str, Posterior]
+    folds: Mapping[str, Posterior]
 
 
-def spread(results: Results, summary: Summary, head: dict, method: str, rope: float) -> dict:
+def entries(results: Results, complete: bool = False) -> list[Both]:
+    """The comparisons, the primary one first; unless `complete`, of the main experiments alone."""
+    heads: dict[tuple, Heading] = {}
+    tests: list[dict[tuple, dict[str, Posterior]]] = [{}, {}]
+    for by_key, statistic in zip(tests, (results.bayes, results.hierarchical), strict=True):
+        for entry in (e for e in statistic.comparisons if complete or e.main):
+            heads.setdefault(entry.key, entry)
+            by_key[entry.key] = {m.method: m for m in entry.methods}
+    found = [Both(head, tests[0].get(key, {}), tests[1].get(key, {})) for key, head in heads.items()]
+    return sorted(found, key=lambda b: not b.head.primary)
+
+
+def spread(results: Results, summary: Summary, head: Heading, method: str, rope: float) -> Row:
     """Median of the differences to the reference over the data sets of the signed-rank test, in the sense of
     the scores, and number of them inside the ROPE, its edge included as far as rounding noise; {} where the
     test is not there or a score is infinite.
     """
-    sets = head.get("datasets", ())
-    found = gains(results, summary, {**head, "datasets": sets}, method, results.reference or "")
-    if not sets or len(found) < len(sets):
+    found = gains(results, summary, head, method, results.reference or "")
+    if not head.datasets or len(found) < len(head.datasets):
         return {}
-    sign = -1 if results.metrics[head["metric"]].better == "lower" else 1
+    sign = -1 if results.metrics[head.metric].better == "lower" else 1
     edge = rope + NOISE * max(rope, *map(abs, found.values()))
     return {
         "median": sign * statistics.median(found.values()) + 0.0,
@@ -116,7 +122,7 @@ def spread(results: Results, summary: Summary, head: dict, method: str, rope: fl
     }
 
 
-def contradictions(rows: list[dict], rope: float, kind: str) -> list[str]:
+def contradictions(rows: list[Row], rope: float, kind: str) -> list[str]:
     """A sentence for every method that is practically alike for sure by one number and not by another."""
     told = []
     for r in rows:
@@ -141,76 +147,67 @@ def contradictions(rows: list[dict], rope: float, kind: str) -> list[str]:
     return told
 
 
-def row(results: Results, head: dict, method: str, signed_rank: dict, folds: dict) -> dict:
-    """The numbers of one method; {} for a test without it."""
-    cells = {
-        "experiment": head.get("experiment", ""),
-        "status": status(head),
-        "method": method_cell(method),
-    }
-    cells |= {key: signed_rank.get(key) for key in (*OUTCOMES, "n", "mean_difference")}
-    cells |= {f"hierarchical_{key}": folds.get(key) for key in (*OUTCOMES, "n")} | {
-        "delta0": folds.get("delta0"),
-        "note": folds.get("note"),
-    }
-    cells |= {f"next_{key}": (folds.get("predictive") or {}).get(key) for key in OUTCOMES}
-    sure = [
-        f"{lead}{key}"
-        for lead in ("", "hierarchical_")
-        for key in OUTCOMES
-        if (cells[f"{lead}{key}"] or 0) >= SURE
-    ]
+def row(results: Results, both: Both, method: str) -> Row:
+    """The numbers of one method."""
+    head = both.head
+    signed_rank, folds = (test.get(method, Posterior(method)) for test in (both.signed_rank, both.folds))
+    further = folds.predictive
+    difference: Any = signed_rank.mean_difference
     if results.reference:
-        there = versus(method, results.reference, head["protocol"], head["metric"])
-        cells["mean_difference"] = Cell(cells["mean_difference"], href=there)
-    return cells | {key: Cell(cells[key], css="strong") for key in sure}
-
-
-def table(
-    results: Results, summary: Summary, head: dict, signed_rank: list[dict], folds: list[dict]
-) -> Table:
-    """Both tests side by side; probabilities of at least `SURE` in bold."""
-    by_test = [{m["method"]: m for m in listed} for listed in (signed_rank, folds)]
-    names = [m for m in results.methods if any(m in listed for listed in by_test)]
-    rows = [row(results, head, m, *(listed.get(m, {}) for listed in by_test)) for m in names]
-    kind = "points" if metric_kind(head["metric"]) == "percent" else "signed"
-    reference, rope = ((results.bayes or results.hierarchical).get(key) for key in ("reference", "rope"))
-    for r in rows:
-        r |= (
-            spread(results, summary, head, raw(r["method"]), rope or 0) if r.get("better") is not None else {}
+        difference = Cell(difference, href=versus(method, results.reference, head.protocol, head.metric))
+    cells: Row = {
+        "experiment": head.experiment or "",
+        "status": head.status,
+        "method": method_cell(method),
+        "n": signed_rank.n,
+        "mean_difference": difference,
+        "hierarchical_n": folds.n,
+        "delta0": folds.delta0,
+        "note": folds.note,
+    }
+    for key in Probabilities._fields:
+        cells[key], cells[f"hierarchical_{key}"] = (
+            Cell(p, css="strong") if p is not None and p >= SURE else p
+            for p in (getattr(signed_rank, key), getattr(folds, key))
         )
-    empty = {c.key for c in COLUMNS if all(r.get(c.key) is None for r in rows)}
+        cells[f"next_{key}"] = getattr(further, key) if further else None
+    return cells
+
+
+def table(results: Results, summary: Summary, both: Both) -> Table:
+    """Both tests side by side; probabilities of at least `SURE` in bold."""
+    head, folds = both.head, both.folds
+    rows = [row(results, both, m) for m in results.methods if m in both.signed_rank or m in folds]
+    kind = "points" if metric_kind(head.metric) == "percent" else "signed"
+    test = results.bayes if results.bayes.comparisons else results.hierarchical
+    rope = test.rope or 0
+    for r in rows:
+        if r["better"] is not None:
+            r |= spread(results, summary, head, raw(r["method"]), rope)
     columns = [
         c._replace(kind=kind) if c.key in ("mean_difference", "median", "delta0") else c for c in COLUMNS
     ]
-    columns = [c._replace(hidden=c.hidden or c.key in empty) for c in columns]
     caption = (
-        f"P(better), P(rope), P(worse) against {reference} over data sets, "
-        f"{head.get('metric_label', head['metric'])}, "
+        f"P(better), P(rope), P(worse) against {test.reference} over data sets, "
+        f"{head.label}, protocol {head.protocol} ({head.status})."
     )
-    caption += f"protocol {head['protocol']} ({status(head)})."
+    then = (
+        ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which weighs the "
+        "data sets by how sure their differences are and asks for a further data set."
+    )
     note = (
-        f"Region of practical equivalence (ROPE) ±{rope or 0:g}, in the unit of the metric; bold: at least "
-        f"{SURE}. "
+        f"Region of practical equivalence (ROPE) ±{rope:g}, in the unit of the metric; bold: at least "
+        f"{SURE}. First the Bayesian signed-rank test on the means of the data sets (Benavoli et al. 2017)"
+        f"{then if folds else '.'} Posterior probabilities of each pair alone, without correction for the "
+        "number of methods."
     )
-    note += "First the Bayesian signed-rank test on the means of the data sets (Benavoli et al. 2017)"
-    note += (
-        "."
-        if not folds
-        else (
-            ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which "
-            "weighs the data sets by how "
-        )
-    )
-    note += "" if not folds else "sure their differences are and asks for a further data set."
-    note += " Posterior probabilities of each pair alone, without correction for the number of methods."
-    note = " ".join([note, *contradictions(rows, rope or 0, kind)])
-    return Table("probabilities", caption, tuple(columns), tuple(rows), note)
+    note = " ".join([note, *contradictions(rows, rope, kind)])
+    return Table("probabilities", caption, without_empty(columns, rows), tuple(rows), note)
 
 
 def views(results: Results, summary: Summary, complete: bool = False) -> list[View]:
     """One view per protocol and metric, the primary one first; all experiments if `complete`."""
     return [
-        View(head["protocol"], head["metric"], table(results, summary, head, *parts))
-        for head, *parts in entries(results, complete)
+        View(both.head.protocol, both.head.metric, table(results, summary, both))
+        for both in entries(results, complete)
     ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from naivebench.benchmark.results.context import Results
+from collections.abc import Iterable
+
+from naivebench.benchmark.results.context import Failure, Results
 from naivebench.benchmark.results.tables import Column, Table
 
 FAILURES = (
@@ -24,22 +26,20 @@ EXCLUSIONS = (
 WARNINGS = (Column("dataset", "Data set", "id"), Column("warning", "Warning", "long"))
 
 
-def folds_text(rows: list[dict]) -> str:
+def folds_text(rows: Iterable[Failure]) -> str:
     """`fold 3`, `folds 1, 2, 5` or nothing if all of them."""
     folds = [
-        r["fold"] if r["repeat"] in ("", "0") else f"{r['repeat']}.{r['fold']}"
-        for r in rows
-        if r["fold"] not in ("", "all")
+        r.fold if r.repeat in ("", "0") else f"{r.repeat}.{r.fold}" for r in rows if r.fold not in ("", "all")
     ]
     return ("fold " if len(folds) == 1 else "folds ") + ", ".join(folds) if folds else ""
 
 
 def failures(results: Results) -> Table:
     """Every failure, folds with the same reason in one row; data sets that are not there included."""
-    by_reason: dict[tuple, list[dict]] = {}
+    by_reason: dict[tuple[str, ...], list[Failure]] = {}
     keys = ("status", "dataset", "method", "protocol", "stage", "reason", "remedy")
     for row in results.failures:
-        by_reason.setdefault(tuple(row[k] for k in keys), []).append(row)
+        by_reason.setdefault(tuple(getattr(row, k) for k in keys), []).append(row)
     listed = {key[1] for key in by_reason if not key[2]}
     for name, prepared in results.prepared.items():
         if prepared.get("status", "ok") != "ok" and name not in listed:
@@ -56,8 +56,8 @@ def failures(results: Results) -> Table:
         dict(zip(keys, key, strict=True)) | {"folds": folds_text(group) or "all"}
         for key, group in sorted(by_reason.items())
     ]
-    for row in rows:
-        row |= {key: row[key] or "all" for key in ("method", "protocol", "dataset")}
+    for listed_row in rows:
+        listed_row |= {key: listed_row[key] or "all" for key in ("method", "protocol", "dataset")}
     return Table(
         "failures",
         f"{len(rows)} entries: what could not be computed, why, and what to do.",
@@ -70,11 +70,9 @@ def exclusions(results: Results) -> Table:
     """Data sets and methods that a comparison left out, metrics with the same reason in one row."""
     by_reason: dict[tuple, list[str]] = {}
     for entry in results.comparisons:
-        for left in entry.get("left_out", []):
-            by_reason.setdefault(
-                (left.get("dataset") or left.get("method", ""), entry["protocol"], left["reason"]), []
-            ).append(entry["metric"])
-    everything = {e["metric"] for e in results.comparisons}
+        for left in entry.left_out:
+            by_reason.setdefault((left.name, entry.protocol, left.reason), []).append(entry.metric)
+    everything = {e.metric for e in results.comparisons}
     rows = [
         {
             "left_out": name,

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 
 from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import plural
-from naivebench.benchmark.results.summaries import Summary
+from naivebench.benchmark.results.summaries import Key, Summary
 from naivebench.benchmark.results.tables import Cell, Column, Table, View
-from naivebench.report.cells import Key, Run
+from naivebench.report.cells import Run
 from naivebench.report.overview import ranking, scheme
 from naivebench.report.papers import paper
 
@@ -74,8 +74,8 @@ def protocols(results: Results, home: Mapping[str, str]) -> Table:
 
 def experiments(results: Results, run: Run, scored: Iterable[Key]) -> Table:
     """One row per experiment of the configuration."""
-    there, ranked = set(scored), {e.get("experiment") for e in results.by_experiment}
-    main, curves = {e.get("experiment") for e in results.comparisons}, set(results.learning["protocol"])
+    there, ranked = set(scored), {e.experiment for e in results.by_experiment}
+    main, curves = {e.experiment for e in results.comparisons}, set(results.learning["protocol"])
     learned = results.learning[["protocol", "dataset", "method"]].drop_duplicates()
     there |= set(learned.itertuples(index=False, name=None))
     rows = []
@@ -112,16 +112,16 @@ def others(results: Results, summary: Summary) -> dict[str, Table]:
     """
     found = {}
     for entry in results.by_experiment:
-        if not entry.get("main", True) and entry["metric"] == results.primary[1]:
-            table = ranking(results, summary, entry["protocol"], entry["metric"], entry)
-            title = entry.get("experiment_title", entry["experiment"])
-            found[entry["experiment"]] = table._replace(caption=f"{title}. {table.caption}")
+        if not entry.main and entry.metric == results.primary[1]:
+            table = ranking(results, summary, entry.protocol, entry.metric, entry)
+            title = entry.experiment_title or entry.experiment
+            found[entry.experiment or ""] = table._replace(caption=f"{title}. {table.caption}")
     return found
 
 
 def other_views(results: Results, summary: Summary) -> list[View]:
     """The same rankings for the CSV, the experiment as first column."""
-    under = {e.get("experiment"): e["protocol"] for e in results.by_experiment}
+    under = {e.experiment or "": e.protocol for e in results.by_experiment}
     lead = Column("experiment", "Experiment")
     return [
         View(

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from naivebench.benchmark.results import formats
-from naivebench.benchmark.results.context import Results, comparison, group, shuffled
+from naivebench.benchmark.results.context import Failure, Results, comparison, group, shuffled
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
-from naivebench.benchmark.results.summaries import MEAN_OF_FOLDS, POOLED, Summary, accuracy_interval, ranked
+from naivebench.benchmark.results.summaries import (
+    MEAN_OF_FOLDS,
+    POOLED,
+    Key,
+    Share,
+    Summary,
+    accuracy_interval,
+    ranked,
+)
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table
-from naivebench.report.cells import PARTLY, SCORES, Key, Run, missing_cell
+from naivebench.report.cells import PARTLY, SCORES, Failures, Run, missing_cell
 from naivebench.report.overview import CONSTANT_WINS, methods_under
 from naivebench.report.problems import folds_text
 
@@ -46,7 +54,7 @@ def by_rank(results: Results, protocol: str, metric: str, methods: Iterable[str]
 
 
 def heat_map(
-    results: Results, summary: Summary, protocol: str, metric: str, failures: dict, run: Run
+    results: Results, summary: Summary, protocol: str, metric: str, failures: Failures, run: Run
 ) -> Table:
     """Data sets x methods by average rank, coloured by the difference to the reference; the best of each data
     set in bold. Data sets that were asked for and are not there have a row of marks.
@@ -100,20 +108,20 @@ def heat_map(
     )
 
 
-def _score_cell(value: float, best: float, css: str, kind: str, failed: list[dict]) -> Cell | float:
+def _score_cell(value: float, best: float, css: str, kind: str, failed: Sequence[Failure]) -> Cell | float:
     classes = css + (" best" if value == best else "")
     if not failed:
         return Cell(value, css=classes.strip()) if classes else value
-    reason = f"mean of the other folds; {folds_text(failed)}: {failed[0]['status']}: {failed[0]['reason']}"
+    reason = f"mean of the other folds; {folds_text(failed)}: {failed[0].status}: {failed[0].reason}"
     return Cell(value, formats.text(value, kind) + PARTLY, f"{classes} part".strip(), reason)
 
 
-def _counts(pooled: dict | None) -> Cell | None:
-    return Cell(pooled["correct"], f"{pooled['correct']:,}/{pooled['tested']:,}") if pooled else None
+def _counts(pooled: Share | None) -> Cell | None:
+    return Cell(pooled.correct, f"{pooled.correct:,}/{pooled.tested:,}") if pooled else None
 
 
-def _interval(pooled: dict | None) -> Cell | None:
-    return Cell(pooled["low"], f"{100 * pooled['low']:.1f} – {100 * pooled['high']:.1f}") if pooled else None
+def _interval(pooled: Share | None) -> Cell | None:
+    return Cell(pooled.low, f"{100 * pooled.low:.1f} – {100 * pooled.high:.1f}") if pooled else None
 
 
 PROTOCOLS = (
@@ -168,10 +176,12 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
                     "honest_correct": _counts(fair),
                     "honest_low": _interval(fair),
                 }
-                row |= {k: ours[k] for k in ("tested", "accuracy")}
-                row |= {f"honest_{k}": fair[k] if fair else None for k in ("tested", "accuracy", "high")}
-                inside = fair and fair["low"] <= ours["accuracy"] <= fair["high"]
-                optimism = ours["accuracy"] - fair["accuracy"] if fair and protocol not in control else None
+                row |= {k: getattr(ours, k) for k in ("tested", "accuracy")}
+                row |= {
+                    f"honest_{k}": getattr(fair, k) if fair else None for k in ("tested", "accuracy", "high")
+                }
+                inside = fair and fair.low <= ours.accuracy <= fair.high
+                optimism = ours.accuracy - fair.accuracy if fair and protocol not in control else None
                 row["optimism"] = (
                     Cell(optimism, css="" if inside else "strong") if optimism is not None else None
                 )
@@ -225,7 +235,7 @@ def dataset_columns(results: Results) -> tuple[Column, ...]:
     )
 
 
-def dataset_scores(results: Results, summary: Summary, dataset: str, failures: dict, run: Run) -> Table:
+def dataset_scores(results: Results, summary: Summary, dataset: str, failures: Failures, run: Run) -> Table:
     """All scores of one data set, a row per protocol and method, with links to what they are made from; under
     each protocol the best mean of the primary metric first.
     """
@@ -234,7 +244,7 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
         for method in by_score(results, summary, protocol, dataset):
             key = (protocol, dataset, method)
             means, failed = summary.means.get(key), failures.get(key, [])
-            if not means and not any(row["method"] for row in failed):
+            if not means and not any(row.method for row in failed):
                 continue
             pooled, cost = accuracy_interval(summary, key), summary.cost.get(key)
             row: Row = {
@@ -244,8 +254,8 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
                 "correct": _counts(pooled),
                 "low": _interval(pooled),
             }
-            row |= {k: pooled[k] if pooled else None for k in ("tested", "high")} | (means or {})
-            row["cpu_seconds"] = cost["fit_seconds"] + cost["predict_seconds"] if cost and means else None
+            row |= {k: getattr(pooled, k, None) for k in ("tested", "high")} | (means or {})
+            row["cpu_seconds"] = cost.seconds if cost and means else None
             row |= _files(run, key) if means else {}
             if failed:
                 row["correct"] = _with_mark(row["correct"], failed)
@@ -277,13 +287,13 @@ def _files(run: Run, key: Key) -> Row:
     return row
 
 
-def _with_mark(cell: Cell | None, failed: list[dict]) -> Cell:
+def _with_mark(cell: Cell | None, failed: Sequence[Failure]) -> Cell:
     if cell is None:
         return missing_cell(failed)
     return cell._replace(
         text=f"{cell.text}{PARTLY}",
         css="part",
-        title=f"{folds_text(failed)}: {failed[0]['status']}: {failed[0]['reason']}",
+        title=f"{folds_text(failed)}: {failed[0].status}: {failed[0].reason}",
     )
 
 

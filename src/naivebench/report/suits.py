@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.benchmark.results.comparisons import Comparison
 from naivebench.benchmark.results.context import Results, comparison, rivals
 from naivebench.benchmark.results.formats import metric_kind, plural, text
 from naivebench.benchmark.results.parts import method_cell
@@ -64,18 +66,20 @@ def suited(results: Results, summary: Summary) -> list[Suited]:
     entry = comparison(results, *results.primary)
     if not entry:
         return []
-    of_sets = {d: dict(properties(results.prepared.get(d, {}))) for d in entry["datasets"]}
+    of_sets = {d: dict(properties(results.prepared.get(d, {}))) for d in entry.datasets}
     found = []
     for title, _, values in PROPERTIES:
         for value in values:
-            sets = [d for d in entry["datasets"] if of_sets[d].get(title) == value]
+            sets = [d for d in entry.datasets if of_sets[d].get(title) == value]
             found += [_on(results, summary, entry, title, value, sets)] if sets else []
     return found
 
 
-def _on(results: Results, summary: Summary, entry: dict, title: str, value: str, sets: list[str]) -> Suited:
-    methods, metric = ranked(entry), entry["metric"]
-    scores = np.array([[summary.means[entry["protocol"], d, m][metric] for m in methods] for d in sets])
+def _on(
+    results: Results, summary: Summary, entry: Comparison, title: str, value: str, sets: list[str]
+) -> Suited:
+    methods, metric = ranked(entry), entry.metric
+    scores = np.array([[summary.means[entry.protocol, d, m][metric] for m in methods] for d in sets])
     lower = results.metrics[metric].better == "lower"
     average = average_ranks(without_noise(scores), lower_is_better=lower)
     order = sorted(zip(average.tolist(), methods, strict=True))
@@ -83,7 +87,9 @@ def _on(results: Results, summary: Summary, entry: dict, title: str, value: str,
     family = next((m for _, m in order if m not in outside), None) if outside else None
     gain = None
     if family and results.reference in methods and family != results.reference:
-        values = gains(results, summary, entry | {"datasets": sets}, family, results.reference).values()
+        values = gains(
+            results, summary, replace(entry, datasets=tuple(sets)), family, results.reference
+        ).values()
         gain = statistics.median(values) if values else None
     return Suited(title, value, sets, {m: r for r, m in order}, family, gain)
 

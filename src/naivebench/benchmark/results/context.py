@@ -10,6 +10,18 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from naivebench.benchmark.results.comparisons import (
+    Bayesian,
+    Comparison,
+    Effects,
+    FoldTest,
+    StatisticRows,
+    bayesian_of,
+    comparison_of,
+    effects_of,
+    fold_tests_of,
+    statistic_of,
+)
 from naivebench.benchmark.results.frames import read_csv
 from naivebench.core import absence
 from naivebench.core.checks import InputError
@@ -41,6 +53,21 @@ class Metric(NamedTuple):
     constant_wins: bool = False
 
 
+class Failure(NamedTuple):
+    """A row of results/failures.csv; an empty protocol or method stands for all."""
+
+    method: str = ""
+    protocol: str = ""
+    dataset: str = ""
+    repeat: str = ""
+    fold: str = ""
+    stage: str = ""
+    status: str = ""
+    reason: str = ""
+    remedy: str = ""
+    file: str = ""  # the file that says so, of jobs that leave no rows of scores
+
+
 class Results(NamedTuple):
     """Everything the report shows.
 
@@ -57,21 +84,15 @@ class Results(NamedTuple):
     structures: pd.DataFrame  # groups of attributes that semi-naive methods found, as text
     traces: pd.DataFrame  # fitness over the generations of methods that search
     answers: pd.DataFrame  # which cases of a data set's only test part a method labels correctly
-    failures: tuple[dict, ...]
-    comparisons: tuple[dict, ...]  # results/statistics/ranks.json: the main experiment of every protocol
-    by_experiment: tuple[dict, ...]  # the same file, all experiments
-    corrected_t: dict
-    # results/statistics/bayes.json: probabilities better, practically alike, worse against the reference
-    bayes: dict
-    # results/statistics/hierarchical.json: the same probabilities for a further data set, from all folds
-    hierarchical: dict
-    # results/statistics/effects.json: bootstrap intervals, wins, rank-biserial correlations of all
-    # experiments
-    effects: dict
-    dependence: (
-        dict  # data set -> results/statistics/dependence.json: how far its attributes repeat each other
-    )
-    statistics: dict[str, dict]  # id -> results/statistics/<id>.json of every configured statistic
+    failures: tuple[Failure, ...]
+    comparisons: tuple[Comparison, ...]  # of the main experiment of every protocol
+    by_experiment: tuple[Comparison, ...]  # of all experiments
+    corrected_t: tuple[FoldTest, ...]
+    bayes: Bayesian
+    hierarchical: Bayesian  # for a further data set, from all folds
+    effects: tuple[Effects, ...]  # of all experiments
+    dependence: dict[str, float]  # data set -> how far its attributes repeat each other, nats
+    statistics: dict[str, tuple[StatisticRows, ...]]  # of every configured statistic that was computed
     environment: dict
     config: dict
     prepared: dict[str, dict]  # data set -> what was found in it
@@ -112,25 +133,25 @@ def _json(path: Path, default: Any) -> Any:
     return default if content and set(content) == {"absent"} else content
 
 
-def failed_facts(results: Path) -> Iterator[dict]:
-    """The failures of jobs that leave no rows of scores, in the columns of failures.csv."""
+def failed_facts(results: Path) -> Iterator[Failure]:
+    """The failures of jobs that leave no rows of scores."""
     for path in (p for kind in FACTS for p in sorted((results / kind).rglob("*.json"))):
         gone = absence.read_json(path)
         if gone:
             kind, *protocol, name = path.relative_to(results).with_suffix("").parts
-            row = dict.fromkeys(("method", "protocol", "dataset"), "") | gone._asdict()
-            row |= {"repeat": "all", "fold": "all", "file": f"results/{path.relative_to(results).as_posix()}"}
+            file = f"results/{path.relative_to(results).as_posix()}"
+            row = Failure(repeat="all", fold="all", file=file)._replace(**gone._asdict())
             if kind == "statistics":
-                yield row | {"stage": gone.stage if gone.stage == name else f"{gone.stage} {name}"}
+                yield row._replace(stage=gone.stage if gone.stage == name else f"{gone.stage} {name}")
             else:
-                yield row | {"protocol": "/".join(protocol), "dataset": name}
+                yield row._replace(protocol="/".join(protocol), dataset=name)
 
 
-def _statistics(folder: Path, config: dict) -> dict[str, dict]:
+def _statistics(folder: Path, config: dict) -> dict[str, tuple[StatisticRows, ...]]:
     """Id -> content of every statistic that the configuration names and that was computed."""
     ids = config.get("config", {}).get("statistics", {}).get("ids", [])
     contents = {s: _json(folder / f"{s}.json", None) for s in ids}
-    return {s: content for s, content in contents.items() if content is not None}
+    return {s: statistic_of(content) for s, content in contents.items() if content is not None}
 
 
 def _by_dataset(folder: Path, datasets: Container[str]) -> dict[str, dict]:
@@ -161,11 +182,12 @@ def rerun_command(results: Path) -> str:
     return RERUN + elsewhere
 
 
-def _failures(path: Path) -> tuple[dict, ...]:
+def _failures(path: Path) -> tuple[Failure, ...]:
     if not path.is_file():
         return ()
     with open(path, newline="", encoding="utf-8") as file:
-        return tuple({k: v or "" for k, v in row.items()} for row in csv.DictReader(file))
+        rows = list(csv.DictReader(file))
+    return tuple(Failure(**{k: row.get(k) or "" for k in Failure._fields}) for row in rows)
 
 
 def _frame(path: Path, name: str) -> pd.DataFrame:
@@ -211,14 +233,12 @@ def _in_order(values: Iterable[object], wanted: Iterable[str]) -> tuple[str, ...
     return (*(w for w in order if w in ids), *sorted(ids.difference(order)))
 
 
-def _metrics(comparisons: Iterable[dict], measured: Iterable[object]) -> dict[str, Metric]:
+def _metrics(comparisons: Iterable[Comparison], measured: Iterable[object]) -> dict[str, Metric]:
     """Label and direction of every metric: from the metric table, from the comparisons where it has none."""
     from naivebench.evaluation import metrics as catalogue
     from naivebench.evaluation.constant_answers import can_win
 
-    known = {
-        m["metric"]: Metric(m["metric"], m.get("metric_label", m["metric"]), m["better"]) for m in comparisons
-    }
+    known = {c.metric: Metric(c.metric, c.label, c.better) for c in comparisons}
     known |= {
         m.id: Metric(m.id, m.label, m.better, m.description, can_win(m.id))
         for m in catalogue.METRICS.values()
@@ -228,11 +248,11 @@ def _metrics(comparisons: Iterable[dict], measured: Iterable[object]) -> dict[st
 
 
 def _primary(
-    comparisons: Iterable[dict], protocols: Sequence[str], metrics: Iterable[str]
+    comparisons: Iterable[Comparison], protocols: Sequence[str], metrics: Iterable[str]
 ) -> tuple[str, str]:
     for entry in comparisons:
-        if entry.get("primary"):
-            return entry["protocol"], entry["metric"]
+        if entry.primary:
+            return entry.protocol, entry.metric
     metric = next((m for m in ("accuracy", *metrics) if m in metrics), "accuracy")
     return next((p for p in ("honest", *protocols) if p in protocols), "honest"), metric
 
@@ -249,18 +269,22 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     files = ("calibration", "jobs", "structures", "traces", "answers")
     frames |= {n: _frame(results / f"{n}.csv", n) for n in files}
     failures = _failures(results / "failures.csv")
-    by_experiment = tuple(_json(results / "statistics" / "ranks.json", {}).get("comparisons", []))
-    comparisons = tuple(c for c in by_experiment if c.get("main", True))
-    corrected = _json(results / "statistics" / "corrected_t.json", {"reference": None, "comparisons": []})
+    statistics = results / "statistics"
+    by_experiment = tuple(map(comparison_of, _json(statistics / "ranks.json", {}).get("comparisons", [])))
+    comparisons = tuple(c for c in by_experiment if c.main)
+    corrected = _json(statistics / "corrected_t.json", {})
     datasets = {
         p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))
     }
-    facts = failed_facts(results)
-    failures += tuple(f for f in facts if not f["dataset"] or f["dataset"] in datasets)
+    failures += tuple(f for f in failed_facts(results) if not f.dataset or f.dataset in datasets)
     rerun = rerun_command(results)
-    for record in (*failures, *datasets.values()):
+    failures = tuple(
+        f._replace(reason=f.reason.replace(RERUN, rerun), remedy=f.remedy.replace(RERUN, rerun))
+        for f in failures
+    )
+    for record in datasets.values():
         record |= {k: record[k].replace(RERUN, rerun) for k in ("reason", "remedy") if record.get(k)}
-    known = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
+    known = {k: {*frames["scores"][k].unique(), *(getattr(f, k) for f in failures)} for k in KEYS}
     curves = _learning_curves(config)
     known["protocol"] -= curves
     whole = frames["scores"]
@@ -274,12 +298,12 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         failures=failures,
         comparisons=comparisons,
         by_experiment=by_experiment,
-        corrected_t=corrected,
-        bayes=_json(results / "statistics" / "bayes.json", {}),
-        hierarchical=_json(results / "statistics" / "hierarchical.json", {}),
-        effects=_json(results / "statistics" / "effects.json", {}),
-        dependence=_json(results / "statistics" / "dependence.json", {}),
-        statistics=_statistics(results / "statistics", config),
+        corrected_t=fold_tests_of(corrected),
+        bayes=bayesian_of(_json(statistics / "bayes.json", {}), "over_datasets"),
+        hierarchical=bayesian_of(_json(statistics / "hierarchical.json", {}), "comparisons"),
+        effects=tuple(map(effects_of, _json(statistics / "effects.json", {}).get("comparisons", []))),
+        dependence={d: of["nats"] for d, of in _json(statistics / "dependence.json", {}).items()},
+        statistics=_statistics(statistics, config),
         environment=_json(results / "environment.json", {}),
         config=config,
         prepared=datasets,
@@ -342,12 +366,12 @@ def shuffled(results: Results) -> set[str]:
     return {name for name, p in protocols.items() if p.get("permute_labels")}
 
 
-def comparison(results: Results, protocol: str, metric: str) -> dict | None:
+def comparison(results: Results, protocol: str, metric: str) -> Comparison | None:
     """The rank statistics of one protocol and metric, or None."""
-    return next((c for c in results.comparisons if (c["protocol"], c["metric"]) == (protocol, metric)), None)
+    return next((c for c in results.comparisons if (c.protocol, c.metric) == (protocol, metric)), None)
 
 
-def levels(results: Results) -> tuple[float, float]:
+def levels(results: Results) -> tuple[float, float | None]:
     """Level of significance, and half the region of practical equivalence (unit: the primary metric's)."""
     entry = comparison(results, *results.primary)
-    return (entry["best"]["alpha"], entry["best"]["rope"]) if entry else (0.05, 0.01)
+    return (entry.best.alpha, entry.best.rope) if entry else (0.05, 0.01)

@@ -6,8 +6,9 @@ import functools
 import math
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from naivebench.benchmark.results.comparisons import Comparison, Pair
 from naivebench.benchmark.results.context import KEYS, Results, comparison
 
 if TYPE_CHECKING:
@@ -20,19 +21,58 @@ MEAN_OF_FOLDS = "mean over the folds"
 POOLED = "test cases of all folds pooled"
 
 
-class Summary(NamedTuple):
-    """Means over folds, pooled counts and costs; every mapping goes from (protocol, dataset, method) to named
-    numbers.
-    """
+Key = tuple[str, str, str]  # protocol, data set, method
 
-    means: dict[tuple, dict]  # metric -> unweighted mean over the folds
-    pooled: dict[tuple, dict]  # correct and tested cases over all folds, repeats, folds
-    # fit_seconds, predict_seconds (CPU, summed over the folds), peak_memory_mb (largest)
-    cost: dict[tuple, dict]
-    parameters: dict[tuple, dict]  # min, median, max of n_parameters over the folds
-    complete: dict[
-        tuple, list[str]
-    ]  # (protocol, metric) -> data sets on which every method of both has a mean
+
+class Pooled(NamedTuple):
+    """Correct and tested cases over all folds of all repeats."""
+
+    correct: float
+    tested: int
+    repeats: int
+    folds: int  # of all repeats
+
+
+class Cost(NamedTuple):
+    """CPU seconds summed over the folds, and the largest memory of a fold."""
+
+    fit_seconds: float
+    predict_seconds: float
+    peak_memory_mb: float
+
+    @property
+    def seconds(self) -> float:
+        """Of fit and predict."""
+        return self.fit_seconds + self.predict_seconds
+
+
+class Size(NamedTuple):
+    """Number of parameters over the folds."""
+
+    min: float
+    median: float
+    max: float
+
+
+class Share(NamedTuple):
+    """Correct cases of those tested, their share, and Wilson's interval of it."""
+
+    correct: int
+    tested: int
+    accuracy: float
+    low: float
+    high: float
+
+
+class Summary(NamedTuple):
+    """Means over folds, pooled counts and costs of every cell."""
+
+    means: dict[Key, dict[str, float]]  # by metric, unweighted over the folds
+    pooled: dict[Key, Pooled]
+    cost: dict[Key, Cost]
+    parameters: dict[Key, Size]
+    # (protocol, metric) -> data sets on which every method of both has a mean
+    complete: dict[tuple[str, str], list[str]]
 
 
 @functools.cache
@@ -77,8 +117,13 @@ def summarize(results: Results) -> Summary:
         key: {m: v for m, v in row.items() if v == v and (*key, m) not in partial}
         for key, row in grouped.mean().unstack("metric").to_dict("index").items()
     }
-    pooled, cost, size = [frame.to_dict("index") for frame in (by_counts, by_cost, by_size)]
-    return Summary(means, pooled, cost, size, _complete(results, means))
+    return Summary(
+        means,
+        {key: Pooled(**row) for key, row in by_counts.to_dict("index").items()},
+        {key: Cost(**row) for key, row in by_cost.to_dict("index").items()},
+        {key: Size(**row) for key, row in by_size.to_dict("index").items()},
+        _complete(results, means),
+    )
 
 
 def _partial(scores: pd.DataFrame) -> set[tuple]:
@@ -92,8 +137,8 @@ def _partial(scores: pd.DataFrame) -> set[tuple]:
     return set(cells[[*KEYS, "metric"]].drop_duplicates().itertuples(index=False, name=None))
 
 
-def _complete(results: Results, means: dict[tuple, dict]) -> dict[tuple, list[str]]:
-    methods: defaultdict[tuple, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+def _complete(results: Results, means: dict[Key, dict[str, float]]) -> dict[tuple[str, str], list[str]]:
+    methods: defaultdict[tuple[str, str], defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for (protocol, dataset, method), scores in means.items():
         for metric in scores:
             methods[protocol, metric][dataset].add(method)
@@ -120,16 +165,16 @@ def compared(results: Results, summary: Summary, protocol: str, metric: str) -> 
     """The data sets compared: those of the rank statistics, else those every method has."""
     entry = comparison(results, protocol, metric)
     if entry:
-        return list(entry["datasets"])
+        return list(entry.datasets)
     return summary.complete.get((protocol, metric), [])
 
 
-def scores_of(summary: Summary, entry: dict) -> np.ndarray:
+def scores_of(summary: Summary, entry: Comparison) -> np.ndarray:
     """(N, k) mean scores of a comparison, its data sets x its methods."""
     import numpy as np
 
-    means, of = summary.means, (entry["protocol"], entry["metric"])
-    rows = [[means[of[0], d, m][of[1]] for m in entry["average_ranks"]] for d in entry["datasets"]]
+    means = summary.means
+    rows = [[means[entry.protocol, d, m][entry.metric] for m in entry.average_ranks] for d in entry.datasets]
     return np.array(rows, dtype=float)
 
 
@@ -150,62 +195,61 @@ def test_train_ratio(folds: pd.DataFrame) -> float | None:
     return n_test / n_train if n_train > 0 else None
 
 
-def accuracy_interval(summary: Summary, key: tuple[str, str, str]) -> dict | None:
-    """Correct and tested cases over all folds, their share and its Wilson interval; None without an accuracy.
+def accuracy_interval(summary: Summary, key: Key) -> Share | None:
+    """The pooled accuracy of a cell; None without one.
 
     Repeated cross-validation tests a case once per repeat: the interval counts it once.
     """
     row = summary.pooled.get(key)
-    if not row or not row["tested"]:
+    if not row or not row.tested:
         return None
-    correct, tested = int(row["correct"]), int(row["tested"])
-    low, high = wilson(correct / row["repeats"], tested / row["repeats"])
-    return {"correct": correct, "tested": tested, "accuracy": correct / tested, "low": low, "high": high}
+    correct, tested = int(row.correct), int(row.tested)
+    low, high = wilson(correct / row.repeats, tested / row.repeats)
+    return Share(correct, tested, correct / tested, low, high)
 
 
-def pair(entry: dict | None, a: str, b: str) -> dict | None:
+def pair(entry: Comparison | None, a: str, b: str) -> Pair | None:
     """The comparison of `a` with `b`, turned so that wins are wins of `a`; None if they were not compared."""
-    for compared_pair in (entry or {}).get("pairs", []):
-        if (compared_pair["a"], compared_pair["b"]) == (a, b):
-            return compared_pair
-        if (compared_pair["a"], compared_pair["b"]) == (b, a):
-            wilcoxon = dict(compared_pair.get("wilcoxon") or {})
-            if wilcoxon.get("rank_biserial") is not None:
-                wilcoxon["rank_biserial"] = -wilcoxon["rank_biserial"]
-            return {
-                **compared_pair,
-                "a": a,
-                "b": b,
-                "wins": compared_pair["losses"],
-                "losses": compared_pair["wins"],
-                "wilcoxon": wilcoxon,
-            }
+    for found in entry.pairs if entry else ():
+        if (found.a, found.b) == (a, b):
+            return found
+        if (found.a, found.b) == (b, a):
+            return found.turned
     return None
 
 
-def correction(entry: dict) -> tuple[str, str]:
-    """Key and name of the correction that groups methods: Bergmann-Hommel where computed, else Holm."""
-    exhaustive = bool(entry["pairs"]) and all(p.get("bergmann_hommel") is not None for p in entry["pairs"])
+def correction(entry: Comparison) -> tuple[str, str]:
+    """Field of `Pair` and name of the correction that groups methods: Bergmann-Hommel where computed, else
+    Holm.
+    """
+    exhaustive = bool(entry.pairs) and all(p.bergmann_hommel is not None for p in entry.pairs)
     return ("bergmann_hommel", "Bergmann–Hommel") if exhaustive else ("holm", "Holm")
 
 
-def not_different(entry: dict, method: str) -> list[str]:
+def not_different(entry: Comparison, method: str) -> list[str]:
     """The methods, by rank, that do not differ significantly from `method` after correction."""
-    key, alpha = correction(entry)[0], entry.get("alpha", 0.05)
+    key = correction(entry)[0]
     others = {
-        p["b"] if p["a"] == method else p["a"]
-        for p in entry["pairs"]
-        if method in (p["a"], p["b"]) and p[key] > alpha
+        p.b if p.a == method else p.a
+        for p in entry.pairs
+        if method in (p.a, p.b) and getattr(p, key) > entry.alpha
     }
     return [m for m in ranked(entry) if m in others]
 
 
-def ranked(entry: dict) -> list[str]:
+class Ranked(Protocol):
+    """What has average ranks."""
+
+    @property
+    def average_ranks(self) -> dict[str, float]: ...
+
+
+def ranked(entry: Ranked) -> list[str]:
     """Methods by average rank, best first; ties by name."""
-    return sorted(entry["average_ranks"], key=lambda m: (entry["average_ranks"][m], m))
+    return sorted(entry.average_ranks, key=lambda m: (entry.average_ranks[m], m))
 
 
-def cliques(entry: dict) -> list[list[str]]:
+def cliques(entry: Comparison) -> list[list[str]]:
     """Maximal runs of two or more neighbours in rank order without a significant difference."""
     order, runs = ranked(entry), list[list[str]]()
     same = {m: {*not_different(entry, m), m} for m in order}

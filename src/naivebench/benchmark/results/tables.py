@@ -71,6 +71,17 @@ def raw(cell: object) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
+def strong(value: Any, alpha: float) -> Any:
+    """A p-value, bold at or below the level of significance."""
+    return Cell(value, css="strong") if isinstance(value, (int, float)) and value <= alpha else value
+
+
+def without_empty(columns: Iterable[Column], rows: Iterable[Row]) -> tuple[Column, ...]:
+    """The columns, hidden where no row has a value."""
+    filled = {key for row in rows for key, value in row.items() if value is not None}
+    return tuple(c._replace(hidden=c.hidden or c.key not in filled) for c in columns)
+
+
 def shown(cell: object, column: Column) -> str:
     """The text of a cell in the page."""
     if isinstance(cell, Cell) and cell.text is not None:

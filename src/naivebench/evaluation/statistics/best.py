@@ -8,7 +8,8 @@ Journal of Machine Learning Research 17), is reported beside the verdict and has
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +24,40 @@ PROBABLY = "probably behind"
 BEHIND = "behind"
 AS_GOOD = (AHEAD, EQUIVALENT, UNDECIDED)
 VERDICTS = (*AS_GOOD, PROBABLY, BEHIND)
+
+
+class AgainstBest(NamedTuple):
+    """A method against the best one. p are two-sided; the Bayesian signed-rank test has none of its three
+    probabilities without a region of practical equivalence or with infinite differences.
+    """
+
+    method: str
+    wilcoxon: float  # p
+    wilcoxon_holm: float  # Holm over the comparisons with the best method
+    ranks_holm: float  # the same of the test of average ranks
+    better: float | None
+    rope: float | None
+    worse: float | None
+    verdict: str
+
+
+class Best(NamedTuple):
+    """The method with the best average rank, and all others against it, by average rank."""
+
+    method: str
+    alpha: float
+    rope: float | None  # half the region of practical equivalence, in the unit of the scores
+    comparisons: tuple[AgainstBest, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as objects and lists."""
+        return self._asdict() | {"comparisons": [c._asdict() for c in self.comparisons]}
+
+
+def from_json(content: Mapping[str, Any]) -> Best:
+    """What `Best.as_json` gave."""
+    return Best(**{**content, "comparisons": tuple(AgainstBest(**c) for c in content["comparisons"])})
+
 
 WORSE = 0.5  # P(practically worse) above which a method is not listed as good as the best
 
@@ -49,15 +84,11 @@ def against_best(
     lower_is_better: bool = False,
     alpha: float = 0.05,
     rope: float | None = None,
-) -> dict:
+) -> Best:
     """Every other method against the one with the best average rank, of ties the first by name.
 
     `scores`: (N data sets, k methods), complete, infinite values allowed. `rope`: half the region of
-    practical equivalence in the unit of the scores; without it Wilcoxon's test decides alone. The result is
-    JSON-able: {"method": the best one, "alpha", "rope", "comparisons": [{"method", "wilcoxon" (two-sided p),
-    "wilcoxon_holm" and "ranks_holm" (Wilcoxon's p and the p of average ranks, both with Holm's correction
-    over these comparisons), "better", "rope", "worse" (Bayesian signed-rank test, None without `rope` or with
-    infinite differences), "verdict"}]}, comparisons by average rank.
+    practical equivalence in the unit of the scores; without it Wilcoxon's test decides alone.
     """
     values = np.asarray(scores, dtype=np.float64)
     average, sign = (
@@ -76,9 +107,7 @@ def against_best(
         posterior = None
         if rope is not None and np.isfinite(gap).all():
             posterior = bayes.signed_rank(gap, rope, weights=weights)
-        comparisons.append(
-            {"method": methods[j], "wilcoxon": test.p, "wilcoxon_holm": p, "ranks_holm": ranks_holm[j]}
-            | (posterior._asdict() if posterior else dict.fromkeys(bayes.Probabilities._fields))
-            | {"verdict": verdict(p, test.rank_biserial, posterior, alpha)}
-        )
-    return {"method": methods[best], "alpha": float(alpha), "rope": rope, "comparisons": comparisons}
+        said = verdict(p, test.rank_biserial, posterior, alpha)
+        better, within, worse = posterior or (None, None, None)
+        comparisons.append(AgainstBest(methods[j], test.p, p, ranks_holm[j], better, within, worse, said))
+    return Best(methods[best], float(alpha), rope, tuple(comparisons))

@@ -34,13 +34,13 @@ def points(results: Results, summary: Summary) -> dict[str, tuple[float, float]]
     entry, sets = comparison(results, protocol, metric), compared(results, summary, protocol, metric)
     costs_and_scores = {}
     for method in results.methods:
-        if entry and method not in entry["average_ranks"]:
+        if entry and method not in entry.average_ranks:
             continue
         costs = [c for d in sets if (c := summary.cost.get((protocol, d, method)))]
         means = (summary.means.get((protocol, d, method), {}).get(metric) for d in sets)
         scores = [s for s in means if s is not None and math.isfinite(s)]
         if sets and len(costs) == len(scores) == len(sets):
-            time = math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in costs)
+            time = math.fsum(c.seconds for c in costs)
             if time > 0:
                 costs_and_scores[method] = (time, math.fsum(scores) / len(scores))
     return costs_and_scores

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from naivebench.benchmark.results.comparisons import Comparison
 from naivebench.benchmark.results.context import Results, comparison, group
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.summaries import Summary, cliques, correction, ranked
@@ -37,17 +38,17 @@ def critical_difference(results: Results, summary: Summary) -> Picture:
             "No critical-difference diagram: it takes at least two methods with scores on the same two "
             "data sets.",
         )
-    name, bars, good = correction(entry)[1], cliques(entry), as_good.listed(entry["best"])
-    order, ranks = ranked(entry), entry["average_ranks"]
+    name, bars, good = correction(entry)[1], cliques(entry), as_good.listed(entry.best)
+    order, ranks = ranked(entry), entry.average_ranks
     text = "Average ranks, best first: " + ", ".join(f"{m} {ranks[m]:.2f}" for m in order) + ". "
     text += (
         f"As good as {order[0]} by paired tests: {listing(good[1:]) or 'none'}. "
-        f"Not significantly different by rank tests ({name}, α = {entry.get('alpha', 0.05)}): "
+        f"Not significantly different by rank tests ({name}, α = {entry.alpha}): "
         + ("; ".join(listing(b) for b in bars) or "none")
         + "."
     )
     caption = (
-        f"Average ranks over {plural(len(entry['datasets']), 'data set')} (1 = best). Thick bar: the dots "
+        f"Average ranks over {plural(len(entry.datasets), 'data set')} (1 = best). Thick bar: the dots "
         f"are {order[0]} and the methods as good by paired tests. Thin bars join methods that rank tests of "
         f"all pairs do not part ({name})."
     )
@@ -55,11 +56,11 @@ def critical_difference(results: Results, summary: Summary) -> Picture:
 
 
 def _diagram(
-    results: Results, entry: dict, order: list[str], bars: list[list[str]], good: list[str]
+    results: Results, entry: Comparison, order: list[str], bars: list[list[str]], good: list[str]
 ) -> Figure:
     import matplotlib.pyplot as plt
 
-    ranks, k = entry["average_ranks"], len(order)
+    ranks, k = entry.average_ranks, len(order)
     low, high = math.floor(min(ranks.values())), math.ceil(max(ranks.values()))
     high = high if high > low else low + 1
     left = (k + 1) // 2
@@ -70,7 +71,7 @@ def _diagram(
     axes.set(xlim=(0, WIDTH), ylim=(height, 0))
     axes.axis("off")
     place = _scale(low, high)
-    _axis(axes, place, low, high, top, entry.get("critical_difference"))
+    _axis(axes, place, low, high, top, entry.critical_difference)
     y, at = top + LINE * 1.3, [place(ranks[m]) for m in good]
     axes.plot([at[0], at[-1]], [y, y], color=INK, lw=2.6, solid_capstyle="round")
     axes.plot(at, [y] * len(at), "o", color=INK, ms=5)

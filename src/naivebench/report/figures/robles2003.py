@@ -88,7 +88,7 @@ def _panel(
                 )
         fair = accuracy_interval(summary, (honest, name, method))
         if fair and (frame["method"] == method).any():
-            panel.axhline(100 * fair["accuracy"], color=look.light, lw=1, ls=":")
+            panel.axhline(100 * fair.accuracy, color=look.light, lw=1, ls=":")
     panel.set_xscale("log")
     panel.minorticks_off()
     spent = frame["evaluations"]

@@ -124,7 +124,7 @@ def _optimism_points(results: Results, summary: Summary, honest: str) -> pd.Data
                             method,
                             group(results, method),
                             cases,
-                            100 * (ours["accuracy"] - fair["accuracy"]),
+                            100 * (ours.accuracy - fair.accuracy),
                         )
                     )
     return pd.DataFrame(rows, columns=["protocol", "dataset", "method", "group", "cases", "optimism"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from naivebench.benchmark.results.comparisons import AgainstReference, Posterior
 from naivebench.benchmark.results.context import Results, group
 from naivebench.benchmark.results.formats import listing, metric_kind, plural
 from naivebench.benchmark.results.summaries import Summary
@@ -42,11 +43,11 @@ def triangle(axes: Axes, corners: tuple[str, str, str]) -> None:
     axes.axis("off")
 
 
-def primary(results: Results) -> dict | None:
+def primary(results: Results) -> AgainstReference | None:
     """The Bayesian comparison over data sets of the primary protocol and metric, or None."""
-    entries = (results.bayes or {}).get("over_datasets", [])
-    named = [e for e in entries if e.get("primary")]
-    alike = [e for e in entries if (e["protocol"], e["metric"]) == results.primary and e.get("main", True)]
+    entries = results.bayes.comparisons
+    named = [e for e in entries if e.primary]
+    alike = [e for e in entries if (e.protocol, e.metric) == results.primary and e.main]
     return next(iter([*named, *alike]), None)
 
 
@@ -55,30 +56,28 @@ def simplex(results: Results, summary: Summary) -> Picture:
     title = "Probability of being better, alike or worse"
     entry = primary(results)
     shown = [
-        m
-        for m in (entry["methods"] if entry else ())
-        if m["better"] is not None and m["method"] in results.methods
+        m for m in (entry.methods if entry else ()) if m.better is not None and m.method in results.methods
     ]
-    reference = (results.bayes or {}).get("reference") or results.reference or "nb"
+    reference = results.bayes.reference or results.reference or "nb"
     if entry is None or not shown:
         return Picture(
             title, f"No Bayesian comparison against the reference method ({reference}) in this run."
         )
-    rope = results.bayes["rope"]
+    rope = results.bayes.rope or 0.0
     region = (
         f"{100 * rope:g} percentage point{'' if rope == 0.01 else 's'}"
-        if metric_kind(entry["metric"]) == "percent"
+        if metric_kind(entry.metric) == "percent"
         else f"{rope:g}"
     )
-    sure = [m["method"] for m in shown if m["better"] >= SURE]
+    sure = [m.method for m in shown if (m.better or 0) >= SURE]
     text = f"Better than {reference} with a probability of at least {SURE}: {listing(sure) or 'none'}. "
     text += (
         "P(better), P(alike), P(worse): "
-        + "; ".join(f"{m['method']} {m['better']:.2f}, {m['rope']:.2f}, {m['worse']:.2f}" for m in shown)
+        + "; ".join(f"{m.method} {m.better:.2f}, {m.rope:.2f}, {m.worse:.2f}" for m in shown)
         + "."
     )
     caption = (
-        f"A point is a method against {reference} over {plural(max(m['n'] for m in shown), 'data set')} "
+        f"A point is a method against {reference} over {plural(max(m.n or 0 for m in shown), 'data set')} "
         "(Bayesian signed-rank test); "
     )
     caption += (
@@ -90,14 +89,16 @@ def simplex(results: Results, summary: Summary) -> Picture:
     return Picture(title, text, _points(results, shown, sure, corners), caption)
 
 
-def _points(results: Results, shown: list[dict], sure: list[str], corners: tuple[str, str, str]) -> Figure:
+def _points(
+    results: Results, shown: list[Posterior], sure: list[str], corners: tuple[str, str, str]
+) -> Figure:
     import matplotlib.pyplot as plt
     import pandas as pd
 
     looks = styles(group(results, m) for m in results.methods)
-    at = places(np.array([[m[k] for k in ("better", "rope", "worse")] for m in shown]))
+    at = places(np.array([[m.better, m.rope, m.worse] for m in shown]))
     frame = pd.DataFrame(at, columns=["x", "y"]).assign(
-        method=[m["method"] for m in shown], group=[group(results, m["method"]) for m in shown]
+        method=[m.method for m in shown], group=[group(results, m.method) for m in shown]
     )
     figure, axes = plt.subplots(figsize=(7.4, 6.4))
     triangle(axes, corners)

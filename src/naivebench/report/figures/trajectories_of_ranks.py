@@ -56,7 +56,7 @@ def rank_trajectories(results: Results, summary: Summary) -> Picture:
     """Average rank over the first n data sets, the smallest data sets first."""
     title = "Average ranks over the number of data sets"
     entry = comparison(results, *results.primary)
-    if not entry or len(entry["datasets"]) < 3 or len(entry["average_ranks"]) < 2:
+    if not entry or len(entry.datasets) < 3 or len(entry.average_ranks) < 2:
         return Picture(
             title,
             "No trajectories of ranks: it takes at least two methods with scores on the same three "
@@ -64,7 +64,7 @@ def rank_trajectories(results: Results, summary: Summary) -> Picture:
         )
     protocol, metric = results.primary
     order, lower = ranked(entry), results.metrics[metric].better == "lower"
-    sets = sorted(entry["datasets"], key=lambda d: (results.prepared.get(d, {}).get("rows") or 0, d))
+    sets = sorted(entry.datasets, key=lambda d: (results.prepared.get(d, {}).get("rows") or 0, d))
     scores = wide(results, summary, protocol, metric).loc[sets, order].to_numpy()
     averages = running(scores, lower)
     share, since = agreement(scores, lower), _leader_since(averages)

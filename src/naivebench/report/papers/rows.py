@@ -198,7 +198,7 @@ def _limits(run: Run, role: str, dataset: str, method: str, metric: str) -> tupl
     """Wilson's interval of a pooled accuracy, else the corrected resampled t interval over the test parts."""
     if metric == "accuracy":
         pooled = accuracy_interval(run.summary, (run.paper.protocols[role], dataset, method))
-        return (pooled["low"], pooled["high"]) if pooled else (None, None)
+        return (pooled.low, pooled.high) if pooled else (None, None)
     folds = scores(run, role, metric)[dataset, method]
     interval = intervals.mean([s.value * SCALE.get(metric, 1.0) for s in folds.values()], ratio(folds))
     return (max(0.0, interval.low), min(1.0, interval.high)) if math.isfinite(interval.low) else (None, None)
@@ -222,8 +222,8 @@ def chance(run: Run, role: str, dataset: str, metric: str) -> float | None:
     name, facts = run.paper.protocols.get(role, ""), run.results.prepared.get(dataset, {})
     base = accuracy_interval(run.summary, (name, dataset, "majority"))
     pooled = run.summary.pooled.get((name, dataset, "majority"))
-    if base and pooled and pooled["tested"] / pooled["repeats"] != facts.get("rows"):
-        return base["accuracy"]  # a test part has a largest class of its own
+    if base and pooled and pooled.tested / pooled.repeats != facts.get("rows"):
+        return base.accuracy  # a test part has a largest class of its own
     return facts.get("majority_rate")
 
 
@@ -259,7 +259,9 @@ def _odds(
         return None
     differences = np.array(pair.differences) * SCALE.get(metric, 1.0)
     return correlated_t(
-        without_noise(differences, np.array([1.0])), pair.ratio, run.results.bayes.get("rope", ROPE)
+        without_noise(differences, np.array([1.0])),
+        pair.ratio,
+        ROPE if run.results.bayes.rope is None else run.results.bayes.rope,
     )
 
 

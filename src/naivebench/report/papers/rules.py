@@ -442,7 +442,8 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
         for role in roles(args):
             methods = [runs.method_of(run, role, d, args[side]) for side in ("first", "second")]
             costs = [
-                run.summary.cost.get((run.paper.protocols[role], d, m or ""), {}).get(of) for m in methods
+                getattr(run.summary.cost.get((run.paper.protocols[role], d, m or "")), of, None)
+                for m in methods
             ]
             if costs[0] and costs[1]:
                 ratios.append((role, methods, costs[0] / costs[1]))

@@ -52,15 +52,15 @@ def points(run: Run) -> list[Point]:
     for dataset, method in runs.scores(run, "curves", hits.AREA):
         size, key = sized(run, dataset), (protocol, dataset, method)
         if size:
-            cost, folds = run.summary.cost.get(key, {}), len(_timings(run, dataset, method))
+            cost, folds = run.summary.cost.get(key), len(_timings(run, dataset, method))
             grown.append(
                 Point(
                     *size,
                     dataset,
                     method,
                     tuple(hits.values(run, "curves", dataset, method, hits.AREA)),
-                    cost["fit_seconds"] / folds if folds else None,
-                    cost.get("peak_memory_mb"),
+                    cost.fit_seconds / folds if cost and folds else None,
+                    cost.peak_memory_mb if cost else None,
                     run.summary.means.get(key, {}).get("n_parameters"),
                 )
             )

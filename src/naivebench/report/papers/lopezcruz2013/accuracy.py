@@ -324,17 +324,17 @@ def grouped(run: Run) -> list[Row]:
         if found is None or other is None:
             continue
         drop, inside = (
-            other["accuracy"] - found["accuracy"],
-            found["low"] <= other["accuracy"] <= found["high"],
+            other.accuracy - found.accuracy,
+            found.low <= other.accuracy <= found.high,
         )
         rows.append(
             {
                 "dataset": dataset_cell(dataset),
                 "method": method_cell(method),
-                "random": other["accuracy"],
-                "grouped": found["accuracy"],
-                "low": Cell(found["low"], f"{100 * found['low']:.1f} – {100 * found['high']:.1f}"),
-                "high": found["high"],
+                "random": other.accuracy,
+                "grouped": found.accuracy,
+                "low": Cell(found.low, f"{100 * found.low:.1f} – {100 * found.high:.1f}"),
+                "high": found.high,
                 "drop": Cell(drop, css="" if inside else "strong"),
                 "majority": run.results.prepared.get(dataset, {}).get("majority_rate"),
                 "folds": len(fair[dataset, method]),

@@ -45,7 +45,7 @@ def _sizes(run: Run, stand: DataSet, printed: str, method: str, chosen: list[lis
             name: Cell(mine, f"{count(theirs)} / {count(shown)}"),
             f"{name}_printed": theirs / 100 if percent and theirs is not None else theirs,
         }
-    seconds = cost["fit_seconds"] / run.summary.pooled[key]["folds"] if cost else None
+    seconds = cost.fit_seconds / run.summary.pooled[key].folds if cost else None
     theirs = value(run.paper, stand.printed, printed, "learning_time_s")
     times = " / ".join(formats.text(t, "seconds") for t in (theirs, seconds))
     return row | {"learning_time": Cell(seconds, times), "learning_time_printed": theirs}

@@ -1,0 +1,313 @@
+"""What results/statistics/*.json holds of comparisons, read into named values.
+
+Every comparison is of one experiment and one metric, its heading; a class per file adds what was computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple, TypeVar
+
+from naivebench.evaluation.statistics.bayes import Probabilities
+from naivebench.evaluation.statistics.best import Best, from_json
+
+Content = Mapping[str, Any]  # a JSON object
+T = TypeVar("T")
+
+
+class LeftOut(NamedTuple):
+    """A data set or a method that a comparison lacks, and why."""
+
+    reason: str
+    dataset: str = ""
+    method: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.dataset or self.method
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heading:
+    """Which comparison it is.
+
+    `main`: that of its protocol with most cells; `primary`: named before the run; `within`: source families
+    whose members all vote.
+    """
+
+    protocol: str
+    metric: str
+    experiment: str | None = None
+    experiment_title: str = ""
+    metric_label: str = ""
+    better: str | None = None
+    primary: bool = False
+    main: bool = True
+    datasets: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The label of the metric."""
+        return self.metric_label or self.metric
+
+    @property
+    def key(self) -> tuple[str | None, str, str]:
+        """Experiment, protocol and metric, which no other comparison of a file has."""
+        return self.experiment, self.protocol, self.metric
+
+    @property
+    def status(self) -> str:
+        """`primary` or `exploratory`."""
+        return "primary" if self.primary else "exploratory"
+
+    @property
+    def lower(self) -> bool:
+        """Whether lower scores are better."""
+        return self.better == "lower"
+
+
+class Pair(NamedTuple):
+    """Two methods over the data sets of a comparison. All p are two-sided, None where one is not defined."""
+
+    a: str
+    b: str
+    z: float  # size of the difference of average ranks over its standard error
+    p: float
+    wins: int  # of a
+    ties: int
+    losses: int
+    nemenyi: float | None = None
+    holm: float | None = None
+    hochberg: float | None = None
+    shaffer: float | None = None
+    bergmann_hommel: float | None = None
+    wilcoxon: float | None = None  # p
+    wilcoxon_statistic: float | None = None
+    rank_biserial: float | None = None  # positive where a is better
+    sign: float | None = None  # p
+
+    @property
+    def turned(self) -> Pair:
+        """b against a."""
+        correlation = None if self.rank_biserial is None else -self.rank_biserial
+        return self._replace(
+            a=self.b, b=self.a, wins=self.losses, losses=self.wins, rank_biserial=correlation
+        )
+
+    @property
+    def tally(self) -> str:
+        """Wins/ties/losses."""
+        return f"{self.wins}/{self.ties}/{self.losses}"
+
+
+class Omnibus(NamedTuple):
+    """A test of all methods together."""
+
+    statistic: float | None = None
+    df: Any = None
+    p: float | None = None
+
+
+class ToReference(NamedTuple):
+    """z of the average rank of a method against that of the reference, and its corrected p."""
+
+    z: float | None = None
+    bonferroni_dunn: float | None = None
+    holm: float | None = None
+    hochberg: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison(Heading):
+    """An entry of results/statistics/ranks.json."""
+
+    average_ranks: dict[str, float]
+    pairs: tuple[Pair, ...]
+    best: Best
+    alpha: float = 0.05
+    critical_difference: float | None = None
+    omnibus: dict[str, Omnibus] = field(default_factory=dict)
+    reference: str | None = None
+    to_reference: dict[str, ToReference] = field(default_factory=dict)  # by method
+
+
+class RankInterval(NamedTuple):
+    """Bootstrap interval of an average rank, and the share of the samples in which it is the best."""
+
+    low: float
+    high: float
+    best: float
+
+
+class Tally(NamedTuple):
+    """Wins, ties and losses of a method against another, and their rank-biserial correlation."""
+
+    wins: int
+    ties: int
+    losses: int
+    rank_biserial: float | None
+
+    def __str__(self) -> str:
+        return f"{self.wins}/{self.ties}/{self.losses}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effects(Heading):
+    """An entry of results/statistics/effects.json."""
+
+    average_ranks: dict[str, float]
+    level: float  # of the intervals
+    draws: int
+    intervals: dict[str, RankInterval]
+    tallies: dict[tuple[str, str], Tally]  # of every ordered pair of methods
+
+
+class Posterior(NamedTuple):
+    """Probabilities that a method is better than the reference, practically alike, or worse."""
+
+    method: str
+    better: float | None = None
+    rope: float | None = None
+    worse: float | None = None
+    n: int | None = None  # data sets
+    mean_difference: float | None = None
+    delta0: float | None = None  # hierarchical test: posterior mean of the centre of the differences
+    predictive: Probabilities | None = None  # hierarchical test: of the difference on a further data set
+    note: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgainstReference(Heading):
+    """A comparison of bayes.json (over data sets) or hierarchical.json."""
+
+    methods: tuple[Posterior, ...]
+
+
+class Bayesian(NamedTuple):
+    """A Bayesian test of every method against the reference; empty where it was not run."""
+
+    reference: str | None = None
+    rope: float | None = None  # half the region of practical equivalence, in the unit of the metric
+    comparisons: tuple[AgainstReference, ...] = ()
+
+
+class FoldTest(NamedTuple):
+    """Corrected t test of a method against the reference on the folds of a data set."""
+
+    protocol: str
+    metric: str
+    dataset: str
+    method: str
+    mean_difference: float
+    statistic: float | None
+    df: float | None
+    p: float | None
+    n: int  # folds
+    test_train_ratio: float
+    primary: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatisticRows(Heading):
+    """A comparison of a statistic without a layout of its own: `method` and its columns in every row."""
+
+    rows: tuple[dict[str, Any], ...]
+
+
+OMNIBUS = ("friedman", "friedman_ties", "iman_davenport", "friedman_aligned", "quade")
+
+
+def _named(kind: type[T], names: Iterable[str], content: Content, **made: Any) -> T:
+    return kind(**{name: content[name] for name in names if name in content} | made)
+
+
+def _tuple(kind: type[T], content: Content, **made: Any) -> T:
+    """A named tuple of the values under its names; what else the content has is left out."""
+    return _named(kind, kind._fields, content, **made)  # type: ignore[attr-defined]
+
+
+def _headed(kind: type[T], content: Content, **made: Any) -> T:
+    """A comparison with its heading."""
+    made |= {name: tuple(content.get(name, ())) for name in ("datasets", "within")}
+    made["left_out"] = tuple(_tuple(LeftOut, left) for left in content.get("left_out", ()))
+    return _named(kind, (f.name for f in fields(kind)), content, **made)  # type: ignore[arg-type]
+
+
+def pairs_of(listed: Iterable[Content]) -> tuple[Pair, ...]:
+    """The `pairs` of `evaluation.statistics.compare`."""
+    found = []
+    for content in listed:
+        test, sign = content.get("wilcoxon") or {}, content.get("sign_test") or {}
+        made = {"wilcoxon": test.get("p"), "wilcoxon_statistic": test.get("statistic")}
+        found.append(
+            _tuple(Pair, content, **made, rank_biserial=test.get("rank_biserial"), sign=sign.get("p"))
+        )
+    return tuple(found)
+
+
+def comparison_of(content: Content) -> Comparison:
+    """An entry of ranks.json."""
+    control = content.get("control") or {}
+    return _headed(
+        Comparison,
+        content,
+        pairs=pairs_of(content["pairs"]),
+        best=from_json(content["best"]),
+        omnibus={name: _tuple(Omnibus, content[name]) for name in OMNIBUS if content.get(name)},
+        reference=control.get("reference"),
+        to_reference={c["method"]: _tuple(ToReference, c) for c in control.get("comparisons", ())},
+    )
+
+
+def effects_of(content: Content) -> Effects:
+    """An entry of effects.json."""
+    intervals, n = content["rank_intervals"], len(content["datasets"])
+    return _headed(
+        Effects,
+        content,
+        level=intervals["level"],
+        draws=intervals["draws"],
+        intervals={m: _tuple(RankInterval, found) for m, found in intervals["methods"].items()},
+        tallies=dict(_tallies(content["win_tie_loss"], content["rank_biserial"]["values"], n)),
+    )
+
+
+def _tallies(
+    counts: Content, correlations: list[list[float | None]], n: int
+) -> Iterator[tuple[tuple[str, str], Tally]]:
+    for i, a in enumerate(counts["methods"]):
+        for j, b in enumerate(counts["methods"]):
+            if i != j:
+                won, tied = counts["wins"][i][j], counts["ties"][i][j]
+                yield (a, b), Tally(won, tied, n - won - tied, correlations[i][j])
+
+
+def bayesian_of(content: Content, part: str) -> Bayesian:
+    """bayes.json (part `over_datasets`) or hierarchical.json (part `comparisons`)."""
+    comparisons = (
+        _headed(AgainstReference, c, methods=tuple(map(_posterior, c["methods"])))
+        for c in content.get(part, ())
+    )
+    return Bayesian(content.get("reference"), content.get("rope"), tuple(comparisons))
+
+
+def _posterior(content: Content) -> Posterior:
+    further = content.get("predictive")
+    return _tuple(Posterior, content, predictive=Probabilities(**further) if further else None)
+
+
+def fold_tests_of(content: Content) -> tuple[FoldTest, ...]:
+    """The rows of corrected_t.json."""
+    return tuple(_tuple(FoldTest, row) for row in content.get("comparisons", ()))
+
+
+def statistic_of(content: Content) -> tuple[StatisticRows, ...]:
+    """The comparisons of a statistic whose columns are declared in `benchmark.statistics`."""
+    return tuple(
+        _headed(StatisticRows, c, rows=tuple(c["rows"]))
+        for c in content.get("comparisons", ())
+        if "rows" in c
+    )
