@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ def run(arguments: Namespace) -> None:
     terminal.check_outputs(arguments, ("out", "bif", "summary"), ("train",))
     stanza, params, train = predict.training(terminal.methods(arguments.project), arguments)
 
-    def attempt() -> tuple[bytes, str, tuple[str, ...], dict]:
+    def attempt() -> tuple[bytes, str, tuple[str, ...], dict[str, Any]]:
         rng = np.random.default_rng(arguments.seed or 0)
         found = fitted.fit(train, arguments.method, stanza, rng=rng, params=params)
         found = found._replace(form=own_csv.form_of(arguments))

@@ -9,7 +9,7 @@ import json
 import math
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -102,9 +102,9 @@ def parse_evidence(engine: Engine, options: Sequence[str]) -> dict[str, str]:
     return evidence
 
 
-def as_json(engine: Engine, evidence: dict[str, str], log_evidence: float, found: Answer) -> dict:
+def as_json(engine: Engine, evidence: dict[str, str], log_evidence: float, found: Answer) -> dict[str, Any]:
     """The result with all digits; steps without the numbers of their factors."""
-    result: dict = {
+    result: dict[str, Any] = {
         "evidence": evidence,
         "log_evidence": log_evidence,
         "evidence_probability": math.exp(log_evidence),
@@ -137,7 +137,7 @@ def _cells(engine: Engine, names: list[str], table: np.ndarray) -> list[tuple[di
     ]
 
 
-def _step_json(step: Elimination) -> dict:
+def _step_json(step: Elimination) -> dict[str, Any]:
     return {key: value for key, value in step._asdict().items() if key != "table"}
 
 

@@ -6,11 +6,26 @@ import json
 import string
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from naivebench.cli import terminal
 from naivebench.models import own
 from naivebench.models.stanzas import MethodStanza, with_defaults
+
+
+class Row(NamedTuple):
+    """What is told of a method."""
+
+    id: str
+    title: str
+    group: str
+    kinds: list[str]
+    discretize: str | None
+    params: dict[str, Any]
+    cost: str
+    source: str  # of the code or of the predictions
+    availability: str
+    remedy: str  # "" if it is ready
 
 
 def run(arguments: Namespace) -> None:
@@ -18,53 +33,40 @@ def run(arguments: Namespace) -> None:
     root = terminal.named_or_around(arguments.project) or Path()
     rows = [describe(name, stanza, root) for name, stanza in terminal.methods(arguments.project).items()]
     if arguments.json:
-        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        print(json.dumps([row._asdict() for row in rows], indent=1, ensure_ascii=False))
         return
-    shown = [
-        (
-            r["id"],
-            r["title"],
-            r["group"],
-            ", ".join(r["kinds"]),
-            r["discretize"] or "-",
-            _params(r["params"]),
-            r["availability"],
-        )
-        for r in rows
-    ]
-    terminal.say(
-        terminal.aligned(
-            [("id", "title", "group", "kinds", "discretizer", "parameters", "availability"), *shown]
-        )
-    )
-    for row in rows:
-        if row["remedy"]:
-            terminal.say(f"\n{row['id']}: {row['remedy']}")
+    table = [("id", "title", "group", "kinds", "discretizer", "parameters", "availability")]
+    for r in rows:
+        params = ", ".join(f"{key}={value}" for key, value in r.params.items()) or "-"
+        kinds = ", ".join(r.kinds)
+        table.append((r.id, r.title, r.group, kinds, r.discretize or "-", params, r.availability))
+    terminal.say(terminal.aligned(table))
+    for r in rows:
+        if r.remedy:
+            terminal.say(f"\n{r.id}: {r.remedy}")
 
 
-def _params(params: dict) -> str:
-    return ", ".join(f"{key}={value}" for key, value in params.items()) or "-"
-
-
-def describe(name: str, stanza: MethodStanza, root: Path) -> dict:
-    """One row: id, title, group, kinds, discretize, params, cost, source, availability, remedy."""
-    row: dict[str, Any] = {"id": name, "title": stanza["title"], "group": stanza["group"]}
-    row |= {"kinds": stanza.get("kinds", []), "discretize": stanza.get("discretize")}
-    row |= {"params": with_defaults(stanza)["params"], "cost": stanza["cost"]}
+def describe(name: str, stanza: MethodStanza, root: Path) -> Row:
+    """The row of one method."""
     if "module" in stanza:
-        return row | {
-            "source": own.shown(stanza["module"]),
-            "availability": "ready",
-            "remedy": "",
-        }
-    files = predictions(stanza["predictions"], root)
-    availability = f"{len(files)} prediction file{'' if len(files) == 1 else 's'}"
-    remedy = (
-        ""
-        if files
-        else f"predict the test rows of data/folds/ with the other tool and write {stanza['predictions']}"
+        source, availability, remedy = own.shown(stanza["module"]), "ready", ""
+    else:
+        source, files = stanza["predictions"], predictions(stanza["predictions"], root)
+        availability = f"{len(files)} prediction file{'' if len(files) == 1 else 's'}"
+        remedy = f"predict the test rows of data/folds/ with the other tool and write {source}"
+        remedy = "" if files else remedy
+    return Row(
+        name,
+        stanza["title"],
+        stanza["group"],
+        stanza.get("kinds", []),
+        stanza.get("discretize"),
+        with_defaults(stanza)["params"],
+        stanza["cost"],
+        source,
+        availability,
+        remedy,
     )
-    return row | {"source": stanza["predictions"], "availability": availability, "remedy": remedy}
 
 
 def predictions(pattern: str, root: Path) -> list[Path]:

@@ -8,6 +8,7 @@ import shlex
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -200,7 +201,7 @@ def _kind(kind: str, text: str) -> dict:
     return {"kind": name, "period": value}
 
 
-def parse_params(options: Iterable[str], function: Callable, owner: str) -> dict:
+def parse_params(options: Iterable[str], function: Callable, owner: str) -> dict[str, Any]:
     """`K=V` with V read like YAML, as keyword arguments of `function`.
 
     Raises InputError for names that it does not know, and values of another type than it says.

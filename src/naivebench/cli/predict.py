@@ -143,14 +143,14 @@ def answers(
     about: str,
     why: Callable[[Fitted, np.ndarray], str] | None = None,
     module: str = "",
-) -> tuple[np.ndarray, dict, str]:
+) -> tuple[np.ndarray, dict[str, Any], str]:
     """log P(c | x) of the test cases, shape (n, K), the summary of the model with its cut points, and what
     `why` says of it.
 
     Raises InputError where the method gives no probabilities.
     """
 
-    def attempt() -> tuple[np.ndarray, dict, str]:
+    def attempt() -> tuple[np.ndarray, dict[str, Any], str]:
         found = fit()
         log_proba = fitted.predict_log_proba(found, test)
         return log_proba, learned_by(found), why(found, log_proba) if why else ""
@@ -164,7 +164,7 @@ def answers(
     return log_proba, learned, explained
 
 
-def learned_by(found: Fitted) -> dict:
+def learned_by(found: Fitted) -> dict[str, Any]:
     """What --summary says of the model: its cut points, if any, and the summary of the method."""
     cuts = {"discretize": found.discretizer, "cuts": fitted.cuts_by_name(found)}
     return (cuts if found.discretizer else {}) | fitted.summary(found)

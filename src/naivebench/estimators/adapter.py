@@ -106,7 +106,7 @@ class Estimator(ClassifierMixin, BaseEstimator):
         return nomogram.nomogram(self.fitted_, table, name, top=whole(top, 1, "top"))
 
     @property
-    def summary_(self) -> dict:
+    def summary_(self) -> dict[str, Any]:
         """What the method says of its model: n_parameters, attributes_used and more."""
         return fitted.summary(self.fitted_)
 

@@ -90,7 +90,7 @@ def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
     return decide(log_proba, fitted.class_counts)
 
 
-def summary(fitted: Fitted) -> dict:
+def summary(fitted: Fitted) -> dict[str, Any]:
     """What the method says of its model: n_parameters, attributes_used and more, as JSON has it."""
     return answers.summary(registry.load(fitted.module).summarize(fitted.model))
 

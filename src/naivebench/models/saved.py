@@ -22,10 +22,10 @@ import json
 import math
 import sys
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -43,6 +43,15 @@ MARK = "naivebench model"
 PACKAGES = ("naivebench.methods.", "naivebench.")  # records are named below the first that holds them
 DESCRIPTION = "description"
 PLAIN = "biufUS"  # kinds of arrays without objects
+
+
+class Description(TypedDict):
+    """What a model file says of itself, beside the tree of its parts."""
+
+    what: str  # MARK
+    format: int  # FORMAT of the version that wrote it
+    version: str  # of naivebench
+    module: str  # of the method
 
 
 def save(fitted: Fitted, path: str | Path) -> None:
@@ -71,11 +80,11 @@ def load(path: str | Path, modules: Collection[str]) -> Fitted:
 
 def to_bytes(fitted: Fitted) -> bytes:
     """The content of a model file. Raises InputError for a model that holds objects of other libraries."""
-    description = {"what": MARK, "format": FORMAT, "version": __version__, "module": fitted.module}
+    description = Description(what=MARK, format=FORMAT, version=__version__, module=fitted.module)
     return pack(fitted, registry.load(fitted.module), description, f"a model of method {fitted.method}")
 
 
-def pack(value: Any, code: ModuleType, description: dict, what: str) -> bytes:
+def pack(value: Any, code: ModuleType, description: Mapping[str, Any], what: str) -> bytes:
     """An archive of `value`, whose NamedTuples are of the module `code` or of this package, and a
     description. Raises InputError for `what` holds objects of other libraries.
     """
@@ -157,7 +166,7 @@ def _array(data: bytes) -> np.ndarray:
     return np.load(io.BytesIO(data), allow_pickle=False)
 
 
-def _check_origin(description: dict, modules: Collection[str], where: str) -> None:
+def _check_origin(description: Description, modules: Collection[str], where: str) -> None:
     """Raise InputError if this version and this project cannot use the file."""
     if description["what"] != MARK:
         raise InputError(f"{where} is no model of naivebench but another .npz file")

@@ -8,6 +8,7 @@ import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from naivebench import RESULTS_VERSION, __version__
 from naivebench.benchmark.publication.crate import crate
@@ -107,7 +108,7 @@ def _results(run: Path) -> Iterator[Path]:
 def _made(folder: Path) -> dict[str, str]:
     """Name -> text of the files that describe the others."""
 
-    def read(name: str) -> dict:
+    def read(name: str) -> Any:
         path = folder / name
         return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 

@@ -7,11 +7,13 @@ without rocrate, which describes each entity by the same properties and brings e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import Any
 
 from naivebench import RESULTS_VERSION, __version__
 
+Entity = dict[str, Any]  # of JSON-LD: properties by name
 PROFILES = {
     "https://w3id.org/ro/wfrun/process/0.5": "Process Run Crate",
     "https://w3id.org/ro/wfrun/workflow/0.5": "Workflow Run Crate",
@@ -33,7 +35,7 @@ RESULT = ("reports/index.html", "reports/tables/", "results/scores.parquet", "re
 USED = ("results/config.json", "data/folds/", "data/croissant/")
 
 
-def crate(files: Sequence[str], title: str, environment: dict, folders: Sequence[str]) -> dict:
+def crate(files: Sequence[str], title: str, environment: Mapping[str, Any], folders: Sequence[str]) -> Entity:
     """The content of ro-crate-metadata.json.
 
     `files`: paths of all files in the archive, with `/`. `folders` (ending in `/`) stand for what is in them;
@@ -109,7 +111,7 @@ def crate(files: Sequence[str], title: str, environment: dict, folders: Sequence
     return {"@context": context, "@graph": graph}
 
 
-def _part(path: str) -> dict:
+def _part(path: str) -> Entity:
     """A file or, ending in `/`, a folder."""
     if path.endswith("/"):
         return {"@id": path, "@type": "Dataset", "name": path}
@@ -119,9 +121,9 @@ def _part(path: str) -> dict:
     return {"@id": path, "@type": "File", "name": path} | encoding | about
 
 
-def _ref(identifier: str) -> dict:
+def _ref(identifier: str) -> Entity:
     return {"@id": identifier}
 
 
-def _refs(identifiers: Iterable[str]) -> list[dict]:
+def _refs(identifiers: Iterable[str]) -> list[Entity]:
     return [_ref(i) for i in identifiers]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from typing import Any
 
 from naivebench import __version__
 from naivebench.core.checks import InputError
@@ -16,7 +17,7 @@ PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==([^\s;\\]+)")
 HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 
-def sbom(lock: str, where: str) -> dict:
+def sbom(lock: str, where: str) -> dict[str, Any]:
     """The document of the packages that `lock`, the text of the file `where`, pins.
 
     Its serial number depends on the lock alone, and it has no time, so the same lock gives the same bytes.
@@ -52,7 +53,7 @@ def sbom(lock: str, where: str) -> dict:
     }
 
 
-def _component(name: str, version: str, hashes: list[str]) -> dict:
+def _component(name: str, version: str, hashes: list[str]) -> dict[str, Any]:
     """A package; the hashes are those of its files, of which a machine installs one."""
     purl = f"pkg:pypi/{name.lower()}@{version}"
     files = {
