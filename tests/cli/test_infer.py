@@ -7,7 +7,7 @@ import pytest
 
 from naivebench.cli.main import main
 from naivebench.methods.inference import bif
-from naivebench.methods.inference.worked import wet_grass
+from naivebench.report.papers.textbook18.worked import wet_grass
 
 
 @pytest.fixture

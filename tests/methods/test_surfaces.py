@@ -13,11 +13,11 @@ from naivebench.core.decide import decide
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.directional import vmnb
-from naivebench.methods.directional.analysis import surface_examples, surfaces
 from naivebench.methods.directional.helpers import angular, von_mises, von_mises_fisher
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
-from naivebench.report.figures import decision_surface, shapes, solids
-from naivebench.report.figures import surfaces as figures
+from naivebench.report.figures import decision_grid, decision_surface, shapes
+from naivebench.report.papers.lopezcruz2013 import examples, solids, surfaces
+from naivebench.report.papers.lopezcruz2013 import figures_of_examples as figures
 
 pytestmark = pytest.mark.slow
 
@@ -196,7 +196,7 @@ def on_last_axis(surface):
 
 
 def test_printed_plane_of_figure_7_from_the_means_as_printed():
-    surface = surface_examples.surface("figure 7")
+    surface = examples.surface("figure 7")
     np.testing.assert_allclose(surface.normal, [0, 10, -22], atol=1e-14)
     assert -surface.offset == pytest.approx(-9.3068528, abs=5e-8)
     assert round(-surface.offset, 4) == -9.3069
@@ -205,19 +205,19 @@ def test_printed_plane_of_figure_7_from_the_means_as_printed():
 
 
 def test_unit_vectors_give_another_plane_than_figure_7_prints():
-    means, kappa = surface_examples.DIRECTIONS["figure 7"]
-    assert np.abs(surfaces.plane(surface_examples.unit(means), kappa).normal - [0, 10, -22]).max() > 1
+    means, kappa = examples.DIRECTIONS["figure 7"]
+    assert np.abs(surfaces.plane(examples.unit(means), kappa).normal - [0, 10, -22]).max() > 1
 
 
 def test_printed_plane_of_figure_8_goes_through_the_origin():
-    surface = surface_examples.surface("figure 8")
+    surface = examples.surface("figure 8")
     np.testing.assert_allclose(surface.normal / 7, [0, -1, 1])
     assert surface.offset == 0
     np.testing.assert_array_equal(on_last_axis(surface), [0, 0, 0])
 
 
 def test_printed_plane_of_figure_9():
-    surface = surface_examples.surface("figure 9")
+    surface = examples.surface("figure 9")
     np.testing.assert_allclose(surface.normal / 15, [-1, 0, 0])
     np.testing.assert_allclose(on_last_axis(surface), [-0.9075834, 0, 0], atol=5e-8)
     assert round(on_last_axis(surface)[0], 4) == -0.9076
@@ -231,7 +231,7 @@ def test_constant_as_equation_6_prints_it():
         (5, (2.0, 7.0), (0.5, 0.5)),
         (2, (3.0, 1.0), (0.1, 0.9)),
     ):
-        mean = surface_examples.unit(np.random.default_rng(p).normal(size=(2, p)))
+        mean = examples.unit(np.random.default_rng(p).normal(size=(2, p)))
         order = p / 2 - 1
         constant = np.log(
             prior_1 * first**order * iv(order, second) / (prior_2 * second**order * iv(order, first))
@@ -245,11 +245,11 @@ def test_constant_as_equation_6_prints_it():
 def test_predictions_on_directions_are_the_sign_of_r(p):
     rng = np.random.default_rng(p)
     mean, kappa, prior = (
-        surface_examples.unit(rng.normal(size=(2, p))),
+        examples.unit(rng.normal(size=(2, p))),
         rng.gamma(2, 3, 2),
         np.array([0.3, 0.7]),
     )
-    x = surface_examples.unit(rng.normal(size=(10_000, p)))
+    x = examples.unit(rng.normal(size=(10_000, p)))
     posterior = von_mises_fisher.log_density(x, mean, kappa) + np.log(prior)
     r = surfaces.plane_decision(surfaces.plane(mean, kappa, prior), x)
     np.testing.assert_allclose(r, posterior[:, 0] - posterior[:, 1], atol=1e-11)
@@ -269,8 +269,8 @@ def test_uniform_directions_are_the_limit_of_small_concentrations():
 
 
 def test_circle_of_the_sphere_lies_on_plane_and_sphere():
-    for name in surface_examples.DIRECTIONS:
-        surface = surface_examples.surface(name)
+    for name in examples.DIRECTIONS:
+        surface = examples.surface(name)
         points = surfaces.sphere_circle(surface, 50)
         np.testing.assert_allclose(surfaces.plane_decision(surface, points), 0, atol=1e-12)
         np.testing.assert_allclose(np.linalg.norm(points, axis=1), 1)
@@ -282,7 +282,7 @@ def test_circle_of_the_sphere_lies_on_plane_and_sphere():
 
 def test_case_1_of_the_hybrid_is_the_printed_plane():
     """Equal variances: coefficients of x1, x2, y and the constant as section 3.4.1 prints them."""
-    means, kappa = surface_examples.unit(surface_examples.MIXED_DIRECTION[0]), np.array([5.0, 10.0])
+    means, kappa = examples.unit(examples.MIXED_DIRECTION[0]), np.array([5.0, 10.0])
     (m1, m2), (p1, p2), s2 = (0.0, 2.0), (0.3, 0.7), 1.7
     surface = surfaces.hybrid(means, kappa, [[m1], [m2]], [[[s2]], [[s2]]], (p1, p2))
     np.testing.assert_allclose(surface.normal, kappa[0] * means[0] - kappa[1] * means[1])
@@ -294,8 +294,8 @@ def test_case_1_of_the_hybrid_is_the_printed_plane():
 
 
 def test_case_2_of_the_hybrid_is_the_printed_quadric():
-    (m1, m2), (v1, v2) = surface_examples.GAUSSIAN["figure 11"]
-    surface = surface_examples.surface("figure 11")
+    (m1, m2), (v1, v2) = examples.GAUSSIAN["figure 11"]
+    surface = examples.surface("figure 11")
     assert surface.quadratic[0, 0] == pytest.approx((v1 - v2) / (2 * v1 * v2))
     assert surface.linear[0] == pytest.approx((v2 * m1 - v1 * m2) / (v1 * v2))
     constant = (
@@ -307,16 +307,16 @@ def test_case_2_of_the_hybrid_is_the_printed_quadric():
 @pytest.mark.parametrize("name", ["figure 10", "figure 11"])
 def test_predictions_on_angle_and_number_are_the_sign_of_r(name):
     rng = np.random.default_rng(4)
-    phi, (mean, variance) = rng.uniform(-PI, PI, 10_000), surface_examples.GAUSSIAN[name]
+    phi, (mean, variance) = rng.uniform(-PI, PI, 10_000), examples.GAUSSIAN[name]
     y = rng.uniform(-4, 8, 10_000)
-    directions, kappa = surface_examples.MIXED_DIRECTION
+    directions, kappa = examples.MIXED_DIRECTION
     mu = [np.arctan2(v, u) for u, v in directions]
     scores = [
         von_mises.log_density(phi, mu[c], kappa[c]) + stats.norm.logpdf(y, mean[c], variance[c] ** 0.5)
         for c in (0, 1)
     ]
     r = surfaces.hybrid_decision(
-        surface_examples.surface(name), np.stack([np.cos(phi), np.sin(phi)], axis=1), y[:, None]
+        examples.surface(name), np.stack([np.cos(phi), np.sin(phi)], axis=1), y[:, None]
     )
     np.testing.assert_allclose(r, scores[0] - scores[1], atol=1e-11)
 
@@ -324,13 +324,13 @@ def test_predictions_on_angle_and_number_are_the_sign_of_r(name):
 def test_hybrid_of_a_direction_and_a_full_covariance():
     rng = np.random.default_rng(5)
     direction, kappa, mean = (
-        surface_examples.unit(rng.normal(size=(2, 3))),
+        examples.unit(rng.normal(size=(2, 3))),
         (4.0, 9.0),
         rng.normal(size=(2, 2)),
     )
     roots = rng.normal(size=(2, 2, 2))
     covariance = roots @ roots.transpose(0, 2, 1) + 0.2 * np.eye(2)
-    x, y = surface_examples.unit(rng.normal(size=(500, 3))), rng.normal(size=(500, 2))
+    x, y = examples.unit(rng.normal(size=(500, 3))), rng.normal(size=(500, 2))
     parts = von_mises_fisher.log_density(x, direction, np.array(kappa)) + np.log([0.4, 0.6])
     normal = np.stack(
         [stats.multivariate_normal(m, s).logpdf(y) for m, s in zip(mean, covariance, strict=True)], axis=1
@@ -340,11 +340,11 @@ def test_hybrid_of_a_direction_and_a_full_covariance():
 
 
 def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction():
-    first, second = surface_examples.surface("figure 12")
+    first, second = examples.surface("figure 12")
     np.testing.assert_array_equal(first.normal, second.normal)
     assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
-    directions, kappa = surface_examples.MIXED_DIRECTION
-    plain = surfaces.plane(surface_examples.unit(directions), kappa)
+    directions, kappa = examples.MIXED_DIRECTION
+    plain = surfaces.plane(examples.unit(directions), kappa)
     assert first.offset - plain.offset == pytest.approx(np.log(0.15 / 0.6))
 
 
@@ -375,7 +375,7 @@ def test_predictions_with_a_discrete_attribute_are_the_sign_of_r_of_its_value():
 
 
 def test_the_gaussian_errs_in_figure_14_where_the_paper_says():
-    sample = surface_examples.sample("figure 14", 1000, np.random.default_rng(0))
+    sample = examples.sample("figure 14", 1000, np.random.default_rng(0))
     train = angles_table(sample.x[:, None])._replace(y=sample.y.astype(np.int32))
     points = angles_table(np.array([[PI], [0.0]]))
     found = {
@@ -388,37 +388,35 @@ def test_the_gaussian_errs_in_figure_14_where_the_paper_says():
 @pytest.mark.parametrize(
     "name",
     [
-        *surface_examples.ANGLES,
+        *examples.ANGLES,
         "figure 6",
-        *surface_examples.DIRECTIONS,
+        *examples.DIRECTIONS,
         "figure 10",
         "figure 11",
         "figure 12",
     ],
 )
 def test_samples_follow_their_seed_and_their_parameters(name):
-    a, b = (surface_examples.sample(name, 2000, np.random.default_rng(3)) for _ in range(2))
+    a, b = (examples.sample(name, 2000, np.random.default_rng(3)) for _ in range(2))
     np.testing.assert_array_equal(a.x, b.x)
-    if name in surface_examples.DIRECTIONS:
+    if name in examples.DIRECTIONS:
         np.testing.assert_allclose(np.linalg.norm(a.x, axis=1), 1)
         means = np.stack([a.x[a.y == c].sum(axis=0) for c in (0, 1)])
         np.testing.assert_allclose(
-            surface_examples.unit(means),
-            surface_examples.unit(surface_examples.DIRECTIONS[name][0]),
+            examples.unit(means),
+            examples.unit(examples.DIRECTIONS[name][0]),
             atol=0.05,
         )
-    elif name in surface_examples.ANGLES:
+    elif name in examples.ANGLES:
         centre = [np.angle(np.exp(1j * a.x[a.y == c]).sum()) for c in (0, 1)]
-        np.testing.assert_allclose(
-            np.cos(np.subtract(centre, surface_examples.ANGLES[name][0])), 1, atol=0.01
-        )
+        np.testing.assert_allclose(np.cos(np.subtract(centre, examples.ANGLES[name][0])), 1, atol=0.01)
     elif name == "figure 12":
         np.testing.assert_allclose(
-            [(a.other[a.y == c] == 0).mean() for c in (0, 1)], surface_examples.DISCRETE[0], atol=0.04
+            [(a.other[a.y == c] == 0).mean() for c in (0, 1)], examples.DISCRETE[0], atol=0.04
         )
     elif name != "figure 6":
         moments = [(a.other[a.y == c].mean(), a.other[a.y == c].var()) for c in (0, 1)]
-        np.testing.assert_allclose(np.transpose(moments), surface_examples.GAUSSIAN[name], atol=0.3)
+        np.testing.assert_allclose(np.transpose(moments), examples.GAUSSIAN[name], atol=0.3)
 
 
 def test_messages():
@@ -434,7 +432,7 @@ def test_messages():
     with pytest.raises(InputError, match="expected positive definite matrices"):
         surfaces.hybrid(np.eye(2), (1, 2), [[0], [1]], [[[1]], [[0]]])
     with pytest.raises(InputError, match="takes a data set with an angular attribute, this one has none"):
-        surfaces.decision_grid(nb.predict_log_proba, None, tables.discrete([[0], [1]], [0, 1]))
+        decision_grid.decision_grid(nb.predict_log_proba, None, tables.discrete([[0], [1]], [0, 1]))
 
 
 # Any classifier
@@ -453,7 +451,7 @@ def clouds(n=120, k=3, d=2, seed=0):
 def test_the_grid_holds_the_predictions_of_the_model():
     table = clouds()
     model = vmnb.fit(table)
-    grid = surfaces.decision_grid(vmnb.predict_log_proba, model, table, 40)
+    grid = decision_grid.decision_grid(vmnb.predict_log_proba, model, table, 40)
     assert grid.winner.shape == (40, 40)
     i, j = 7, 31
     point = subset(table, [0])._replace(reals=np.array([[grid.values[0][i], grid.values[1][j]]]))
@@ -465,7 +463,7 @@ def test_the_grid_holds_the_predictions_of_the_model():
 def test_the_grid_of_two_classes_changes_sides_at_the_angles_of_theorem_1():
     table = clouds(k=2, d=1)
     model = vmnb.fit(table)
-    grid = surfaces.decision_grid(vmnb.predict_log_proba, model, table, 3600)
+    grid = decision_grid.decision_grid(vmnb.predict_log_proba, model, table, 3600)
     surface = surfaces.circle(model.angular.mu[0], model.angular.kappa[0])
     changes = grid.values[0][np.flatnonzero(np.diff(grid.winner))]
     np.testing.assert_allclose(np.sort(changes), np.sort(surface.angles), atol=2 * PI / 3600)
@@ -473,16 +471,16 @@ def test_the_grid_of_two_classes_changes_sides_at_the_angles_of_theorem_1():
 
 def test_axes_and_ranges():
     table = tables.mixed(60)
-    assert surfaces.axes_of(table) == (3, 7)
+    assert decision_grid.axes_of(table) == (3, 7)
     mixed = tables.select(table, [0, 1, 3])
-    assert surfaces.axes_of(mixed) == (2, 1)
+    assert decision_grid.axes_of(mixed) == (2, 1)
     model = vmnb.fit(mixed)
-    grid = surfaces.decision_grid(vmnb.predict_log_proba, model, mixed, 30)
+    grid = decision_grid.decision_grid(vmnb.predict_log_proba, model, mixed, 30)
     lengths = mixed.reals[:, 0][np.isfinite(mixed.reals[:, 0])]
     assert grid.values[1].min() == pytest.approx(lengths.min(), abs=0.03 * np.ptp(lengths))
     assert grid.values[1].max() == pytest.approx(lengths.max(), abs=0.03 * np.ptp(lengths))
     assert (np.abs(grid.values[0]) < PI).all()
-    assert surfaces.axes_of(tables.select(table, [0, 1])) == ()
+    assert decision_grid.axes_of(tables.select(table, [0, 1])) == ()
 
 
 # Drawings
@@ -571,7 +569,7 @@ def test_ties_are_drawn_as_they_are_decided():
     def undecided(model, cases):
         return np.full((len(cases.y), 2), np.log(0.5))
 
-    grid = surfaces.decision_grid(undecided, None, table, 20)
+    grid = decision_grid.decision_grid(undecided, None, table, 20)
     assert (grid.winner == 0).all()
     margins = decision_surface._margins(grid)
     assert (margins[..., 0] > 0).all()
@@ -588,7 +586,7 @@ def test_regions_of_different_classes_meet_without_gaps():
         p = np.random.default_rng(1).dirichlet(np.full(3, 0.1), len(cases.y))
         return np.log(np.maximum(p, 1e-300))
 
-    grid = surfaces.decision_grid(rough, None, table, 30)
+    grid = decision_grid.decision_grid(rough, None, table, 30)
     margins = decision_surface._margins(grid)
     assert (margins.argmax(axis=-1) == grid.winner).all()
     here, there = grid.winner[:-1], grid.winner[1:]

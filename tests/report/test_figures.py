@@ -16,9 +16,10 @@ from naivebench.benchmark.results.comparisons import Pair
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import cliques, summarize
 from naivebench.report import palette
-from naivebench.report.figures import cost, robles2003, style
+from naivebench.report.figures import cost, style
 from naivebench.report.figures.catalogue import FIGURES, draw
 from naivebench.report.palette import STYLES
+from naivebench.report.papers.robles2003 import figures as robles2003
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from naivebench.report import palette
-from naivebench.report.figures import hit_curves, learning_curves
+from naivebench.report.figures import learning_curves
+from naivebench.report.papers.jambeiro2007 import figures as hit_curves
 
 VISION = {
     "normal": np.eye(3),

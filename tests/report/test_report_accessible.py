@@ -13,7 +13,11 @@ from support import axe, devtools, lopezcruz_fixture, report_fixture
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.report import page, palette
-from naivebench.report.figures import catalogue, style, trees, wet_grass
+from naivebench.report.figures import catalogue, style
+from naivebench.report.papers.kang2006 import figures as trees
+from naivebench.report.papers.paper import read
+from naivebench.report.papers.run import gather
+from naivebench.report.papers.textbook18 import figures as wet_grass
 
 pytestmark = [
     pytest.mark.long,
@@ -75,7 +79,10 @@ def drawings(tmp_path_factory):
     lopezcruz = lopezcruz_fixture.write(tmp_path_factory.mktemp("lopezcruz"), repeats=1)
     svgs = [trees.drawing("tree", tree_of(5), "A tree of which most is hidden")]
     svgs += [catalogue.draw(f, *lopezcruz) for f in ("rotation", "goodness_of_fit", "lopezcruz2013_figure_6")]
-    svgs += [*catalogue.on_cards(lopezcruz[0]).values(), wet_grass.wet_grass(*lopezcruz)]
+    svgs += [
+        *catalogue.on_cards(lopezcruz[0]).values(),
+        wet_grass.wet_grass(gather(read("textbook18"), *lopezcruz)),
+    ]
     figures = "".join(
         f'<figure class="picture" style="--least: {style.least_width(svg)}px">{svg}</figure>'
         for svg in svgs

@@ -40,7 +40,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(made):
-    return hits.of(*made)
+    return runs.gather(paper.read("jambeiro2007"), *made)
 
 
 @pytest.fixture(scope="module")
@@ -682,7 +682,7 @@ def test_same_results_same_page(made, files):
 def test_without_hit_curves_there_is_no_section(made):
     results, summary = made
     bare = results._replace(hit_curves={}, scores=results.scores[:0], protocols=())
-    assert hits.of(bare, summary) is None
+    assert not hits.datasets(runs.gather(paper.read("jambeiro2007"), bare, summary))
     assert draw("hit_curves", bare, summary) == ""
     assert "jambeiro2007" in [e.id for e in shown(judged.judged(results, summary))]
     assert "jambeiro2007" not in [e.id for e in shown(judged.judged(bare, summary))]

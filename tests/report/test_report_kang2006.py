@@ -21,9 +21,9 @@ from naivebench.benchmark.results.summaries import wilson
 from naivebench.core.hit_curves import scores
 from naivebench.evaluation import break_even
 from naivebench.report import page
-from naivebench.report.figures import trees as drawing_of_trees
 from naivebench.report.papers.judged import judged
 from naivebench.report.papers.kang2006 import facts, proteins, texts, trees, worked
+from naivebench.report.papers.kang2006 import figures as drawing_of_trees
 from naivebench.report.papers.paper import read, value
 from naivebench.report.papers.rows import rows as paper_rows
 from naivebench.report.papers.run import gather

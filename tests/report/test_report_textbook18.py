@@ -12,11 +12,13 @@ from support.drawings import drawings
 from naivebench.benchmark.results import tables
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
-from naivebench.methods.inference.worked import wet_grass, worked_examples
 from naivebench.report import page
-from naivebench.report.figures import wet_grass as figure
 from naivebench.report.papers.judged import judged
+from naivebench.report.papers.paper import read
+from naivebench.report.papers.run import gather
+from naivebench.report.papers.textbook18 import figures as figure
 from naivebench.report.papers.textbook18.derivations import derivations, terms
+from naivebench.report.papers.textbook18.worked import wet_grass, worked_examples
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -98,7 +100,7 @@ def test_terms_sum_to_the_probability_of_the_evidence():
 
 
 def test_network_is_drawn_with_every_probability(plain):
-    svg = figure.wet_grass(*plain)
+    svg = figure.wet_grass(gather(read("textbook18"), *plain))
     ElementTree.fromstring(svg)
     for number in ("0.2000", "0.1000", "0.7353", "0.3382", "0.9328", "0.1604"):
         assert f">{number}<" in svg

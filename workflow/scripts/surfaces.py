@@ -9,8 +9,8 @@ from naivebench.benchmark.jobs.surfaces import drawn
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.core.table import load
-from naivebench.methods.directional.analysis.surfaces import axes_of
 from naivebench.models.isolate import Limits
+from naivebench.report.figures.decision_grid import axes_of
 from naivebench.report.figures.decision_surface import LARGEST, surface_of
 from naivebench.report.figures.style import sentence
 

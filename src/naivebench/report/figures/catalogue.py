@@ -1,4 +1,6 @@
-"""All figures of the page: where each stands, and the function that draws it."""
+"""All figures of the page: where each stands, and the function that draws it. A paper lists its figures in
+`drawings` of its paper.yaml.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +14,16 @@ from naivebench.report.figures import (
     bias_variance,
     calibration,
     cost,
-    hit_curves,
     learning_curves,
-    lopezcruz2013,
     ranks,
-    robles2003,
     scores,
     simplex,
     style,
     trajectories_of_ranks,
-    trees,
-    wet_grass,
 )
 from naivebench.report.figures.roses import roses
-from naivebench.report.papers.kang2006.trees import DRAWN
+from naivebench.report.papers.paper import Drawing, keys, own, read
+from naivebench.report.papers.run import gather
 
 
 class Figure(NamedTuple):
@@ -39,6 +37,12 @@ class Figure(NamedTuple):
     folded: bool = False  # behind a summary line
 
 
+def _of_paper(key: str, drawing: Drawing, results: Results, summary: Summary) -> style.Picture | str | None:
+    """A figure that a paper's folder draws."""
+    paper = read(key)
+    return own(paper, drawing.own)(gather(paper, results, summary), **drawing.arguments)
+
+
 ENTRIES = (
     Figure("critical_difference", "top", ranks.critical_difference),
     Figure("score_distributions", "scores", scores.score_distributions),
@@ -49,24 +53,11 @@ ENTRIES = (
     Figure("learning_curves", "learning", learning_curves.learning_curves),
     Figure("bias_variance", "learning/bias", bias_variance.bias_variance),
     Figure("cost", "cost", cost.cost),
-    Figure("search_trajectories", "robles2003/verdicts", robles2003.trajectories),
-    Figure("hit_curves", "jambeiro2007/curves", hit_curves.hit_curves),
-    Figure("hit_calibration", "jambeiro2007/calibration", hit_curves.calibration),
-    Figure("hit_learning", "jambeiro2007/learning", hit_curves.learning),
-    Figure("hit_cost", "jambeiro2007/cost", hit_curves.cost),
-    Figure("rotation", "lopezcruz2013/rotation", lopezcruz2013.rotation),
-    Figure("goodness_of_fit", "lopezcruz2013/fit", lopezcruz2013.goodness_of_fit),
     *(
-        Figure(
-            f"lopezcruz2013_figure_{number}",
-            "lopezcruz2013/examples",
-            partial(lopezcruz2013.worked_example, f"figure {number}"),
-            folded=True,
-        )
-        for number in (*range(3, 13), 14)
+        Figure(d.id, d.place, partial(_of_paper, key, d), d.folded)
+        for key in keys()
+        for d in read(key).drawings
     ),
-    *(Figure(f"kang2006_tree_{i + 1}", "kang2006/trees", partial(trees.kang2006, i)) for i in range(DRAWN)),
-    Figure("textbook18-wet-grass", "textbook18/wet_grass", wet_grass.wet_grass),
 )
 FIGURES = {figure.id: figure for figure in ENTRIES}
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from naivebench.benchmark.results.formats import plural
 from naivebench.core.table import Table, n_cases
-from naivebench.methods.directional.analysis import surfaces
-from naivebench.report.figures import shapes
+from naivebench.report.figures import decision_grid, shapes
 from naivebench.report.figures.style import FAINT, INK, Picture, sentence, styled, to_svg
 from naivebench.report.palette import STYLES
 
@@ -49,11 +48,11 @@ def surface_of(
     for which regions become coarser and cases fewer. Without an angular attribute a sentence stands in its
     place.
     """
-    if not surfaces.axes_of(table):
+    if not decision_grid.axes_of(table):
         return sentence(name, title, "No decision surface: the data set has no angular attribute.")
-    finer = 1 if len(surfaces.axes_of(table)) > 1 else 8
+    finer = 1 if len(decision_grid.axes_of(table)) > 1 else 8
     for cells, cases in (*((n, SHOWN) for n in CELLS), (CELLS[-1], FEWEST)):
-        grid = surfaces.decision_grid(predict_log_proba, model, table, finer * cells)
+        grid = decision_grid.decision_grid(predict_log_proba, model, table, finer * cells)
         if (
             cells > CELLS[-1]
             and sum(int(np.count_nonzero(np.diff(grid.winner, axis=i))) for i in range(grid.winner.ndim))
@@ -67,7 +66,7 @@ def surface_of(
     return svg
 
 
-def picture(grid: surfaces.Grid, table: Table, title: str, cases: int = SHOWN) -> Picture:
+def picture(grid: decision_grid.Grid, table: Table, title: str, cases: int = SHOWN) -> Picture:
     """The drawing of a grid of decisions, with at most so many cases."""
     rows = _shown(table, cases)
     names = [table.attributes[j].name for j in grid.axes]
@@ -103,7 +102,7 @@ def _short(label: object, limit: int = 20) -> str:
 
 
 def _column(table: Table, j: int, rows: np.ndarray) -> np.ndarray:
-    return table.reals[rows, surfaces.real_columns(table)[j]]
+    return table.reals[rows, decision_grid.real_columns(table)[j]]
 
 
 def _ticks(period: float) -> list[tuple[float, str]]:
@@ -116,7 +115,7 @@ def _ticks(period: float) -> list[tuple[float, str]]:
     return [(2 * math.pi * t, f"{t * period % period:g}") for t in turns]
 
 
-def _margins(grid: surfaces.Grid) -> np.ndarray:
+def _margins(grid: decision_grid.Grid) -> np.ndarray:
     """Winner's shape + (K,): log P of the predicted class less that of the second one, positive for the
     predicted class and negative for all others.
 
@@ -168,7 +167,7 @@ def _cases(axes: Axes, u: np.ndarray, v: np.ndarray, y: np.ndarray, n_classes: i
         )
 
 
-def _rectangle(grid: surfaces.Grid, table: Table, rows: np.ndarray) -> Figure:
+def _rectangle(grid: decision_grid.Grid, table: Table, rows: np.ndarray) -> Figure:
     import matplotlib.pyplot as plt
 
     margins, (x, y) = _margins(grid), grid.values
@@ -218,7 +217,7 @@ def _size(n: int) -> float:
     return 3.4 if n <= 300 else 2.6 if n <= 800 else 2.0
 
 
-def _frame(axes: Axes, grid: surfaces.Grid, table: Table) -> None:
+def _frame(axes: Axes, grid: decision_grid.Grid, table: Table) -> None:
     """Ticks and names of both axes."""
     for j, axis, name in zip(grid.axes, (axes.xaxis, axes.yaxis), ("set_xlabel", "set_ylabel"), strict=True):
         getattr(axes, name)(table.attributes[j].name)
@@ -227,7 +226,7 @@ def _frame(axes: Axes, grid: surfaces.Grid, table: Table) -> None:
             axis.set_ticks(places, texts)
 
 
-def _name_regions(axes: Axes, grid: surfaces.Grid, table: Table) -> None:
+def _name_regions(axes: Axes, grid: decision_grid.Grid, table: Table) -> None:
     """The class in the middle of every region that is large enough."""
     from scipy.ndimage import distance_transform_edt
 
@@ -261,7 +260,7 @@ def _runs(winner: np.ndarray) -> list[tuple[int, int, int]]:
     ]
 
 
-def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray) -> Figure:
+def _circle(grid: decision_grid.Grid, table: Table, rows: np.ndarray) -> Figure:
     """Tinted sectors, and inside the circle one ring of cases per class, the first class outermost."""
     import matplotlib.pyplot as plt
 

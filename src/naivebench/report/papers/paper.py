@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import csv
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from naivebench.benchmark.results.parts import PUBLISHED
@@ -44,6 +45,16 @@ class Figure(NamedTuple):
     table: str
 
 
+class Drawing(NamedTuple):
+    """A figure of the paper's own."""
+
+    id: str  # names the file in results/figures and starts the ids in the SVG
+    place: str  # `<paper>/<part>`, the `place` of a section
+    own: str  # function of the run
+    arguments: Mapping[str, Any] = MappingProxyType({})
+    folded: bool = False  # behind a summary line
+
+
 class Paper(NamedTuple):
     """A paper. Figures are keyed by (data set, method, metric) as printed."""
 
@@ -57,6 +68,7 @@ class Paper(NamedTuple):
     rows: dict  # how the paper is held against this run, see `report.papers.rows`; {} for no rows
     claims: tuple[dict, ...]
     sections: tuple[dict, ...]
+    drawings: tuple[Drawing, ...]
     general: tuple[str, ...]
     notes: dict[str, dict[str, str]]  # printed data set -> method of this project, or * -> note
     more: dict  # further keys of the paper's own
@@ -111,6 +123,7 @@ def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
         data_sets=data_sets,
         methods=methods,
         figures=figures,
+        drawings=tuple(Drawing(**d) for d in content.get("drawings", ())),
         **own,
     )
 

@@ -9,10 +9,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from naivebench.benchmark.results import formats
-from naivebench.benchmark.results.context import Results
-from naivebench.benchmark.results.summaries import Summary, mean_std
+from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell
-from naivebench.report.papers import paper
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.run import Run
 
@@ -20,12 +18,6 @@ REFERENCE = "hpb"
 AREA = "hit_area_10"
 RATES = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20")
 AREAS = ("hit_area", AREA, "rmse", "log_loss", "log_loss_clipped")
-
-
-def of(results: Results, summary: Summary) -> Run | None:
-    """The run as the figures take it; None without hit curves under the honest protocol."""
-    run = runs.gather(paper.read("jambeiro2007"), results, summary)
-    return run if datasets(run) else None
 
 
 def facts(run: Run, role: str, dataset: str) -> dict:

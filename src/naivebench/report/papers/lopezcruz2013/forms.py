@@ -19,7 +19,7 @@ def _log_odds(phi: np.ndarray, mu: np.ndarray, kappa: np.ndarray) -> np.ndarray:
 
 def circle(rng: np.random.Generator) -> float:
     """Theorem 1: one angle, a line through the circle."""
-    from naivebench.methods.directional.analysis import surfaces
+    from naivebench.report.papers.lopezcruz2013 import surfaces
 
     (mu, kappa), phi = _drawn(rng, 2), rng.uniform(-np.pi, np.pi, 50)
     line = surfaces.circle_line(surfaces.circle(mu, kappa))
@@ -30,7 +30,7 @@ def circle(rng: np.random.Generator) -> float:
 
 def torus(rng: np.random.Generator) -> float:
     """Theorem 2: two angles, a quadratic surface of the torus."""
-    from naivebench.methods.directional.analysis import surfaces
+    from naivebench.report.papers.lopezcruz2013 import surfaces
 
     (mu, kappa), (phi, psi) = _drawn(rng, (2, 2)), rng.uniform(-np.pi, np.pi, (2, 50))
     ring, tube = 2.0, 1.0
@@ -56,7 +56,7 @@ def _sphere_log_odds(x: np.ndarray, mean: np.ndarray, kappa: np.ndarray) -> np.n
 
 def sphere(rng: np.random.Generator) -> float:
     """Theorem 3: a direction, a plane through the sphere."""
-    from naivebench.methods.directional.analysis import surfaces
+    from naivebench.report.papers.lopezcruz2013 import surfaces
 
     mean, x, kappa = _unit(rng, 2), _unit(rng, 50), rng.gamma(2.0, 4.0, 2)
     return float(
@@ -72,7 +72,7 @@ def hybrid(rng: np.random.Generator) -> float:
     """
     from scipy.stats import multivariate_normal
 
-    from naivebench.methods.directional.analysis import surfaces
+    from naivebench.report.papers.lopezcruz2013 import surfaces
 
     mean, x, kappa, y = _unit(rng, 2), _unit(rng, 50), rng.gamma(2.0, 4.0, 2), rng.normal(size=(50, 2))
     centre, factor = rng.normal(size=(2, 2)), rng.normal(size=(2, 2))

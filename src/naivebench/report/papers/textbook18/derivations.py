@@ -8,8 +8,8 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 
-from naivebench.methods.inference import worked
 from naivebench.methods.inference.network import Network
+from naivebench.report.papers.textbook18 import worked
 
 SHORT = {"Rain": "R", "Sprinkler": "S", "Malala": "M", "Anisa": "A"}  # M, A: their grass is wet
 

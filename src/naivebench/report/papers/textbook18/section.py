@@ -11,9 +11,9 @@ from typing import Any
 
 from naivebench.benchmark.results.parts import Part, dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table
-from naivebench.methods.inference.worked import Grid, worked_examples
 from naivebench.report.papers.run import Run
 from naivebench.report.papers.textbook18.derivations import derivations
+from naivebench.report.papers.textbook18.worked import Grid, worked_examples
 
 # the chapter's models: a data set with one of them is shown
 OWN = ("nb_protein", "nb_protein_fraction", "class_hmm", "class_hmm_per_residue")

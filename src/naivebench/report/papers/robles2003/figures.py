@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.summaries import Summary, accuracy_interval
 from naivebench.report.figures.style import INK, Picture, log_axis
 from naivebench.report.palette import STYLES, Style
-from naivebench.report.papers.paper import Paper, read
+from naivebench.report.papers.paper import Paper
+from naivebench.report.papers.run import Run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,18 +26,17 @@ def methods_of(paper: Paper) -> list[str]:
     return [m for method in paper.methods.values() for m in method.ids]
 
 
-def traced(results: Results, paper: Paper) -> pd.DataFrame:
+def traced(run: Run) -> pd.DataFrame:
     """Traces of the paper's methods under its protocol: a row per data set, method, run and generation."""
-    frame = results.traces
+    frame, paper = run.results.traces, run.paper
     return frame[(frame["protocol"] == paper.protocols["paper"]) & frame["method"].isin(methods_of(paper))]
 
 
-def trajectories(results: Results, summary: Summary) -> Picture | None:
+def trajectories(run: Run) -> Picture | None:
     """Best and mean fitness over the evaluations, a panel per data set, beside the honest accuracy of the
     same method; None without a trace.
     """
-    paper = read("robles2003")
-    frame = traced(results, paper)
+    paper, frame = run.paper, traced(run)
     if frame.empty:
         return None
     import matplotlib.pyplot as plt
@@ -50,7 +49,7 @@ def trajectories(results: Results, summary: Summary) -> Picture | None:
         rows, ACROSS, figsize=(9.6, 1.75 * rows + 0.5), squeeze=False, layout="constrained"
     )
     for panel, name in zip(axes.flat, names, strict=False):
-        _panel(panel, frame[frame["dataset"] == name], name, looks, summary, paper.protocols["honest"])
+        _panel(panel, frame[frame["dataset"] == name], name, looks, run.summary, paper.protocols["honest"])
     for panel in axes.flat[len(names) :]:
         panel.set_visible(False)
     figure.supxlabel("Evaluations (log scale)", fontsize=9)

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from naivebench.methods.directional.analysis import surface_examples, surfaces
-from naivebench.methods.directional.analysis.surface_examples import ANGLES, Sample
 from naivebench.methods.directional.helpers import bessel, von_mises
 from naivebench.report.figures import shapes
 from naivebench.report.figures.style import FAINT, INK, Picture
-from naivebench.report.figures.worked_examples import (
+from naivebench.report.papers.lopezcruz2013 import examples, surfaces
+from naivebench.report.papers.lopezcruz2013.drawing import (
     BOUNDARY,
     COLORS,
     FIRST,
@@ -32,6 +31,7 @@ from naivebench.report.figures.worked_examples import (
     strip,
     title_of,
 )
+from naivebench.report.papers.lopezcruz2013.examples import ANGLES, Sample
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -106,7 +106,7 @@ def _regions_of_circle(axes: Axes, surface: surfaces.Circle) -> None:
 def one_angle(name: str, n: int = 50) -> Picture:
     import matplotlib.pyplot as plt
 
-    (mu, kappa), surface, sample = ANGLES[name], surface_examples.surface(name), sample_of(name, n)
+    (mu, kappa), surface, sample = ANGLES[name], examples.surface(name), sample_of(name, n)
     predicted = (surfaces.circle_decision(surface, sample.x) <= 0).astype(int)
     figure, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.3))
     u, v = _stacks(sample.x, sample.y)
@@ -198,7 +198,7 @@ def figure_12() -> Picture:
     """A direction and a discrete attribute: parallel decision lines, one per value."""
     import matplotlib.pyplot as plt
 
-    planes, sample = surface_examples.surface("figure 12"), sample_of("figure 12", 25)
+    planes, sample = examples.surface("figure 12"), sample_of("figure 12", 25)
     vectors = np.stack([np.cos(sample.x), np.sin(sample.x)], axis=1)
     by_value = np.stack([surfaces.plane_decision(plane, vectors) for plane in planes])
     predicted = (by_value[sample.other, np.arange(len(sample.y))] <= 0).astype(int)
@@ -231,8 +231,8 @@ def figure_12() -> Picture:
         borderaxespad=0.1,
     )
     caption = (
-        f"{len(sample.y)} cases; P(Y = 1 | C) is {surface_examples.DISCRETE[0][0]:g} for C = 1 and "
-        f"{surface_examples.DISCRETE[0][1]:g} for C = 2. "
+        f"{len(sample.y)} cases; P(Y = 1 | C) is {examples.DISCRETE[0][0]:g} for C = 1 and "
+        f"{examples.DISCRETE[0][1]:g} for C = 2. "
         "The discrete attribute shifts the decision line, it does not turn it; "
         f"{(predicted == sample.y).sum()} of {len(sample.y)} right."
     )

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from naivebench.methods.directional.analysis import surfaces
 from naivebench.methods.directional.helpers import von_mises, von_mises_fisher
+from naivebench.report.papers.lopezcruz2013 import surfaces
 
 PI = math.pi
 RING, TUBE = 1.0, 0.4  # radii of the drawn torus; the paper does not print its own

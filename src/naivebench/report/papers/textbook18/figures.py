@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from naivebench.benchmark.results.context import Results
-from naivebench.benchmark.results.summaries import Summary
-from naivebench.methods.inference import elimination, worked
+from naivebench.methods.inference import elimination
 from naivebench.report.figures.style import head
 from naivebench.report.palette import STYLES
+from naivebench.report.papers.run import Run
+from naivebench.report.papers.textbook18 import worked
 
 NAME = "textbook18-wet-grass"
 # left and upper edge of a box
@@ -21,7 +21,7 @@ WIDTH, HEIGHT, BAR = 250, 92, 96
 TOTAL = (600, 272)
 
 
-def wet_grass(results: Results, summary: Summary) -> str:
+def wet_grass(_: Run) -> str:
     """The network as SVG; the same in every run."""
     engine = elimination.prepare(worked.wet_grass())
     network = engine.network

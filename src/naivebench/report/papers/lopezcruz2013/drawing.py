@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.methods.directional.analysis import surface_examples
 from naivebench.report.palette import STYLES
+from naivebench.report.papers.lopezcruz2013 import examples
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,12 +24,12 @@ STRIP = ((-math.pi, "−π"), (-math.pi / 2, "−π/2"), (0.0, "0"), (math.pi / 
 TRUE, PREDICTED = "(a) true class", "(b) predicted class"
 
 
-def sample_of(figure: str, n: int) -> surface_examples.Sample:
+def sample_of(figure: str, n: int) -> examples.Sample:
     """n cases of each class, the same in every run."""
-    return surface_examples.sample(figure, n, np.random.default_rng(SEED + int(figure.split()[-1])))
+    return examples.sample(figure, n, np.random.default_rng(SEED + int(figure.split()[-1])))
 
 
-def other_of(sample: surface_examples.Sample) -> np.ndarray:
+def other_of(sample: examples.Sample) -> np.ndarray:
     """(n,) the attribute beside the angles, of an example that has one."""
     if sample.other is None:
         raise ValueError("the example has no attribute beside its angles")

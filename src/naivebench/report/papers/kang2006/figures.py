@@ -11,13 +11,10 @@ import html
 import textwrap
 from typing import NamedTuple
 
-from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import plural
-from naivebench.benchmark.results.summaries import Summary
 from naivebench.report.figures.style import head, sentence
 from naivebench.report.papers.kang2006.trees import Drawn, drawn, nodes
-from naivebench.report.papers.paper import read
-from naivebench.report.papers.run import gather
+from naivebench.report.papers.run import Run
 
 WIDTH, GAP_X, GAP_Y, LINE, PAD = 226, 96, 12, 15, 8  # pixels
 TOTAL = 3 * WIDTH + 2 * GAP_X + 90  # least width, so that letters are of one size in all drawings
@@ -44,9 +41,9 @@ class Box(NamedTuple):
         return self.y + self.height / 2
 
 
-def kang2006(place: int, results: Results, summary: Summary) -> str | None:
-    """SVG of one of the trees that the section on Kang et al. 2006 shows; None if there are not so many."""
-    trees = drawn(gather(read("kang2006"), results, summary))
+def tree(run: Run, place: int) -> str | None:
+    """SVG of one of the trees that the section shows, counted from 0; None if there are not so many."""
+    trees = drawn(run)
     if place >= len(trees):
         return None
     chosen = trees[place]

@@ -6,49 +6,38 @@ from __future__ import annotations
 
 import math
 
-from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import listing, plural
-from naivebench.benchmark.results.summaries import Summary
-from naivebench.report.figures import surfaces
 from naivebench.report.figures.roses import fits, widest
 from naivebench.report.figures.style import INK, Picture
 from naivebench.report.palette import STYLES
-from naivebench.report.papers import run as runs
 from naivebench.report.papers.lopezcruz2013.angles import drawn, turned
-from naivebench.report.papers.paper import read
+from naivebench.report.papers.lopezcruz2013.figures_of_examples import svg
+from naivebench.report.papers.run import Run, protocol
 
 TITLE = "Accuracy after rotating all angles"
 ACROSS = 4  # panels beside each other
 
 
-def gather(results: Results, summary: Summary) -> runs.Run | None:
-    """The run; None without scores under the paper's protocol."""
-    run = runs.gather(read("lopezcruz2013"), results, summary)
-    return run if runs.protocol(run, "paper") else None
+def worked_example(run: Run, name: str) -> str | None:
+    """SVG of a worked example, the same in every run; None without scores under the paper's protocol."""
+    return svg(name) if protocol(run, "paper") else None
 
 
-def worked_example(name: str, results: Results, summary: Summary) -> str | None:
-    """SVG of a worked example, the same in every run; None if the results have nothing of the experiment."""
-    return surfaces.svg(name) if gather(results, summary) else None
-
-
-def goodness_of_fit(results: Results, summary: Summary) -> str | None:
+def goodness_of_fit(run: Run) -> str | None:
     """SVG of the fitted densities over roses, of one attribute; None without angles."""
-    run = gather(results, summary)
-    chosen = drawn(run) if run else None
+    chosen = drawn(run) if protocol(run, "paper") else None
     if chosen is None:
         return None
     dataset, why = chosen
-    facts = {"dataset": dataset, **results.angles[dataset]}
+    facts = {"dataset": dataset, **run.results.angles[dataset]}
     attribute = widest(facts)
     why += " Drawn is the one of its angles where the log-likelihoods differ most."
     return fits("goodness_of_fit", facts, attribute, why) if attribute else None
 
 
-def rotation(results: Results, summary: Summary) -> Picture | None:
+def rotation(run: Run) -> Picture | None:
     """Accuracy against the offset, a panel per data set and a line per method; None without angles."""
-    run = gather(results, summary)
-    rows = turned(run) if run else []
+    rows = turned(run) if protocol(run, "paper") else []
     if not rows:
         return None
     import matplotlib.pyplot as plt

@@ -8,7 +8,7 @@ import math
 import pytest
 from support.random_networks import enumerated
 
-from naivebench.methods.inference.worked import DOCUMENTS, NEW_DOCUMENT, wet_grass, worked_examples
+from naivebench.report.papers.textbook18.worked import DOCUMENTS, NEW_DOCUMENT, wet_grass, worked_examples
 
 SECTIONS = worked_examples()
 VALUES = {name: value for section in SECTIONS for name, value in section.values.items()}

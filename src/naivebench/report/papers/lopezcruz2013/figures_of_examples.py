@@ -13,21 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from naivebench.methods.directional.analysis import surface_examples, surfaces
-from naivebench.methods.directional.analysis.surface_examples import (
-    DIRECTIONS,
-    GAUSSIAN,
-    MIXED_DIRECTION,
-    PAIR,
-    RING,
-    TUBE,
-    Sample,
-)
-from naivebench.report.figures import shapes, solids
-from naivebench.report.figures.solids import View
+from naivebench.report.figures import shapes
 from naivebench.report.figures.style import INK, Picture, styled, to_svg
-from naivebench.report.figures.worked_circles import figure_12, figure_14, one_angle
-from naivebench.report.figures.worked_examples import (
+from naivebench.report.papers.lopezcruz2013 import examples, solids, surfaces
+from naivebench.report.papers.lopezcruz2013.drawing import (
     BOUNDARY,
     COLORS,
     PREDICTED,
@@ -43,6 +32,17 @@ from naivebench.report.figures.worked_examples import (
     strip,
     title_of,
 )
+from naivebench.report.papers.lopezcruz2013.examples import (
+    DIRECTIONS,
+    GAUSSIAN,
+    MIXED_DIRECTION,
+    PAIR,
+    RING,
+    TUBE,
+    Sample,
+)
+from naivebench.report.papers.lopezcruz2013.figures_of_circles import figure_12, figure_14, one_angle
+from naivebench.report.papers.lopezcruz2013.solids import View
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -88,7 +88,7 @@ def figure_6() -> Picture:
     """Two angles: the torus with its two decision curves, and the same unrolled."""
     import matplotlib.pyplot as plt
 
-    surface, sample = surface_examples.surface("figure 6"), sample_of("figure 6", 250)
+    surface, sample = examples.surface("figure 6"), sample_of("figure 6", 250)
     predicted = (surfaces.torus_decision(surface, *sample.x.T) <= 0).astype(int)
     figure = plt.figure(figsize=(9.6, 3.4))
     eye, solid = solids.view(-105, -42), solids.torus(RING, TUBE)
@@ -143,7 +143,7 @@ def _sphere_panel(axes: Axes, name: str, sample: Sample, shown: np.ndarray, titl
 def _direction_figure(name: str, n: int = 250) -> Picture:
     import matplotlib.pyplot as plt
 
-    surface, sample = surface_examples.surface(name), sample_of(name, n)
+    surface, sample = examples.surface(name), sample_of(name, n)
     predicted = (surfaces.plane_decision(surface, sample.x) <= 0).astype(int)
     figure, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.05))
     _sphere_panel(left, name, sample, sample.y, TRUE)
@@ -157,7 +157,7 @@ def _direction_figure(name: str, n: int = 250) -> Picture:
     note = ""
     if name == "figure 7":
         (means, kappa) = DIRECTIONS[name]
-        circle = surfaces.sphere_circle(surfaces.plane(surface_examples.unit(means), kappa))
+        circle = surfaces.sphere_circle(surfaces.plane(examples.unit(means), kappa))
         solids.line(right, circle, solid, eye, color=INK, lw=1.0, behind=0.5, zorder=6)
         extra.append(key("with unit mean vectors", INK, lw=1.0))
         note = (
@@ -232,7 +232,7 @@ def _on_cylinder(surface: surfaces.Hybrid, angles: np.ndarray, y: np.ndarray) ->
 def _cylinder_figure(name: str, n: int = 250) -> Picture:
     import matplotlib.pyplot as plt
 
-    surface, sample = surface_examples.surface(name), sample_of(name, n)
+    surface, sample = examples.surface(name), sample_of(name, n)
     predicted = (_on_cylinder(surface, sample.x, other_of(sample)) <= 0).astype(int)
     figure = plt.figure(figsize=(9.0, 3.6))
     panels = [figure.add_axes((0.01 + 0.31 * i, 0.09, 0.31, 0.84)) for i in (0, 1)]

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import listing, plural, seconds
-from naivebench.benchmark.results.summaries import Summary, mean_std
+from naivebench.benchmark.results.summaries import mean_std
 from naivebench.report.figures.shapes import areas, dots, strokes, thinned
 from naivebench.report.figures.style import FAINT, INK, Picture
 from naivebench.report.palette import DASHES, STYLES, Style
@@ -85,12 +84,11 @@ def _names(run: Run, methods: Iterable[str]) -> str:
     return listing(name_of(run, m) for m in methods)
 
 
-def hit_curves(results: Results, summary: Summary) -> Picture | None:
+def hit_curves(run: Run) -> Picture | None:
     """Recall against selection rate as the paper's Fig. 1, a panel per data set; None without any."""
-    run = hits.of(results, summary)
-    if run is None:
-        return None
     datasets = hits.datasets(run)
+    if not datasets:
+        return None
     styles = looks({m for d in datasets for m in facts(run, "honest", d)["curves"]})
     figure, panels = _grid(datasets)
     for name, panel in panels.items():
@@ -135,14 +133,13 @@ def _curves_of(panel: Axes, stored: dict, styles: dict[str, Style]) -> None:
     panel.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
 
 
-def calibration(results: Results, summary: Summary) -> Picture | None:
+def calibration(run: Run) -> Picture | None:
     """Observed and true against predicted probability on log scales, a small panel per method, on the first
     data set with curves; None without one.
     """
-    run = hits.of(results, summary)
-    if run is None:
-        return None
     datasets = hits.datasets(run)
+    if not datasets:
+        return None
     dataset = datasets[0]
     by_method = facts(run, "honest", dataset)["calibration"]
     styles = looks(by_method)
@@ -213,10 +210,9 @@ def _lines(
     return [v for line in lines.values() for v in line[:, 1]]
 
 
-def learning(results: Results, summary: Summary) -> Picture | None:
+def learning(run: Run) -> Picture | None:
     """Area up to 10 % against what grows, a panel per series; None where nothing grows."""
-    run = hits.of(results, summary)
-    if run is None or not (grown := points(run)):
+    if not hits.datasets(run) or not (grown := points(run)):
         return None
     axes = [a for a in ("rows", "values") if any(p.axis == a for p in grown)] or list(
         dict.fromkeys(p.axis for p in grown)
@@ -238,12 +234,11 @@ def learning(results: Results, summary: Summary) -> Picture | None:
     )
 
 
-def cost(results: Results, summary: Summary) -> Picture | None:
+def cost(run: Run) -> Picture | None:
     """CPU time, memory where it could be measured, and parameters of one fit against cases, values and
     attributes; None where nothing grows.
     """
-    run = hits.of(results, summary)
-    if run is None or not (grown := points(run)):
+    if not hits.datasets(run) or not (grown := points(run)):
         return None
     axes = [a for a in AXES if any(p.axis == a for p in grown)]
     measured = [
