@@ -24,7 +24,7 @@ from naivebench.evaluation.statistics import posthoc
 from naivebench.report import page
 from naivebench.report.experiments import shown
 from naivebench.report.figures.catalogue import draw
-from naivebench.report.papers import claims, judged, paper, rows, section
+from naivebench.report.papers import claims, judged, paper, rows, rules, section
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import growth, hits, judges, tables
 from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED
@@ -198,7 +198,7 @@ def test_every_test_part_has_to_be_priors(run, parts, excluded):
     changed = with_identical(run, "customs-draw-1", same)
     (statement,) = claims.RULES["better"].judge(
         changed,
-        {"first": "TAN", "second": "BN DG C", "under": "made", "sets": "every", "metric": "hit_area_10"},
+        rules.Arguments(first="TAN", second="BN DG C", under=("made",), every=True, metric="hit_area_10"),
     )
     assert (statement.n, statement.excluded) == (DRAWS - excluded, excluded)
     value = (means(run, MADE, "hit_area_10", "tan_tuned") - means(run, MADE, "hit_area_10", "dg_c"))[0]

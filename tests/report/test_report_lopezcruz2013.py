@@ -594,7 +594,7 @@ def test_share_of_fits_is_recomputed(run, judged):
 def test_best_on_needs_every_other_method_below(run):
     (statement,) = own_claims.best_on(run, "dNB", 0.5, ["grouped", "paper"])
     best = []
-    for dataset in rules.data_sets(run, {"under": ["grouped", "paper"]}):
+    for dataset in rules.data_sets(run, rules.Arguments(under=("grouped", "paper"))):
         found = [
             runs.paired(run, ["grouped", "paper"], dataset, "dNB", m) for m in PAPER.methods if m != "dNB"
         ]

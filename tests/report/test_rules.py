@@ -13,9 +13,9 @@ from naivebench.benchmark.results.summaries import Cost
 from naivebench.core.checks import InputError
 from naivebench.report.papers import rows, rules
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.claims import judge
-from naivebench.report.papers.paper import DataSet, Figure, Method, Paper
-from naivebench.report.papers.rules import RULES
+from naivebench.report.papers.claims import OF_CLAIM, judge
+from naivebench.report.papers.paper import DataSet, Figure, Method, Paper, rows_of
+from naivebench.report.papers.rules import asked
 from naivebench.report.papers.run import Run, Score, paired
 from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED
 
@@ -35,7 +35,7 @@ def made(gains: dict, claims=(), protocols=None, **more) -> Run:
         {f"{s} printed": (DataSet(f"{s} printed", s, "exact"),) for s in SETS},
         METHODS,
         more.get("figures", {}),
-        more.get("rows", {}),
+        rows_of(more.get("rows", {})),
         tuple(claims),
         (),
         (),
@@ -66,6 +66,11 @@ NOISE = np.random.default_rng(7).normal(0, 0.01, (len(SETS), 10))
 GAINS = {s: (0.01 * (i + 1) + NOISE[i]).tolist() for i, s in enumerate(SETS)}
 
 
+def ruled(rule: str, run: Run, args: dict):
+    """What a rule says of arguments, which may be those of a claim."""
+    return rules.RULES[rule].judge(run, asked({k: v for k, v in args.items() if k not in OF_CLAIM}))
+
+
 def turned(gains: dict) -> dict:
     return {s: [-g for g in several] for s, several in gains.items()}
 
@@ -82,7 +87,7 @@ def claim(rule: str, **args) -> dict:
 
 
 def test_better_is_students_interval_of_the_means_of_the_data_sets():
-    (statement,) = RULES["better"].judge(made({"p/h": GAINS}), claim("better"))
+    (statement,) = ruled("better", made({"p/h": GAINS}), claim("better"))
     means = [np.mean(g) for g in GAINS.values()]
     test = stats.ttest_1samp(means, 0)
     assert statement[7:10] == pytest.approx((np.mean(means), *test.confidence_interval(0.95)), rel=1e-9)
@@ -113,7 +118,7 @@ def test_an_argument_of_a_claim_may_be_for_one_of_its_statements():
 
 def test_means_that_differ_by_rounding_are_ties():
     gains = {"iris": [1e-16] * 10, "crx": [-1e-16] * 10, "pima": [0.01] * 10, "vote": [-0.01] * 10}
-    (statement,) = RULES["better"].judge(made({"p/h": gains}), claim("better"))
+    (statement,) = ruled("better", made({"p/h": gains}), claim("better"))
     assert statement.more == "better on 1 data set and worse on 1"
 
 
@@ -132,8 +137,8 @@ def test_claims_hold_are_contradicted_when_turned_around_and_undecided_when_thin
 def test_a_significant_difference_counts_in_either_direction():
     """Half of the data sets turned around: all differ, and none is against the claim."""
     half = {s: g if i % 2 else [-v for v in g] for i, (s, g) in enumerate(GAINS.items())}
-    (better,) = RULES["better_on_each"].judge(made({"p/h": half}), claim("better_on_each", at_least=5))
-    (differs,) = RULES["differs_on_each"].judge(made({"p/h": half}), claim("differs_on_each", at_least=5))
+    (better,) = ruled("better_on_each", made({"p/h": half}), claim("better_on_each", at_least=5))
+    (differs,) = ruled("differs_on_each", made({"p/h": half}), claim("differs_on_each", at_least=5))
     p = [rules.difference(paired(made({"p/h": half}), ["honest"], s, "A", "B")).p for s in SETS]
     order = np.argsort(p)
     holm = np.maximum.accumulate([(len(p) - i) * p[k] for i, k in enumerate(order)])
@@ -179,7 +184,7 @@ def test_a_paper_without_a_protocol_of_its_own_reproduces_nothing():
 
 def test_on_one_data_set_the_folds_decide_by_the_corrected_interval():
     one = {"crx": GAINS["crx"]}
-    (statement,) = RULES["better"].judge(made({"p/h": one}), claim("better"))
+    (statement,) = ruled("better", made({"p/h": one}), claim("better"))
     d = np.array(GAINS["crx"])
     half = stats.t.ppf(0.975, 9) * d.std(ddof=1) * math.sqrt(1 / 10 + 10 / 90)
     assert (statement.low, statement.high) == pytest.approx((d.mean() - half, d.mean() + half), rel=1e-9)
@@ -207,16 +212,16 @@ def discordant(first_only: int, second_only: int, cases: int) -> tuple[list[bool
 def test_a_single_test_part_is_tested_by_mcnemar_on_its_cases():
     """183 to 67 of 3,498, as the von Mises and the Gaussian density have them on the directions of digits."""
     run = single(made({"p/h": {}}), "crx", *discordant(183, 67, 3498))
-    (statement,) = RULES["better"].judge(run, claim("better"))
+    (statement,) = ruled("better", run, claim("better"))
     assert statement.p == pytest.approx(stats.binomtest(67, 250).pvalue, rel=1e-9)
     half = stats.norm.ppf(0.975) * math.sqrt(251 - 116**2 / 3500) / 3500  # Agresti and Min 2005
     assert (statement.low, statement.high) == pytest.approx((116 / 3500 - half, 116 / 3500 + half), rel=1e-9)
     assert (statement.n, statement.things, statement.verdict) == (3498, "test case", HOLDS)
     assert statement.value == pytest.approx(116 / 3498)
     turned_around = single(made({"p/h": {}}), "crx", *discordant(67, 183, 3498))
-    (statement,) = RULES["better"].judge(turned_around, claim("better"))
+    (statement,) = ruled("better", turned_around, claim("better"))
     assert (statement.verdict, statement.p) == (CONTRADICTED, pytest.approx(statement.p))
-    (lower,) = RULES["better"].judge(turned_around, claim("better", lower=True))
+    (lower,) = ruled("better", turned_around, claim("better", lower=True))
     assert lower.verdict == HOLDS
 
 
@@ -228,10 +233,10 @@ def test_single_test_parts_count_among_the_data_sets(first_only, second_only, be
     """Nothing is open because a data set has only one test part, unless the test itself leaves it open."""
     run = single(made({"p/h": {}}), "crx", *discordant(first_only, second_only, 3498))
     for rule, verdict in (("better_on_each", better), ("no_worse_on_each", no_worse)):
-        (statement,) = RULES[rule].judge(run, claim(rule))
+        (statement,) = ruled(rule, run, claim(rule))
         assert statement.verdict == verdict, rule
     without = run._replace(answers={})
-    (statement,) = RULES["better_on_each"].judge(without, claim("better_on_each"))
+    (statement,) = ruled("better_on_each", without, claim("better_on_each"))
     assert statement.verdict == UNDECIDED
 
 
@@ -246,7 +251,7 @@ def test_of_several_runs_on_a_single_test_part_the_first_is_tested():
 
 def test_two_data_sets_decide_nothing():
     two = {s: GAINS[s] for s in SETS[:2]}
-    assert RULES["better"].judge(made({"p/h": two}), claim("better"))[0].verdict == UNDECIDED
+    assert ruled("better", made({"p/h": two}), claim("better"))[0].verdict == UNDECIDED
     (judged,) = judge(made({"p/h": two}, [claim("better")]))
     assert judged.verdict == UNTESTED
     assert "has 2 of the 6 data sets of the paper (iris printed and crx printed)" in judged.evidence
@@ -343,23 +348,21 @@ def test_counts_are_open_where_tests_are():
         (np.resize([0.3, -0.3], 10)).tolist(),
     )
     gains = dict(zip(SETS, [sure, sure, sure, lost, open_, open_], strict=True))
-    (statement,) = RULES["better_on_each"].judge(made({"p/h": gains}), claim("better_on_each", at_least=4))
+    (statement,) = ruled("better_on_each", made({"p/h": gains}), claim("better_on_each", at_least=4))
     assert (statement.low, statement.high, statement.verdict) == (3, 5, UNDECIDED)
     for wanted, verdict in ((3, HOLDS), (6, CONTRADICTED), (0.5, HOLDS)):
-        (statement,) = RULES["better_on_each"].judge(
-            made({"p/h": gains}), claim("better_on_each", at_least=wanted)
-        )
+        (statement,) = ruled("better_on_each", made({"p/h": gains}), claim("better_on_each", at_least=wanted))
         assert statement.verdict == verdict
 
 
 def test_only_chooses_data_sets_and_gains_fall_with_cases():
     run = made({"p/h": GAINS})
-    assert rules.data_sets(run, {"only": {"fact": "rows", "at_least": 300}}) == SETS[2:]
-    (statement,) = RULES["falls_with"].judge(run, claim("falls_with", fact="rows"))
+    assert rules.data_sets(run, asked({"only": {"fact": "rows", "at_least": 300}})) == SETS[2:]
+    (statement,) = ruled("falls_with", run, claim("falls_with", fact="rows"))
     rho = stats.spearmanr(range(6), [np.mean(g) for g in GAINS.values()]).statistic
     assert statement.value == pytest.approx(rho)
     assert statement.verdict == CONTRADICTED  # gains rise here
-    (statement,) = RULES["falls_with"].judge(made({"p/h": turned(GAINS)}), claim("falls_with", fact="rows"))
+    (statement,) = ruled("falls_with", made({"p/h": turned(GAINS)}), claim("falls_with", fact="rows"))
     assert statement.verdict == HOLDS
 
 
@@ -370,11 +373,11 @@ def test_cost_is_judged_by_its_size():
         for m, v in (("a", 2.0 + i / 50), ("b", 1.0))
     }
     args = claim("cost_ratio", between=[1.0, 1.25])
-    (statement,) = RULES["cost_ratio"].judge(made({"p/h": GAINS}, cost=cost), args)
+    (statement,) = ruled("cost_ratio", made({"p/h": GAINS}, cost=cost), args)
     assert statement.value == pytest.approx(stats.gmean([2.0 + i / 50 for i in range(6)]))
     assert statement.verdict == CONTRADICTED
     assert statement.more == "from 2.00 to 2.10"
-    (statement,) = RULES["cost_ratio"].judge(made({"p/h": GAINS}, cost=cost), args | {"between": [1.5, None]})
+    (statement,) = ruled("cost_ratio", made({"p/h": GAINS}, cost=cost), args | {"between": [1.5, None]})
     assert statement.verdict == HOLDS
 
 
@@ -384,7 +387,7 @@ def test_a_data_set_has_one_ratio_of_costs_from_the_first_protocol_that_timed_bo
     del cost["p/h", SETS[0], "b"]
     run = made({"p/h": GAINS, "p/p": GAINS}, cost=cost)
     args = claim("cost_ratio", between=[1, 10], under=["honest", "paper"])
-    (statement,) = RULES["cost_ratio"].judge(run, args)
+    (statement,) = ruled("cost_ratio", run, args)
     assert statement.value == pytest.approx(stats.gmean([9.0] + [2.0] * (len(SETS) - 1)))
 
 
@@ -398,16 +401,14 @@ def test_a_cost_ratio_may_be_bounded_on_one_side(between, verdict):
         for i, s in enumerate(SETS)
         for m, v in (("a", 2.0), ("b", 1.0))
     }
-    (statement,) = RULES["cost_ratio"].judge(
-        made({"p/h": GAINS}, cost=cost), claim("cost_ratio", between=between)
-    )
+    (statement,) = ruled("cost_ratio", made({"p/h": GAINS}, cost=cost), claim("cost_ratio", between=between))
     assert statement.verdict == verdict
 
 
 @pytest.mark.parametrize("rule", ["better_on_each", "no_worse_on_each"])
 def test_a_rule_without_data_names_the_first_pair(rule):
     args = claim(rule, pairs=[["A", "C"], ["B", "C"]])
-    assert RULES[rule].judge(made({}), args).startswith("this run does not have A and C on common data")
+    assert ruled(rule, made({}), args).startswith("this run does not have A and C on common data")
 
 
 def test_discrete_attributes_choose_the_other_method():
@@ -475,7 +476,7 @@ def test_significance_on_each_is_corrected_for_overlap_and_for_the_number_of_tes
     """p = 0.02 decides alone, 6 * 0.02 does not; p = 0.008 does: 6 * 0.008 = 0.048."""
     for p, sets, significant in ((0.02, SETS[:1], 1), (0.06, SETS[:1], 0), (0.02, SETS, 0), (0.008, SETS, 6)):
         run = made({"p/h": dict.fromkeys(sets, alternating(p))})
-        (statement,) = RULES["better_on_each"].judge(run, claim("better_on_each"))
+        (statement,) = ruled("better_on_each", run, claim("better_on_each"))
         assert (statement.value, statement.high) == (significant, len(sets)), p
 
 
@@ -491,7 +492,7 @@ def with_third(gains: dict, third: float) -> Run:
 def test_no_worse_on_each_takes_all_pairs_on_a_data_set():
     args = claim("no_worse_on_each", pairs=[["A", "B"], ["C", "B"]])
     for third, value, high in ((0.0, 6, 6), (-0.1, 0, 0)):
-        (statement,) = RULES["no_worse_on_each"].judge(with_third(GAINS, third), args)
+        (statement,) = ruled("no_worse_on_each", with_third(GAINS, third), args)
         assert (statement.value, statement.high) == (value, high)
         assert statement[1] == "of 6 data sets"
 
@@ -505,8 +506,8 @@ def test_exceptions_that_a_claim_makes_are_taken_off(but, verdict):
 def test_below_leaves_the_border_out_and_at_least_has_it():
     """The made data sets have 100, 200, ... cases."""
     run = made({"p/h": GAINS})
-    assert rules.data_sets(run, {"only": {"fact": "rows", "below": 300}}) == SETS[:2]
-    assert rules.data_sets(run, {"only": {"fact": "rows", "at_least": 200, "below": 300}}) == SETS[1:2]
+    assert rules.data_sets(run, asked({"only": {"fact": "rows", "below": 300}})) == SETS[:2]
+    assert rules.data_sets(run, asked({"only": {"fact": "rows", "at_least": 200, "below": 300}})) == SETS[1:2]
 
 
 def test_odds_against_the_reference_are_students_t_beyond_a_point():
@@ -548,7 +549,7 @@ FAMILY = {"crx": "iris", "vote": "glass"}
 
 def judged(rule: str, args: dict, **more):
     args = {"first": "A", "second": "B", "rule": rule, **args}
-    return RULES[rule].judge(made({"p/h": GAINS}, **more), args)[0]
+    return ruled(rule, made({"p/h": GAINS}, **more), args)[0]
 
 
 def family_means(values: dict) -> list[float]:
@@ -593,7 +594,7 @@ def test_rank_correlations_and_ratios_take_votes():
 def test_average_ranks_take_votes():
     mixed = GAINS | {"crx": [-g for g in GAINS["crx"]]}
     args = {"rule": "ranks_above", "methods": ["A", "B"], "first": "A", "second": "B"}
-    found = RULES["ranks_above"].judge(made({"p/h": mixed}, families=FAMILY), args)[0]
+    found = ruled("ranks_above", made({"p/h": mixed}, families=FAMILY), args)[0]
     np.testing.assert_allclose(found.value, np.mean([0.0, 1, 1, 1]))  # iris +1, crx -1
     assert "average ranks 1.12 and 1.88" in found.more
 
@@ -618,7 +619,7 @@ def test_average_ranks_are_those_of_the_scores_in_the_direction_that_is_better(l
         {s: dict(zip("abc", row.tolist(), strict=True)) for s, row in zip(SETS, levels, strict=True)}
     )
     args = claim("ranks_above", methods=["A", "B", "C"], pairs=[["A", "B"], ["C", "A"]])
-    statements = RULES["ranks_above"].judge(run, args | ({"lower": True} if lower else {}))
+    statements = ruled("ranks_above", run, args | ({"lower": True} if lower else {}))
     turned_values = levels if lower else -levels
     ranks = np.array(
         [
@@ -649,15 +650,15 @@ def test_average_ranks_take_the_data_sets_that_have_all_methods_from_the_first_p
         results=SimpleNamespace(**vars(run.results) | {"protocols": ("p/h", "p/p")}),
     )
     args = claim("ranks_above", methods=["A", "B", "C"])
-    (statement,) = RULES["ranks_above"].judge(run, args)
+    (statement,) = ruled("ranks_above", run, args)
     assert (statement.n, statement.value) == (5, 1.0)
-    (statement,) = RULES["ranks_above"].judge(both, args | {"under": ["honest", "paper"]})
+    (statement,) = ruled("ranks_above", both, args | {"under": ["honest", "paper"]})
     assert (statement.n, statement.value) == (6, pytest.approx(4 / 6))
     assert statement.protocol == "protocol p/h or p/p"
     two = scored({s: values[s] for s in SETS[:2]})
-    assert RULES["ranks_above"].judge(two, args) == "fewer than 3 data sets have A, B and C"
+    assert ruled("ranks_above", two, args) == "fewer than 3 data sets have A, B and C"
     three = scored({s: values[s] for s in SETS[:3]})
-    assert RULES["ranks_above"].judge(three, args)[0].n == 3
+    assert ruled("ranks_above", three, args)[0].n == 3
 
 
 def test_correlations_with_a_fact_turn_around_where_smaller_is_better():
@@ -667,13 +668,13 @@ def test_correlations_with_a_fact_turn_around_where_smaller_is_better():
         rho = stats.spearmanr(range(6), [np.mean(g) for g in gains.values()]).statistic
         for args in (plain, rising):
             for lower, sign in ((False, 1), (True, -1)):
-                (statement,) = RULES["falls_with"].judge(run, args | {"lower": lower})
+                (statement,) = ruled("falls_with", run, args | {"lower": lower})
                 assert statement.value == pytest.approx(sign * rho)
                 falls = statement.value < 0
                 assert statement.verdict == (HOLDS if falls != (args is rising) else CONTRADICTED)
-    (statement,) = RULES["falls_with"].judge(made({"p/h": GAINS}), plain | {"lower": True})
+    (statement,) = ruled("falls_with", made({"p/h": GAINS}), plain | {"lower": True})
     assert statement.what == "Rank correlation of B minus A with rows"
-    (statement,) = RULES["falls_with"].judge(made({"p/h": GAINS}), plain)
+    (statement,) = ruled("falls_with", made({"p/h": GAINS}), plain)
     assert statement.what == "Rank correlation of A minus B with rows"
 
 
@@ -694,7 +695,7 @@ def test_no_worse_on_each_counts_data_sets_where_all_pairs_hold_and_loses_those_
         if second is not None:
             of[s, "c"] = {(0, f): Score(0.5 + gap, 10, 90) for f, gap in enumerate(second)}
     args = claim("no_worse_on_each", pairs=[["A", "B"], ["C", "B"]], at_least=2)
-    (statement,) = RULES["no_worse_on_each"].judge(run, args)
+    (statement,) = ruled("no_worse_on_each", run, args)
     assert (statement.low, statement.high) == (1, 2)  # iris, and crx which is open
     assert statement.data == ("iris", "crx", "pima", "glass", "vote")
     assert statement.quantity == "of 5 data sets"
@@ -706,10 +707,10 @@ def test_no_worse_on_each_counts_data_sets_where_all_pairs_hold_and_loses_those_
         (0.4, UNDECIDED),
         (0.41, CONTRADICTED),
     ):
-        (statement,) = RULES["no_worse_on_each"].judge(run, args | {"at_least": wanted})
+        (statement,) = ruled("no_worse_on_each", run, args | {"at_least": wanted})
         assert statement.verdict == verdict, wanted
     only = run._replace(folds={("p/h", "accuracy"): {k: v for k, v in of.items() if k[0] == "heart"}})
-    assert RULES["no_worse_on_each"].judge(only, args).startswith("this run does not have A and B")
+    assert ruled("no_worse_on_each", only, args).startswith("this run does not have A and B")
 
 
 @pytest.mark.parametrize("within", [0.02, 0.05])
@@ -717,7 +718,7 @@ def test_no_worse_on_each_counts_data_sets_where_all_pairs_hold_and_loses_those_
 def test_no_worse_on_each_takes_the_claimed_size_and_direction(within, lower):
     """An interval without width at -0.03 lies above -0.05 and below -0.02; turned around it is above both."""
     run = made({"p/h": dict.fromkeys(SETS, [-0.03] * 10)})
-    (statement,) = RULES["no_worse_on_each"].judge(run, claim("no_worse_on_each", within=within, lower=lower))
+    (statement,) = ruled("no_worse_on_each", run, claim("no_worse_on_each", within=within, lower=lower))
     fine = lower or within == 0.05
     assert (statement.low, statement.high) == ((6, 6) if fine else (0, 0))
     assert statement.what == f"No worse by more than {100 * within:.2f} points (A against B)"
@@ -727,7 +728,7 @@ def test_no_worse_on_each_takes_the_claimed_size_and_direction(within, lower):
 def test_no_worse_by_nothing_says_that_the_whole_interval_is_judged(gap, counts):
     """Wrong before: "No worse by more than 0.00 points", although a difference of 0 leaves the count open."""
     run = made({"p/h": dict.fromkeys(SETS, [gap] * 10)})
-    (statement,) = RULES["no_worse_on_each"].judge(run, claim("no_worse_on_each", within=0))
+    (statement,) = ruled("no_worse_on_each", run, claim("no_worse_on_each", within=0))
     assert (statement.low, statement.high) == counts
     assert statement.what == "Better, with the whole interval above 0 (A against B)"
 
@@ -755,18 +756,18 @@ def test_sizes_that_are_claimed_are_borders_of_the_region(lower, region):
     rule, args = (
         ("no_worse", {"within": 0.005}) if lower is None else ("better", {"by": 0.02, "lower": lower})
     )
-    (statement,) = RULES[rule].judge(made({"p/h": GAINS}), claim(rule, **args))
+    (statement,) = ruled(rule, made({"p/h": GAINS}), claim(rule, **args))
     assert statement.region == region
     mean = np.mean([np.mean(g) for g in GAINS.values()])
     assert statement.value == pytest.approx(-mean if lower else mean)
-    (statement,) = RULES["similar"].judge(made({"p/h": GAINS}), claim("similar", within=0.004))
+    (statement,) = ruled("similar", made({"p/h": GAINS}), claim("similar", within=0.004))
     assert statement.region == (-0.004, 0.004)
 
 
 def test_three_data_sets_are_the_fewest_with_an_interval_and_two_votes_have_none():
     for n in (2, 3):
         run = made({"p/h": {s: GAINS[s] for s in SETS[:n]}})
-        (statement,) = RULES["better"].judge(run, claim("better"))
+        (statement,) = ruled("better", run, claim("better"))
         assert math.isfinite(statement.low) == (n == 3)
         assert (statement.p is None) == (n == 2)
 
@@ -776,7 +777,7 @@ def test_significance_on_each_counts_in_the_direction_that_is_better():
         {"p/h": {s: GAINS["heart"] if i % 3 else [-g for g in GAINS["heart"]] for i, s in enumerate(SETS)}}
     )
     for lower, count in ((False, 4), (True, 2)):
-        (statement,) = RULES["better_on_each"].judge(run, claim("better_on_each", lower=lower))
+        (statement,) = ruled("better_on_each", run, claim("better_on_each", lower=lower))
         assert (statement.low, statement.high) == (count, count)
 
 

@@ -112,7 +112,7 @@ def section(several: tuple[Run, ...]) -> Section | None:
         if not made:
             continue
         references = listing(dict.fromkeys(r.reference for r in made if r.reference), "or")
-        note = run.paper.rows.get("about", "") + (f" P: against {references}." if references else "")
+        note = run.paper.rows[0].about + (f" P: against {references}." if references else "")
         title = f"{run.paper.title}."
         shown.append((run.paper, sentence(made), table(f"papers_{run.paper.id}", title, made, note)))
         together += made

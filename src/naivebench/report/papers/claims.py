@@ -7,14 +7,15 @@ own data. The second one says whether it holds under an honest protocol.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from naivebench.benchmark.results.formats import capital, listing, plural
-from naivebench.benchmark.results.tables import Column, Table
+from naivebench.benchmark.results.tables import Column, Row, Table
 from naivebench.core.checks import one_of
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.paper import Paper
-from naivebench.report.papers.rules import ESTIMATES, FEW, RULES
+from naivebench.report.papers.paper import ClaimText, Paper
+from naivebench.report.papers.rules import ESTIMATES, FEW, RULES, Arguments, asked
 from naivebench.report.papers.run import Run
 from naivebench.report.papers.verdicts import AGAIN, AGAINS, UNTESTED, VERDICTS, Statement, together
 
@@ -88,7 +89,11 @@ def check(paper: Paper) -> None:
     """Raise InputError for a rule that does not exist, or an argument that no rule of its claim takes."""
     for content in paper.claims:
         where = f"claim {content['id']!r} of {paper.id}"
-        several = [part for key in ("parts", "reproduced", "beside") for part in content.get(key, [])]
+        several = [
+            *content.get("parts", []),
+            *content.get("reproduced", []),
+            *content.get("beside", []),
+        ]
         names = [part.get("rule", content.get("rule")) for part in several]
         if "rule" in content or not several:
             names.append(content.get("rule"))
@@ -101,8 +106,8 @@ def check(paper: Paper) -> None:
             given += [(key, takes) for key in part]
         for key, takes in given:
             one_of(key, sorted(SAID | takes), "an argument", where)
-        for part in (content, *several):
-            for key in part.get("only", {}):
+        for said in (content, *several):
+            for key in said.get("only", {}):
                 one_of(key, sorted(ONLY), "a key of `only`", where)
 
 
@@ -112,21 +117,20 @@ def judge(run: Run) -> tuple[Claim, ...]:
     return tuple(_claim(run, content) for content in run.paper.claims)
 
 
-def _claim(run: Run, content: dict) -> Claim:
+def _claim(run: Run, content: ClaimText) -> Claim:
     parts = _parts(run, content)
-    several = [args for use in ("decides", "beside") for args in parts[use]]
-    rules = [args.get("words", RULES[args["rule"]].words) for args in several]
+    rules = [args.words or RULES[args.rule].words for args in (*parts.decides, *parts.beside)]
     general = content.get("general", False)
-    found = _judged(run, parts["decides"]) if general else _on_own_data(run, content, parts["decides"])
-    again = _on_own_data(run, content, parts["reproduces"])
+    found = _judged(run, parts.decides) if general else _on_own_data(run, content, parts.decides)
+    again = _on_own_data(run, content, parts.reproduces)
     if not again.statements and not again.reasons:
         none = "no rule of the claim compares this run with what the paper found"
         again.reasons.append(content.get("not_reproduced", none))
-    suggested = Judged([], []) if general else _judged(runs.in_place(run), parts["decides"])
+    suggested = Judged([], []) if general else _judged(runs.in_place(run), parts.decides)
     others = sum(runs.kind_of(run, d) != runs.EXACT for d in suggested.data)
     if not others or (found.data and 2 * others < len(suggested.data)):
         suggested = Judged([], [])
-    beside = _judged(run, parts["beside"])
+    beside = _judged(run, parts.beside)
     statements = [
         *(s._replace(reproduces=False) for s in found.statements),
         *(s._replace(decides=False, suggests=s.decides) for s in suggested.statements),
@@ -178,24 +182,23 @@ class Judged(NamedTuple):
         return together([s.verdict for s in self.statements if s.decides] + [UNTESTED] * len(self.reasons))
 
 
-def _judged(run: Run, parts: list[dict]) -> Judged:
+def _judged(run: Run, parts: Sequence[Arguments]) -> Judged:
     found = Judged([], [])
     for args in parts:
-        outcome = RULES[args["rule"]].judge(run, args)
-        label = args.get("label")
-        what = (f"{label}: {{}}" if label else "{}").format
+        outcome = RULES[args.rule].judge(run, args)
+        what = (f"{args.label}: {{}}" if args.label else "{}").format
         if isinstance(outcome, str):
             found.reasons.append(what(outcome))
             continue
         found.reasons.extend(what(s) for s in outcome if isinstance(s, str))
         for s in (s for s in outcome if not isinstance(s, str)):
-            if args.get("exact") and args["rule"] in ESTIMATES:
+            if args.exact and args.rule in ESTIMATES:
                 s = _estimate_alone(s)
             found.statements.append(s._replace(what=what(s.what)))
     return found
 
 
-def _on_own_data(run: Run, content: dict, parts: list[dict]) -> Judged:
+def _on_own_data(run: Run, content: ClaimText, parts: Sequence[Arguments]) -> Judged:
     """The parts of a claim on the paper's own data, or why they cannot decide; as they are where they need no
     data.
     """
@@ -206,7 +209,7 @@ def _on_own_data(run: Run, content: dict, parts: list[dict]) -> Judged:
     return Judged([], [few]) if few else _judged(runs.own_data(run), parts)
 
 
-def _too_few(run: Run, content: dict, data: list[str]) -> str:
+def _too_few(run: Run, content: ClaimText, data: list[str]) -> str:
     """Why the paper's own data among `data` cannot decide: fewer than `FEW` of them, unless they are all that
     the claim is about; "" where they can.
     """
@@ -242,22 +245,29 @@ def _named(run: Run, data: list[str], general: bool = False) -> str:
     return f"Data: {'; '.join(texts)}."
 
 
-def _parts(run: Run, content: dict) -> dict[str, list[dict]]:
-    """What statements are for (`decides`, `reproduces`, `beside`) -> their arguments.
+class Parts(NamedTuple):
+    """The statements of a claim, by what they are for."""
 
-    Statements take what they do not say from the claim. Without `reproduced` those that decide are judged
-    again under the protocol `paper`, if there is one, on the paper's own data.
+    decides: list[Arguments]
+    reproduces: list[Arguments]
+    beside: list[Arguments]
+
+
+def _parts(run: Run, content: ClaimText) -> Parts:
+    """The statements, which take what they do not say from the claim.
+
+    Without `reproduced` those that decide are judged again under the protocol `paper`, if there is one, on
+    the paper's own data.
     """
-    shared = {k: v for k, v in content.items() if k not in OF_CLAIM}
-    parts = [{**shared, **part} for part in content.get("parts", [{}])]
+    shared: dict[str, Any] = {k: v for k, v in content.items() if k not in OF_CLAIM}
     own = {"under": "paper", "exact": True}
+    decides = [asked(shared | part) for part in content.get("parts", [{}])]
     if "reproduced" in content:
-        again = [{**shared, **own, **part} for part in content["reproduced"]]
+        again = [asked(shared | own | part) for part in content["reproduced"]]
     else:
-        judged_again = [part for part in parts if part["rule"] != "own" and "paper" in run.paper.protocols]
-        again = [{**part, **own} for part in judged_again]
-    beside = [{**shared, **part} for part in content.get("beside", [])]
-    return {"decides": parts, "reproduces": again, "beside": beside}
+        judged_again = [part for part in decides if part.rule != "own" and "paper" in run.paper.protocols]
+        again = [part._replace(under=("paper",), exact=True) for part in judged_again]
+    return Parts(decides, again, [asked(shared | part) for part in content.get("beside", [])])
 
 
 def _estimate_alone(s: Statement) -> Statement:
@@ -354,7 +364,7 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
     return tuple(t for t in tables if t.rows)
 
 
-def _numbers(claim: Claim, number: int, s: Statement) -> dict:
+def _numbers(claim: Claim, number: int, s: Statement) -> Row:
     uses = ("decides", "suggests", "reproduces")
     names = (*uses, "what", "quantity", "protocol", "first", "second", "n", "things")
     shared = {k: getattr(s, k) for k in names}

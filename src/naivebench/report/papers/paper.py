@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Required, TypedDict
 
 from naivebench.benchmark.results.parts import PUBLISHED
+from naivebench.benchmark.results.tables import Column
 from naivebench.core.checks import InputError
 
 FOLDER = Path(__file__).resolve().parent
@@ -33,7 +34,7 @@ class Method(NamedTuple):
 
     ids: tuple[str, ...]
     discrete: tuple[str, ...]  # before `ids` where a data set has nominal or ordinal attributes
-    more: dict  # further keys of the paper's own
+    more: Mapping[str, Any]  # further keys of the paper's own
 
 
 class Figure(NamedTuple):
@@ -43,6 +44,62 @@ class Figure(NamedTuple):
     std: float | None
     provenance: str
     table: str
+
+
+class RowText(NamedTuple):
+    """How printed figures are held against this run: the keys of `rows` in a paper.yaml."""
+
+    metric: str
+    agreement: str  # a key of `report.papers.rows.AGREEMENTS`, or a function of the paper's own
+    sets: tuple[str, ...] = ()  # printed names; () for all
+    honest_metric: str = ""
+    figure: str = "accuracy_pct"  # metric in the printed figures
+    tolerance: float = 0.0  # a share
+    repeats: int = 1  # behind a printed mean
+    honest: tuple[str, ...] = ("honest",)  # roles in order of preference
+    reference: str = ""  # the paper's naive Bayes as printed
+    about: str = ""
+    own: str = ""  # makes further rows
+
+
+class ClaimText(TypedDict, total=False):
+    """A claim as the paper.yaml has it; further keys are arguments of its rule."""
+
+    id: Required[str]
+    where: Required[str]
+    sentence: Required[str]
+    href: str
+    timed: bool
+    general: bool
+    sets: list[str] | str
+    not_reproduced: str
+    parts: list[dict[str, Any]]
+    reproduced: list[dict[str, Any]]
+    beside: list[dict[str, Any]]
+
+
+class TableText(NamedTuple):
+    """A table: rows from `own` under columns; without columns `own` returns a whole table."""
+
+    own: str
+    arguments: Mapping[str, Any] = MappingProxyType({})
+    id: str = ""
+    caption: str = ""
+    columns: tuple[Column, ...] = ()
+    note: str = ""
+
+
+class PartText(NamedTuple):
+    """A part of the paper's section of the page; `own` alone: a function that returns parts."""
+
+    title: str = ""
+    own: str = ""
+    place: str = ""  # of its figures
+    sentences: tuple[str | dict[str, str], ...] = ()
+    tables: tuple[TableText, ...] = ()
+    folded: tuple[TableText, ...] = ()
+    files: tuple[TableText, ...] = ()
+    needs_tables: bool = False
 
 
 class Drawing(NamedTuple):
@@ -65,13 +122,13 @@ class Paper(NamedTuple):
     data_sets: dict[str, tuple[DataSet, ...]]  # printed name -> what stands for it, the leading one first
     methods: dict[str, Method]  # by printed name
     figures: dict[tuple[str, str, str], Figure]
-    rows: dict  # how the paper is held against this run, see `report.papers.rows`; {} for no rows
-    claims: tuple[dict, ...]
-    sections: tuple[dict, ...]
-    drawings: tuple[Drawing, ...]
+    rows: tuple[RowText, ...]  # one for each sort of rows, see `report.papers.rows`; () for no rows
+    claims: tuple[ClaimText, ...]
+    sections: tuple[PartText, ...]
     general: tuple[str, ...]
     notes: dict[str, dict[str, str]]  # printed data set -> method of this project, or * -> note
-    more: dict  # further keys of the paper's own
+    more: Mapping[str, Any]  # further keys of the paper's own
+    drawings: tuple[Drawing, ...] = ()
 
 
 def keys() -> tuple[str, ...]:
@@ -108,8 +165,8 @@ def _content(path: Path) -> dict:
 def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
     """The paper `key`. Raises InputError, one sentence, where its paper.yaml does not fit the schema."""
     content = _content(folder / key / "paper.yaml")
-    own: dict[str, Any] = {k: content.get(k, {}) for k in ("protocols", "rows", "notes", "more")}
-    own |= {k: tuple(content.get(k, ())) for k in ("claims", "sections", "general")}
+    own: dict[str, Any] = {k: content.get(k, {}) for k in ("protocols", "notes", "more")}
+    own |= {k: tuple(content.get(k, ())) for k in ("claims", "general")}
     data_sets = {
         str(printed): tuple(DataSet(str(printed), **d) for d in sets)
         for printed, sets in content.get("data_sets", {}).items()
@@ -123,9 +180,32 @@ def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
         data_sets=data_sets,
         methods=methods,
         figures=figures,
+        rows=rows_of(content.get("rows", {})),
+        sections=tuple(_part(part) for part in content.get("sections", ())),
         drawings=tuple(Drawing(**d) for d in content.get("drawings", ())),
         **own,
     )
+
+
+def rows_of(content: Mapping[str, Any]) -> tuple[RowText, ...]:
+    """The sorts of rows that `rows` asks for; each takes what it does not say from the keys of all."""
+    whole = {k: v for k, v in content.items() if k != "parts"}
+    made = []
+    for part in content.get("parts", [{}] if content else []):
+        found = {k: tuple(v) if isinstance(v, list) else v for k, v in (whole | part).items()}
+        honest = found.get("honest", ("honest",))
+        made.append(RowText(**found | {"honest": (honest,) if isinstance(honest, str) else honest}))
+    return tuple(made)
+
+
+def _part(content: Mapping[str, Any]) -> PartText:
+    tables = {k: tuple(map(_table, content.get(k, ()))) for k in ("tables", "folded", "files")}
+    return PartText(**{**content, **tables, "sentences": tuple(content.get("sentences", ()))})
+
+
+def _table(content: Mapping[str, Any]) -> TableText:
+    columns = tuple(Column(**column) for column in content.get("columns", ()))
+    return TableText(**{**content, "columns": columns})
 
 
 def _not_text(content: Any) -> Any:
@@ -137,7 +217,7 @@ def _not_text(content: Any) -> Any:
     return next((k for k in found if k is not None), None)
 
 
-def _method(content: list | dict) -> Method:
+def _method(content: list[str] | dict[str, Any]) -> Method:
     more = {"ids": content} if isinstance(content, list) else dict(content)
     return Method(tuple(more.pop("ids")), tuple(more.pop("discrete", ())), more)
 

@@ -20,7 +20,7 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE, Probabilities, correlated_t
 from naivebench.evaluation.statistics.rounding import without_noise
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.paper import DataSet, Figure, own
+from naivebench.report.papers.paper import DataSet, Figure, RowText, own
 from naivebench.report.papers.run import Folds, Run, paired, scores
 from naivebench.report.papers.verdicts import (
     CONTRADICTED,
@@ -104,40 +104,34 @@ def rows(run: Run) -> tuple[PaperRow, ...]:
     """A row for each printed method on each data set that stands for one of the paper's, and settings; then
     those of the paper's own function, if it has one.
     """
-    content = run.paper.rows
-    if not content:
-        return ()
-    parts = [{**content, **part} for part in content.get("parts", [{}])]
     made = [
         row
-        for part in parts
-        for stand in runs.stands(run, *SETTINGS, metric=part["metric"])
-        if stand.printed in part.get("sets", [stand.printed])
+        for part in run.paper.rows
+        for stand in runs.stands(run, *SETTINGS, metric=part.metric)
+        if not part.sets or stand.printed in part.sets
         for name in run.paper.methods
         for role in SETTINGS
         if (row := _row(run, part, stand, name, role))
     ]
-    return (*made, *(own(run.paper, content["own"])(run) if "own" in content else ()))
+    further = dict.fromkeys(part.own for part in run.paper.rows if part.own)
+    return (*made, *(row for name in further for row in own(run.paper, name)(run)))
 
 
-def _row(run: Run, content: dict, stand: DataSet, name: str, role: str) -> PaperRow | None:
-    metric, honest = content["metric"], content.get("honest", "honest")
+def _row(run: Run, content: RowText, stand: DataSet, name: str, role: str) -> PaperRow | None:
+    metric = content.metric
     method = runs.method_of(run, role, stand.id, name, metric)
     ours = measured(run, role, stand.id, method, metric)
     if method is None or ours is None:
         return None
-    fair_roles = [honest] if isinstance(honest, str) else honest
-    fair_metric = content.get("honest_metric", metric)
+    fair_metric = content.honest_metric or metric
     fair_role = next(
-        (r for r in fair_roles if measured(run, r, stand.id, method, fair_metric)), fair_roles[0]
+        (r for r in content.honest if measured(run, r, stand.id, method, fair_metric)), content.honest[0]
     )
     fair = measured(run, fair_role, stand.id, method, fair_metric)
     low, high = _limits(run, fair_role, stand.id, method, fair_metric) if fair else (None, None)
-    reference = runs.method_of(run, role, stand.id, content.get("reference", ""), metric) or ""
-    figure = run.paper.figures.get((stand.printed, name, content.get("figure", "accuracy_pct")))
-    agree: Callable[..., Agreement] = AGREEMENTS.get(content["agreement"]) or own(
-        run.paper, content["agreement"]
-    )
+    reference = runs.method_of(run, role, stand.id, content.reference, metric) or ""
+    figure = run.paper.figures.get((stand.printed, name, content.figure))
+    agree: Callable[..., Agreement] = AGREEMENTS.get(content.agreement) or own(run.paper, content.agreement)
     agreement = agree(run, stand, name, figure, ours)
     if stand.kind != "exact":
         agreement = Agreement(UNTESTED, f"{stand.kind}: not the paper's data", agreement.implied)
@@ -274,7 +268,7 @@ def over_repeats(run: Run, stand: DataSet, name: str, figure: Figure | None, our
         return Agreement(UNTESTED, "nothing is printed")
     if ours.runs < 2:
         return Agreement(UNDECIDED, "one repeat: how much the mean varies from repeat to repeat is not known")
-    return within(from_print(run, figure.value / 100, ours), run.paper.rows["tolerance"], ours.runs, "repeat")
+    return within(from_print(run, figure.value / 100, ours), run.paper.rows[0].tolerance, ours.runs, "repeat")
 
 
 def from_print(run: Run, printed: float, ours: Measured) -> intervals.Interval:
@@ -284,7 +278,7 @@ def from_print(run: Run, printed: float, ours: Measured) -> intervals.Interval:
     of this run is taken for both.
     """
     mean, spread = mean_std(ours.by_run)
-    return intervals.two_means((mean, spread, ours.runs), (printed, spread, run.paper.rows["repeats"]))
+    return intervals.two_means((mean, spread, ours.runs), (printed, spread, run.paper.rows[0].repeats))
 
 
 def within(difference: intervals.Interval, tolerance: float, n: int, things: str) -> Agreement:
@@ -307,7 +301,7 @@ def near(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measu
     if figure is None or figure.value is None:
         return Agreement(UNTESTED, "nothing is printed")
     gap = ours.value - figure.value / 100
-    return within(intervals.Interval(gap, gap, gap, 1), run.paper.rows["tolerance"], 1, "split")
+    return within(intervals.Interval(gap, gap, gap, 1), run.paper.rows[0].tolerance, 1, "split")
 
 
 def nothing(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:

@@ -1,18 +1,13 @@
 """How claims are judged: about ten rules, each a function of a run and the arguments of a `paper.yaml`, that
 returns statements with intervals, or a sentence why nothing can be tested.
-
-Arguments that the rules share: `first` and `second` (methods, by printed name or id), `under` (roles of
-protocols, the first that has both methods counts; default honest), `metric` (default accuracy), `lower: true`
-where smaller is better, `sets` (printed names, or `every` for all that have scores under the protocol;
-default the paper's, one for each printed one), `exact: true` (the paper's own data alone), `only`
-({fact: name, at_least: share} or `below`: a part of these).
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from naivebench.benchmark.results import formats
@@ -24,7 +19,7 @@ from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.paper import own
 from naivebench.report.papers.run import Paired, Run, Votes, difference, paired, scores, stands, votes
-from naivebench.report.papers.verdicts import Statement
+from naivebench.report.papers.verdicts import Region, Statement
 
 ALPHA = 0.05
 INFINITE = math.inf
@@ -32,14 +27,67 @@ TIE = 1e-12  # means that differ by less are equal but for rounding
 FEW = 3  # data sets below which a mean over them says nothing
 NO_INTERVAL = intervals.Interval(math.nan, -INFINITE, INFINITE, 0)
 
+Test = tuple[Paired, str, intervals.Interval]  # of two methods on a data set, with its label
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
 Partial = Sequence[Statement | str]  # of a paper's own function: also why nothing decides
+
+
+class Only(NamedTuple):
+    """A part of the data sets: those whose fact is at least `at_least` and below `below`."""
+
+    fact: str
+    at_least: float = -INFINITE
+    below: float = INFINITE
+
+
+class Arguments(NamedTuple):
+    """What a statement of a `paper.yaml` asks of its rule."""
+
+    rule: str = ""
+    first: str = ""  # methods, by printed name or id
+    second: str = ""
+    pairs: tuple[tuple[str, str], ...] = ()  # in place of `first` and `second`
+    methods: tuple[str, ...] = ()  # that are ranked
+    under: tuple[str, ...] = ()  # roles of protocols, see `roles`
+    metric: str = "accuracy"
+    lower: bool = False  # smaller is better
+    sets: tuple[str, ...] = ()  # printed names, () for all
+    every: bool = False  # all data sets with scores under the protocol, whatever they are to the paper
+    exact: bool = False  # the paper's own data alone
+    only: Only | None = None
+    quantity: str = ""  # in words
+    kind: str = "signed"  # of number, of a metric that is not in points
+    by: float = 0.0
+    within: float = ROPE
+    at_least: float = 1.0  # how many, or below 1 which share
+    but: int = 0
+    between: tuple[float | None, float | None] | None = None
+    fact: str = ""
+    rises: bool = False
+    of: str = "fit_seconds"  # a cost
+    function: str = ""  # of the paper's own
+    arguments: Mapping[str, Any] = MappingProxyType({})  # of that function
+    label: str = ""
+    words: str = ""
+
+
+def asked(content: Mapping[str, Any]) -> Arguments:
+    """The arguments as a `paper.yaml` writes them: one role without a list, `every` among the data sets."""
+    found: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in content.items()}
+    under = found.get("under", ())
+    found["under"] = (under,) if isinstance(under, str) else tuple(under)
+    found["pairs"] = tuple((a, b) for a, b in found.get("pairs") or ())
+    if found.get("sets") == "every":
+        found |= {"sets": (), "every": True}
+    if "only" in found:
+        found["only"] = Only(**found["only"])
+    return Arguments(**found)
 
 
 class Rule(NamedTuple):
     """A rule, what it does in words, and the arguments that it takes."""
 
-    judge: Callable[[Run, dict], Partial | str]
+    judge: Callable[[Run, Arguments], Partial | str]
     words: str
     takes: frozenset[str]
 
@@ -61,71 +109,65 @@ def facts(run: Run, dataset: str) -> Facts:
     return Facts(cases, angular / n, sum(k in runs.DISCRETE for k in kinds) / n)
 
 
-def roles(args: dict) -> tuple[str, ...]:
+def roles(args: Arguments) -> tuple[str, ...]:
     """The roles of protocols that a statement is about."""
-    under = args.get("under", "honest")
-    return (under,) if isinstance(under, str) else tuple(under)
+    return args.under or ("honest",)
 
 
-def data_sets(run: Run, args: dict) -> tuple[str, ...]:
+def data_sets(run: Run, args: Arguments) -> tuple[str, ...]:
     """The data sets of a statement."""
-    metric, wanted = args.get("metric", "accuracy"), args.get("sets")
-    if wanted == "every":
-        chosen = sorted({d for role in roles(args) for d, _ in scores(run, role, metric)})
+    if args.every:
+        chosen = sorted({d for role in roles(args) for d, _ in scores(run, role, args.metric)})
     else:
-        sets = stands(run, *roles(args), metric=metric, leading=True)
-        chosen = [d.id for d in sets if not wanted or d.printed in wanted]
-    if args.get("exact"):
+        sets = stands(run, *roles(args), metric=args.metric, leading=True)
+        chosen = [d.id for d in sets if not args.sets or d.printed in args.sets]
+    if args.exact:
         own_data = {d.id for sets in run.paper.data_sets.values() for d in sets if d.kind == "exact"}
         chosen = [d for d in chosen if d in own_data]
-    only = args.get("only")
-    if only:
-        one_of(only.get("fact"), Facts._fields, "fact", "`only`")
-        value = {d: getattr(facts(run, d), only["fact"]) for d in chosen}
-        low, high = only.get("at_least", -INFINITE), only.get("below", INFINITE)
-        chosen = [d for d in chosen if low <= value[d] < high]
+    if only := args.only:
+        one_of(only.fact, Facts._fields, "fact", "`only`")
+        value = {d: getattr(facts(run, d), only.fact) for d in chosen}
+        chosen = [d for d in chosen if only.at_least <= value[d] < only.below]
     return tuple(chosen)
 
 
-def pairs(run: Run, args: dict) -> list[Paired]:
+def pairs(run: Run, args: Arguments) -> list[Paired]:
     """The two methods on every data set that has both."""
-    metric = args.get("metric", "accuracy")
     several = (
-        paired(run, roles(args), d, args["first"], args["second"], metric) for d in data_sets(run, args)
+        paired(run, roles(args), d, args.first, args.second, args.metric) for d in data_sets(run, args)
     )
     return [p for p in several if p is not None]
 
 
-def sign(args: dict) -> int:
+def sign(args: Arguments) -> int:
     """1, or -1 where smaller is better."""
-    return -1 if args.get("lower") else 1
+    return -1 if args.lower else 1
 
 
-def unit(run: Run, args: dict) -> tuple[str, str]:
+def unit(run: Run, args: Arguments) -> tuple[str, str]:
     """Kind of number of a difference in the metric, and the metric in words."""
-    metric = args.get("metric", "accuracy")
-    known = run.results.metrics.get(metric)
-    label = known.label.lower() if known else metric.replace("_", " ")
-    kind = "points" if metric in METRICS and METRICS[metric].points else args.get("kind", "signed")
-    return kind, f"{args.get('quantity', label)}, mean over test parts"
+    known = run.results.metrics.get(args.metric)
+    label = known.label.lower() if known else args.metric.replace("_", " ")
+    kind = "points" if args.metric in METRICS and METRICS[args.metric].points else args.kind
+    return kind, f"{args.quantity or label}, mean over test parts"
 
 
-def _missing(run: Run, args: dict) -> str:
-    wanted = args.get("sets")
-    data = "the paper's own data" if args.get("exact") else "common data"
-    if isinstance(wanted, list) and len(wanted) < FEW:
-        data = listing(wanted)
+def _missing(run: Run, args: Arguments) -> str:
+    data = "the paper's own data" if args.exact else "common data"
+    if 0 < len(args.sets) < FEW:
+        data = listing(args.sets)
     where = runs.named(run, *roles(args))
-    return f"this run does not have {args['first']} and {args['second']} on {data} under {where}"
+    return f"this run does not have {args.first} and {args.second} on {data} under {where}"
 
 
-def names(args: dict) -> str:
+def names(args: Arguments) -> str:
     """`IENB minus NB`; turned around where smaller is better."""
-    first, second = args["first"], args["second"]
-    return f"{second} minus {first}" if args.get("lower") else f"{first} minus {second}"
+    if args.lower:
+        return f"{args.second} minus {args.first}"
+    return f"{args.first} minus {args.second}"
 
 
-def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
+def over_sets(run: Run, args: Arguments, region: tuple[float, float]) -> Outcome:
     """The mean difference over data sets with its t interval; on a single data set that of `difference`."""
     found = pairs(run, args)
     if not found:
@@ -167,7 +209,7 @@ def _data(found: Iterable[Paired]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p.dataset for p in found))
 
 
-def evidence(run: Run, found: Sequence[Paired], args: dict) -> tuple[list[Paired], list[str]]:
+def evidence(run: Run, found: Sequence[Paired], args: Arguments) -> tuple[list[Paired], list[str]]:
     """The comparisons that count, and why the others do not: a method that predicts what the paper's trivial
     method predicts, bit for bit, repeats the comparison with that one.
     """
@@ -176,7 +218,7 @@ def evidence(run: Run, found: Sequence[Paired], args: dict) -> tuple[list[Paired
         [s for s in sides if runs.is_trivial(run, p.protocol, p.dataset, getattr(p, s))] for p in found
     ]
     kept = [p for p, of in zip(found, trivial, strict=True) if not of]
-    counts = Counter(args[side] for of in trivial for side in of)
+    counts = Counter(getattr(args, side) for of in trivial for side in of)
     why = runs.left_out(run, {name: (n, len(found)) for name, n in counts.items()})
     return kept, [why] if why else []
 
@@ -197,7 +239,7 @@ def _methods(found: Sequence[Paired]) -> tuple[str, str]:
     return first, second
 
 
-def _on_one(p: Paired, args: dict, region: tuple[float, float], kind: str, quantity: str) -> Statement:
+def _on_one(p: Paired, args: Arguments, region: tuple[float, float], kind: str, quantity: str) -> Statement:
     interval = difference(p, sign(args))
     return Statement(
         names(args),
@@ -217,62 +259,65 @@ def _on_one(p: Paired, args: dict, region: tuple[float, float], kind: str, quant
     )
 
 
-def better(run: Run, args: dict) -> Outcome:
+def better(run: Run, args: Arguments) -> Outcome:
     """Above by more than `by` (default 0)."""
-    return over_sets(run, args, (args.get("by", 0.0), INFINITE))
+    return over_sets(run, args, (args.by, INFINITE))
 
 
-def no_worse(run: Run, args: dict) -> Outcome:
+def no_worse(run: Run, args: Arguments) -> Outcome:
     """Not below by more than `within`."""
-    return over_sets(run, args, (-args.get("within", ROPE), INFINITE))
+    return over_sets(run, args, (-args.within, INFINITE))
 
 
-def similar(run: Run, args: dict) -> Outcome:
+def similar(run: Run, args: Arguments) -> Outcome:
     """Within `within` of each other."""
-    within = args.get("within", ROPE)
-    return over_sets(run, args, (-within, within))
+    return over_sets(run, args, (-args.within, args.within))
 
 
-def _pairs_of(args: dict) -> list[dict]:
+def _pairs_of(args: Arguments) -> list[Arguments]:
     """One set of arguments for each pair of methods."""
-    several = args.get("pairs") or [[args["first"], args["second"]]]
-    return [{**args, "first": a, "second": b} for a, b in several]
+    several = args.pairs or ((args.first, args.second),)
+    return [args._replace(first=a, second=b) for a, b in several]
 
 
-def _tests(run: Run, args: dict) -> list[tuple[Paired, str, intervals.Interval]]:
+def _tests(run: Run, args: Arguments) -> list[Test]:
     """Every pair on every data set with the interval of `difference`; label `IENB on crx`."""
     found = []
     for one in _pairs_of(args):
         for p in pairs(run, one):
-            found.append((p, f"{one['first']} on {p.dataset}", difference(p, sign(args))))
+            found.append((p, f"{one.first} on {p.dataset}", difference(p, sign(args))))
     return found
 
 
-def _counted(args: dict, total: int) -> tuple[float, float]:
+def _counted(args: Arguments, total: int) -> tuple[float, float]:
     """How many of `total` a claim wants: `at_least` as a number or, below 1, as a share; default all. `but`
     takes so many off; `between` is a region of counts itself.
     """
-    if "between" in args:
-        low, high = args["between"]
+    if args.between:
+        low, high = _region(args.between)
         return float(low), float(high)
-    wanted = args.get("at_least", 1.0)
-    count = wanted if wanted > 1 else math.ceil(wanted * total - 1e-9)
-    return max(1, count - args.get("but", 0)), INFINITE
+    count = args.at_least if args.at_least > 1 else math.ceil(args.at_least * total - 1e-9)
+    return max(1, count - args.but), INFINITE
 
 
-def _whom(args: dict) -> str:
+def _region(between: tuple[float | None, float | None]) -> Region:
+    """From the one to the other; None: without a border."""
+    low, high = between
+    return -INFINITE if low is None else low, INFINITE if high is None else high
+
+
+def _whom(args: Arguments) -> str:
     """Who is compared, where these are few."""
-    pairs = [f"{pair['first']} against {pair['second']}" for pair in _pairs_of(args)]
+    pairs = [f"{pair.first} against {pair.second}" for pair in _pairs_of(args)]
     return f" ({listing(pairs)})" if len(pairs) <= 3 else ""
 
 
 def _count(
-    args: dict, found: list, shown: list[str], against: list[str], region: tuple, words: str
+    args: Arguments, found: Sequence[Test], shown: list[str], against: list[str], region: Region, words: str
 ) -> Statement:
     """A count whose undecided members make it an interval."""
     total = len(found)
     open_ = total - len(shown) - len(against)
-    first, second = args.get("first", ""), args.get("second", "")
     more = [f"{word} {listing(of)}" for word, of in (("so:", shown), ("against it:", against)) if of]
     more += [f"cannot tell: {open_}"] if open_ else []
     data = _data(p for p, _, _ in found)
@@ -282,8 +327,8 @@ def _count(
         if len(data) == total
         else f"of {plural(total, 'comparison')} on {plural(len(data), 'data set')}",
         _protocols([p for p, _, _ in found]),
-        found[0][0].first if first else "",
-        found[0][0].second if second else "",
+        found[0][0].first if args.first else "",
+        found[0][0].second if args.second else "",
         0,
         "comparison",
         len(shown),
@@ -296,7 +341,7 @@ def _count(
     )
 
 
-def better_on_each(run: Run, args: dict) -> Outcome:
+def better_on_each(run: Run, args: Arguments) -> Outcome:
     """Significantly better on `at_least` of the data sets (all, a number, or below 1 a share), by the
     corrected resampled t test, on a single test part by McNemar's, with Holm's correction over all
     comparisons.
@@ -304,12 +349,12 @@ def better_on_each(run: Run, args: dict) -> Outcome:
     return _significant(run, args, False)
 
 
-def differs_on_each(run: Run, args: dict) -> Outcome:
+def differs_on_each(run: Run, args: Arguments) -> Outcome:
     """As `better_on_each`, but a significant difference counts in either direction, so nothing is against."""
     return _significant(run, args, True)
 
 
-def _significant(run: Run, args: dict, either: bool) -> Outcome:
+def _significant(run: Run, args: Arguments, either: bool) -> Outcome:
     import numpy as np
 
     from naivebench.evaluation.statistics.posthoc import holm
@@ -326,11 +371,11 @@ def _significant(run: Run, args: dict, either: bool) -> Outcome:
     return [_count(args, found, shown, against, region, f"Significantly {words}{_whom(args)}")]
 
 
-def no_worse_on_each(run: Run, args: dict) -> Outcome:
+def no_worse_on_each(run: Run, args: Arguments) -> Outcome:
     """No worse by more than `within` on `at_least` of the data sets: there the interval of `difference` lies
     above the negative of it, with 0 therefore above 0. With several `pairs` all of them on a data set.
     """
-    within = args.get("within", ROPE)
+    within = args.within
     found = _tests(run, args)
     if not found:
         return _missing(run, _pairs_of(args)[0])
@@ -350,28 +395,28 @@ def no_worse_on_each(run: Run, args: dict) -> Outcome:
     return [_count(args, kept, shown, against, region, words)]
 
 
-def ranks_above(run: Run, args: dict) -> Outcome:
+def ranks_above(run: Run, args: Arguments) -> Outcome:
     """A better average rank among `methods` over the data sets that have all of them: the mean difference of
     the ranks with its t interval over the data sets.
     """
     import numpy as np
     from scipy.stats import rankdata
 
-    metric = args.get("metric", "accuracy")
+    metric, methods = args.metric, args.methods
     table: dict[str, list[float | None]] = {}
     for d in data_sets(run, args):
         role = next(
-            (r for r in roles(args) if all(_mean(run, r, d, m, metric) is not None for m in args["methods"])),
+            (r for r in roles(args) if all(_mean(run, r, d, m, metric) is not None for m in methods)),
             None,
         )
         if role:
-            table[d] = [_mean(run, role, d, m, metric) for m in args["methods"]]
+            table[d] = [_mean(run, role, d, m, metric) for m in methods]
     if len(table) < FEW:
-        return f"fewer than {FEW} data sets have {listing(args['methods'])}"
+        return f"fewer than {FEW} data sets have {listing(methods)}"
     ranks = rankdata(-sign(args) * np.array(list(table.values()), dtype=float), axis=1)
-    place = {m: i for i, m in enumerate(args["methods"])}
+    place = {m: i for i, m in enumerate(methods)}
     where, statements = runs.named(run, *(r for r in roles(args) if runs.protocol(run, r))), []
-    for first, second in args.get("pairs") or [[args["first"], args["second"]]]:
+    for first, second in args.pairs or ((args.first, args.second),):
         of = [votes(run, dict(zip(table, ranks[:, place[m]].tolist(), strict=True))) for m in (first, second)]
         interval = intervals.mean([b - a for a, b in zip(*(v.values for v in of), strict=True)])
         means = [math.fsum(v.values) / len(v.values) for v in of]
@@ -402,21 +447,21 @@ def _mean(run: Run, role: str, dataset: str, printed: str, metric: str) -> float
     return math.fsum(s.value for s in folds.values()) / len(folds) if folds else None
 
 
-def falls_with(run: Run, args: dict) -> Outcome:
+def falls_with(run: Run, args: Arguments) -> Outcome:
     """Spearman's rank correlation of the difference with a `fact` of the data sets lies below 0 (above, with
     `rises: true`).
     """
-    one_of(args.get("fact"), Facts._fields, "fact", "rule falls_with")
+    one_of(args.fact, Facts._fields, "fact", "rule falls_with")
     found = pairs(run, args)
     if not found:
         return _missing(run, args)
-    fact = votes(run, {p.dataset: getattr(facts(run, p.dataset), args["fact"]) for p in found})
+    fact = votes(run, {p.dataset: getattr(facts(run, p.dataset), args.fact) for p in found})
     voting = votes(run, {p.dataset: sign(args) * p.mean for p in found})
     interval = intervals.spearman(fact.values, voting.values)
-    region = (0.0, INFINITE) if args.get("rises") else (-INFINITE, 0.0)
+    region = (0.0, INFINITE) if args.rises else (-INFINITE, 0.0)
     return [
         Statement(
-            f"Rank correlation of {names(args)} with {args['fact'].replace('_', ' ')}",
+            f"Rank correlation of {names(args)} with {args.fact.replace('_', ' ')}",
             unit(run, args)[1],
             _protocols(found),
             *_methods(found),
@@ -432,17 +477,17 @@ def falls_with(run: Run, args: dict) -> Outcome:
     ]
 
 
-def cost_ratio(run: Run, args: dict) -> Outcome:
+def cost_ratio(run: Run, args: Arguments) -> Outcome:
     """CPU time of learning (or `of`: another cost) of the first method over that of the second: geometric
     mean over data sets with its t interval, within `between`.
     """
-    of, ratios = args.get("of", "fit_seconds"), []
+    ratios = []
     logs: dict[str, float] = {}
     for d in data_sets(run, args):
         for role in roles(args):
-            methods = [runs.method_of(run, role, d, args[side]) for side in ("first", "second")]
+            methods = [runs.method_of(run, role, d, m) for m in (args.first, args.second)]
             costs = [
-                getattr(run.summary.cost.get((run.paper.protocols[role], d, m or "")), of, None)
+                getattr(run.summary.cost.get((run.paper.protocols[role], d, m or "")), args.of, None)
                 for m in methods
             ]
             if costs[0] and costs[1]:
@@ -453,13 +498,12 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
         return _missing(run, args)
     voting = votes(run, logs)
     interval = intervals.ratio([math.exp(v) for v in voting.values])
-    low, high = args["between"]
-    region = (-INFINITE if low is None else low, INFINITE if high is None else high)
+    region = _region(args.between or (None, None))
     spread = f"from {min(r for _, _, r in ratios):.2f} to {max(r for _, _, r in ratios):.2f}"
     return [
         Statement(
-            f"{args['first']} against {args['second']}",
-            f"{args.get('quantity', 'CPU time of learning')}, ratio",
+            f"{args.first} against {args.second}",
+            f"{args.quantity or 'CPU time of learning'}, ratio",
             f"protocol {listing(dict.fromkeys(run.paper.protocols[role] for role, _, _ in ratios))}",
             ratios[0][1][0] or "",
             ratios[0][1][1] or "",
@@ -475,10 +519,10 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
     ]
 
 
-def from_own(run: Run, args: dict) -> Partial | str:
+def from_own(run: Run, args: Arguments) -> Partial | str:
     """A function of the paper's own modules."""
-    judge: Callable[..., Any] = own(run.paper, args["function"])
-    outcome = judge(run, **args.get("arguments", {}))
+    judge: Callable[..., Any] = own(run.paper, args.function)
+    outcome = judge(run, **args.arguments)
     if isinstance(outcome, str):
         return outcome
     return [
@@ -487,15 +531,17 @@ def from_own(run: Run, args: dict) -> Partial | str:
     ]
 
 
-def _under(run: Run, args: dict) -> tuple[str, ...]:
+def _under(run: Run, args: Arguments) -> tuple[str, ...]:
     """The data sets of a function that does not name its own: those of the role that it is given, none where
     it takes no role.
     """
-    under = args.get("arguments", {}).get("under", args.get("under"))
-    if under is None:
+    under = args.arguments.get("under", args.under)
+    if not under:
         return ()
-    told = {"under": under, "sets": args.get("sets")}
-    return data_sets(run, told) or data_sets(run, told | {"sets": "every"})
+    told = Arguments(
+        under=(under,) if isinstance(under, str) else tuple(under), sets=args.sets, every=args.every
+    )
+    return data_sets(run, told) or data_sets(run, told._replace(sets=(), every=True))
 
 
 OVER_SETS = (

@@ -370,8 +370,8 @@ def faster(run: Run, under: str, than: list[str], dependent: float, between: lis
         told = (what, quantity, (id_, ""), slope, region, "statistic", "fit")
         exponent = _estimate(run, "curves", *told, data=growth.timed_on(run, id_, "values"))
         if exponent.verdict == HOLDS:
-            args = {"first": "HPB", "second": name, "under": under, "sets": "every", "metric": hits.AREA}
-            found = rules.cost_ratio(run, args | {"between": between})
+            args = rules.Arguments(first="HPB", second=name, under=(under,), every=True, metric=hits.AREA)
+            found = rules.cost_ratio(run, args._replace(between=tuple(between)))
             if isinstance(found, str):
                 without.append(found)
             else:

@@ -111,7 +111,7 @@ def agreement(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: 
 def _over_readings(run: Run, several: list[Reading]) -> Agreement:
     """Reproduced or contradicted only if all readings are: their intervals together against the tolerance."""
     low, high = min(r.gap.low for r in several), max(r.gap.high for r in several)
-    tolerance = run.paper.rows["tolerance"]
+    tolerance = run.paper.rows[0].tolerance
     verdict = judge(low, high, (-tolerance, tolerance))
     means = listing(f"{formats.text(r.ours.value, 'percent')} with {r.draws:,}" for r in several)
     text = (

@@ -91,7 +91,7 @@ def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.
     significantly below one.
     """
     shown, against, sets = [], [], []
-    for dataset in rules.data_sets(run, {"under": list(under)}):
+    for dataset in rules.data_sets(run, rules.Arguments(under=tuple(under))):
         others = [m for m in run.paper.methods if m != method]
         found = [paired(run, under, dataset, method, m) for m in others]
         tests = [difference(p) for p in found if p]
@@ -252,7 +252,7 @@ def against_gaussian(run: Run) -> str:
     """The one statement on vMNB and GNB: on which data sets it is better, with the correction for the number
     of data sets and, where there are groups, these apart.
     """
-    args = {"first": "vMNB", "second": "GNB", "under": ["grouped", "paper"]}
+    args = rules.Arguments(first="vMNB", second="GNB", under=("grouped", "paper"))
     outcome = rules.RULES["better_on_each"].judge(run, args)
     if isinstance(outcome, str):
         return ""

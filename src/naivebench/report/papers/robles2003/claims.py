@@ -154,7 +154,7 @@ def headline(
     """
     gains = metric == GAIN
     stated, unit = (printed / 100, half / 100) if gains else (printed, half)
-    tolerance = run.paper.rows["tolerance"] if gains else half
+    tolerance = run.paper.rows[0].tolerance if gains else half
     kind, what = ("points", f"{first} minus NB") if gains else ("signed", first)
     quantity = f"mean {'gain' if gains else metric.removeprefix('n_').replace('_', ' ')}"
     column = printed_means(run, first, metric, sets)

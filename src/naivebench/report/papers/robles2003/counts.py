@@ -69,7 +69,7 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
         )
         return Agreement(CONTRADICTED, why.replace("-", "−"), target)
     mean, spread = mean_std(counts)
-    deviation, repeats = figure.std / 100 * cases, run.paper.rows["repeats"]
+    deviation, repeats = figure.std / 100 * cases, run.paper.rows[0].repeats
     ours_mean = (mean, spread if several else 0.0, len(counts))
     printed = (target, deviation * (1 if several else math.sqrt(repeats + 1)), repeats)
     difference = two_means(ours_mean, printed)

@@ -415,7 +415,7 @@ def significance(run: Run) -> Table:
                 "mann_whitney": mann_whitney(one, constant) if len(one) > 1 else None,
             }
             lines.append(line | _honest(run, stand.id, name, against))
-    repeats = run.paper.rows["repeats"]
+    repeats = run.paper.rows[0].repeats
     one_case = formats.p_phrase(mann_whitney([1.0] * repeats, 0.0))
     note = (
         f"The paper's test takes {repeats} runs on the same cases against one repeated value: it sees the"
