@@ -11,6 +11,7 @@ from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, raw
+from naivebench.report.papers.beside import count
 from naivebench.report.papers.paper import Paper
 from naivebench.report.papers.rows import FITTED, LABELS, ORDINARY, Measured, PaperRow, counted, rows
 from naivebench.report.papers.run import Run
@@ -200,11 +201,6 @@ def _line(row: PaperRow) -> Row:
 
 def _none(why: str) -> Cell:
     return Cell(None, css="quiet", title=why)
-
-
-def count(number: float) -> str:
-    """A count or a mean count: whole where it is, else with one decimal."""
-    return f"{number:,.0f}" if abs(number - round(number)) < 1e-9 else f"{number:,.1f}"
 
 
 def _count_cell(number: float | None) -> Cell | None:

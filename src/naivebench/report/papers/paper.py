@@ -18,6 +18,7 @@ from naivebench.core.checks import InputError
 
 FOLDER = Path(__file__).resolve().parent
 SCHEMA = FOLDER / "paper.schema.yaml"
+SHARED = ("beside",)  # modules beside this one whose functions a paper.yaml may name
 
 
 class DataSet(NamedTuple):
@@ -86,7 +87,7 @@ class TableText(NamedTuple):
     id: str = ""
     caption: str = ""
     columns: tuple[Column, ...] = ()
-    note: str = ""
+    note: str | dict[str, str] = ""  # or `own`: function of the run and the rows
 
 
 class PartText(NamedTuple):
@@ -248,6 +249,9 @@ def value(paper: Paper, dataset: str, method: str, metric: str) -> float | None:
 
 
 def own(paper: Paper, name: str) -> Callable[..., Any]:
-    """A function of the paper's own modules, `module.function` relative to its folder."""
+    """A function that a paper.yaml names, `module.function`: of the modules that papers share, or of the
+    paper's own folder.
+    """
     module, function = name.rsplit(".", 1)
-    return getattr(importlib.import_module(f"naivebench.report.papers.{paper.id}.{module}"), function)
+    folder = "naivebench.report.papers" + ("" if module in SHARED else f".{paper.id}")
+    return getattr(importlib.import_module(f"{folder}.{module}"), function)

@@ -19,7 +19,7 @@ from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.paper import own
 from naivebench.report.papers.run import Paired, Run, Votes, difference, paired, scores, stands, votes
-from naivebench.report.papers.verdicts import Region, Statement
+from naivebench.report.papers.verdicts import Region, Statement, estimated, tallied
 
 ALPHA = 0.05
 INFINITE = math.inf
@@ -183,25 +183,9 @@ def over_sets(run: Run, args: Arguments, region: tuple[float, float]) -> Outcome
         interval = interval._replace(low=-INFINITE, high=INFINITE, p=None)
     above, below = sum(m > TIE for m in means), sum(m < -TIE for m in means)
     told = [_and(f"better on {plural(above, 'data set')} and worse on {below}", voting)] if kept else []
-    return [
-        Statement(
-            names(args),
-            quantity,
-            _protocols(found),
-            *_methods(found),
-            len(voting.values),
-            voting.things,
-            interval.value,
-            interval.low,
-            interval.high,
-            region,
-            kind,
-            interval.p,
-            "; ".join([*told, *more]),
-            data=_data(kept or found),
-            excluded=len(found) - len(kept),
-        )
-    ]
+    where, of = (names(args), quantity, _protocols(found)), (region, kind, "; ".join([*told, *more]))
+    made = estimated(*where, _methods(found), interval, voting.things, *of, _data(kept or found))
+    return [made._replace(excluded=len(found) - len(kept))]
 
 
 def _data(found: Iterable[Paired]) -> tuple[str, ...]:
@@ -240,23 +224,9 @@ def _methods(found: Sequence[Paired]) -> tuple[str, str]:
 
 
 def _on_one(p: Paired, args: Arguments, region: tuple[float, float], kind: str, quantity: str) -> Statement:
-    interval = difference(p, sign(args))
-    return Statement(
-        names(args),
-        f"{quantity}, {p.dataset}",
-        f"protocol {p.protocol}",
-        p.first,
-        p.second,
-        interval.n,
-        "test case" if p.alone else "test part",
-        interval.value,
-        interval.low,
-        interval.high,
-        region,
-        kind,
-        interval.p,
-        data=(p.dataset,),
-    )
+    where = (names(args), f"{quantity}, {p.dataset}", f"protocol {p.protocol}", (p.first, p.second))
+    things = "test case" if p.alone else "test part"
+    return estimated(*where, difference(p, sign(args)), things, region, kind, data=(p.dataset,))
 
 
 def better(run: Run, args: Arguments) -> Outcome:
@@ -321,24 +291,13 @@ def _count(
     more = [f"{word} {listing(of)}" for word, of in (("so:", shown), ("against it:", against)) if of]
     more += [f"cannot tell: {open_}"] if open_ else []
     data = _data(p for p, _, _ in found)
-    return Statement(
-        words,
-        f"of {plural(total, 'data set')}"
-        if len(data) == total
-        else f"of {plural(total, 'comparison')} on {plural(len(data), 'data set')}",
-        _protocols([p for p, _, _ in found]),
-        found[0][0].first if args.first else "",
-        found[0][0].second if args.second else "",
-        0,
-        "comparison",
-        len(shown),
-        len(shown),
-        total - len(against),
-        region,
-        "integer",
-        more="; ".join(more),
-        data=data,
-    )
+    of = f"of {plural(total, 'data set')}"
+    if len(data) != total:
+        of = f"of {plural(total, 'comparison')} on {plural(len(data), 'data set')}"
+    one = found[0][0]
+    methods = (one.first if args.first else "", one.second if args.second else "")
+    where, counts = _protocols([p for p, _, _ in found]), (len(shown), total - len(against))
+    return tallied(words, of, where, *counts, region, "; ".join(more), data, methods)
 
 
 def better_on_each(run: Run, args: Arguments) -> Outcome:
@@ -421,23 +380,9 @@ def ranks_above(run: Run, args: Arguments) -> Outcome:
         interval = intervals.mean([b - a for a, b in zip(*(v.values for v in of), strict=True)])
         means = [math.fsum(v.values) / len(v.values) for v in of]
         more = _and(f"average ranks {means[0]:.2f} and {means[1]:.2f}", of[0])
-        statements.append(
-            Statement(
-                f"{first} above {second}",
-                "difference of average ranks",
-                where,
-                first,
-                second,
-                interval.n,
-                of[0].things,
-                *interval[:3],
-                (0.0, INFINITE),
-                "signed",
-                interval.p,
-                more,
-                data=tuple(table),
-            )
-        )
+        told = (f"{first} above {second}", "difference of average ranks", where, (first, second))
+        region = (0.0, INFINITE)
+        statements.append(estimated(*told, interval, of[0].things, region, "signed", more, table))
     return statements
 
 
@@ -459,22 +404,9 @@ def falls_with(run: Run, args: Arguments) -> Outcome:
     voting = votes(run, {p.dataset: sign(args) * p.mean for p in found})
     interval = intervals.spearman(fact.values, voting.values)
     region = (0.0, INFINITE) if args.rises else (-INFINITE, 0.0)
-    return [
-        Statement(
-            f"Rank correlation of {names(args)} with {args.fact.replace('_', ' ')}",
-            unit(run, args)[1],
-            _protocols(found),
-            *_methods(found),
-            interval.n,
-            voting.things,
-            *interval[:3],
-            region,
-            "signed",
-            interval.p,
-            voting.more,
-            data=_data(found),
-        )
-    ]
+    what = f"Rank correlation of {names(args)} with {args.fact.replace('_', ' ')}"
+    where, of = (unit(run, args)[1], _protocols(found), _methods(found)), (region, "signed", voting.more)
+    return [estimated(what, *where, interval, voting.things, *of, _data(found))]
 
 
 def cost_ratio(run: Run, args: Arguments) -> Outcome:
@@ -500,23 +432,11 @@ def cost_ratio(run: Run, args: Arguments) -> Outcome:
     interval = intervals.ratio([math.exp(v) for v in voting.values])
     region = _region(args.between or (None, None))
     spread = f"from {min(r for _, _, r in ratios):.2f} to {max(r for _, _, r in ratios):.2f}"
-    return [
-        Statement(
-            f"{args.first} against {args.second}",
-            f"{args.quantity or 'CPU time of learning'}, ratio",
-            f"protocol {listing(dict.fromkeys(run.paper.protocols[role] for role, _, _ in ratios))}",
-            ratios[0][1][0] or "",
-            ratios[0][1][1] or "",
-            interval.n,
-            voting.things,
-            *interval[:3],
-            region,
-            "ratio",
-            interval.p,
-            _and(spread, voting),
-            data=tuple(logs),
-        )
-    ]
+    quantity = f"{args.quantity or 'CPU time of learning'}, ratio"
+    where = f"protocol {listing(dict.fromkeys(run.paper.protocols[role] for role, _, _ in ratios))}"
+    first, second = (m or "" for m in ratios[0][1])
+    what, of = f"{args.first} against {args.second}", (region, "ratio", _and(spread, voting))
+    return [estimated(what, quantity, where, (first, second), interval, voting.things, *of, logs)]
 
 
 def from_own(run: Run, args: Arguments) -> Partial | str:

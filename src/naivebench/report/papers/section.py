@@ -62,4 +62,5 @@ def table(run: Run, spec: TableText) -> Table | None:
         if raw(cell) is not None or (isinstance(cell, Cell) and cell.text)
     }
     columns = tuple(c._replace(hidden=c.hidden or c.key not in filled) for c in spec.columns)
-    return Table(spec.id, spec.caption, columns, rows, spec.note)
+    note = spec.note if isinstance(spec.note, str) else own(run.paper, spec.note["own"])(run, made)
+    return Table(spec.id, spec.caption, columns, rows, note)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import plural
+from naivebench.evaluation.statistics.intervals import Interval
 
 HOLDS, REPRODUCED, PART = "holds", "reproduced", "holds in part"
 CONTRADICTED, UNDECIDED, UNTESTED = "contradicted", "undecided", "not tested"
@@ -85,6 +86,41 @@ class Statement(NamedTuple):
             f"{self.what}, {self.quantity}{where}: {measured(self)}{of}{p}{more}. "
             f"Claimed {claimed(self.region, self.kind)}: {self.verdict}{_wanting(self)}."
         )
+
+
+def estimated(
+    what: str,
+    quantity: str,
+    protocol: str,
+    methods: tuple[str, str],
+    interval: Interval,
+    things: str,
+    region: Region,
+    kind: str,
+    more: str = "",
+    data: Iterable[str] = (),
+) -> Statement:
+    """A statement on an estimate with its interval over `things`."""
+    value, low, high, n, p = interval
+    told, of = (what, quantity, protocol, *methods), (region, kind, p, more)
+    return Statement(*told, n, things, value, low, high, *of, data=tuple(data))
+
+
+def tallied(
+    what: str,
+    quantity: str,
+    protocol: str,
+    shown: int,
+    most: int,
+    region: Region,
+    more: str = "",
+    data: Iterable[str] = (),
+    methods: tuple[str, str] = ("", ""),
+    things: str = "comparison",
+) -> Statement:
+    """A statement on a count, which lies between `shown` and `most` where some members cannot be told."""
+    told, of = (what, quantity, protocol, *methods), (region, "integer", None, more)
+    return Statement(*told, 0, things, shown, shown, most, *of, data=tuple(data))
 
 
 def judge(low: float, high: float, region: Region) -> str:

@@ -18,7 +18,7 @@ from naivebench.report.papers import rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import growth, hits
 from naivebench.report.papers.run import Run, paired
-from naivebench.report.papers.verdicts import HOLDS, Statement
+from naivebench.report.papers.verdicts import HOLDS, Statement, estimated, tallied
 
 ALPHA = 0.05
 INFINITE = math.inf
@@ -86,10 +86,8 @@ def _estimate(
     more: str = "",
     data: Sequence[str] = (),
 ) -> Statement:
-    first, second = methods
-    value, low, high, n, p = interval
-    told = (what, quantity, runs.named(run, role), first, second, n, things)
-    return Statement(*told, value, low, high, region, kind, p, more, data=tuple(data))
+    where = runs.named(run, role)
+    return estimated(what, quantity, where, methods, interval, things, region, kind, more, data)
 
 
 def _count(
@@ -106,21 +104,8 @@ def _count(
 ) -> Statement:
     """A count whose undecided members make it an interval; claimed: at least `wanted` of them."""
     region = (float(math.ceil(wanted * total - 1e-9)), INFINITE)
-    limits = (shown, shown, total - against)
-    return Statement(
-        what,
-        quantity,
-        runs.named(run, role),
-        "hpb",
-        "",
-        0,
-        "comparison",
-        *limits,
-        region,
-        "integer",
-        more=more,
-        excluded=left_out,
-    )
+    of = (runs.named(run, role), shown, total - against, region, more)
+    return tallied(what, quantity, *of, methods=(hits.REFERENCE, ""))._replace(excluded=left_out)
 
 
 def above_all(run: Run, under: str, metric: str) -> list[Statement] | str:

@@ -16,13 +16,11 @@ from naivebench.benchmark.results.tables import Cell, Column, Row, Table
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import run as runs
+from naivebench.report.papers.beside import ROLES, role_cell
 from naivebench.report.papers.paper import DataSet, Figure, Paper, value
 from naivebench.report.papers.rows import Agreement, Measured, from_print, measured, over_repeats
 from naivebench.report.papers.run import Run, paired, scores
 from naivebench.report.papers.verdicts import HOLDS, REPRODUCED, UNTESTED, judge
-
-# what a data set of this project is to one of the paper's
-ROLES = {"exact": "exact", "part": "part of {}", "reduced": "reduced {}", "substitute": "substitute for {}"}
 
 
 def stands(run: Run) -> tuple[DataSet, ...]:
@@ -163,12 +161,6 @@ def missing(run: Run) -> str:
     )
 
 
-def role_cell(stand: DataSet) -> Cell:
-    """exact, or what it is instead; what it stands for on hover."""
-    css = "" if stand.kind == "exact" else "quiet"
-    return Cell(stand.kind, css=css, title=ROLES[stand.kind].format(stand.printed))
-
-
 def mean_sd(found: tuple[float, float] | None, css: str = "") -> Cell | None:
     """`72.75 ± 0.92`, in percent."""
     if found is None:
@@ -228,38 +220,6 @@ def _printed_line(paper: Paper, printed: str, methods: Iterable[str]) -> Row:
         elif limits:
             row[m] = Cell(None, _bounded(limits), "quiet", "derived: the printed value is lost")
     return row
-
-
-COUNTS = {
-    "n_angular": ("angular", "direction"),
-    "n_linear": ("linear",),
-    "n_discrete": ("nominal", "ordinal"),
-}
-
-
-def count(number: float | None) -> str:
-    """A count or mean count: whole where it is, else with two decimals."""
-    if number is None:
-        return formats.DASH
-    return f"{number:,.0f}" if abs(number - round(number)) < 1e-9 else f"{number:,.2f}"
-
-
-def table6(run: Run) -> list[Row]:
-    """The data sets: what the paper used and what stands for it."""
-    rows = []
-    for stand in stands(run):
-        prepared = run.results.prepared.get(stand.id, {})
-        kinds = runs.kinds(run, stand.id)
-        ours: Row = {n: sum(k in members for k in kinds) for n, members in COUNTS.items()}
-        ours |= {"n_classes": len(prepared.get("classes", {})), "n_instances": prepared.get("rows")}
-        row: Row = {"dataset": dataset_cell(stand.id), "about": stand.about}
-        row |= {"stands_for": ROLES[stand.kind].format(stand.printed)}
-        row["note"] = run.paper.notes.get(stand.printed, {}).get("*")
-        for n, mine in ours.items():
-            theirs = value(run.paper, stand.printed, "-", n)
-            row |= {n: Cell(mine, f"{count(theirs)} / {count(mine)}"), f"{n}_printed": theirs}
-        rows.append(row)
-    return rows
 
 
 def further(run: Run) -> list[str]:

@@ -9,12 +9,13 @@ from naivebench.benchmark.results.context import families
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
+from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.lopezcruz2013 import angles, forms, ranks
 from naivebench.report.papers.paper import value
 from naivebench.report.papers.run import Run, difference, paired
-from naivebench.report.papers.verdicts import Statement
+from naivebench.report.papers.verdicts import Region, Statement, estimated, tallied
 
 DRAWN = 200  # pairs of densities with which a theorem is tried
 ROUNDING = 1e-9  # nats
@@ -22,20 +23,12 @@ INFINITE = math.inf
 
 
 def _count(
-    what: str,
-    quantity: str,
-    protocol: str,
-    shown: int,
-    most: int,
-    region: tuple,
-    more: str = "",
-    data: Sequence[str] = (),
+    what: str, quantity: str, protocol: str, shown: int, most: int, region: Region, more: str, data: Sequence
 ) -> Statement:
-    """A count that lies between `shown` and `most`."""
+    """A count that lies between `shown` and `most`, which says how many cannot be told."""
     unknown = f"cannot tell: {most - shown}" if most > shown else ""
     more = "; ".join(text for text in (more, unknown) if text)
-    counted = (shown, shown, most, region, "integer")
-    return Statement(what, quantity, protocol, "", "", 0, "", *counted, more=more, data=tuple(data))
+    return tallied(what, quantity, protocol, shown, most, region, more, data, things="")
 
 
 def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper",)) -> rules.Outcome:
@@ -55,23 +48,20 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
     shared = f"; the {n} data sets come from {sources} sources, and each has a vote, as in the paper's test"
     protocol = f"protocol {listing(comparison['protocols'], 'or')}"
     one, other = (run.paper.methods[m].ids[0] for m in (first, second))
+    interval = Interval(gap, gap - cd, gap + cd, n, own["bergmann_hommel"])
+    more = "p after Bergmann and Hommel" + (shared if sources < n else "")
     return [
-        Statement(
+        estimated(
             f"{first} above {second}",
             "difference of average ranks, simultaneous for all pairs (Nemenyi)",
             protocol,
-            one,
-            other,
-            n,
+            (one, other),
+            interval,
             "data set",
-            gap,
-            gap - cd,
-            gap + cd,
             (0.0, INFINITE),
             "signed",
-            own["bergmann_hommel"],
-            "p after Bergmann and Hommel" + (shared if sources < n else ""),
-            data=tuple(comparison["datasets"]),
+            more,
+            comparison["datasets"],
         ),
         _count(
             "Other pairs that differ",
@@ -133,7 +123,7 @@ def likelihood(run: Run, printed: str = "", variable: int = 0) -> rules.Outcome:
     fits, on = plural(len(rows), "fit"), plural(len(sets), "data set")
     quantity = f"of {fits} of one angle in one class, on {on}, all cases"
     what, region = "Fits with the higher log-likelihood", (len(rows), INFINITE)
-    return [_count(what, quantity, "", above, above, region, data=sets)]
+    return [_count(what, quantity, "", above, above, region, "", sets)]
 
 
 def period(run: Run) -> rules.Outcome:
@@ -150,7 +140,6 @@ def period(run: Run) -> rules.Outcome:
             moved[dataset] = max(abs(a - of["vmnb"][0]) for a in of["vmnb"])
     if len(losses) < rules.FEW:
         return f"fewer than {rules.FEW} data sets were rotated"
-    quantity = "accuracy pooled over the folds"
     statements = []
     for what, methods, values, region, more in (
         (
@@ -164,22 +153,9 @@ def period(run: Run) -> rules.Outcome:
     ):
         voting = runs.votes(run, values)
         interval = intervals.mean(voting.values)
-        statements.append(
-            Statement(
-                what,
-                quantity,
-                "all angles turned by eight offsets",
-                *methods,
-                len(voting.values),
-                voting.things,
-                *interval[:3],
-                region,
-                "points",
-                interval.p if region[0] == 0 else None,
-                more,
-                data=tuple(values),
-            )
-        )
+        where = (what, "accuracy pooled over the folds", "all angles turned by eight offsets", methods)
+        interval = interval if region[0] == 0 else interval._replace(p=None)
+        statements.append(estimated(*where, interval, voting.things, region, "points", more, values))
     return statements
 
 
@@ -217,21 +193,9 @@ def printed_ratio(run: Run, first: str, second: str, between: Sequence[float]) -
         return f"the printed times of {first} and {second} are not there"
     interval = intervals.ratio(several)
     spread = f"from {min(several):.2f} to {max(several):.2f}"
-    statement = Statement(
-        f"{first} against {second} as printed",
-        "time of learning, ratio",
-        "",
-        "",
-        "",
-        len(several),
-        "data set",
-        *interval[:3],
-        (between[0], between[1]),
-        "ratio",
-        None,
-        spread,
-    )
-    return [statement]
+    what, quantity = f"{first} against {second} as printed", "time of learning, ratio"
+    of = ("data set", (between[0], between[1]), "ratio", spread)
+    return [estimated(what, quantity, "", ("", ""), interval._replace(p=None), *of)]
 
 
 def closed_forms(_: Run) -> rules.Outcome:
@@ -245,7 +209,7 @@ def closed_forms(_: Run) -> rules.Outcome:
     )
     more = f"not equal: {listing(wrong)}" if wrong else f"equal: {listing(gaps)}"
     right = len(gaps) - len(wrong)
-    return [_count("Forms that are equal", quantity, "", right, right, (len(gaps), INFINITE), more)]
+    return [_count("Forms that are equal", quantity, "", right, right, (len(gaps), INFINITE), more, ())]
 
 
 def against_gaussian(run: Run) -> str:

@@ -14,7 +14,8 @@ from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, raw
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.lopezcruz2013.accuracy import of_printed, role_cell, stands
+from naivebench.report.papers.beside import role_cell
+from naivebench.report.papers.lopezcruz2013.accuracy import of_printed, stands
 from naivebench.report.papers.paper import Paper, value
 from naivebench.report.papers.run import Run, scores
 

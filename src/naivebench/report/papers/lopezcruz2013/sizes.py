@@ -11,7 +11,8 @@ from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.lopezcruz2013.accuracy import count, role_cell, stands
+from naivebench.report.papers.beside import count, role_cell
+from naivebench.report.papers.lopezcruz2013.accuracy import stands
 from naivebench.report.papers.paper import DataSet, value
 from naivebench.report.papers.run import Run
 
@@ -42,7 +43,7 @@ def _sizes(run: Run, stand: DataSet, printed: str, method: str, chosen: list[lis
         percent = name == "pct_angular"
         shown = mine if mine is None or not percent else 100 * mine
         row |= {
-            name: Cell(mine, f"{count(theirs)} / {count(shown)}"),
+            name: Cell(mine, f"{count(theirs, 2)} / {count(shown, 2)}"),
             f"{name}_printed": theirs / 100 if percent and theirs is not None else theirs,
         }
     seconds = cost.fit_seconds / run.summary.pooled[key].folds if cost else None

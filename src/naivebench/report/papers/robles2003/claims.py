@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing
 from naivebench.evaluation.statistics import intervals
+from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.rows import measured
 from naivebench.report.papers.run import Run, paired, stands
-from naivebench.report.papers.verdicts import Statement
+from naivebench.report.papers.verdicts import Statement, estimated, tallied
 
 LEVEL = 0.001  # of the paper's tests
 
@@ -72,21 +73,16 @@ def on_runs(
     wanted = math.ceil(at_least * total - 1e-9)
     told = (("lower:", below), ("no difference:", equal), ("too few runs to tell:", unable))
     return [
-        Statement(
+        tallied(
             "Different by the paper's Mann-Whitney test of the runs",
             f"p < {LEVEL:g} uncorrected, of {total} comparisons",
             runs.named(run, "paper"),
-            first,
-            second,
-            0,
-            "comparison",
-            different,
             different,
             different + len(unable),
             (float(between[0]), float(between[1])) if between else (wanted, math.inf),
-            "integer",
-            more="; ".join(f"{words} {listing(labels)}" for words, labels in told if labels),
-            data=tuple(data),
+            "; ".join(f"{words} {listing(labels)}" for words, labels in told if labels),
+            data,
+            (first, second),
         )
     ]
 
@@ -100,26 +96,23 @@ def improved(run: Run, first: str, second: str, exact: bool = False) -> list[Sta
             counts.append((stand.id, math.fsum(one) / len(one), math.fsum(other) / len(other)))
     if not counts:
         return f"this run does not have {first} and {second} under the paper's protocol"
-    above, total = [d for d, a, b in counts if a > b], len(counts)
-    not_above = [d for d, a, b in counts if a <= b]
-    return [
-        Statement(
-            f"{first} above {second}, means over the runs",
-            f"of {total} data sets",
-            runs.named(run, "paper"),
-            first,
-            second,
-            0,
-            "data set",
-            len(above),
-            len(above),
-            len(above),
-            (total, math.inf),
-            "integer",
-            more=f"not on {listing(not_above)}" if not_above else "",
-            data=tuple(d for d, _, _ in counts),
-        )
-    ]
+    what, by_set = f"{first} above {second}, means over the runs", {d: a > b for d, a, b in counts}
+    return [_on_all(run, what, by_set, (first, second))]
+
+
+def _on_all(
+    run: Run,
+    what: str,
+    by_set: dict[str, bool],
+    methods: tuple[str, str] = ("", ""),
+    told: Sequence[str] = (),
+) -> Statement:
+    """On how many data sets something is so, claimed of all, under the paper's protocol."""
+    n, below = sum(by_set.values()), [d for d, so in by_set.items() if not so]
+    more = "; ".join([*([f"not on {listing(below)}"] if below else []), *told])
+    quantity, region = f"of {len(by_set)} data sets", (len(by_set), math.inf)
+    where = runs.named(run, "paper")
+    return tallied(what, quantity, where, n, n, region, more, by_set, methods, "data set")
 
 
 GAIN = "improvement_over_NB_pct"
@@ -172,23 +165,19 @@ def headline(
             f"Column of the paper's tables, {what}",
             f"As printed: {what}, this run minus the print",
         )
-        size, which = (len(column), "printed data set"), listing(list(column)) if sets else ""
-        gaps = (n, "data set", gap, gap, gap, near, kind)
+        which, of_column = listing(list(column)) if sets else "", Interval(own, own, own, len(column))
+        column_of = (of_print, quantity, "", ("", ""), of_column, "printed data set", region, kind, which)
+        gaps = (protocol, (one, other), Interval(gap, gap, gap, n), "data set", near, kind)
         return [
-            Statement(
-                *(of_print, quantity, "", "", "", *size, own, own, own, region, kind),
-                more=which,
-                printed=True,
-            ),
-            Statement(as_printed, quantity, protocol, one, other, *gaps, data=tuple(ours)),
+            estimated(*column_of)._replace(printed=True),
+            estimated(as_printed, quantity, *gaps, data=ours),
         ]
     voting = runs.votes(run, ours)
     interval = intervals.mean(voting.values)
     region = (stated - tolerance, stated + tolerance)
-    p = interval.p if gains else None
-    votes = (len(voting.values), voting.things)
-    s = Statement(what, quantity, protocol, one, other, *votes, *interval[:3], region, kind, p, voting.more)
-    return [s._replace(data=tuple(ours))]
+    interval = interval if gains else interval._replace(p=None)
+    of = (interval, voting.things, region, kind, voting.more, ours)
+    return [estimated(what, quantity, protocol, (one, other), *of)]
 
 
 def _measured_means(
@@ -227,24 +216,17 @@ def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) ->
     found = {
         d: f"{d} {100 * other[d]:.2f} > {100 * one[d]:.2f}" for d in one if d in other and other[d] > one[d]
     }
-    return [
-        Statement(
-            f"Printed gains of {second} above those of {first}",
-            f"of {len(one.keys() & other.keys())} data sets for which both are printed",
-            "",
-            "",
-            "",
-            0,
-            "data set",
-            len(found),
-            len(found),
-            len(found),
-            (0.0, float(len(but))),
-            "integer",
-            more=listing(list(found.values())),
-            printed=True,
-        )
-    ]
+    made = tallied(
+        f"Printed gains of {second} above those of {first}",
+        f"of {len(one.keys() & other.keys())} data sets for which both are printed",
+        "",
+        len(found),
+        len(found),
+        (0.0, float(len(but))),
+        listing(list(found.values())),
+        things="data set",
+    )
+    return [made._replace(printed=True)]
 
 
 def gains_above(
@@ -264,26 +246,9 @@ def gains_above(
     gaps = dict(found[d] for d in sets if d in found)
     if not gaps:
         return f"this run does not have {first} and {second} under the paper's protocol"
-    above, below = [d for d, v in gaps.items() if v > 0], [d for d, v in gaps.items() if v <= 0]
-    told = [f"not on {listing(below)}"] if below else []
+    told = []
     for d in but:
         of = f"{formats.text(found[d][1], 'points')} points" if d in found else "not in this run"
         told.append(f"the exception, {d}: {of}")
-    return [
-        Statement(
-            f"Gain of {first} above that of {second}, each over naive Bayes judged in the same way",
-            f"of {len(gaps)} data sets",
-            runs.named(run, "paper"),
-            "",
-            "",
-            0,
-            "data set",
-            len(above),
-            len(above),
-            len(above),
-            (len(gaps), math.inf),
-            "integer",
-            more="; ".join(told),
-            data=tuple(gaps),
-        )
-    ]
+    what = f"Gain of {first} above that of {second}, each over naive Bayes judged in the same way"
+    return [_on_all(run, what, {d: v > 0 for d, v in gaps.items()}, told=told)]

@@ -10,19 +10,12 @@ import re
 from collections.abc import Sequence
 
 from naivebench.benchmark.results.parts import dataset_cell
-from naivebench.benchmark.results.tables import Column, Row, Table
+from naivebench.benchmark.results.tables import Row
 from naivebench.report.papers.rows import SETTINGS
 from naivebench.report.papers.run import Run, method_of, stands
 
 LETTERS, GENES = "ABCD", ((1, 2, 1, 0), (2, 1, 2, 0), (1, 2, 3, 4), (0, 0, 0, 0))
 MOST = 10  # attributes of a data set whose individuals are shown
-COLUMNS = (
-    Column("dataset", "Data set", "id"),
-    Column("attributes", "Attributes, in order", "long"),
-    Column("individual", "Individual", "code"),
-    Column("structure", "Structure: attributes in one pair of braces are joined", "long"),
-    Column("about", "What it is", "long"),
-)
 ABOUT = (
     "C has the number of A: the two are one attribute whose values are the pairs of values. D is not used.",
     "The same structure under other numbers.",
@@ -48,12 +41,12 @@ def coded(structure: str, names: Sequence[str]) -> tuple[int, ...]:
     return tuple(genes[name] for name in names)
 
 
-def table(run: Run) -> Table | None:
-    """Four individuals of four attributes, and those of the structures that this run found; None without any
-    of the paper's data.
+def table(run: Run) -> list[Row]:
+    """Four individuals of four attributes, and those of the structures that this run found; [] without any of
+    the paper's data.
     """
     if not stands(run, *SETTINGS):
-        return None
+        return []
     lines: list[Row] = [
         {
             "dataset": "example",
@@ -71,12 +64,7 @@ def table(run: Run) -> Table | None:
             line: Row = {"dataset": dataset_cell(stand.id), "attributes": ", ".join(names)}
             line |= {"individual": _written(coded(structure, names)), "structure": structure}
             lines.append(line | {"about": "Found by Pazzani-EDA in the first run."})
-    return Table(
-        "robles2003_coding",
-        "Fig. 2: individuals and the structures that they code; the figure's own examples are lost.",
-        COLUMNS,
-        tuple(lines),
-    )
+    return lines
 
 
 def _written(individual: Sequence[int]) -> str:

@@ -9,18 +9,18 @@ import statistics
 from collections.abc import Iterable
 
 from naivebench.benchmark.results import formats
-from naivebench.benchmark.results.formats import listing, plural
+from naivebench.benchmark.results.formats import listing
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.summaries import mean_std
-from naivebench.benchmark.results.tables import Cell, Column, Row, Table
+from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.evaluation.statistics import intervals
 from naivebench.report.papers import run as runs
+from naivebench.report.papers.beside import count
 from naivebench.report.papers.paper import value
 from naivebench.report.papers.robles2003.claims import mann_whitney, run_counts
 from naivebench.report.papers.rows import (
     FITTED,
     ORDINARY,
-    ROW_VERDICTS,
     SETTINGS,
     PaperRow,
     counted,
@@ -49,130 +49,6 @@ SIZES = {  # of this run -> as printed
 POPULATION = 500  # of the searches
 LIMIT = 105_500  # evaluations: 500 and 105 generations of 1,000
 GAINS = ("gain_printed", "gain_paper", "gain_honest")
-
-OVERVIEW = (
-    Column("method", "Method", "id"),
-    Column("table", "Table", "text", "Table of the paper"),
-    Column("settings", "Settings", "text", f"as the paper says, or {FITTED}"),
-    Column("datasets", "Data sets", "integer", "All that stand for one of the paper's"),
-    *(
-        Column(v.replace(" ", "_"), v.capitalize(), "integer", "Data sets with this verdict")
-        for v in ROW_VERDICTS
-    ),
-    Column(
-        "gain_datasets",
-        "Sets with gains",
-        "integer",
-        "Printed data sets that have all gains: the means are over these",
-    ),
-    Column(
-        "gain_printed",
-        "Printed gain",
-        "points",
-        "Mean points over naive Bayes as printed; IENB, judged on the cases themselves, is printed against"
-        " leave-one-out: not alike, so not shown",
-    ),
-    Column(
-        "gain_paper",
-        "Gain",
-        "points",
-        "Mean points over naive Bayes judged in the same way, the settings' own protocol",
-    ),
-    Column("gain_honest", "Honest gain", "points", "Mean points over naive Bayes, honest protocol"),
-    Column("optimism", "Optimism", "points", "Median of the paper's protocol minus honest, same settings"),
-    Column("permuted", "Shuffled", "points", "Median excess on shuffled labels over the largest class"),
-    Column(
-        "permuted_nominal",
-        "Shuffled, nominal sets",
-        "points",
-        "The same over data sets without numbers: cut points learned on shuffled labels leave numbers without"
-        " any cut, so nothing can be searched there",
-    ),
-    Column("nominal_sets", "Nominal sets", "integer", "Data sets of the column before"),
-    Column(
-        "permuted_after_cuts",
-        "Shuffled after cuts",
-        "points",
-        "The same over data sets with numbers: labels are shuffled once cut points are learned on the true"
-        " ones, so the intervals remain",
-    ),
-    Column("cut_sets", "Sets with cuts", "integer", "Data sets of the column before"),
-)
-DETAIL = (
-    Column("dataset", "Data set", "id"),
-    Column("method", "Method", "text"),
-    Column("settings", "Settings", "text", f"* = {FITTED}"),
-    Column("verdict", "Verdict"),
-    Column(
-        "k",
-        "k",
-        "rank",
-        "Correct cases, printed / this run: means over the runs ± their standard deviations",
-    ),
-    Column("runs", "Runs", "integer"),
-    Column(
-        "gain_printed",
-        "Printed gain",
-        "points",
-        "Points over naive Bayes as printed; Iterative Bayes and APNBC are quoted from other papers; IENB is"
-        " printed against naive Bayes judged in another way: not shown",
-    ),
-    Column(
-        "gain_paper",
-        "Gain",
-        "points",
-        "Points over naive Bayes judged in the same way, paper's protocol, same settings",
-    ),
-    Column("gain_honest", "Honest gain", "points", "Points over naive Bayes, honest protocol, same settings"),
-    Column(
-        "evaluations",
-        "Evaluations",
-        "integer",
-        "Printed / this run (mean over runs), the whole search",
-    ),
-    Column(
-        "evaluations_to_solution",
-        "To the solution",
-        "integer",
-        "Printed / this run (mean over runs), until the solution was found, as section 5.3 defines them",
-    ),
-    Column("attributes_used", "Attributes", "integer", "Printed / this run (mean over runs)"),
-    Column("groups", "Groups", "integer", "Printed / this run (mean over runs)"),
-    *(Column(f"{s}_printed", f"Printed {s}", "integer", hidden=True) for s in SIZES),
-    Column("structure", "Structure", "long", "First run: attributes in one pair of braces are joined"),
-    Column("note", "Note", "long"),
-)
-SIGNIFICANCE = (
-    Column("dataset", "Data set", "id"),
-    Column("method", "Method", "text"),
-    Column("against", "Against", "text", "In the runs; the honest difference of IENB is that to naive Bayes"),
-    Column("printed", "Printed", "text", "Whether the paper marks the difference as significant"),
-    Column(
-        "difference",
-        "Cases",
-        "rank",
-        "Mean difference in correct cases over the runs, paper's protocol, same settings; IENB against naive"
-        " Bayes on the cases themselves",
-    ),
-    Column("std", "SD", "rank", "Standard deviation over the runs: the seed of the search, nothing else"),
-    Column("runs", "Runs", "integer"),
-    Column(
-        "mann_whitney",
-        "p, Mann-Whitney",
-        "p",
-        "The paper's test: the runs against the mean of the other method repeated as often",
-    ),
-    Column(
-        "honest_difference",
-        "Honest difference",
-        "points",
-        "Mean difference in accuracy over the honest folds",
-    ),
-    Column("low", "Lower end", "points", "95 % interval of the corrected resampled t test"),
-    Column("high", "Upper end", "points"),
-    Column("folds", "Folds", "integer"),
-    Column("corrected", "p, corrected t", "p", "Corrected resampled t test over the honest folds, two-sided"),
-)
 
 
 def alike(run: Run, role: str, name: str, against: str) -> str:
@@ -204,7 +80,7 @@ def _median(values: Iterable[float | None]) -> float | None:
     return statistics.median(numbers) if numbers else None
 
 
-def overview(run: Run) -> Table:
+def overview(run: Run) -> list[Row]:
     """Verdicts, gains and optimism of every method, by the settings."""
     made, lines = rows(run), list[Row]()
     for name, method in run.paper.methods.items():
@@ -222,9 +98,7 @@ def overview(run: Run) -> Table:
             if settings == ORDINARY:
                 line |= _shuffled(run, chosen[0].method, [r.stand.id for r in chosen])
             lines.append(line | _gains(run, name, chosen))
-    lines += [_by_measure(run, m) for m in _measures(run)]
-    caption = "Verdicts, gains over naive Bayes and optimism per method, over the paper's data sets."
-    return Table("robles2003_methods", caption, OVERVIEW, tuple(lines))
+    return lines + [_by_measure(run, m) for m in _measures(run)]
 
 
 def _shuffled(run: Run, method: str, sets: Iterable[str]) -> Row:
@@ -297,7 +171,7 @@ def _by_measure(run: Run, form: str) -> Row:
     }
 
 
-def detail(run: Run, number: str, caption: str) -> Table:
+def detail(run: Run, number: str) -> list[Row]:
     """One of Tables 3 to 6: gains, effort, sizes and structures, printed and of this run."""
     names = [n for n, m in run.paper.methods.items() if m.more.get("table") == number]
     found = _structures(run)
@@ -323,13 +197,9 @@ def detail(run: Run, number: str, caption: str) -> Table:
             printed = value(run.paper, r.stand.printed, r.name, metric)
             line[f"{key}_printed"] = printed
             if printed is not None:
-                line[key] = Cell(means.get(key), f"{_number(printed)} / {_number(means.get(key))}")
+                line[key] = Cell(means.get(key), f"{count(printed)} / {count(means.get(key))}")
         lines.append(line)
-    filled = {
-        k for line in lines for k, c in line.items() if (c.value if isinstance(c, Cell) else c) is not None
-    }
-    columns = tuple(c if c.key in filled else c._replace(hidden=True) for c in DETAIL)
-    return Table(f"robles2003_table{number}", caption, columns, tuple(lines))
+    return lines
 
 
 def longer(run: Run) -> str:
@@ -364,19 +234,12 @@ def _counts(row: PaperRow) -> Cell | None:
 
 
 def _with_spread(mean: float, spread: float | None) -> str:
-    return _number(mean) + ("" if spread is None else f" ± {spread:.1f}")
+    return count(mean) + ("" if spread is None else f" ± {spread:.1f}")
 
 
 def rows_of(run: Run, name: str) -> list[PaperRow]:
     """The rows of a printed method, a data set after the other."""
     return [r for r in rows(run) if r.name == name]
-
-
-def _number(number: float | None) -> str:
-    """A count: whole where it is, else with one decimal."""
-    if number is None or math.isnan(number):
-        return formats.DASH
-    return f"{number:,.0f}" if abs(number - round(number)) < 1e-9 else f"{number:,.1f}"
 
 
 def _structures(run: Run) -> dict[tuple[str, str, str], str]:
@@ -391,7 +254,7 @@ def _structures(run: Run) -> dict[tuple[str, str, str], str]:
     }
 
 
-def significance(run: Run) -> Table:
+def significance(run: Run) -> list[Row]:
     """The paper's test on the runs of this run, beside the corrected t over honest folds; both methods under
     one protocol and setting.
     """
@@ -415,15 +278,18 @@ def significance(run: Run) -> Table:
                 "mann_whitney": mann_whitney(one, constant) if len(one) > 1 else None,
             }
             lines.append(line | _honest(run, stand.id, name, against))
+    return lines
+
+
+def sees(run: Run, _: list[Row]) -> str:
+    """What the paper's test cannot tell."""
     repeats = run.paper.rows[0].repeats
     one_case = formats.p_phrase(mann_whitney([1.0] * repeats, 0.0))
-    note = (
+    return (
         f"The paper's test takes {repeats} runs on the same cases against one repeated value: it sees the"
         f" seed of the search, not the sample. {repeats} equal runs that gain one single case give p"
         f" {one_case}, with any number of cases. No correction for the number of comparisons."
     )
-    caption = "The paper's significance test, and a corrected one over honest folds."
-    return Table("robles2003_significance", caption, SIGNIFICANCE, tuple(lines), note)
 
 
 def _honest(run: Run, dataset: str, name: str, against: str) -> Row:
@@ -448,54 +314,3 @@ def _marked(run: Run, printed: str, name: str, against: str) -> str | None:
         return None
     marked = "dagger" in figure.provenance and "no dagger" not in figure.provenance
     return "significant" if marked else "not significant"
-
-
-DATA = {
-    "n_attributes": "Attributes",
-    "n_continuous": "Continuous",
-    "n_nominal": "Nominal",
-    "n_classes": "Classes",
-    "n_learning": "Learning",
-    "n_validation": "Validation",
-}
-
-
-def table2(run: Run) -> Table:
-    """The paper's Table 2 beside our data."""
-    columns = [
-        Column("dataset", "Data set", "id"),
-        Column("printed_name", "As printed"),
-        Column("kind", "Kind"),
-    ]
-    columns += [Column(k, label, "integer", "Printed / this run") for k, label in DATA.items()]
-    columns += [
-        Column(f"{k}_printed", f"Printed, {label}", "integer", hidden=True) for k, label in DATA.items()
-    ]
-    columns += [Column("about", "What it is", "long")]
-    lines = []
-    for stand in stands(run, *SETTINGS):
-        facts = run.results.prepared.get(stand.id, {})
-        kinds = runs.kinds(run, stand.id)
-        continuous = sum(k in ("linear", "angular") for k in kinds)
-        cases, split = facts.get("rows", 0), value(run.paper, stand.printed, "-", "n_validation")
-        learning = facts.get("holdout") or cases if split else cases
-        ours: dict[str, int | None] = {
-            "n_attributes": len(kinds),
-            "n_continuous": continuous,
-            "n_nominal": len(kinds) - continuous,
-        }
-        ours |= {"n_classes": len(facts.get("classes", {})), "n_learning": learning}
-        ours |= {"n_validation": cases - learning or None}
-        line: Row = {"dataset": dataset_cell(stand.id), "printed_name": stand.printed, "kind": stand.kind}
-        for key, mine in ours.items():
-            theirs = value(run.paper, stand.printed, "-", key)
-            shown = Cell(
-                mine, f"{_number(theirs)} / {_number(mine)}", "" if theirs in (None, mine) else "strong"
-            )
-            line |= {key: shown if mine is not None or theirs is not None else None, f"{key}_printed": theirs}
-        lines.append(line | {"about": stand.about or None})
-    differing = sum(any(isinstance(c, Cell) and c.css == "strong" for c in line.values()) for line in lines)
-    note = f"Bold: not as printed, on {plural(differing, 'data set')}."
-    return Table(
-        "robles2003_table2", "Table 2: the data sets, printed / this run.", tuple(columns), tuple(lines), note
-    )

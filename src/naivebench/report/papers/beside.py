@@ -1,0 +1,93 @@
+"""A number that a paper prints beside that of this run: `printed / ours` in one cell, and the printed one
+alone in the column `<key>_printed` of the CSV file.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.formats import plural
+from naivebench.benchmark.results.parts import dataset_cell
+from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.paper import DataSet, value
+from naivebench.report.papers.rows import SETTINGS
+from naivebench.report.papers.run import Run
+
+# what a data set of this project is to one of the paper's
+ROLES = {
+    "exact": "exact",
+    "part": "part of {}",
+    "reduced": "reduced {}",
+    "altered": "altered {}",
+    "generated": "generated {}",
+    "substitute": "substitute for {}",
+}
+
+
+def count(number: float | None, digits: int = 1) -> str:
+    """A count or a mean count: whole where it is, else with so many decimals."""
+    if number is None or math.isnan(number):
+        return formats.DASH
+    return f"{number:,.0f}" if abs(number - round(number)) < 1e-9 else f"{number:,.{digits}f}"
+
+
+def numbers(key: str, printed: float | None, ours: float | None, digits: int = 1, mark: bool = False) -> Row:
+    """The cells of a number; with `mark` bold where this run has another one."""
+    if printed is None and ours is None:
+        return {key: None, f"{key}_printed": None}
+    css = "strong" if mark and printed not in (None, ours) else ""
+    return {
+        key: Cell(ours, f"{count(printed, digits)} / {count(ours, digits)}", css),
+        f"{key}_printed": printed,
+    }
+
+
+def role_cell(stand: DataSet) -> Cell:
+    """exact, or what it is instead; what it stands for on hover."""
+    css = "" if stand.kind == runs.EXACT else "quiet"
+    return Cell(stand.kind, css=css, title=ROLES[stand.kind].format(stand.printed))
+
+
+def data_sets(run: Run, counts: Mapping[str, str], digits: int = 1, mark: bool = False) -> list[Row]:
+    """The data sets that stand for the paper's. `counts`: metric of the printed figures -> key of `facts`."""
+    rows = []
+    for stand in runs.stands(run, *SETTINGS):
+        row: Row = {"dataset": dataset_cell(stand.id), "printed_name": stand.printed, "kind": stand.kind}
+        row |= {"stands_for": ROLES[stand.kind].format(stand.printed), "about": stand.about or None}
+        row["note"] = run.paper.notes.get(stand.printed, {}).get("*")
+        ours = facts(run, stand)
+        for metric, fact in counts.items():
+            row |= numbers(metric, value(run.paper, stand.printed, "-", metric), ours[fact], digits, mark)
+        rows.append(row)
+    return rows
+
+
+def facts(run: Run, stand: DataSet) -> dict[str, int | None]:
+    """Counts of attributes by kind, of classes and of cases; `learning` and `validation` as the paper splits
+    them: it says how many cases are held out where it does.
+    """
+    prepared, kinds = run.results.prepared.get(stand.id, {}), runs.kinds(run, stand.id)
+    continuous, cases = sum(k in ("linear", "angular") for k in kinds), prepared.get("rows", 0)
+    held_out = value(run.paper, stand.printed, "-", "n_validation")
+    learning = prepared.get("holdout") or cases if held_out else cases
+    return {
+        "attributes": len(kinds),
+        "continuous": continuous,
+        "nominal": len(kinds) - continuous,
+        "angular": sum(k in ("angular", "direction") for k in kinds),
+        "linear": kinds.count("linear"),
+        "discrete": sum(k in runs.DISCRETE for k in kinds),
+        "classes": len(prepared.get("classes", {})),
+        "cases": prepared.get("rows"),
+        "learning": learning,
+        "validation": cases - learning or None,
+    }
+
+
+def differing(_: Run, rows: list[Row]) -> str:
+    """On how many data sets a number is not as printed."""
+    bold = sum(any(isinstance(c, Cell) and c.css == "strong" for c in row.values()) for row in rows)
+    return f"Bold: not as printed, on {plural(bold, 'data set')}."
