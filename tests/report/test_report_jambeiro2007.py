@@ -27,6 +27,7 @@ from naivebench.report.figures.catalogue import draw
 from naivebench.report.papers import claims, judged, paper, rows, rules, section
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import growth, hits, judges, tables
+from naivebench.report.papers.jambeiro2007.stored import Gap, Gaps, HitCurves, Tests
 from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -504,16 +505,14 @@ def test_marks_are_those_of_the_tests(run, whole):
 
 
 @pytest.mark.parametrize(("difference", "expected"), [(0.02, (" *", " °")), (-0.02, (" °", " *"))])
-def test_better_is_less_for_errors(run, difference, expected):
-    told = run.results.hit_curves[NESTED, "customs"]
-    test = {m: {"difference": difference, "p": 0.01} for m in ("hit_area", "rmse", "log_loss_clipped")}
-    changed = run._replace(
-        results=run.results._replace(hit_curves={(NESTED, "x"): {**told, "tests": {"nb": test}}})
-    )
-    marks = [tables.mark(changed, "x", "nb", m) for m in ("hit_area", "rmse", "log_loss")]
-    assert marks == [expected[0], expected[1], expected[1]]
-    test["rmse"]["p"] = 0.06
-    assert tables.mark(changed, "x", "nb", "rmse") == ""
+def test_better_is_less_for_errors(difference, expected):
+    def mark(metric, p=0.01):
+        gap = Gap(difference, p, 10)
+        tests = Tests(10, gap, gap, gap, gap, Gaps([], [], []))
+        return tables.mark(HitCurves(tests={"nb": tests}), "nb", metric)
+
+    assert [mark(m) for m in ("hit_area", "rmse", "log_loss")] == [expected[0], expected[1], expected[1]]
+    assert mark("rmse", 0.06) == ""
 
 
 def test_table_2_keeps_the_infinite_entropy_beside_the_clipped_one(whole):

@@ -16,7 +16,8 @@ from naivebench.report.figures.style import FAINT, INK, Picture
 from naivebench.report.palette import DASHES, STYLES, Style
 from naivebench.report.papers.jambeiro2007 import hits
 from naivebench.report.papers.jambeiro2007.growth import AXES, Point, points, series
-from naivebench.report.papers.jambeiro2007.hits import REFERENCE, facts, name_of
+from naivebench.report.papers.jambeiro2007.hits import REFERENCE, name_of
+from naivebench.report.papers.jambeiro2007.stored import HitCurves, facts
 from naivebench.report.papers.run import Run
 
 if TYPE_CHECKING:
@@ -89,13 +90,13 @@ def hit_curves(run: Run) -> Picture | None:
     datasets = hits.datasets(run)
     if not datasets:
         return None
-    styles = looks({m for d in datasets for m in facts(run, "honest", d)["curves"]})
+    styles = looks({m for d in datasets for m in facts(run, "honest", d).curves})
     figure, panels = _grid(datasets)
     for name, panel in panels.items():
-        _curves_of(panel, facts(run, "honest", name), styles)
         curves = facts(run, "honest", name)
+        _curves_of(panel, curves, styles)
         panel.set_title(
-            f"{name}: {100 * curves['positive_rate']:.1f} % {curves['positive']}", color=INK, loc="left"
+            f"{name}: {100 * curves.positive_rate:.1f} % {curves.positive}", color=INK, loc="left"
         )
     figure.supxlabel("Selection rate, % (log scale)", fontsize=9)
     figure.supylabel("Recall, %", fontsize=9)
@@ -111,17 +112,19 @@ def hit_curves(run: Run) -> Picture | None:
     return Picture("Hit curves", text, figure, caption)
 
 
-def _curves_of(panel: Axes, stored: dict, styles: dict[str, Style]) -> None:
-    rates, curves = np.array(stored["rates"]), {m: c for m, c in stored["curves"].items() if m in styles}
+def _curves_of(panel: Axes, stored: HitCurves, styles: dict[str, Style]) -> None:
+    rates, curves = np.array(stored.rates), {m: c for m, c in stored.curves.items() if m in styles}
     x = np.log10(rates)
     panel.set(xlim=(x[0], 0), ylim=(0, 1))
     strokes(panel, [thinned(np.column_stack([x, rates]), FINE)], color=FAINT, lw=0.9)
-    others = sorted((m for m in curves if m != REFERENCE), key=lambda m: curves[m]["area_10"][0] or 0.0)
-    for method in (m for m in (REFERENCE, *others[-1:]) if m in curves and None not in curves[m]["low"]):
-        low, high = (thinned(np.column_stack([x, curves[method][side]]), FINE) for side in ("low", "high"))
+    others = sorted((m for m in curves if m != REFERENCE), key=lambda m: curves[m].area_10[0] or 0.0)
+    for method in (m for m in (REFERENCE, *others[-1:]) if m in curves and None not in curves[m].low):
+        low, high = (
+            thinned(np.column_stack([x, side]), FINE) for side in (curves[method].low, curves[method].high)
+        )
         areas(panel, [np.vstack([low, high[::-1]])], color=styles[method].light, alpha=0.2)
-    for method in (m for m in reversed(styles) if m in curves and None not in curves[m]["recall"]):
-        line = thinned(np.column_stack([x, curves[method]["recall"]]), FINE)
+    for method in (m for m in reversed(styles) if m in curves and None not in curves[m].recall):
+        line = thinned(np.column_stack([x, curves[method].recall]), FINE)
         strokes(
             panel,
             [line],
@@ -141,16 +144,16 @@ def calibration(run: Run) -> Picture | None:
     if not datasets:
         return None
     dataset = datasets[0]
-    by_method = facts(run, "honest", dataset)["calibration"]
+    by_method = facts(run, "honest", dataset).calibration
     styles = looks(by_method)
     figure, panels = _grid(list(styles), across=4, height=1.55)
     for method, panel in panels.items():
         panel.set(xlim=(-4, 0), ylim=(-4, 0))
         strokes(panel, [np.array([[-4, -4], [0, 0]])], color=FAINT, lw=0.9)
-        bins = [b for b in by_method[method]["bins"] if b["cases"] >= FEWEST]
+        bins = [b for b in by_method[method].bins if b.cases >= FEWEST]
         for key, color, size in (("observed", styles[method].light, 4.2), ("true", INK, 2.2)):
             pairs = np.array(
-                [[b["predicted"], b[key]] for b in bins if b.get(key) and b["predicted"]]
+                [[b.predicted, getattr(b, key)] for b in bins if getattr(b, key) and b.predicted]
             ).reshape(-1, 2)
             u, v = np.log10(pairs[(pairs > 1e-4).all(axis=1)]).T
             dots(panel, u, v, color=color, size=size, square=key == "true")
@@ -161,7 +164,7 @@ def calibration(run: Run) -> Picture | None:
     figure.supylabel("Observed, %", fontsize=9)
     known = (
         "; small squares: mean true probability"
-        if any("true" in b for m in styles for b in by_method[m]["bins"])
+        if any(b.true is not None for m in styles for b in by_method[m].bins)
         else ""
     )
     caption = (

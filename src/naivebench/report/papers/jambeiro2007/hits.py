@@ -7,22 +7,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell
 from naivebench.report.papers import run as runs
+from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
 
 REFERENCE = "hpb"
 AREA = "hit_area_10"
 RATES = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20")
 AREAS = ("hit_area", AREA, "rmse", "log_loss", "log_loss_clipped")
-
-
-def facts(run: Run, role: str, dataset: str) -> dict:
-    """Hit curves of a data set under the protocol of a role, {} without any."""
-    return run.results.hit_curves.get((run.paper.protocols.get(role, ""), dataset), {})
 
 
 def datasets(run: Run, role: str = "honest") -> list[str]:
@@ -97,7 +94,7 @@ def decimals(digits: int) -> Callable[[float], str]:
     return lambda value: "∞" if value == math.inf else f"{value:.{digits}f}"
 
 
-def counted(choices: list) -> str:
+def counted(choices: list[Any]) -> str:
     """`1 (4×), 2` : values with how often each occurs, most often first."""
     counts = Counter(
         formats.DASH if v is None else f"{v:g}" if isinstance(v, (int, float)) else str(v) for v in choices
@@ -110,7 +107,7 @@ def counted(choices: list) -> str:
 
 def constants(run: Run, role: str, dataset: str, method: str) -> str | None:
     """The constants of a method over the folds, without S of the pattern families (an own table)."""
-    stored = facts(run, role, dataset).get("constants", {}).get(method, {})
+    stored = facts(run, role, dataset).constants.get(method, {})
     if "chosen_on_test" in stored:
         return ", ".join(f"{k} = {v:g}" for k, v in stored["chosen_on_test"].items())
     return "; ".join(f"{k} = {counted(v)}" for k, v in stored.items() if k != "S") or None

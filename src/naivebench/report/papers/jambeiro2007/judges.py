@@ -17,6 +17,7 @@ from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import growth, hits
+from naivebench.report.papers.jambeiro2007.stored import Patterns, facts
 from naivebench.report.papers.run import Run, paired
 from naivebench.report.papers.verdicts import HOLDS, Statement, estimated, tallied
 
@@ -187,23 +188,21 @@ def at_rates(
     """(printed method, selection rate, HPB's recall minus the method's over the data sets, p of Holm's
     correction over the rates); and per method the data sets that are excluded and all of them.
     """
-    stored = {
-        d: facts for d in hits.datasets(run, under) if (facts := hits.facts(run, under, d)).get("tests")
-    }
+    stored = {d: of for d in hits.datasets(run, under) if (of := facts(run, under, d)).tests}
     found: list[tuple[str, float, Interval, float]] = []
     numbers: dict[str, tuple[int, int]] = {}
     for name, ids in run.paper.methods.items():
         by_rate: dict[float, list[float]] = {}
         with_it = {
-            d: next(m for m in ids.ids if m in facts["tests"])
-            for d, facts in stored.items()
-            if any(m in facts["tests"] for m in ids.ids)
+            d: next(m for m in ids.ids if m in of.tests)
+            for d, of in stored.items()
+            if any(m in of.tests for m in ids.ids)
         }
         kept = [d for d, m in with_it.items() if not runs.is_trivial(run, run.paper.protocols[under], d, m)]
         numbers[name] = (len(with_it) - len(kept), len(with_it))
         for d in kept:
-            test = stored[d]["tests"][with_it[d]]
-            for rate, gap in zip(stored[d]["test_rates"], test["recall"]["difference"], strict=True):
+            test = stored[d].tests[with_it[d]]
+            for rate, gap in zip(stored[d].test_rates, test.recall.difference, strict=True):
                 if gap is not None:
                     by_rate.setdefault(rate, []).append(gap)
         several = [over_sets(d) for d in by_rate.values()]
@@ -244,13 +243,13 @@ def ranges(rates: list[float]) -> str:
     return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in groups) or formats.DASH
 
 
-def pattern_share(stored: dict, method: str, order: int, key: str = "first") -> float | None:
+def pattern_share(patterns: Patterns, method: str, order: int) -> float | None:
     """Share of the test cases of planted patterns of an order that are among the first 1 %."""
-    planted, recovered = stored["patterns"]["planted"], stored["patterns"]["methods"].get(method)
+    recovered = patterns.methods.get(method)
     if recovered is None:
         return None
-    pairs = [(p["cases"], v) for p, v in zip(planted, recovered[key], strict=True) if p["order"] == order]
-    pairs = [(n, v) for n, v in pairs if v is not None]
+    of_order = zip(patterns.planted, recovered.first, strict=True)
+    pairs = [(p.cases, v) for p, v in of_order if p.order == order and v is not None]
     return sum(n * v for n, v in pairs) / sum(n for n, _ in pairs) if pairs else None
 
 
@@ -258,11 +257,11 @@ def full_patterns(run: Run, under: str, order: int, first: str, second: str) -> 
     """Cases of planted patterns of `order` attributes among the first 1 %: one method minus another."""
     by_set, ids = {}, ("", "")
     for d in hits.datasets(run, under):
-        stored, names = hits.facts(run, under, d), hits.printed(run, under, d)
-        if "patterns" not in stored or first not in names or second not in names:
+        patterns, names = facts(run, under, d).patterns, hits.printed(run, under, d)
+        if patterns is None or first not in names or second not in names:
             continue
         ids = (names[first], names[second])
-        one, other = (pattern_share(stored, m, order) for m in ids)
+        one, other = (pattern_share(patterns, m, order) for m in ids)
         if one is not None and other is not None:
             by_set[d] = one - other
     if not by_set:
@@ -278,7 +277,7 @@ def small(run: Run, under: str, method: str, key: str, at_most: float) -> list[S
     by_set, id_, trivial = [], "", 0
     for d in hits.datasets(run, under):
         id_ = hits.printed(run, under, d).get(method, "")
-        sizes = hits.facts(run, under, d).get("sizes", {}).get(id_, {}).get(key)
+        sizes = facts(run, under, d).sizes.get(id_, {}).get(key)
         if sizes:
             by_set.append(math.fsum(sizes) / len(sizes))
             trivial += runs.is_trivial(run, run.paper.protocols[under], d, id_)

@@ -13,7 +13,8 @@ from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.evaluation.metrics import METRICS
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import hits, judges
-from naivebench.report.papers.jambeiro2007.hits import decimals, facts, share, signed, spread
+from naivebench.report.papers.jambeiro2007.hits import decimals, share, signed, spread
+from naivebench.report.papers.jambeiro2007.stored import HitCurves, facts
 from naivebench.report.papers.run import Run
 
 WRITTEN = {m: decimals(3 if m == "hit_area" else 4) for m in hits.AREAS}
@@ -40,16 +41,16 @@ def data(run: Run) -> list[Row]:
         )
         sizes = sorted((a.get("values") or 0 for a in attributes), reverse=True)
         kind, what = about.get(dataset, (None, None))
-        row: Row = {"dataset": dataset_cell(dataset), "kind": kind, "about": what, "rows": stored["cases"]}
-        row |= {"positive": stored["positive"], "rate": stored["positive_rate"], "folds": stored["folds"]}
-        row |= {"values": ", ".join(f"{s:,}" for s in sizes), "recurring": stored.get("recurring")}
-        rows.append(row | {"unseen": stored.get("unseen")})
+        row: Row = {"dataset": dataset_cell(dataset), "kind": kind, "about": what, "rows": stored.cases}
+        row |= {"positive": stored.positive, "rate": stored.positive_rate, "folds": stored.folds}
+        row |= {"values": ", ".join(f"{s:,}" for s in sizes), "recurring": stored.recurring}
+        rows.append(row | {"unseen": stored.unseen})
     return rows
 
 
 def limits(run: Run) -> list[str]:
     """The data sets on which no combination of all values recurs."""
-    none = [d for d in hits.datasets(run) if facts(run, "honest", d).get("recurring") == 0]
+    none = [d for d in hits.datasets(run) if facts(run, "honest", d).recurring == 0]
     if not none:
         return []
     return [
@@ -69,18 +70,17 @@ def lost(run: Run) -> str:
     )
 
 
-def mark(run: Run, dataset: str, method: str, metric: str) -> str:
+def mark(stored: HitCurves, method: str, metric: str) -> str:
     """` *` where HPB is significantly better than the method, ` °` where it is worse."""
-    stored = facts(run, "honest", dataset)
-    test = stored.get("tests", {}).get(method)
+    test = stored.tests.get(method)
     if not test:
         return ""
     if metric.startswith("recall_"):
-        place = stored["test_rates"].index(int(metric.removeprefix("recall_")) / 100)
-        difference, p = test["recall"]["difference"][place], test["recall"]["p"][place]
+        place = stored.test_rates.index(int(metric.removeprefix("recall_")) / 100)
+        difference, p = test.recall.difference[place], test.recall.p[place]
     else:
         metric = "log_loss_clipped" if metric == "log_loss" else metric
-        difference, p = test[metric]["difference"], test[metric]["p"]
+        difference, p = getattr(test, metric)[:2]
     if p is None or p > judges.ALPHA or not difference:
         return ""
     return " *" if (difference > 0) == (METRICS[metric].better == "higher") else " °"
@@ -102,6 +102,7 @@ def areas(run: Run, which: str) -> list[Row]:
 def _filled(run: Run, which: str, written: dict[str, Callable[[float], str]]) -> list[Row]:
     rows = []
     for dataset in chosen_sets(run, which):
+        stored = facts(run, "honest", dataset)
         by_method = {
             m: {k: hits.values(run, "honest", dataset, m, k) for k in written}
             for m in hits.methods(run, "honest", dataset)
@@ -114,7 +115,7 @@ def _filled(run: Run, which: str, written: dict[str, Callable[[float], str]]) ->
             row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
             for k, v in measured.items():
                 css = "strong" if v and mean_std(v)[0] == best[k] else ""
-                row |= {k: spread(v, written[k], css, mark(run, dataset, method, k))}
+                row |= {k: spread(v, written[k], css, mark(stored, method, k))}
                 row |= {f"{k}_sd": mean_std(v)[1] if v else None}
             rows.append(row)
     return rows
@@ -125,8 +126,8 @@ def curves(run: Run) -> list[Row]:
     keys, rows = ("rate", "recall", "low", "high"), []
     for dataset in hits.datasets(run):
         stored = facts(run, "honest", dataset)
-        for method, curve in stored["curves"].items():
-            points = zip(stored["rates"], curve["recall"], curve["low"], curve["high"], strict=True)
+        for method, curve in stored.curves.items():
+            points = zip(stored.rates, curve.recall, curve.low, curve.high, strict=True)
             rows += [{"dataset": dataset, "method": method} | dict(zip(keys, p, strict=True)) for p in points]
     return rows
 
@@ -135,7 +136,7 @@ def coefficients(run: Run) -> list[Row]:
     """HPB's coefficients S per pattern family."""
     rows = []
     for dataset in hits.datasets(run):
-        for method, constants in facts(run, "honest", dataset).get("constants", {}).items():
+        for method, constants in facts(run, "honest", dataset).constants.items():
             for family, s in constants.get("S", {}).items():
                 row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
                 row |= {"family": family, "s": hits.counted(s), "median": sorted(s)[len(s) // 2]}
@@ -167,12 +168,12 @@ def identical(run: Run) -> list[Row]:
     for role in REPEATED:
         for dataset in hits.datasets(run, role):
             stored = facts(run, role, dataset)
-            same = stored.get("identical", {})
+            same = stored.identical
             for method in hits.methods(run, role, dataset):
                 parts = max((same.get(method, {}).get(m, 0) for m in ids), default=0)
                 if method in ids or not parts:
                     continue
-                of = stored["curves"][method]["folds"]
+                of = stored.curves[method].folds
                 others = [m for m, n in same[method].items() if n == of and m not in ids]
                 row: Row = {"dataset": dataset_cell(dataset), "protocol": run.paper.protocols[role]}
                 row |= {"method": hits.method_cell(run, method), "parts": parts, "of": of}
@@ -213,8 +214,8 @@ def networks(run: Run) -> list[str]:
         told = []
         for name, network in learned.items():
             same = [
-                facts(run, role, d).get("identical", {}).get(network, {}).get(method, 0)
-                == facts(run, role, d)["curves"][network]["folds"]
+                facts(run, role, d).identical.get(network, {}).get(method, 0)
+                == facts(run, role, d).curves[network].folds
                 for d in hits.datasets(run, role)
                 if network in hits.methods(run, role, d)
                 and (method := hits.printed(run, role, d).get(name)) is not None
@@ -236,16 +237,15 @@ def tests(run: Run) -> list[Row]:
     rows = []
     for dataset in hits.datasets(run):
         stored = facts(run, "honest", dataset)
-        for method, test in stored.get("tests", {}).items():
+        for method, test in stored.tests.items():
             row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
             for metric in TESTED:
-                d, p = test[metric]["difference"], test[metric]["p"]
+                d, p = getattr(test, metric)[:2]
                 css = "strong" if p is not None and p <= judges.ALPHA else ""
                 row |= {metric: Cell(d, None if d is None else signed(d), css), f"{metric}_p": p}
             for key, sign, p in (("better", 1, "p"), ("worse", -1, "p"), ("better_holm", 1, "p_holm")):
-                recall = zip(
-                    stored["test_rates"], test["recall"]["difference"], test["recall"][p], strict=True
-                )
+                of = (test.recall.difference, getattr(test.recall, p))
+                recall = zip(stored.test_rates, *of, strict=True)
                 row[key] = judges.ranges(
                     [r for r, d, q in recall if d and q is not None and q <= judges.ALPHA and d * sign > 0]
                 )
@@ -257,7 +257,7 @@ def chosen(run: Run) -> list[Row]:
     """The paper's choice of constants against nested choice, on the data sets that have both."""
     rows = []
     for dataset in hits.datasets(run, "paper"):
-        for method, constants in facts(run, "paper", dataset).get("constants", {}).items():
+        for method, constants in facts(run, "paper", dataset).constants.items():
             on_test, nested = (hits.mean(run, role, dataset, method) for role in ("paper", "honest"))
             if "chosen_on_test" not in constants or on_test is None or nested is None:
                 continue

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.report.papers.jambeiro2007 import hits
-from naivebench.report.papers.jambeiro2007.hits import REFERENCE, decimals, facts, method_cell, name_of, share
+from naivebench.report.papers.jambeiro2007.hits import REFERENCE, decimals, method_cell, name_of, share
+from naivebench.report.papers.jambeiro2007.stored import Calibrated, Pattern, Patterns, facts
 from naivebench.report.papers.run import Run
 
 FEWEST = 20  # cases of the highest bin that is told
@@ -17,7 +20,7 @@ def calibration(run: Run) -> list[Row]:
     """How far predicted probabilities are from observed and from true ones."""
     rows = []
     for dataset in hits.datasets(run):
-        stored = facts(run, "honest", dataset)["calibration"]
+        stored = facts(run, "honest", dataset).calibration
         lines: list[Row] = [
             {"dataset": dataset_cell(dataset), "method": method_cell(run, m)} | _calibration(stored[m])
             for m in hits.methods(run, "honest", dataset)
@@ -32,86 +35,81 @@ def calibration(run: Run) -> list[Row]:
     return rows
 
 
-def _calibration(stored: dict) -> Row:
-    top: dict = next((b for b in reversed(stored["bins"]) if b["cases"] >= FEWEST), {})
-    numbers = {"gap": stored["gap"], "rmse_true": stored.get("rmse_true"), "divergence": None}
-    if "divergence" in stored:
-        numbers["divergence"] = float("inf") if stored["divergence"] is None else stored["divergence"]
+def _calibration(stored: Calibrated) -> Row:
+    numbers = {key: getattr(stored, key) for key in BEST}
     row: Row = {key: None if v is None else Cell(v, decimals(5)(v)) for key, v in numbers.items()}
-    row |= {"highest": top.get("predicted"), "highest_observed": top.get("observed")}
-    return row | {"highest_true": top.get("true"), "cases": top.get("cases")}
+    top = next((b for b in reversed(stored.bins) if b.cases >= FEWEST), None)
+    if top:
+        row |= {"highest": top.predicted, "highest_observed": top.observed}
+        row |= {"highest_true": top.true, "cases": top.cases}
+    return row
 
 
 def nearest(run: Run) -> list[str]:
     """Which method is nearest to the true probabilities where they are known."""
     sentences = []
     for dataset in planted(run):
-        by_method = facts(run, "honest", dataset)["calibration"]
-        order = sorted(
-            (m for m in by_method if by_method[m].get("rmse_true") is not None),
-            key=lambda m: by_method[m]["rmse_true"],
-        )
+        by_method = facts(run, "honest", dataset).calibration
+        known = {m: of.rmse_true for m, of in by_method.items() if of.rmse_true is not None}
+        order = sorted(known, key=lambda m: known[m])
         text = f"On {dataset} the true probabilities are known: nearest to them is {name_of(run, order[0])} "
-        text += f"(root mean square {by_method[order[0]]['rmse_true']:.4f})"
+        text += f"(root mean square {known[order[0]]:.4f})"
         if REFERENCE in order[1:]:
             place = f"number {order.index(REFERENCE) + 1} of {len(order)}"
-            text += f", HPB is {place} ({by_method[REFERENCE]['rmse_true']:.4f})"
+            text += f", HPB is {place} ({known[REFERENCE]:.4f})"
         sentences.append(text + ".")
     return sentences
 
 
-def planted(run: Run) -> list[str]:
-    """Data sets whose planted patterns are known."""
-    return [d for d in hits.datasets(run) if "patterns" in facts(run, "honest", d)]
+def planted(run: Run) -> dict[str, Patterns]:
+    """The planted patterns of the data sets where they are known."""
+    found = {d: facts(run, "honest", d).patterns for d in hits.datasets(run)}
+    return {d: patterns for d, patterns in found.items() if patterns is not None}
 
 
-def _selected(stored: dict, method: str, key: str, order: int | None = None) -> list[tuple[dict, float]]:
+def _selected(stored: Patterns, method: str, key: str, order: int | None = None) -> list[tuple[Pattern, Any]]:
     """(pattern, value) of the patterns of an order that have cases."""
-    pairs = zip(stored["planted"], stored["methods"][method][key], strict=True)
-    return [(p, v) for p, v in pairs if v is not None and order in (None, p["order"])]
+    pairs = zip(stored.planted, getattr(stored.methods[method], key), strict=True)
+    return [(p, v) for p, v in pairs if v is not None and order in (None, p.order)]
 
 
 def recovery(run: Run) -> list[Row]:
     """Per method: planted patterns found, probability believed, how early their cases come."""
     rows = []
-    for dataset in planted(run):
-        stored = facts(run, "honest", dataset)["patterns"]
-        for method in (m for m in hits.methods(run, "honest", dataset) if m in stored["methods"]):
+    for dataset, stored in planted(run).items():
+        for method in (m for m in hits.methods(run, "honest", dataset) if m in stored.methods):
             row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
-            row |= {
-                f"found_{o}": _share_found(stored, method, o) for o in {p["order"] for p in stored["planted"]}
-            }
+            row |= {f"found_{o}": _share_found(stored, method, o) for o in {p.order for p in stored.planted}}
             rows.append(row | _recovery(stored, method))
     return rows
 
 
-def _share_found(stored: dict, method: str, order: int | None = None) -> Cell | None:
+def _share_found(stored: Patterns, method: str, order: int | None = None) -> Cell | None:
     values = [bool(v) for _, v in _selected(stored, method, "found", order)]
     return Cell(sum(values) / len(values), f"{sum(values)} of {len(values)}") if values else None
 
 
-def _recovery(stored: dict, method: str) -> Row:
+def _recovery(stored: Patterns, method: str) -> Row:
     """Over all patterns, every case counting the same."""
     predicted, first = (_selected(stored, method, key) for key in ("predicted", "first"))
-    cases = sum(p["cases"] for p, _ in predicted)
+    cases = sum(p.cases for p, _ in predicted)
     row: Row = {"patterns": len(predicted), "found": _share_found(stored, method)}
     if cases:
-        true = sum(p["cases"] * p["true"] for p, _ in predicted)
-        row["believed"] = sum(p["cases"] * v for p, v in predicted) / true
-        row["first"] = sum(p["cases"] * v for p, v in first) / cases
+        true = sum(p.cases * p.true for p, _ in predicted if p.true is not None)
+        row["believed"] = sum(p.cases * v for p, v in predicted) / true
+        row["first"] = sum(p.cases * v for p, v in first) / cases
     return row
 
 
 def patterns(run: Run) -> list[Row]:
     """Every planted pattern and who finds it."""
     rows = []
-    for dataset in planted(run):
-        stored = facts(run, "honest", dataset)["patterns"]
-        for i, p in enumerate(stored["planted"]):
-            found = {m: of["found"][i] for m, of in stored["methods"].items() if of["found"][i] is not None}
-            row: Row = {"dataset": dataset_cell(dataset), "order": p["order"], "cases": p["cases"]}
-            row["pattern"] = ", ".join(f"{k} {v}" for k, v in p["values"].items())
-            row["true"] = Cell(p["true"], None if p["true"] is None else share(p["true"]))
+    for dataset, stored in planted(run).items():
+        for i, p in enumerate(stored.planted):
+            found = {m: of.found[i] for m, of in stored.methods.items() if of.found[i] is not None}
+            row: Row = {"dataset": dataset_cell(dataset), "order": p.order, "cases": p.cases}
+            row["pattern"] = ", ".join(f"{k} {v}" for k, v in p.values.items())
+            row["true"] = Cell(p.true, None if p.true is None else share(p.true))
             row["by"] = ", ".join(name_of(run, m) for m, so in found.items() if so)
             rows.append(row | {"missed": ", ".join(name_of(run, m) for m, so in found.items() if not so)})
     return rows
@@ -120,10 +118,9 @@ def patterns(run: Run) -> list[Row]:
 def recovered(run: Run) -> list[str]:
     """HPB's recovery of the planted patterns beside the best one."""
     sentences = []
-    for dataset in planted(run):
-        stored = facts(run, "honest", dataset)["patterns"]
-        rows = {m: r for m in stored["methods"] if "first" in (r := _recovery(stored, m))}
-        text = f"{plural(len(stored['planted']), 'pattern')} are planted in {dataset}."
+    for dataset, stored in planted(run).items():
+        rows = {m: r for m in stored.methods if "first" in (r := _recovery(stored, m))}
+        text = f"{plural(len(stored.planted), 'pattern')} are planted in {dataset}."
         if REFERENCE in rows:
             hpb, most = rows[REFERENCE], max(row["found"].value for row in rows.values())
             finders = [m for m in rows if rows[m]["found"].value == most]
