@@ -105,7 +105,7 @@ def test_published_figures_stand_beside_ours_with_the_interval_of_their_cases(se
 
 def test_cases_that_f1_is_a_share_of():
     """8 of 10 positive cases among 16 taken: F1 = 8 / 13, as 8 false and 2 missed ones count half."""
-    told = {"n": 10, "sensitivity": 0.8, "precision": 0.5}
+    told = facts.OfClass(10, 0.9, 0.8, 0.5, None, None, None)
     assert texts.effective(told, "f1") == pytest.approx(8 + (8 + 2) / 2)
     assert texts.effective(told, "break_even") == 10
 
@@ -289,7 +289,7 @@ def test_trees_are_drawn_with_the_words_of_their_nodes(run, files):
         svg = drawing_of_trees.drawing(name, d.tree, f"{d.method} on {d.dataset}")
         ElementTree.fromstring(svg)
         assert svg in files["index.html"]
-        assert all(f"{label}: {n:,}" in svg for label, n in d.tree["cases"].items())
+        assert all(f"{label}: {n:,}" in svg for label, n in d.tree.cases.items())
         hidden = sum(int(n.replace(",", "")) for n in re.findall(r"… ([\d,]+) node", svg))
         assert svg.count("<rect") + hidden == trees.nodes(d.tree)
     texts_drawn = [d for d in drawn if d.dataset.startswith("reuters")]
@@ -312,13 +312,13 @@ def test_labels_of_a_tree_are_escaped():
         "words": {"<b>": [["</svg>", 1.0]]},
         "children": {"<b>": leaf, "a&b": leaf},
     }
-    svg = drawing_of_trees.drawing("t", tree, "x < y")
+    svg = drawing_of_trees.drawing("t", facts.node(tree), "x < y")
     assert ElementTree.fromstring(svg) is not None
     assert "<b>" not in svg
 
 
 def test_a_tree_without_what_is_drawn_becomes_a_sentence():
-    assert "was not kept" in drawing_of_trees.drawing("t", {"depth": 0}, "some tree")
+    assert "was not kept" in drawing_of_trees.drawing("t", facts.node({"depth": 0}), "some tree")
 
 
 # figures 1 and 2
@@ -419,5 +419,5 @@ def test_facts_are_those_of_the_named_class(run):
     stand = next(s for s in facts.chosen(run, "sites") if s.id == "scl2205-rh-nuclear")
     assert facts.label(stand) == "nuclear"
     told = run.results.break_even[PAPER, stand.id]["methods"]["c45_300"]["classes"]["nuclear"]
-    assert facts.of_class(run, "paper", stand, "C4.5") == told
-    assert facts.of_class(run, "paper", stand, "SVM") == {}
+    assert facts.of_class(run, "paper", stand, "C4.5") == facts.OfClass(**told)
+    assert facts.of_class(run, "paper", stand, "SVM") is None

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from naivebench.benchmark.results.formats import plural
 from naivebench.report.figures.style import head, sentence
+from naivebench.report.papers.kang2006.facts import Node
 from naivebench.report.papers.kang2006.trees import Drawn, drawn, nodes
 from naivebench.report.papers.run import Run
 
@@ -55,12 +56,9 @@ def name_of(tree: Drawn) -> str:
     return f"tree-{tree.dataset}-{tree.method}".replace("_", "-")
 
 
-def drawing(name: str, tree: dict, title: str) -> str:
-    """The tree as SVG; a sentence for a tree that lacks what is drawn.
-
-    `tree`: depth, cases, words and children, as `rnbl_mn.tree` has them.
-    """
-    if not {"cases", "words", "children"} <= tree.keys():
+def drawing(name: str, tree: Node, title: str) -> str:
+    """The tree as SVG; a sentence for a tree that lacks what is drawn."""
+    if tree.cases is None or tree.words is None:
         return sentence(name, title, f"{title}: the tree was not kept.")
     box, bottom = _placed(tree, 1.0, 1.0)
     boxes = _all(box)
@@ -75,16 +73,16 @@ def drawing(name: str, tree: dict, title: str) -> str:
     return head(name, title, text, *size, f"0 0 {size[0]} {size[1]}", caption) + body + "</svg>\n"
 
 
-def _placed(tree: dict, x: float, top: float, level: int = 0) -> tuple[Box, float]:
+def _placed(tree: Node, x: float, top: float, level: int = 0) -> tuple[Box, float]:
     """The box of a node with all below it, and where the next one may begin."""
     lines = _lines(tree)
     height = LINE * len(lines) + 2 * PAD
     chosen = (
-        sorted(tree["children"].items(), key=lambda c: -sum(c[1]["cases"].values()))[: MOST[level]]
+        sorted(tree.children.items(), key=lambda c: -sum((c[1].cases or {}).values()))[: MOST[level]]
         if level < len(MOST)
         else []
     )
-    chosen = [(label, child) for label, child in tree["children"].items() if label in dict(chosen)]
+    chosen = [(label, child) for label, child in tree.children.items() if label in dict(chosen)]
     children, below = [], top
     for label, child in chosen:
         box, below = _placed(child, x + WIDTH + GAP_X, below, level + 1)
@@ -104,13 +102,14 @@ def _moved(box: Box, by: float) -> Box:
     )
 
 
-def _lines(tree: dict) -> tuple[tuple[str, bool], ...]:
+def _lines(tree: Node) -> tuple[tuple[str, bool], ...]:
     """Classes by falling number of cases with their words; a pure node has no words to show."""
-    present = sorted(((n, label) for label, n in tree["cases"].items() if n), key=lambda c: (-c[0], c[1]))
+    cases = [(n, label) for label, n in (tree.cases or {}).items() if n]
+    present = sorted(cases, key=lambda c: (-c[0], c[1]))
     lines: list[tuple[str, bool]] = []
     for n, label in present[:CLASSES]:
         lines.append((f"{label}: {n:,}", True))
-        telling = ", ".join(word for word, _ in tree["words"].get(label, [])[:WORDS])
+        telling = ", ".join(word for word, _ in (tree.words or {}).get(label, [])[:WORDS])
         lines += [(line, False) for line in textwrap.wrap(telling, LETTERS)[:2]]
     if len(present) > CLASSES:
         lines.append(

@@ -4,17 +4,42 @@ test documents is worth, and figures that others published on the same documents
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
 from naivebench.benchmark.results.formats import listing
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.summaries import wilson
 from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.kang2006.facts import bold_best, chosen, figures, label, mean, of_class, told
+from naivebench.report.papers.kang2006.facts import (
+    OfClass,
+    bold_best,
+    chosen,
+    figures,
+    label,
+    mean,
+    of_class,
+    told,
+)
 from naivebench.report.papers.paper import DataSet, value
 from naivebench.report.papers.rows import within
 from naivebench.report.papers.run import Run
 from naivebench.report.papers.verdicts import UNTESTED
+
+
+class Source(NamedTuple):
+    """A publication on the same documents: an entry of `more.others` in the paper.yaml."""
+
+    cited: str  # where its figures were read
+    about: str  # what differs
+    metric: str  # of this run
+    figure: str  # metric in the printed figures
+    methods: Mapping[str, Sequence[str]]  # as printed -> of this paper or run
+    by: Mapping[str, str] = {}  # method as printed -> who published its figures, where that is another
+    tolerance: float = 0.0  # a share
+
 
 SWEPT = ("f1_swept", "f1", "precision", "sensitivity", "average_precision")
 
@@ -24,11 +49,11 @@ def break_even_points(run: Run, methods: list[str]) -> list[Row]:
     rows = []
     for stand in chosen(run, "topics"):
         about, topic = told(run, "paper", stand.id), label(stand)
-        train = (about["train_cases"] or {}).get(topic)
+        train = (about.train_cases or {}).get(topic)
         row: Row = {"topic": topic, "dataset": dataset_cell(stand.id), "kind": stand.kind, "train": train}
-        row["test"] = None if train is None else about["cases"][topic] - train
-        points = {m: of_class(run, "paper", stand, m).get("break_even") for m in methods}
-        rows.append(row | bold_best(points))
+        row["test"] = None if train is None else about.cases[topic] - train
+        found = {m: of_class(run, "paper", stand, m) for m in methods}
+        rows.append(row | bold_best({m: f.break_even for m, f in found.items() if f}))
     return rows
 
 
@@ -38,12 +63,12 @@ def thresholds(run: Run, leading: bool = False) -> list[Row]:
     """
     rows = []
     for stand in chosen(run, "topics", leading=leading):
-        for method in told(run, "paper", stand.id)["methods"]:
-            f = figures(run, "paper", stand.id, method)["classes"].get(label(stand), {})
-            if method != "majority" and f.get("f1_swept") is not None:
+        for method, of in told(run, "paper", stand.id).methods.items():
+            f = of.classes.get(label(stand))
+            if method != "majority" and f and f.f1_swept is not None and f.f1 is not None:
                 row: Row = {"topic": label(stand), "dataset": dataset_cell(stand.id)}
-                row |= {"method": method_cell(method)} | {key: f.get(key) for key in SWEPT}
-                rows.append(row | {"optimism": f["f1_swept"] - f["f1"]})
+                row |= {"method": method_cell(method)} | {key: getattr(f, key) for key in SWEPT}
+                rows.append(row | {"optimism": f.f1_swept - f.f1})
     return rows
 
 
@@ -69,7 +94,7 @@ def unavailable(run: Run) -> str:
             continue
         if run.results.prepared.get(exact[0], {}).get("status", "ok") != "ok":
             lost.append(exact[0])
-            replaced += [d.id for d in sets if told(run, "paper", d.id).get("methods")]
+            replaced += [d.id for d in sets if told(run, "paper", d.id).methods]
     if not lost:
         return ""
     text = f"This run does not have {listing(lost)}."
@@ -82,40 +107,40 @@ def unavailable(run: Run) -> str:
 def by_others(run: Run) -> list[Row]:
     """Figures of other publications beside ours, on the paper's documents with a verdict."""
     rows = []
-    for source in run.paper.more["others"]:
+    for source in (Source(**content) for content in run.paper.more["others"]):
         for stand in chosen(run, "topics", leading=True) + chosen(run, "all_classes", leading=True):
-            for printed, ours in source["methods"].items():
-                share = value(run.paper, stand.printed, printed, source["figure"])
+            for printed, ours in source.methods.items():
+                share = value(run.paper, stand.printed, printed, source.figure)
                 if share is not None:
-                    share /= 100 if source["figure"].endswith("_pct") else 1
+                    share /= 100 if source.figure.endswith("_pct") else 1
                     rows += [r for name in ours for r in _beside(run, source, stand, printed, name, share)]
     return rows
 
 
-def _beside(run: Run, source: dict, stand: DataSet, printed: str, name: str, share: float) -> list[Row]:
+def _beside(run: Run, source: Source, stand: DataSet, printed: str, name: str, share: float) -> list[Row]:
     method = runs.method_of(run, "paper", stand.id, name)
     whole = figures(run, "paper", stand.id, method)
-    of_topic = whole.get("classes", {}).get(label(stand), {})
-    ours = (of_topic or whole).get(source["metric"])
+    of_topic = whole.classes.get(label(stand)) if whole else None
+    ours = getattr(of_topic or whole, source.metric, None)
     if method is None or ours is None:
         return []
     row: Row = {"dataset": dataset_cell(stand.id), "kind": stand.kind, "row": label(stand)}
-    row |= {"source": source.get("by", {}).get(printed, source["cited"]), "cited": source["cited"]}
+    row |= {"source": source.by.get(printed, source.cited), "cited": source.cited}
     row |= {"method_printed": printed, "printed": share, "method": method_cell(method), "ours": ours}
-    row |= {"difference": ours - share, "about": source["about"]}
+    row |= {"difference": ours - share, "about": source.about}
     if stand.kind != "exact" or not of_topic:
         return [row | {"verdict": Cell(UNTESTED, css="quiet", title=f"{stand.kind}: other data")}]
-    low, high = wilson(ours * (cases := effective(of_topic, source["metric"])), cases)
+    low, high = wilson(ours * (cases := effective(of_topic, source.metric)), cases)
     gap = Interval(ours - share, low - share, high - share, 1)
-    agreement = within(gap, source["tolerance"], 1, "test part")
+    agreement = within(gap, source.tolerance, 1, "test part")
     return [row | {"verdict": Cell(agreement.verdict, title=agreement.why), "why": agreement.why}]
 
 
-def effective(of_topic: dict, metric: str) -> float:
+def effective(of_topic: OfClass, metric: str) -> float:
     """The number of cases that the figure is a share of: F1 = TP / (TP + (FP + FN) / 2), a break-even point
     the share of the positive cases.
     """
-    n, recall, precision = of_topic["n"], of_topic["sensitivity"], of_topic["precision"]
-    if metric != "f1" or not precision:
+    n, recall, precision = of_topic.n, of_topic.sensitivity, of_topic.precision
+    if metric != "f1" or not precision or recall is None:
         return n
     return (n + n * recall / precision) / 2

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Row
-from naivebench.report.papers.kang2006.facts import told
+from naivebench.report.papers.kang2006.facts import Node, figures, told
 from naivebench.report.papers.run import Run, method_of
 
 KEYS = ("nodes", "leaves", "depth", "words")
@@ -23,7 +23,7 @@ class Drawn(NamedTuple):
 
     dataset: str
     method: str
-    tree: dict
+    tree: Node
 
 
 def _shown(run: Run) -> list[str]:
@@ -42,8 +42,8 @@ def sizes(run: Run) -> list[Row]:
     """A row per data set and method that grows a tree."""
     rows = []
     for dataset in _shown(run):
-        for method, figures in told(run, "paper", dataset)["methods"].items():
-            trees = figures["trees"]
+        for method, of in told(run, "paper", dataset).methods.items():
+            trees = of.trees
             if trees and method != "majority":
                 row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(method)}
                 spans = {k: span([t[k] for t in trees]) for k in KEYS if k in trees[0]}
@@ -59,14 +59,14 @@ def drawn(run: Run) -> tuple[Drawn, ...]:
     for dataset in _shown(run):
         for reading, trees in found.items():
             method = method_of(run, "paper", dataset, reading)
-            tree = told(run, "paper", dataset)["methods"].get(method or "", {}).get("tree")
-            if tree and tree["children"]:
-                trees.append(Drawn(dataset, method or "", tree))
+            of = figures(run, "paper", dataset, method)
+            if of and of.tree and of.tree.children:
+                trees.append(Drawn(dataset, method or "", of.tree))
     plain, scaled = found.values()
     plain.sort(key=lambda d: (-nodes(d.tree), d.dataset))
     known = [d.dataset for d in plain]
 
-    def order(d: Drawn) -> tuple:
+    def order(d: Drawn) -> tuple[int, bool, int, str]:
         place = known.index(d.dataset) if d.dataset in known else len(known)
         return place, nodes(d.tree) > LARGE, -nodes(d.tree), d.dataset
 
@@ -75,9 +75,9 @@ def drawn(run: Run) -> tuple[Drawn, ...]:
     return (*plain, *scaled[: DRAWN - len(plain)])
 
 
-def nodes(tree: dict) -> int:
+def nodes(tree: Node) -> int:
     """Nodes of a tree."""
-    return 1 + sum(nodes(child) for child in tree["children"].values())
+    return 1 + sum(nodes(child) for child in tree.children.values())
 
 
 def growth(run: Run) -> str:
@@ -87,8 +87,8 @@ def growth(run: Run) -> str:
         counts = []
         for dataset in _shown(run):
             method = method_of(run, "paper", dataset, reading)
-            trees = told(run, "paper", dataset)["methods"].get(method or "", {}).get("trees", [])
-            counts += [sum(t["nodes"] for t in trees) / len(trees)] if trees else []
+            of = figures(run, "paper", dataset, method)
+            counts += [sum(t["nodes"] for t in of.trees) / len(of.trees)] if of and of.trees else []
         if counts:
             split = sum(n > 1 for n in counts)
             mean = formats.text(sum(counts) / len(counts), "rank")
