@@ -735,18 +735,25 @@ def test_no_worse_by_nothing_says_that_the_whole_interval_is_judged(gap, counts)
 
 def test_the_wanted_count_is_the_least_whole_number_with_the_share():
     """By fractions: at_least = k / total wants k, and a little more wants k + 1; never less than one."""
+
+    def wanted(args, total):
+        return rules._counted(asked(args), total)
+
     for total in range(1, 61):
         for k in range(1, total):
-            assert rules._counted({"at_least": k / total}, total) == (k, math.inf)
-            assert rules._counted({"at_least": k / total + 1e-6}, total) == (k + 1, math.inf)
-            assert rules._counted({"at_least": k / total, "but": 1}, total) == (max(k - 1, 1), math.inf)
-        assert rules._counted({}, total) == rules._counted({"at_least": 1.0}, total) == (total, math.inf)
-        assert rules._counted({"but": 2}, total) == (max(total - 2, 1), math.inf)
-        assert rules._counted({"at_least": 0.0}, total) == (1, math.inf)
+            assert wanted({"at_least": k / total}, total) == (k, math.inf)
+            assert wanted({"at_least": k / total + 1e-6}, total) == (k + 1, math.inf)
+            assert wanted({"at_least": k / total, "but": 1}, total) == (
+                max(k - 1, 1),
+                math.inf,
+            )
+        assert wanted({}, total) == wanted({"at_least": 1.0}, total) == (total, math.inf)
+        assert wanted({"but": 2}, total) == (max(total - 2, 1), math.inf)
+        assert wanted({"at_least": 0.0}, total) == (1, math.inf)
         for k in (2, 5, 70):
-            assert rules._counted({"at_least": k}, total) == (k, math.inf)
-            assert rules._counted({"at_least": k, "but": 4}, total) == (max(k - 4, 1), math.inf)
-    assert rules._counted({"between": [2, 4], "at_least": 9, "but": 1}, 5) == (2.0, 4.0)
+            assert wanted({"at_least": k}, total) == (k, math.inf)
+            assert wanted({"at_least": k, "but": 4}, total) == (max(k - 4, 1), math.inf)
+    assert wanted({"between": [2, 4], "at_least": 9, "but": 1}, 5) == (2.0, 4.0)
 
 
 @pytest.mark.parametrize(
