@@ -13,6 +13,8 @@ from naivebench.evaluation.statistics import bayes, best, compare, corrected_t, 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from naivebench.benchmark.configuration.shapes import Part, Primary
+
 
 class Matrix(NamedTuple):
     """Mean scores over folds of the methods and data sets that can be compared."""
@@ -56,7 +58,7 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
 
 
-def voting(m: Matrix, experiment: dict) -> Matrix:
+def voting(m: Matrix, experiment: Part) -> Matrix:
     """The matrix with the data sets that vote, by the order of the experiment (`statistics.families`);
     the others are listed with those left out.
     """
@@ -84,7 +86,7 @@ def complete(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
 
 
 def comparable(
-    scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict
+    scores: pd.DataFrame, experiments: dict[str, Part], metrics: list[str], primary: Primary
 ) -> Iterator[tuple[Matrix, dict]]:
     """Matrix and heading of every experiment and metric with at least two methods and two data sets.
 
@@ -124,9 +126,9 @@ def comparable(
 
 def ranks(
     scores: pd.DataFrame,
-    experiments: dict[str, dict],
+    experiments: dict[str, Part],
     metrics: list[str],
-    primary: dict,
+    primary: Primary,
     alpha: float,
     rope: float = bayes.ROPE,
 ) -> dict:
@@ -152,7 +154,7 @@ def ranks(
     return {"comparisons": comparisons}
 
 
-def main_experiments(experiments: dict[str, dict]) -> dict[str, str]:
+def main_experiments(experiments: dict[str, Part]) -> dict[str, str]:
     """Protocol -> its experiment with most cells, the first of equals."""
     main: dict[str, str] = {}
     for name, e in experiments.items():
@@ -198,7 +200,7 @@ def corrected_tests(
     metrics: list[str],
     methods: list[str],
     reference: str,
-    primary: dict | None = None,
+    primary: Primary | None = None,
 ) -> dict:
     """Nadeau-Bengio corrected t test of every method against the reference on every data set with two folds
     or more.
@@ -225,7 +227,7 @@ def corrected_tests(
     return {"reference": reference, "comparisons": comparisons}
 
 
-def is_primary(cell: dict, primary: dict | None) -> bool:
+def is_primary(cell: dict, primary: Primary | None) -> bool:
     """Whether a cell is of the primary protocol and metric."""
     return primary is not None and (cell["protocol"], cell["metric"]) == (
         primary["protocol"],

@@ -16,13 +16,15 @@ from naivebench.evaluation.statistics.rounding import without_noise
 if TYPE_CHECKING:
     import pandas as pd
 
+    from naivebench.benchmark.configuration.shapes import Part, Primary
+
 
 def bayes(
     scores: pd.DataFrame,
-    experiments: dict[str, dict],
+    experiments: dict[str, Part],
     metrics: list[str],
     methods: list[str],
-    primary: dict,
+    primary: Primary,
     rope: float = bayesian.ROPE,
 ) -> dict:
     """P(better), P(rope) and P(worse) of every method against the reference of `primary`.
@@ -75,9 +77,9 @@ def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: f
 
 def hierarchical(
     scores: pd.DataFrame,
-    experiments: dict[str, dict],
+    experiments: dict[str, Part],
     metrics: list[str],
-    primary: dict,
+    primary: Primary,
     rope: float = bayesian.ROPE,
 ) -> dict:
     """Hierarchical test of every method against the reference of `primary`, over the data sets of every
@@ -115,7 +117,7 @@ def hierarchical(
 
 
 def _hierarchical(
-    part: pd.DataFrame, experiment: dict, metric: str, reference: str, rope: float
+    part: pd.DataFrame, experiment: Part, metric: str, reference: str, rope: float
 ) -> list[dict]:
     """The methods of one experiment, in its order."""
     if reference not in experiment["methods"]:
@@ -134,7 +136,7 @@ def _hierarchical(
     ]
 
 
-def _voting(cells: list[tuple], experiment: dict) -> list[tuple]:
+def _voting(cells: list[tuple], experiment: Part) -> list[tuple]:
     """The cells (data set first) of the data sets that vote."""
     there = {cell[0] for cell in cells}
     datasets = [d for d in experiment["datasets"] if d in there]
@@ -142,7 +144,7 @@ def _voting(cells: list[tuple], experiment: dict) -> list[tuple]:
     return [cell for cell in cells if voters[cell[0]] == cell[0]]
 
 
-def effects(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict) -> dict:
+def effects(scores: pd.DataFrame, experiments: dict[str, Part], metrics: list[str], primary: Primary) -> dict:
     """{"comparisons": [{the heading of `benchmark.comparable`, average_ranks {method: rank}, and the keys
     rank_intervals, win_tie_loss and rank_biserial of `complete.complete`}]}; arguments as those of
     `benchmark.ranks`.

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from naivebench.core import hit_curves, tuning
 from naivebench.core.tuning import Choice
 from naivebench.evaluation import folds as splits
 from naivebench.models import registry
+
+if TYPE_CHECKING:
+    from naivebench.benchmark.configuration.shapes import Drawn
 
 RESHUFFLED = 1  # seed word of the other folds, after those of protocol and data set
 
@@ -52,7 +56,7 @@ def evaluate(
     earlier: MethodPredictions | None = None,
     keep_failed: bool = True,
     *,
-    reshuffled: dict | None = None,
+    reshuffled: Drawn | None = None,
 ) -> MethodPredictions:
     """Predictions with the best values of the parameters `names`, as `run.evaluate` gives them; of equal ones
     the largest.
@@ -102,7 +106,7 @@ def _with(setting: Setting, params: dict) -> Setting:
     )
 
 
-def _redrawn(setting: Setting, split: dict) -> Setting:
+def _redrawn(setting: Setting, split: Drawn) -> Setting:
     """The setting on other folds of the same cases, with cut points of their training parts."""
     folds = splits.make(setting.table, **split, seed=[*setting.entropy, RESHUFFLED])
     cuts, discretizer = setting.cuts, setting.stanza.get("discretize")

@@ -15,10 +15,13 @@ import importlib.util
 import math
 import zlib
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from naivebench.models import own
 from naivebench.models.stanzas import MethodStanza
+
+if TYPE_CHECKING:
+    from naivebench.benchmark.configuration.shapes import Drawn, Grain, Protocol
 
 # a method belongs to the bundle where so many times the cases are at most `bundle_rows`
 WEIGHT = {"light": 0, "normal": 1, "heavy": 60}
@@ -41,11 +44,11 @@ class StanzaUnder(MethodStanza, total=False):
     """A method under a protocol."""
 
     chosen_on_test: list[str]  # parameters
-    reshuffled: dict[str, Any]  # the arguments of `evaluation.folds.make`
+    reshuffled: Drawn
     installed: str | None  # version of its `package`
 
 
-def keeps_holdout(protocol: dict, dataset: str) -> bool:
+def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
     """Whether the protocol respects the data set's own hold-out: always, never, or for the data sets that it
     lists.
     """
@@ -60,7 +63,7 @@ def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
     return (seed, zlib.crc32(protocol.encode()), zlib.crc32(dataset.encode()))
 
 
-def stanza_under(protocol: dict, method: str, stanza: MethodStanza) -> StanzaUnder:
+def stanza_under(protocol: Protocol, method: str, stanza: MethodStanza) -> StanzaUnder:
     """The stanza of a method with the parameters that the protocol gives it, the names of those that it has
     chosen on the test parts, and how other folds for the choice are drawn.
     """
@@ -70,11 +73,11 @@ def stanza_under(protocol: dict, method: str, stanza: MethodStanza) -> StanzaUnd
     if chosen := protocol.get("chosen_on_test", {}).get(method):
         under["chosen_on_test"] = chosen
     if method in protocol.get("reshuffled", ()):
-        under["reshuffled"] = {k: v for k, v in protocol["folds"].items() if k != "repeats_of"}
+        under["reshuffled"] = _drawn(protocol)
     return under
 
 
-def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
+def fixed_parts(protocol: Protocol, dataset: str, stanza: dict) -> bool:
     """Whether the training and test parts are the same in every repeat: repeats are then runs of methods that
     draw random numbers.
     """
@@ -83,19 +86,23 @@ def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
     )
 
 
-def repeats(protocol: dict, dataset: str) -> int:
+def repeats(protocol: Protocol, dataset: str) -> int:
     """How often the protocol draws the folds of a data set."""
     folds = protocol["folds"]
     return len(folds.get("seeds", ())) or folds.get("repeats_of", {}).get(dataset, folds.get("repeats", 1))
 
 
-def split(protocol: dict, dataset: str) -> dict:
+def split(protocol: Protocol, dataset: str) -> Drawn:
     """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
-    plain = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
-    return plain if plain.get("seeds") else plain | {"repeats": repeats(protocol, dataset)}
+    plain = _drawn(protocol)
+    return plain if plain.get("seeds") else {**plain, "repeats": repeats(protocol, dataset)}
 
 
-def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False) -> int:
+def _drawn(protocol: Protocol) -> Drawn:
+    return cast("Drawn", {key: value for key, value in protocol["folds"].items() if key != "repeats_of"})
+
+
+def n_folds(protocol: Protocol, dataset: str, stanza: dict, stochastic: bool = False) -> int:
     """Folds that a method runs under the protocol on the data set (a small data set may give fewer)."""
     drawn = len(protocol["folds"].get("train_cases", ())) or repeats(protocol, dataset)
     if fixed_parts(protocol, dataset, stanza):
@@ -105,10 +112,10 @@ def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False
 
 def units(
     cells: Iterable[tuple[str, str, str]],
-    protocols: dict,
+    protocols: dict[str, Protocol],
     datasets: dict,
     methods: dict[str, MethodStanza],
-    grain: dict,
+    grain: Grain,
 ) -> list[Unit]:
     """Cut the cells (protocol, dataset, method) into jobs, in a fixed order.
 
@@ -171,7 +178,7 @@ def timeout(stanza: MethodStanza, usual: float) -> float:
     return max(usual, stanza.get("timeout_seconds", 0))
 
 
-def _unit_of(method: str, stanza: MethodStanza, rows: float, grain: dict) -> str:
+def _unit_of(method: str, stanza: MethodStanza, rows: float, grain: Grain) -> str:
     if "module" not in stanza or own.is_own(stanza["module"]) or grain["one_fold_per_job"]:
         return method
     if "timeout_seconds" in stanza and _can_run(stanza):
@@ -191,7 +198,7 @@ def _effort(members: list[str], methods: dict[str, MethodStanza], stanza: dict) 
     return weights * stanza.get("expect", {}).get("rows", 100_000)
 
 
-def _block(members: list[str], methods: dict[str, MethodStanza], cost: str, grain: dict) -> int | None:
+def _block(members: list[str], methods: dict[str, MethodStanza], cost: str, grain: Grain) -> int | None:
     """Folds per job, None for all of them."""
     if any("module" not in methods[m] for m in members):
         return None

@@ -14,15 +14,17 @@ from naivebench.benchmark import benchmark, benchmark_effects
 if TYPE_CHECKING:
     import pandas as pd
 
+    from naivebench.benchmark.configuration.shapes import Part, Primary
+
 
 class Benchmark(NamedTuple):
     """What a statistic is computed from; `configuration.compared` has the form of the experiments."""
 
     scores: pd.DataFrame  # columns protocol, dataset, method, repeat, fold, n_test, n_train, metric, value
-    experiments: dict[str, dict]
+    experiments: dict[str, Part]
     metrics: list[str]
     methods: list[str]
-    primary: dict  # protocol, metric and reference method
+    primary: Primary
     alpha: float  # level of significance
     rope: float  # half the region of practical equivalence, in the unit of the primary metric
 

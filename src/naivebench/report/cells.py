@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from naivebench.benchmark import configuration, plan
 from naivebench.benchmark.jobs.settings import predictions
@@ -14,6 +14,9 @@ from naivebench.benchmark.results.context import Failure, Results
 from naivebench.benchmark.results.summaries import Key, Summary
 from naivebench.benchmark.results.tables import Cell, Column, Table
 from naivebench.report.problems import folds_text
+
+if TYPE_CHECKING:
+    from naivebench.benchmark.configuration.shapes import Part
 
 # protocol -> data set -> files of predictions, blank-separated -> methods in them
 Origins = dict[str, dict[str, dict[str, list[str]]]]
@@ -47,7 +50,7 @@ COLUMNS = (
 class Run(NamedTuple):
     """What the configuration of a run asks for; empty where the results hold no whole configuration."""
 
-    experiments: dict[str, dict]  # id -> title, protocol, datasets, methods
+    experiments: dict[str, Part]
     files: dict[Key, list[str]]  # every cell -> its files of predictions
 
 

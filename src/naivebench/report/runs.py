@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from naivebench.benchmark.results.context import Results
+from naivebench.benchmark.results.context import Results, protocols_of
 from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.summaries import Key, Summary
 from naivebench.benchmark.results.tables import Cell, Column, Table, View
@@ -53,16 +53,16 @@ def homes(protocols: Iterable[str], learning: Iterable[str], sections: Iterable[
 
 def protocols(results: Results, home: Mapping[str, str]) -> Table:
     """One row per protocol under which something was asked for."""
-    configured = results.config.get("config", {}).get("protocols", {})
+    configured = protocols_of(results)
     rows = []
     for name in home:
         frame = results.learning if name in set(results.learning["protocol"]) else results.scores
-        part, folds = frame[frame["protocol"] == name], configured.get(name, {}).get("folds")
-        sizes = len(folds.get("train_cases") or ()) if isinstance(folds, dict) else 0
+        part, protocol = frame[frame["protocol"] == name], configured.get(name)
+        sizes = len(protocol.get("folds", {}).get("train_cases", ())) if protocol else 0
         rows.append(
             {
                 "protocol": name,
-                "title": configured.get(name, {}).get("title", name),
+                "title": protocol.get("title", name) if protocol else name,
                 "scheme": plural(sizes, "size") + " of the training part" if sizes else scheme(results, name),
                 "datasets": part["dataset"].nunique(),
                 "methods": part["method"].nunique(),

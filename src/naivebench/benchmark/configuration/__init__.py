@@ -26,6 +26,7 @@ from naivebench.benchmark.configuration.expand import (
     methods_in,
     parts,
 )
+from naivebench.benchmark.configuration.shapes import Resolved
 from naivebench.core.checks import InputError
 from naivebench.models import stanzas
 from naivebench.models.stanzas import MethodStanza
@@ -199,6 +200,7 @@ def _catalogue_files(
     return files
 
 
-def resolved(configuration: Configuration) -> dict:
+def resolved(configuration: Configuration) -> Resolved:
     """The JSON-able content of results/config.json."""
-    return {key: getattr(configuration, key) for key in ("config", "datasets", "methods", "archives")}
+    config, datasets, methods, archives, _ = configuration
+    return {"config": config, "datasets": datasets, "methods": methods, "archives": archives}

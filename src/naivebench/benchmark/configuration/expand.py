@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from naivebench.benchmark.configuration.shapes import Config, Experiment, Part, Protocol, Tagged
 from naivebench.core.checks import InputError
 from naivebench.data import sources
 from naivebench.models.stanzas import MethodStanza
@@ -14,7 +15,7 @@ from naivebench.models.stanzas import MethodStanza
 class Configuration(NamedTuple):
     """A valid configuration with all defaults filled in; mappings keep the order of the files."""
 
-    config: dict  # config.yaml
+    config: Config
     datasets: dict[str, dict]  # id -> stanza
     methods: dict[str, MethodStanza]
     archives: dict[str, dict]  # id -> entry of the `archives:` table
@@ -34,15 +35,15 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
         (e["protocol"], datasets_in(e, configuration.datasets), methods_in(e, configuration.methods))
         for e in experiments.values()
     ]
-    for key, position in (("datasets", 1), ("methods", 2)):
+    for key, wanted, position in (("datasets", select["datasets"], 1), ("methods", select["methods"], 2)):
         used = {name for part in parts for name in part[position]}
-        lost = [name for name in select[key] if name not in used] if select[key] != "all" else []
+        lost = [name for name in wanted if name not in used] if wanted != "all" else []
         if lost:
             raise InputError(
                 f"select.{key} names {lost[0]!r}, which no selected experiment contains: add it to "
                 f"{key} of one of {', '.join(experiments)}"
             )
-    wanted = {
+    run = {
         (protocol, dataset, method): None
         for protocol, datasets, methods in parts
         for dataset in datasets
@@ -50,16 +51,15 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
         for method in methods
         if _selected(method, select["methods"])
     }
-    if not wanted:
+    if not run:
         raise InputError("the experiments and select leave nothing to run: no data set meets a method")
-    return list(wanted)
+    return list(run)
 
 
-def parts(configuration: Configuration) -> dict[str, dict]:
-    """What is run of every selected experiment: id -> {"title", "protocol", "datasets", "methods"}, in
-    catalogue order.
-    """
-    select, selected = configuration.config["select"], {}
+def parts(configuration: Configuration) -> dict[str, Part]:
+    """What is run of every selected experiment, by id."""
+    select = configuration.config["select"]
+    selected: dict[str, Part] = {}
     for name, experiment in _experiments(configuration).items():
         datasets = [
             d for d in datasets_in(experiment, configuration.datasets) if _selected(d, select["datasets"])
@@ -76,9 +76,9 @@ def parts(configuration: Configuration) -> dict[str, dict]:
     return selected
 
 
-def compared(configuration: Configuration) -> dict[str, dict]:
+def compared(configuration: Configuration) -> dict[str, Part]:
     """The `parts` whose methods can be compared by means over folds: without those under protocols for
-    learning curves; with "families", data set -> its family where the catalogue names one.
+    learning curves; with their families.
     """
     curves = learning_curves(configuration.config["protocols"])
     named = {d: s["family"] for d, s in configuration.datasets.items() if "family" in s}
@@ -89,12 +89,12 @@ def compared(configuration: Configuration) -> dict[str, dict]:
     }
 
 
-def learning_curves(protocols: dict[str, dict]) -> list[str]:
+def learning_curves(protocols: Mapping[str, Protocol]) -> list[str]:
     """Ids of the protocols whose repeats are sizes of the training part."""
     return [name for name, protocol in protocols.items() if protocol.get("folds", {}).get("train_cases")]
 
 
-def _experiments(configuration: Configuration) -> dict[str, dict]:
+def _experiments(configuration: Configuration) -> dict[str, Experiment]:
     wanted = configuration.config["select"]["experiments"]
     return {k: e for k, e in configuration.config["experiments"].items() if _selected(k, wanted)}
 
@@ -103,7 +103,7 @@ def _selected(name: str, wanted: str | list[str]) -> bool:
     return wanted == "all" or name in wanted
 
 
-def datasets_in(experiment: dict, datasets: dict[str, dict]) -> list[str]:
+def datasets_in(experiment: Experiment, datasets: dict[str, dict]) -> list[str]:
     """Data sets of an experiment in catalogue order; `all` are those that are not streamed."""
     out = experiment["exclude_datasets"]
     return [
@@ -115,13 +115,13 @@ def datasets_in(experiment: dict, datasets: dict[str, dict]) -> list[str]:
     ]
 
 
-def _tagged(name: str, stanza: Mapping[str, Any], wanted: str | list[str] | dict) -> bool:
+def _tagged(name: str, stanza: Mapping[str, Any], wanted: str | list[str] | Tagged) -> bool:
     if isinstance(wanted, dict):
         return not set(wanted["tags"]).isdisjoint(stanza["tags"])
     return _selected(name, wanted)
 
 
-def methods_in(experiment: dict, methods: dict[str, MethodStanza]) -> list[str]:
+def methods_in(experiment: Experiment, methods: dict[str, MethodStanza]) -> list[str]:
     """Methods of an experiment in catalogue order."""
     out = experiment["exclude_methods"]
     return [

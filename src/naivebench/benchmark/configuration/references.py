@@ -5,15 +5,18 @@ other.
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from naivebench.benchmark.configuration.documents import Document, locate
 from naivebench.benchmark.configuration.expand import datasets_in
 from naivebench.benchmark.configuration.schemas import suggestion
+from naivebench.benchmark.configuration.shapes import Config, Experiment, Protocol, Splitting, Tagged
 from naivebench.core.checks import InputError, did_you_mean, parameter
 from naivebench.data import sources
 from naivebench.evaluation import learning_folds, weka_folds
 from naivebench.models import own, stanzas
+from naivebench.models.stanzas import MethodStanza
 
 EXTERNAL_FORBIDS = ("module", "discretize", "params")
 LISTED = {
@@ -38,7 +41,7 @@ def known(document: Document, path: tuple, value: str, names: Iterable[str], wha
         fail(document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{near}")
 
 
-def check_config(document: Document, datasets: dict, methods: dict) -> None:
+def check_config(document: Document, datasets: dict, methods: dict[str, MethodStanza]) -> None:
     """Names in config.yaml: experiments, protocols, data sets, methods, metrics.
 
     `document.data` has its defaults.
@@ -46,14 +49,14 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
     from naivebench.benchmark.statistics import STATISTICS
     from naivebench.evaluation.metrics import METRICS
 
-    config = document.data
+    config: Config = document.data
     for name, experiment in config["experiments"].items():
         at = ("experiments", name)
         known(document, (*at, "protocol"), experiment["protocol"], config["protocols"], "protocol")
-        for key in ("datasets", "exclude_datasets"):
-            _chosen(document, (*at, key), experiment[key], datasets, "data set")
-        for key in ("methods", "exclude_methods"):
-            _chosen(document, (*at, key), experiment[key], methods, "method")
+        for chosen in ("datasets", "exclude_datasets"):
+            _chosen(document, (*at, chosen), experiment[chosen], datasets, "data set")
+        for taken in ("methods", "exclude_methods"):
+            _chosen(document, (*at, taken), experiment[taken], methods, "method")
         _splits_streams(document, name, experiment, config["protocols"][experiment["protocol"]], datasets)
     for name, protocol in config["protocols"].items():
         _tested(document, name, protocol)
@@ -86,7 +89,7 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
     known(document, ("primary", "reference"), primary["reference"], methods, "method in the catalogue")
 
 
-def _seeds(document: Document, name: str, folds: dict) -> None:
+def _seeds(document: Document, name: str, folds: Splitting) -> None:
     """Seeds of repeats: of the scheme that has them, and no other number of repeats."""
     try:
         weka_folds.check(folds.get("seeds", ()), folds["scheme"], _most_repeats(folds))
@@ -94,11 +97,13 @@ def _seeds(document: Document, name: str, folds: dict) -> None:
         fail(document, ("protocols", name, "folds"), str(error))
 
 
-def _most_repeats(folds: dict) -> int:
+def _most_repeats(folds: Splitting) -> int:
     return max(folds["repeats"], *folds["repeats_of"].values(), 1)
 
 
-def _splits_streams(document: Document, name: str, experiment: dict, protocol: dict, datasets: dict) -> None:
+def _splits_streams(
+    document: Document, name: str, experiment: Experiment, protocol: Protocol, datasets: dict
+) -> None:
     """A streamed data set is split by row hash, and has no other way to be judged."""
     streamed = [d for d in datasets_in(experiment, datasets) if sources.is_streamed(datasets[d])]
     for key in ("hit_curves", "chosen_on_test", "permute_labels"):
@@ -111,7 +116,7 @@ def _splits_streams(document: Document, name: str, experiment: dict, protocol: d
             )
 
 
-def _tested(document: Document, name: str, protocol: dict) -> None:
+def _tested(document: Document, name: str, protocol: Protocol) -> None:
     folds = protocol["folds"]
     if "tested" in folds and (folds["scheme"] != "row_hash" or folds["tested"] > folds["folds"]):
         fail(
@@ -121,7 +126,7 @@ def _tested(document: Document, name: str, protocol: dict) -> None:
         )
 
 
-def _learning_curves(document: Document, name: str, protocol: dict) -> None:
+def _learning_curves(document: Document, name: str, protocol: Protocol) -> None:
     """Sizes of training parts: ascending, of schemes that draw them, and never with a training part that a
     data set brings along.
     """
@@ -134,15 +139,21 @@ def _learning_curves(document: Document, name: str, protocol: dict) -> None:
     except InputError as error:
         fail(document, at, str(error))
     tests = "their tests take repeats as samples of one size"
-    for key, cure in (
-        ("own_holdout", "set it to false, training parts are drawn"),
-        ("hit_curves", f"leave it out, {tests}"),
+    for key, given, cure in (
+        ("own_holdout", protocol["own_holdout"], "set it to false, training parts are drawn"),
+        ("hit_curves", protocol["hit_curves"], f"leave it out, {tests}"),
     ):
-        if protocol[key]:
+        if given:
             fail(document, (*at[:2], key), f"protocol {name!r} has train_cases and {key}: {cure}")
 
 
-def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, methods: dict) -> None:
+def _hit_curves(
+    document: Document,
+    name: str,
+    protocol: Protocol,
+    protocols: dict[str, Protocol],
+    methods: dict[str, MethodStanza],
+) -> None:
     """Keys of a protocol for rare classes: its reference, metrics, shared folds, and the constants chosen on
     the test parts.
     """
@@ -175,12 +186,14 @@ def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, 
         fail(document, (*at, "reshuffled"), f"protocol {name!r} has reshuffled: {cure}")
 
 
-def _names(document: Document, path: tuple, value: str | list, names: Iterable[str], what: str) -> None:
+def _names(document: Document, path: tuple, value: str | list[str], names: Iterable[str], what: str) -> None:
     for i, name in enumerate([] if value == "all" else value):
         known(document, (*path, i), name, names, what)
 
 
-def _chosen(document: Document, path: tuple, value: str | list | dict, stanzas: dict, what: str) -> None:
+def _chosen(
+    document: Document, path: tuple, value: str | list[str] | Tagged, stanzas: Mapping[str, Any], what: str
+) -> None:
     if not isinstance(value, dict):
         _names(document, path, value, stanzas, f"{what} in the catalogue")
         return
@@ -213,7 +226,7 @@ def check_methods(document: Document) -> None:
             _internal(document, name, stanza)
 
 
-def _external(document: Document, name: str, stanza: dict) -> None:
+def _external(document: Document, name: str, stanza: MethodStanza) -> None:
     if stanza.get("method") != "external":
         fail(
             document,
@@ -248,7 +261,7 @@ def _external(document: Document, name: str, stanza: dict) -> None:
         )
 
 
-def _internal(document: Document, name: str, stanza: dict) -> None:
+def _internal(document: Document, name: str, stanza: MethodStanza) -> None:
     if "module" not in stanza:
         fail(
             document, (name,), f"method {name!r} has neither `module` nor `method: external`: add one of them"
@@ -270,11 +283,13 @@ def _internal(document: Document, name: str, stanza: dict) -> None:
     if "discretize" in stanza:
         from naivebench.data.discretization.apply import DISCRETIZERS
 
-        known(document, (name, "discretize"), stanza["discretize"], DISCRETIZERS, "discretizer")
+        known(document, (name, "discretize"), str(stanza["discretize"]), DISCRETIZERS, "discretizer")
     _parameters(document, (name, "params"), name, stanza, stanza.get("params", {}))
 
 
-def _parameters(document: Document, path: tuple, name: str, stanza: dict, params: dict) -> None:
+def _parameters(
+    document: Document, path: tuple, name: str, stanza: MethodStanza, params: dict[str, Any]
+) -> None:
     """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`, and has a value of
     its type.
     """
@@ -293,7 +308,7 @@ def _parameters(document: Document, path: tuple, name: str, stanza: dict, params
                 fail(document, (*path, key), str(error))
 
 
-def _has_grid(document: Document, path: tuple, method: str, stanza: dict, parameter: str) -> None:
+def _has_grid(document: Document, path: tuple, method: str, stanza: MethodStanza, parameter: str) -> None:
     """The method chooses the parameter from a grid of its own."""
     parameters = stanzas.parameters(stanza["module"]) if "module" in stanza else {}
     if parameters is None or f"{parameter}_grid" in parameters:

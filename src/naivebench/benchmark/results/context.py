@@ -6,9 +6,9 @@ import csv
 import json
 import os
 import shlex
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from naivebench.benchmark.results.comparisons import (
     Bayesian,
@@ -28,6 +28,8 @@ from naivebench.core.checks import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from naivebench.benchmark.configuration.shapes import Protocol, Resolved
 
 KEYS = ["protocol", "dataset", "method"]
 COLUMNS = {
@@ -94,7 +96,7 @@ class Results(NamedTuple):
     dependence: dict[str, float]  # data set -> how far its attributes repeat each other, nats
     statistics: dict[str, tuple[StatisticRows, ...]]  # of every configured statistic that was computed
     environment: dict
-    config: dict
+    config: Resolved
     prepared: dict[str, dict]  # data set -> what was found in it
     # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
     angles: dict[str, dict]
@@ -147,7 +149,7 @@ def failed_facts(results: Path) -> Iterator[Failure]:
                 yield row._replace(protocol="/".join(protocol), dataset=name)
 
 
-def _statistics(folder: Path, config: dict) -> dict[str, tuple[StatisticRows, ...]]:
+def _statistics(folder: Path, config: Resolved) -> dict[str, tuple[StatisticRows, ...]]:
     """Id -> content of every statistic that the configuration names and that was computed."""
     ids = config.get("config", {}).get("statistics", {}).get("ids", [])
     contents = {s: _json(folder / f"{s}.json", None) for s in ids}
@@ -207,7 +209,7 @@ def _frame(path: Path, name: str) -> pd.DataFrame:
     return frame
 
 
-def _learning_curves(config: dict) -> set[str]:
+def _learning_curves(config: Resolved) -> set[str]:
     """Protocols whose repeats are sizes of the training part."""
     protocols = config.get("config", {}).get("protocols", {})
     return {
@@ -322,9 +324,15 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     )
 
 
-def stanza(results: Results, section: str, name: str) -> dict:
+def protocols_of(results: Results) -> dict[str, Protocol]:
+    """The protocols of the configuration of the run; {} where the results hold no whole configuration."""
+    return results.config.get("config", {}).get("protocols", {})
+
+
+def stanza(results: Results, section: Literal["methods", "datasets"], name: str) -> dict:
     """The configuration of a method (section methods) or a data set (section datasets); {} if it has none."""
-    return results.config.get(section, {}).get(name) or {}
+    stanzas: Mapping[str, Any] = results.config.get(section, {})
+    return stanzas.get(name) or {}
 
 
 def families(results: Results) -> dict[str, str]:
@@ -362,8 +370,7 @@ def blind(results: Results, method: str) -> bool:
 
 def shuffled(results: Results) -> set[str]:
     """Protocols on shuffled labels, under which nothing can be learned."""
-    protocols = results.config.get("config", {}).get("protocols", {})
-    return {name for name, p in protocols.items() if p.get("permute_labels")}
+    return {name for name, p in protocols_of(results).items() if p.get("permute_labels")}
 
 
 def comparison(results: Results, protocol: str, metric: str) -> Comparison | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from naivebench.benchmark.results import formats
-from naivebench.benchmark.results.context import stanza
+from naivebench.benchmark.results.context import protocols_of, stanza
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.summaries import accuracy_interval, mean_std
@@ -83,7 +83,7 @@ def readings(run: Run, stand: DataSet, name: str) -> list[Reading]:
 
 def _draws(run: Run, role: str, method: str) -> int:
     """The parameter `samples` of a method under the protocol of a role."""
-    changed = run.results.config["config"]["protocols"][run.paper.protocols[role]].get("params", {})
+    changed = protocols_of(run.results)[run.paper.protocols[role]].get("params", {})
     return (stanza(run.results, "methods", method)["params"] | changed.get(method, {}))["samples"]
 
 

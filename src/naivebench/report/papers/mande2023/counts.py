@@ -6,6 +6,7 @@ import statistics
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from naivebench.benchmark.results.context import protocols_of
 from naivebench.benchmark.results.formats import listing
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table
@@ -37,8 +38,8 @@ class Count(NamedTuple):
 
 def seeds(run: Run) -> tuple[int, ...]:
     """The seeds of the repeats, as this run was configured."""
-    protocols = run.results.config.get("config", {}).get("protocols", {})
-    return tuple(protocols.get(run.paper.protocols["paper"], {}).get("folds", {}).get("seeds", ()))
+    protocol = protocols_of(run.results).get(run.paper.protocols["paper"])
+    return tuple(protocol.get("folds", {}).get("seeds", ())) if protocol else ()
 
 
 def counts_of(run: Run, stand: DataSet, name: str) -> list[Count]:

@@ -1,0 +1,149 @@
+"""The shapes of a configuration with its defaults filled in. What the keys mean: config/README.md.
+
+The schemas in workflow/schemas/ say what a user may write; a test compares them with these types, key by key.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+from naivebench.models.stanzas import MethodStanza
+
+
+class Grain(TypedDict):
+    """How the work is cut into jobs."""
+
+    one_fold_per_job: bool
+    bundle_rows: int
+    heavy_threads: int
+    heavy_folds_per_job: int
+
+
+class Drawn(TypedDict):
+    """How folds are drawn: the arguments of `evaluation.folds.make`."""
+
+    scheme: str
+    folds: int
+    repeats: int
+    skip: int
+    first: float
+    seeds: NotRequired[list[int]]
+    tested: NotRequired[int]
+    train_cases: NotRequired[list[int | str]]
+
+
+class Splitting(Drawn):
+    """How a protocol splits the cases."""
+
+    repeats_of: dict[str, int]
+
+
+class Protocol(TypedDict):
+    """How methods are judged."""
+
+    title: str
+    folds: Splitting
+    own_holdout: bool | list[str]
+    cuts: str
+    permute_labels: bool | str
+    params: dict[str, dict[str, Any]]
+    chosen_on_test: dict[str, list[str]]
+    reshuffled: list[str]
+    folds_as: str
+    hit_curves: str
+    bias_variance: bool
+    metrics: list[str]
+    reference: str
+
+
+class Tagged(TypedDict):
+    """What has one of some tags."""
+
+    tags: list[str]
+
+
+class Experiment(TypedDict):
+    """Methods on data sets under a protocol, as a user chooses them."""
+
+    title: str
+    protocol: str
+    datasets: str | list[str] | Tagged
+    exclude_datasets: list[str] | Tagged
+    methods: str | list[str] | Tagged
+    exclude_methods: list[str] | Tagged
+
+
+class Select(TypedDict):
+    """The part of the experiments that is run: `all` or ids."""
+
+    experiments: str | list[str]
+    datasets: str | list[str]
+    methods: str | list[str]
+
+
+class Primary(TypedDict):
+    """The one comparison that is not exploratory."""
+
+    protocol: str
+    metric: str
+    reference: str
+
+
+class Statistics(TypedDict):
+    """Tests between methods."""
+
+    alpha: float
+    rope: float
+    ids: list[str]
+
+
+class Report(TypedDict):
+    """What the report is called, and whom it takes for a rival."""
+
+    title: str
+    rivals: list[str]
+
+
+class Catalogues(TypedDict):
+    """Files and folders of stanzas."""
+
+    datasets: str | list[str]
+    methods: str | list[str]
+
+
+class Config(TypedDict):
+    """config/config.yaml and the files that update it."""
+
+    seed: int
+    on_error: str
+    mirror: str
+    timeout_seconds: float
+    memory_mb: float
+    grain: Grain
+    protocols: dict[str, Protocol]
+    experiments: dict[str, Experiment]
+    select: Select
+    metrics: list[str]
+    primary: Primary
+    statistics: Statistics
+    report: Report
+    catalogues: Catalogues
+
+
+class Part(TypedDict):
+    """What is run of an experiment: ids in the order of the catalogues."""
+
+    title: str
+    protocol: str
+    datasets: list[str]
+    methods: list[str]
+    families: NotRequired[dict[str, str]]  # data set -> its family, where the catalogue names one
+
+
+class Resolved(TypedDict):
+    """The content of results/config.json."""
+
+    config: Config
+    datasets: dict[str, dict]
+    methods: dict[str, MethodStanza]
+    archives: dict[str, dict]

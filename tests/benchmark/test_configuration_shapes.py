@@ -1,0 +1,90 @@
+"""The named shapes of stanzas and of the configuration have the keys and types of the schemas."""
+
+from __future__ import annotations
+
+from types import UnionType
+from typing import Any, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+import pytest
+
+from naivebench.benchmark.configuration import documents, schemas
+from naivebench.benchmark.configuration.shapes import Config
+from naivebench.models.stanzas import MethodStanza
+
+PLAIN = {"string": str, "integer": int, "number": float, "boolean": bool, "null": type(None)}
+SET_LATER = {"title", "metrics"}  # keys without a default in the schema that get one when the files are read
+
+
+def differences(shape: Any, node: dict, root: dict, path: str) -> list[str]:
+    """Where a shape is not what the schema `node` allows, `$ref`s of which point into `root`."""
+    node = {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
+    if is_typeddict(shape):
+        return _of_mapping(shape, node, root, path)
+    if get_origin(shape) is dict and isinstance(node.get("additionalProperties"), dict):
+        return differences(get_args(shape)[1], node["additionalProperties"], root, f"{path}.ID")
+    if get_origin(shape) is list and "items" in node and node["type"] == "array":
+        return differences(get_args(shape)[0], node["items"], root, f"{path}[]")
+    wanted, found = _allowed(node), _kinds(shape)
+    return [] if wanted == found else [f"{path}: {found} for {wanted}"]
+
+
+def _of_mapping(shape: Any, node: dict, root: dict, path: str) -> list[str]:
+    known, hints = node["properties"], get_type_hints(shape, include_extras=True)
+    if set(known) != set(hints):
+        return [f"{path}: {sorted(set(known) ^ set(hints))}"]
+    wrong = [
+        f"{path}.{key} is required"
+        for key in hints
+        if (get_origin(hints[key]) is NotRequired) == ("default" in known[key] or key in SET_LATER)
+        and shape.__total__
+        and key not in node.get("required", ())
+    ]
+    for key, hint in hints.items():
+        plain = get_args(hint)[0] if get_origin(hint) in (NotRequired, Required) else hint
+        wrong += differences(plain, known[key], root, f"{path}.{key}")
+    return wrong
+
+
+def _allowed(node: dict) -> set[type]:
+    """The types of YAML values that a schema allows."""
+    if "oneOf" in node:
+        return set().union(*(_allowed(one) for one in node["oneOf"]))
+    if "enum" in node:
+        return {type(value) for value in node["enum"]}
+    types = [node["type"]] if isinstance(node["type"], str) else node["type"]
+    return {{"array": list, "object": dict}.get(name) or PLAIN[name] for name in types}
+
+
+def _kinds(shape: Any) -> set[type]:
+    if get_origin(shape) in (Union, UnionType):
+        return set().union(*map(_kinds, get_args(shape)))
+    return {dict} if is_typeddict(shape) else {get_origin(shape) or shape}
+
+
+def test_the_configuration_has_the_shape_of_its_schema():
+    schema = schemas.schema("config")
+    assert differences(Config, schema, schema, "config") == []
+
+
+def test_a_stanza_of_a_method_has_the_shape_of_its_schema():
+    stanza = dict(schemas.schema("methods")["additionalProperties"])
+    resolved = {key: node for key, node in stanza["properties"].items() if key != "like"}
+    # the estimators say None where a stanza says nothing
+    resolved["discretize"] = {"type": ["string", "null"]}
+    assert differences(MethodStanza, {**stanza, "properties": resolved}, stanza, "method") == []
+
+
+@pytest.mark.parametrize(
+    ("key", "node", "said"),
+    [
+        ("seed", {"type": "string"}, "config.seed: {<class 'int'>} for {<class 'str'>}"),
+        ("more", {"type": "string"}, "config: ['more']"),
+        ("mirror", {"type": "string"}, "config.mirror is required"),
+    ],
+)
+def test_a_difference_is_told(key, node, said):
+    schema = schemas.schema("config")
+    if key == "seed":
+        node["default"] = ""
+    changed = {**schema, "properties": {**schema["properties"], key: node}}
+    assert differences(Config, changed, schema, "config") == [said]
