@@ -8,11 +8,13 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError
 from naivebench.core.files import is_special, replace, target_of
-from naivebench.models import catalogue
-from naivebench.models.stanzas import MethodStanza
+
+if TYPE_CHECKING:
+    from naivebench.models.stanzas import MethodStanza
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but line breaks and tabs
 MARK = Path("config", "methods.yaml")  # what makes a folder the project's
@@ -46,6 +48,8 @@ def methods(folder: str | None) -> dict[str, MethodStanza]:
     """The methods of the project that is named or around, by id; outside a project those of the package."""
     root = named_or_around(folder)
     if root is None:
+        from naivebench.models import catalogue
+
         return catalogue.methods()
     from naivebench.benchmark import configuration
 
