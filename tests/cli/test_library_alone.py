@@ -68,6 +68,26 @@ print(*sorted(sys.modules), sep="\\n")
 
 
 @pytest.mark.slow
+def test_in_a_project_they_load_the_configuration_alone():
+    code = (
+        "import sys; from naivebench.cli.main import main; main(['methods']); print(*sys.modules, sep='\\n')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=SOURCE.parent,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = [
+        name for name in done.stdout.splitlines() if name.startswith(("naivebench.benchmark.", APART[1]))
+    ]
+    assert loaded
+    assert [name for name in loaded if not name.startswith("naivebench.benchmark.configuration")] == []
+
+
+@pytest.mark.slow
 def test_what_they_load_in_a_folder_without_a_project(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     done = subprocess.run(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from naivebench.cli import terminal
 
 if TYPE_CHECKING:
     from naivebench.evaluation.statistics.compare import Omnibus
@@ -38,13 +39,12 @@ def _ranks(result: Complete) -> list[str]:
     ordered = sorted(result["average_ranks"].items(), key=lambda item: item[1])
     intervals = result.get("rank_intervals")
     if not intervals:
-        return _aligned([("method", "average rank"), *((m, f"{r:.4f}") for m, r in ordered)], left=1)
+        rows = [("method", "average rank"), *((m, f"{r:.4f}") for m, r in ordered)]
+        return [terminal.aligned(rows, left=1)]
     header = ("method", "average rank", f"{intervals['level']:.0%} bootstrap", "best in")
     cells = [(m, f"{r:.4f}", intervals["methods"][m]) for m, r in ordered]
-    return _aligned(
-        [header, *((m, r, f"{c['low']:.2f} to {c['high']:.2f}", f"{c['best']:.1%}") for m, r, c in cells)],
-        left=1,
-    )
+    body = ((m, r, f"{c['low']:.2f} to {c['high']:.2f}", f"{c['best']:.1%}") for m, r, c in cells)
+    return [terminal.aligned([header, *body], left=1)]
 
 
 def _tests(result: Complete) -> list[str]:
@@ -100,7 +100,7 @@ def _pairs(result: Complete) -> list[str]:
         )
     return [
         "All pairs, two-sided p; columns named after a correction hold adjusted p:",
-        *_aligned(rows, left=1),
+        terminal.aligned(rows, left=1),
     ]
 
 
@@ -123,7 +123,7 @@ def _control(result: Complete) -> list[str]:
         f"Against {control['reference']} alone, z positive where the method is better; critical difference "
         "(Bonferroni-Dunn) "
     )
-    return [f"{head}{control['critical_difference']:.4f}:", *_aligned(rows, left=1)]
+    return [f"{head}{control['critical_difference']:.4f}:", terminal.aligned(rows, left=1)]
 
 
 def _bayes(result: Complete) -> list[str]:
@@ -138,7 +138,7 @@ def _bayes(result: Complete) -> list[str]:
     return [
         "Bayesian signed rank of the first of a pair over data sets, region of practical equivalence "
         f"{bayes['rope']:g}:",
-        *_aligned(rows, left=1),
+        terminal.aligned(rows, left=1),
     ]
 
 
@@ -160,7 +160,7 @@ def _hierarchical(result: Complete) -> list[str]:
         "Bayesian hierarchical test of the first of a pair on a further data set, from the folds of all, "
         "region of practical equivalence"
     )
-    return [f"{head} {hierarchical['rope']:g}:", *_aligned(rows, left=1)]
+    return [f"{head} {hierarchical['rope']:g}:", terminal.aligned(rows, left=1)]
 
 
 def _wins(result: Complete) -> list[str]:
@@ -181,7 +181,7 @@ def _wins(result: Complete) -> list[str]:
     ]
     return [
         "Wins-ties-losses of the row against the column:",
-        *_aligned([("", *table["methods"]), *rows], left=1),
+        terminal.aligned([("", *table["methods"]), *rows], left=1),
     ]
 
 
@@ -211,7 +211,7 @@ def _folds(result: Complete) -> list[str]:
         )
     return [
         "On the folds of single data sets, two-sided p without correction for many data sets:",
-        *_aligned(rows, left=2),
+        terminal.aligned(rows, left=2),
     ]
 
 
@@ -227,16 +227,3 @@ def _p(value: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:.4f}" if value >= 0.0001 or value == 0 else f"{value:.1e}"
-
-
-def _aligned(rows: Sequence[tuple[str, ...]], left: int) -> list[str]:
-    """Columns padded to equal width, the first `left` to the left, the others to the right."""
-    widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
-    cells = (
-        [
-            cell.ljust(w) if c < left else cell.rjust(w)
-            for c, (cell, w) in enumerate(zip(row, widths, strict=True))
-        ]
-        for row in rows
-    )
-    return ["  ".join(row).rstrip() for row in cells]

@@ -56,12 +56,15 @@ def methods(folder: str | None) -> dict[str, MethodStanza]:
     return configuration.methods_of(root)
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as left-aligned columns, two blanks apart, the last column as long as it is."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    )
+def aligned(rows: Sequence[Sequence[str]], left: int | None = None) -> str:
+    """Rows as columns, two blanks apart: the first `left` of them, by default all, are aligned to the left,
+    the others to the right.
+    """
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    for i, column in enumerate(columns):
+        width, pad = max(map(len, column)), str.ljust if left is None or i < left else str.rjust
+        columns[i] = [pad(cell, width) for cell in column]
+    return "\n".join("  ".join(row).rstrip() for row in zip(*columns, strict=True))
 
 
 def note(sentence: str) -> None:
