@@ -44,6 +44,79 @@ DESCRIPTION = (
 )
 
 
+class ClassSize(NamedTuple):
+    """A class of a data set; `share` in percent."""
+
+    label: str
+    cases: int
+    share: float
+
+
+class Surface(NamedTuple):
+    """The decision surface of a method on a data set. Another place of the page shows of it the element
+    `part` in the box `view`, both empty where the SVG is a sentence that says why there is none.
+    """
+
+    dataset: str
+    method: str
+    svg: str
+    part: str
+    view: str
+
+    @property
+    def at(self) -> str:
+        """Its anchor."""
+        return f"surface-{self.dataset}-{self.method}"
+
+    @property
+    def title(self) -> str:
+        return f"Decision surface of {self.method} on {self.dataset}"
+
+
+class DataSetCard(NamedTuple):
+    """Everything the page shows of one data set."""
+
+    id: str
+    title: str
+    status: str
+    reason: str
+    remedy: str
+    kind: str
+    rows: int | None
+    attributes: int
+    facts: list[tuple[str, str]]
+    classes: list[ClassSize]
+    roses: str
+    surfaces: list[Surface]
+    warnings: list[str]
+    favours: list[str]
+    best: Table | None
+    loading: str
+    table: Table | None
+
+
+class MethodCard(NamedTuple):
+    """Everything the page shows of one method."""
+
+    id: str
+    title: str
+    group: str
+    idea: str
+    module: str
+    rank: float | None
+    facts: list[tuple[str, str]]
+    where: list[str]  # it wins and loses
+    table: Table | None
+    surfaces: list[Surface]
+
+
+class Cards(NamedTuple):
+    """The cards of a run."""
+
+    datasets: list[DataSetCard]
+    methods: list[MethodCard]
+
+
 class Shared(NamedTuple):
     """What all cards are made from."""
 
@@ -60,6 +133,14 @@ class Shared(NamedTuple):
 def shared(results: Results, summary: Summary, run: Run) -> Shared:
     """Computed once for all cards."""
     return Shared(run, suits.suited(results, summary), meta.correlations(results, summary))
+
+
+def made(results: Results, summary: Summary, failures: Failures, shared: Shared) -> Cards:
+    """All cards."""
+    return Cards(
+        [dataset_card(results, summary, d, failures, shared) for d in results.datasets],
+        [method_card(results, summary, m, shared) for m in results.methods],
+    )
 
 
 def kinds(prepared: dict) -> dict[str, int]:
@@ -119,65 +200,54 @@ def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
     return [(label, text) for label, text in facts if text]
 
 
-def _classes(prepared: dict) -> list[dict]:
+def _classes(prepared: dict) -> list[ClassSize]:
     counts = prepared.get("classes", {})
     total = sum(counts.values()) or 1
-    return [{"label": label, "count": n, "share": round(100 * n / total, 2)} for label, n in counts.items()]
+    return [ClassSize(label, n, round(100 * n / total, 2)) for label, n in counts.items()]
 
 
-def surfaces_of(results: Results, *, dataset: str | None = None, method: str | None = None) -> list[dict]:
-    """The decision surfaces of one data set, or of one method: `svg`, its anchor `at`, and what another place
-    of the page shows of it: the element `part` in the box `view`, both empty where the SVG is a sentence that
-    says why there is none.
-    """
+def surfaces_of(results: Results, *, dataset: str | None = None, method: str | None = None) -> list[Surface]:
+    """The decision surfaces of one data set, or of one method."""
     surfaces = []
     for d, m in ((d, m) for d in results.datasets for m in results.methods):
         svg = results.surfaces.get(d, {}).get(m)
         if svg and dataset in (None, d) and method in (None, m):
             part, view = re.search(r'<g id="([^"]+)"', svg), re.search(r'viewBox="([^"]+)"', svg)
             shown = (part.group(1), view.group(1)) if part and view else ("", "")
-            surfaces.append(
-                {
-                    "dataset": d,
-                    "method": m,
-                    "svg": svg,
-                    "at": f"surface-{d}-{m}",
-                    "title": f"Decision surface of {m} on {d}",
-                    "part": shown[0],
-                    "view": shown[1],
-                }
-            )
+            surfaces.append(Surface(d, m, svg, *shown))
     return surfaces
 
 
-def dataset_card(results: Results, summary: Summary, name: str, failures: Failures, shared: Shared) -> dict:
+def dataset_card(
+    results: Results, summary: Summary, name: str, failures: Failures, shared: Shared
+) -> DataSetCard:
     """Everything the page shows of one data set."""
     prepared = results.prepared.get(name, {})
     table = dataset_scores(results, summary, name, failures, shared.run)
     against_best = on_set.table(results, summary, name)
-    return {
-        "id": name,
-        "title": stanza(results, "datasets", name).get("title", name),
-        "status": prepared.get("status", "ok"),
-        "reason": prepared.get("reason", ""),
-        "remedy": prepared.get("remedy", ""),
-        "kind": data_kind(prepared),
-        "rows": prepared.get("rows"),
-        "attributes": len(prepared.get("attributes", [])),
-        "facts": dataset_facts(results, name),
-        "classes": _classes(prepared),
-        "roses": (
+    return DataSetCard(
+        id=name,
+        title=stanza(results, "datasets", name).get("title", name),
+        status=prepared.get("status", "ok"),
+        reason=prepared.get("reason", ""),
+        remedy=prepared.get("remedy", ""),
+        kind=data_kind(prepared),
+        rows=prepared.get("rows"),
+        attributes=len(prepared.get("attributes", [])),
+        facts=dataset_facts(results, name),
+        classes=_classes(prepared),
+        roses=(
             roses(f"roses-{name}", results.angles[name])
             if results.angles.get(name, {}).get("attributes")
             else ""
         ),
-        "surfaces": surfaces_of(results, dataset=name),
-        "warnings": prepared.get("warnings", []),
-        "favours": suits.sentences(shared.suited, prepared),
-        "best": against_best if against_best.rows else None,
-        "loading": shared.loading(name),
-        "table": table if table.rows else None,
-    }
+        surfaces=surfaces_of(results, dataset=name),
+        warnings=prepared.get("warnings", []),
+        favours=suits.sentences(shared.suited, prepared),
+        best=against_best if against_best.rows else None,
+        loading=shared.loading(name),
+        table=table if table.rows else None,
+    )
 
 
 def descriptions(results: Results) -> Table:
@@ -286,7 +356,7 @@ def calibration(results: Results, summary: Summary) -> Table:
     )
 
 
-def method_card(results: Results, summary: Summary, method: str, shared: Shared) -> dict:
+def method_card(results: Results, summary: Summary, method: str, shared: Shared) -> MethodCard:
     """Everything the page shows of one method."""
     configured = stanza(results, "methods", method)
     module, protocol = configured.get("module", ""), results.primary[0]
@@ -310,15 +380,15 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
         ),
     ]
     table = method_summary(results, summary, method)
-    return {
-        "id": method,
-        "title": configured.get("title", method),
-        "group": group(results, method),
-        "idea": configured.get("idea") or idea(module),
-        "module": shown(module) if module else "",
-        "rank": rank,
-        "facts": [(k, str(v)) for k, v in facts if v and v != formats.DASH],
-        "where": meta.sentences(results, summary, method, shared.correlations),
-        "table": table if table.rows else None,
-        "surfaces": surfaces_of(results, method=method),
-    }
+    return MethodCard(
+        id=method,
+        title=configured.get("title", method),
+        group=group(results, method),
+        idea=configured.get("idea") or idea(module),
+        module=shown(module) if module else "",
+        rank=rank,
+        facts=[(k, str(v)) for k, v in facts if v and v != formats.DASH],
+        where=meta.sentences(results, summary, method, shared.correlations),
+        table=table if table.rows else None,
+        surfaces=surfaces_of(results, method=method),
+    )

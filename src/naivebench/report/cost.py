@@ -132,26 +132,17 @@ def jobs_by_rule(results: Results) -> Table:
     )
 
 
-def overhead(results: Results) -> dict | None:
-    """CPU seconds inside fit and predict and of the whole run, and the share of the rest, the overhead; None
+def overhead(results: Results) -> str:
+    """The share of the CPU time of the whole run that is spent outside fit and predict, as a sentence; ""
     without job records.
     """
-    if not len(results.jobs):
-        return None
+    main = (results.environment.get("run") or {}).get("cpu_seconds_main") or 0.0
     inside = math.fsum(results.jobs["fit_predict_seconds"].dropna())
-    main = (results.environment.get("run") or {}).get("cpu_seconds_main")
-    total = math.fsum(results.jobs["cpu_seconds"].dropna()) + (main or 0.0)
-    if total <= 0:
-        return None
-    share = (total - inside) / total
-    text = (
-        f"{100 * share:.1f} % of the CPU time of the run is spent outside fit and predict: "
-        f"{as_time(inside)} of "
-        f"{as_time(total)} are inside."
+    total = math.fsum(results.jobs["cpu_seconds"].dropna()) + main
+    if not len(results.jobs) or total <= 0:
+        return ""
+    rest = f" and {as_time(main)} of the workflow's main process" if main else ""
+    return (
+        f"{100 * (total - inside) / total:.1f} % of the CPU time of the run is spent outside fit and "
+        f"predict: {as_time(inside)} of {as_time(total)} are inside. The total is that of all jobs{rest}."
     )
-    rest = (
-        f" The total is that of all jobs and {as_time(main)} of the workflow's main process."
-        if main
-        else " The total is that of all jobs."
-    )
-    return {"inside": inside, "total": total, "share": share, "text": text + rest}

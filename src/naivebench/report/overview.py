@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.comparisons import Comparison, Heading, pairs_of
@@ -62,6 +63,29 @@ def scheme(results: Results, protocol: str) -> str:
     return text + (f"; {own_parts} of {plural(len(folds), 'set')} by own test part" if own_parts else "")
 
 
+class Fact(NamedTuple):
+    """What was compared, in one line."""
+
+    label: str
+    value: str
+    detail: str
+
+
+class Front(NamedTuple):
+    """The top of the page."""
+
+    heading: str
+    sentences: list[str]  # the conclusion
+    facts: list[Fact]
+    left_out: list[str]  # of the primary ranking
+
+
+def front(results: Results, summary: Summary) -> Front:
+    """What the page says first."""
+    sentences = [*conclusion(results, summary), *sensitivity(results, summary)]
+    return Front(heading(results), sentences, facts(results), left_out(results))
+
+
 def heading(results: Results) -> str:
     """What is compared, as the headline of the page."""
     entry = comparison(results, *results.primary)
@@ -73,8 +97,8 @@ def heading(results: Results) -> str:
     )
 
 
-def facts(results: Results) -> list[tuple[str, str, str]]:
-    """(label, value, detail) of what was compared."""
+def facts(results: Results) -> list[Fact]:
+    """What was compared."""
     protocol, metric = results.primary
     scored = {*results.scores["dataset"], *results.learning["dataset"]}
     family = families(results)
@@ -99,16 +123,16 @@ def facts(results: Results) -> list[tuple[str, str, str]]:
         else "nothing"
     )
     return [
-        ("Data sets", f"{len(scored)}", "; ".join(filter(None, counts))),
-        ("Methods", f"{len(results.methods)}", "in " + plural(len(groups), "group")),
-        (
+        Fact("Data sets", f"{len(scored)}", "; ".join(filter(None, counts))),
+        Fact("Methods", f"{len(results.methods)}", "in " + plural(len(groups), "group")),
+        Fact(
             "Ranked here",
             ranked_here,
             "the main experiment of the protocol; who is left out: below the ranking",
         ),
-        ("Protocol", protocol, scheme(results, protocol)),
-        ("Primary metric", label_of(results, metric), f"reference method {results.reference or 'none'}"),
-        (
+        Fact("Protocol", protocol, scheme(results, protocol)),
+        Fact("Primary metric", label_of(results, metric), f"reference method {results.reference or 'none'}"),
+        Fact(
             "Also run",
             plural(len(others), "protocol") if others else "nothing",
             "each is listed under Protocols" if others else "one protocol only",

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from naivebench import RESULTS_VERSION, __version__
 from naivebench.benchmark.results import formats, tables
 from naivebench.benchmark.results.context import Results, group
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Table, View
+from naivebench.benchmark.statistics import Statistic
 from naivebench.report import (
     arrays,
     bias_variance,
@@ -58,22 +59,32 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 # tables of which the page holds the primary view and makes the others itself
 MADE_IN_PAGE = ("ranking", "scores")
+
+
+class Section(NamedTuple):
+    """A tab of the page; `listed`: how much it lists, where that is shown."""
+
+    id: str
+    title: str
+    listed: int = 0
+
+
 SECTIONS = (
-    ("ranking", "Overview"),
-    ("leaderboard", "Leaderboard"),
-    ("versus", "A against B"),
-    ("claims", "The papers' claims"),
-    ("scores", "Scores"),
-    ("protocols", "Protocols"),
-    ("datasets", "Data sets"),
-    ("methods", "Methods"),
-    ("statistics", "Statistics"),
-    ("calibration", "Calibration"),
-    ("learning", "Learning curves, bias and variance"),
-    ("cost", "Cost"),
-    ("problems", "Failures, exclusions, unavailable data"),
-    ("glossary", "Glossary"),
-    ("provenance", "Provenance"),
+    Section("ranking", "Overview"),
+    Section("leaderboard", "Leaderboard"),
+    Section("versus", "A against B"),
+    Section("claims", "The papers' claims"),
+    Section("scores", "Scores"),
+    Section("protocols", "Protocols"),
+    Section("datasets", "Data sets"),
+    Section("methods", "Methods"),
+    Section("statistics", "Statistics"),
+    Section("calibration", "Calibration"),
+    Section("learning", "Learning curves, bias and variance"),
+    Section("cost", "Cost"),
+    Section("problems", "Failures, exclusions, unavailable data"),
+    Section("glossary", "Glossary"),
+    Section("provenance", "Provenance"),
 )
 
 
@@ -92,15 +103,6 @@ def pictures(folder: Path | None) -> dict[str, str]:
     return drawings
 
 
-def at(drawings: dict[str, str], place: str, folded: bool = False) -> list[str]:
-    """The drawings that stand at a place of the page, in the order of the catalogue."""
-    return [
-        drawings[f.id]
-        for f in FIGURES.values()
-        if (f.place, f.folded) == (place, folded) and drawings.get(f.id)
-    ]
-
-
 def caption_of(svg: str) -> str:
     """The caption that a figure carries."""
     match = re.search(r'data-caption="([^"]*)"', svg)
@@ -113,7 +115,9 @@ def title_of(svg: str) -> str:
     return unescape(match.group(1)) if match else ""
 
 
-def views(results: Results, summary: Summary, failures: dict, run: cells.Run) -> dict[str, list[View]]:
+def views(
+    results: Results, summary: Summary, failures: cells.Failures, run: cells.Run
+) -> dict[str, list[View]]:
     """The tables that exist once per protocol and metric, the primary view first."""
     measured = {(p, m) for p, _, m in _measured(results)}
     choices = [
@@ -143,7 +147,7 @@ def _measured(results: Results) -> list[tuple[str, str, str]]:
 def plain_tables(
     results: Results,
     summary: Summary,
-    failures: dict,
+    failures: cells.Failures,
     shared: cards.Shared,
     papers: Sequence[experiments.Shown],
 ) -> dict[str, Table]:
@@ -179,29 +183,23 @@ def plain_tables(
     return {t.id: t for t in once}
 
 
-def csv_files(
-    results: Results,
-    summary: Summary,
-    once: dict[str, Table],
-    by_view: dict[str, list[View]],
-    all_cards: dict[str, list[dict]],
-) -> dict[str, str]:
+def csv_files(results: Results, summary: Summary, contents: Contents) -> dict[str, str]:
     """Name -> text of every CSV: the tables of the page, complete where the page shows a part."""
     files: dict[str, str] = {}
-    for table in once.values():
+    for table in (*contents.once.values(), *(t for e in contents.papers for t in e.tables)):
         files |= tables.csv_files(table)
-    for all_views in {
-        **by_view,
+    complete = {
         "probabilities": probabilities.views(results, summary, complete=True),
         "effects": effects.views(results, complete=True),
         "wins": effects.win_list(results),
         "pairs": inference.pair_views(results, complete=True),
         "corrected_t": inference.corrected_views(results, complete=True),
         **further.views(results, complete=True),
-    }.values():
+    }
+    for all_views in (contents.views | complete).values():
         files |= tables.csv_views(all_views)
-    tables_of_cards = [[c["table"] for c in kind] for kind in all_cards.values()]
-    for kind in [*tables_of_cards, [c["best"] for c in all_cards["datasets"]]]:
+    of_sets, of_methods = contents.cards
+    for kind in ([c.table for c in of_sets], [c.table for c in of_methods], [c.best for c in of_sets]):
         parts = [t for t in kind if t]
         if parts:
             files |= tables.csv_files(
@@ -212,7 +210,9 @@ def csv_files(
         files |= tables.csv_files(
             Table("calibration", "", columns, tuple(results.calibration.to_dict("records")))
         )
-    return files
+    for table in contents.claims.tables:
+        files |= tables.csv_files(table)
+    return files | tables.csv_views(runs.other_views(results, summary))
 
 
 @cache
@@ -231,8 +231,6 @@ def _environment() -> jinja2.Environment:
         "cell": markup.cell,
         "is_number": tables.is_number,
         "file_names": tables.file_names,
-    }
-    engine.globals |= {
         "Cell": tables.Cell,
         "plural": formats.plural,
         "raw": tables.raw,
@@ -240,102 +238,152 @@ def _environment() -> jinja2.Environment:
         "title_of": title_of,
         "explained": glossary.explained,
         "least_width": least_width,
+        "marks": cells.MARKS,
+        "partly": cells.PARTLY,
+        "shown_jobs": cost.SHOWN_JOBS,
+        "terms": glossary.TERMS,
+        "versions": {"code": __version__, "results": RESULTS_VERSION},
     }
     return engine
 
 
-def _sections(papers: Sequence[experiments.Shown]) -> tuple[tuple[str, str], ...]:
-    """The sections, with the experiments of the papers after the protocols."""
-    of_papers = [(e.id, e.title) for e in papers]
-    place = next(i for i, (name, _) in enumerate(SECTIONS) if name == "datasets")
-    return (*SECTIONS[:place], *of_papers, *SECTIONS[place:])
+class Contents(NamedTuple):
+    """The tables, cards and figures of the page."""
+
+    once: dict[str, Table]  # those that exist once
+    views: dict[str, list[View]]  # those that exist once per protocol and metric
+    cards: cards.Cards
+    papers: tuple[experiments.Shown, ...]
+    claims: judged.Claims
+    figures: dict[str, str]  # id -> SVG
+    protocol_rows: Sequence[tables.Row]  # of the table of protocols, those that no paper has
+    shown_tests: list[tables.Row]
+    other_rankings: dict[str, Table]  # by experiment
+    further: dict[str, Statistic]  # by table
+    provenance: provenance.Provenance
+    files: dict[str, str]  # name -> text of every CSV
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The tabs, with the experiments of the papers after the protocols."""
+        counts = {
+            "datasets": len(self.cards.datasets),
+            "methods": len(self.cards.methods),
+            "problems": len(self.once["failures"].rows),
+        }
+        fixed = [s._replace(listed=counts.get(s.id, 0)) for s in SECTIONS]
+        place = [s.id for s in fixed].index("datasets")
+        return (*fixed[:place], *(Section(e.id, e.title) for e in self.papers), *fixed[place:])
+
+    @property
+    def anchors(self) -> set[str]:
+        """The anchors of the page that claims may lead to."""
+        shown = {f"table-{t.id}" for e in self.papers for t in e.tables}
+        shown |= {f"table-{name}" for name, t in self.once.items() if t.rows}
+        return shown | {f"method-{c.id}" for c in self.cards.methods} | {s.id for s in self.sections}
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of the data sets."""
+        return sorted({c.kind for c in self.cards.datasets})
+
+    def at(self, place: str, folded: bool = False) -> list[str]:
+        """The drawings that stand at a place of the page, in the order of the catalogue."""
+        there = (f.id for f in FIGURES.values() if (f.place, f.folded) == (place, folded))
+        return [svg for id_ in there if (svg := self.figures.get(id_))]
+
+    def checksums(self, table: Table) -> list[tuple[str, str]]:
+        """(name, SHA-256) of the CSV files of a table, as far as there are any."""
+        names = (n for n in tables.file_names(table) if n in self.files)
+        return [(n, sha256(self.files[n].encode()).hexdigest()) for n in names]
 
 
-def _anchors(results: Results, once: dict[str, Table], papers: Sequence[experiments.Shown]) -> set[str]:
-    """The anchors of the page that claims may lead to."""
-    shown = {f"table-{t.id}" for e in papers for t in e.tables} | {
-        f"table-{name}" for name, t in once.items() if t.rows
-    }
-    return (
-        shown
-        | {e.id for e in papers}
-        | {f"method-{m}" for m in results.methods}
-        | {name for name, _ in SECTIONS}
-    )
+class Remarks(NamedTuple):
+    """Sentences beside tables."""
+
+    leaderboard: list[str]
+    curves: Sequence[str]
+    bias: str
+    overhead: str
 
 
-def html(
-    results: Results,
-    summary: Summary,
-    figures: dict[str, str],
-    once: dict[str, Table],
-    by_view: dict[str, list[View]],
-    all_cards: dict[str, list[dict]],
-    papers: Sequence[experiments.Shown] = (),
-    claimed: judged.Claims | None = None,
-    shared: cards.Shared | None = None,
-    files: dict[str, str] | None = None,
-) -> str:
-    """The page as text; the same input gives the same bytes. `files`: those that it cites."""
-    light, dark = palette.css()
-    looks = palette.styles(group(results, m) for m in results.methods)
-    kinds = {c["id"]: c["kind"] for c in all_cards["datasets"]}
-    origins = cells.origins(shared.run, summary.means) if shared else {}
-    engine = _environment()
-    text = engine.get_template("page.html.j2").render(
-        results=results,
-        versions={"code": __version__, "results": RESULTS_VERSION},
-        checksums=partial(_checksums, files or {}),
-        sections=_sections(papers),
-        counts={
-            "datasets": len(results.datasets),
-            "methods": len(results.methods),
-            "problems": len(once["failures"].rows),
-        },
-        papers=papers,
-        claims=claimed,
-        anchors=_anchors(results, once, papers),
-        protocol_rows=elsewhere(
-            once["protocols"].rows, next((e.section for e in papers if e.id == "papers"), None)
-        ),
-        heading=overview.heading(results),
-        facts=overview.facts(results),
-        sentences=[*overview.conclusion(results, summary), *overview.sensitivity(results, summary)],
-        left_out=overview.left_out(results),
-        other_rankings=runs.others(results, summary),
-        glossary=glossary.TERMS,
-        bias_sentence=bias_variance.sentence(results),
-        curve_sentences=learning_curves.sentences(results),
-        at=partial(at, figures),
+class Looks(NamedTuple):
+    """How the page looks, and how methods and their groups are marked."""
+
+    css: str
+    light: str  # colours, as CSS declarations
+    dark: str
+    groups: dict[str, palette.Style]
+    methods: dict[str, palette.Style]
+    members: dict[str, list[str]]  # of the groups
+
+
+class Scripts(NamedTuple):
+    """The scripts, and what they read."""
+
+    analysis: str
+    page: str
+    given: str  # JSON
+    data: str  # the scores
+
+
+def gathered(results: Results, summary: Summary, figures: dict[str, str], shared: cards.Shared) -> Contents:
+    """What the page shows of a run."""
+    of_papers = judged.judged(results, summary)
+    papers = experiments.shown(of_papers)
+    failures = cells.failures_by_cell(results, shared.run)
+    once = plain_tables(results, summary, failures, shared, papers)
+    several = next((e.section for e in papers if e.id == "papers"), None)
+    found = Contents(
         once=once,
-        views=by_view | {name: by_view[name][:1] for name in MADE_IN_PAGE},
-        leaderboard_sentences=leaderboard.sentences(results, once["leaderboard"]),
-        data=_data(results, summary, by_view["scores"]),
-        further=further.configured(results),
-        cards=all_cards,
-        looks={m: looks[group(results, m)] for m in results.methods},
-        groups=scores.groups_of(results),
-        group_looks=looks,
-        kinds=kinds,
-        overhead=cost.overhead(results),
-        provenance=provenance.provenance(results),
-        marks=cells.MARKS,
-        partly=cells.PARTLY,
-        shown_jobs=cost.SHOWN_JOBS,
+        views=views(results, summary, failures, shared.run),
+        cards=cards.made(results, summary, failures, shared),
+        papers=papers,
+        claims=of_papers.claims,
+        figures=figures,
+        protocol_rows=elsewhere(once["protocols"].rows, several),
         shown_tests=inference.shown_tests(results, once["tests"]),
-        css=(TEMPLATES / "page.css").read_text(encoding="utf-8"),
-        analysis=bundle.bundle("analysis"),
-        js=bundle.bundle("page", without="analysis"),
-        given=_given(results, kinds, origins),
-        light=light,
-        dark=dark,
+        other_rankings=runs.others(results, summary),
+        further=further.configured(results),
+        provenance=provenance.provenance(results),
+        files={},
+    )
+    return found._replace(files=csv_files(results, summary, found))
+
+
+def html(results: Results, summary: Summary, contents: Contents, origins: cells.Origins) -> str:
+    """The page as text; the same input gives the same bytes."""
+    groups = palette.styles(group(results, m) for m in results.methods)
+    shown = contents.views | {name: contents.views[name][:1] for name in MADE_IN_PAGE}
+    text = (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            results=results,
+            contents=contents._replace(views=shown),
+            front=overview.front(results, summary),
+            remarks=Remarks(
+                leaderboard.sentences(results, contents.once["leaderboard"]),
+                learning_curves.sentences(results),
+                bias_variance.sentence(results),
+                cost.overhead(results),
+            ),
+            looks=Looks(
+                (TEMPLATES / "page.css").read_text(encoding="utf-8"),
+                *palette.css(),
+                groups,
+                {m: groups[group(results, m)] for m in results.methods},
+                scores.groups_of(results),
+            ),
+            scripts=Scripts(
+                bundle.bundle("analysis"),
+                bundle.bundle("page", without="analysis"),
+                _given(results, {c.id: c.kind for c in contents.cards.datasets}, origins),
+                _data(results, summary, contents.views["scores"]),
+            ),
+        )
     )
     return _squeezed(text)
-
-
-def _checksums(files: dict[str, str], table: Table) -> list[tuple[str, str]]:
-    """(name, SHA-256) of the CSV files of a table, as far as there are any."""
-    return [(n, sha256(files[n].encode()).hexdigest()) for n in tables.file_names(table) if n in files]
 
 
 def _data(results: Results, summary: Summary, heat_maps: list[View]) -> str:
@@ -379,26 +427,10 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
     """File name (relative to the folder of reports) -> text: `index.html`, not packed yet, and
     `tables/*.csv`.
     """
-    of_papers = judged.judged(results, summary)
-    papers, claimed = experiments.shown(of_papers), of_papers.claims
     shared = cards.shared(results, summary, cells.configured(results))
-    failures = cells.failures_by_cell(results, shared.run)
-    once, by_view = (
-        plain_tables(results, summary, failures, shared, papers),
-        views(results, summary, failures, shared.run),
-    )
-    all_cards = {
-        "datasets": [cards.dataset_card(results, summary, d, failures, shared) for d in results.datasets],
-        "methods": [cards.method_card(results, summary, m, shared) for m in results.methods],
-    }
-    files = csv_files(
-        results, summary, once | {t.id: t for e in papers for t in e.tables}, by_view, all_cards
-    )
-    for table in claimed.tables:
-        files |= tables.csv_files(table)
-    files |= tables.csv_views(runs.other_views(results, summary))
-    page = html(results, summary, figures, once, by_view, all_cards, papers, claimed, shared, files)
-    return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}
+    contents = gathered(results, summary, figures, shared)
+    page = html(results, summary, contents, cells.origins(shared.run, summary.means))
+    return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(contents.files.items())}
 
 
 def shipped(files: dict[str, str]) -> dict[str, str]:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from naivebench.benchmark.results.context import Results
 
 
-def provenance(results: Results) -> dict:
+class Provenance(NamedTuple):
+    """Labels and texts."""
+
+    facts: list[tuple[str, str]]
+    packages: list[tuple[str, str]]
+    config: str  # YAML
+
+
+def provenance(results: Results) -> Provenance:
     """The environment and the resolved configuration as text."""
     import yaml
 
@@ -27,12 +37,10 @@ def provenance(results: Results) -> dict:
             if v is not None and k != "cpu_seconds_main"
         ),
     ]
-    return {
-        "facts": [(k, str(v)) for k, v in facts if v is not None],
-        "packages": sorted((k, v) for k, v in (env.get("packages") or {}).items() if v),
-        "config": (
-            yaml.dump(results.config, Dumper=dumper, sort_keys=False, allow_unicode=True, width=140)
-            if results.config
-            else ""
-        ),
-    }
+    return Provenance(
+        [(k, str(v)) for k, v in facts if v is not None],
+        sorted((k, v) for k, v in (env.get("packages") or {}).items() if v),
+        yaml.dump(results.config, Dumper=dumper, sort_keys=False, allow_unicode=True, width=140)
+        if results.config
+        else "",
+    )
