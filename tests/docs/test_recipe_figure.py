@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md, "A figure", to the letter, in a copy of the project."""
+"""docs/recipes.md, "A figure", to the letter, in a copy of the project."""
 
 import pytest
 from support import report_fixture, workflow_project

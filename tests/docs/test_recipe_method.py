@@ -55,7 +55,7 @@ def test_it_works_outside_the_package_too(project):
     (project / "my" / "methods.yaml").write_text(stanza.replace("my_nb:", "own_nb:", 1))
     config = project / "config" / "config.yaml"
     before = config.read_text()
-    config.write_text(f"{before}\n{blocks('A method', 'yaml')[1]}")
+    config.write_text(f"{before}\n{blocks('Optional parts of a method', 'yaml')[0]}")
     run(["-m", "naivebench", "check"], project)
     contract = [*commands()[0], "-q", "-p", "no:cacheprovider"]
     contract.remove("tests/methods/test_my_nb.py")

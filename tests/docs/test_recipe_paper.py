@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md, "A paper", to the letter, in a copy of the project."""
+"""docs/recipes.md, "A paper", to the letter, in a copy of the project."""
 
 import csv
 import re
@@ -16,7 +16,7 @@ def project(tmp_path_factory):
     """A copy with the paper, and finished results; rendered."""
     root = workflow_project.copy(tmp_path_factory.mktemp("paper") / "project")
     for path, language in zip(
-        re.findall(r"^\d\. `([\w/.]+)`", section("A paper"), re.M), ("yaml", "csv"), strict=True
+        re.findall(r"^\d\. Write `([\w/.]+)`", section("A paper"), re.M), ("yaml", "csv"), strict=True
     ):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(blocks("A paper", language)[0], encoding="utf-8")

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md, "A protocol", to the letter."""
+"""docs/recipes.md, "A protocol", to the letter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md, "A reader", to the letter, in a copy of the project."""
+"""docs/recipes.md, "A reader", to the letter, in a copy of the project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md, "A statistic", to the letter, in a copy of the project."""
+"""docs/recipes.md, "A statistic", to the letter, in a copy of the project."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md, followed in a copy of the project."""
+"""The recipes of CONTRIBUTING.md and docs/recipes.md, followed in a copy of the project."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import yaml
 
 from support.workflow_project import ROOT, environment
 
+PAGES = ("CONTRIBUTING.md", "docs/recipes.md")
 FILE = r"`(src/naivebench/[\w/]+\.py)`"
 SCRIPTS = """
 import json, runpy, sys
@@ -22,9 +23,9 @@ for name, arguments in json.loads(sys.argv[1]):
 
 
 def section(heading: str) -> str:
-    """The text below `### heading`."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    return re.split(r"\n##+ ", text.split(f"\n### {heading}\n", 1)[1], maxsplit=1)[0]
+    """The text below a heading of either page."""
+    text = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
+    return re.split(r"\n##+ ", re.split(rf"\n##+ {heading}\n", text, maxsplit=1)[1], maxsplit=1)[0]
 
 
 def blocks(heading: str, language: str = "") -> list[str]:
@@ -47,15 +48,15 @@ def follow(project: Path, heading: str) -> None:
 
 
 def enter(file: Path, table: str, block: str) -> None:
-    """Put the import of a block below the imports of a file, and the entry at the end of its table."""
-    imported, entry = block.rstrip("\n").split("\n\n")
+    """Put the import of a block, if any, below those of a file, and its entry at the end of a table."""
+    *imported, entry = block.rstrip("\n").split("\n\n")
     text = file.read_text(encoding="utf-8")
     lines, body = text.splitlines(), ast.parse(text).body
     (end,) = (n.end_lineno - 1 for n in body if ast.unparse(n).startswith((f"{table} =", f"{table}:")))
     while lines[end - 1].strip() in (")", "]", "}"):
         end -= 1
     last = max(n.end_lineno for n in body if isinstance(n, (ast.Import, ast.ImportFrom)))
-    lines = [*lines[:last], imported, *lines[last:end], entry, *lines[end:]]
+    lines = [*lines[:last], *imported, *lines[last:end], entry, *lines[end:]]
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -10,6 +10,7 @@ with cuts on all cases and leave-one-out it gives the NB column of Robles et al.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,19 @@ from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, n_cases, n_classes
 
-SMOOTHING = ("laplace", "laplace_m", "mlc_nomatch")
+
+class Rule(NamedTuple):
+    """How P(x_j = v | c) is estimated from counts: (n_jvc + pseudo) / (n_jc + pseudo r_j), r_j values."""
+
+    pseudo: Callable[[float, float], float]  # (alpha, n cases) -> pseudo-count of every value
+    unseen: Callable[[float], float] | None = None  # n -> P of a value that the class lacks, if other
+
+
+SMOOTHING = {
+    "laplace": Rule(lambda alpha, n: alpha),
+    "laplace_m": Rule(lambda alpha, n: 1 / max(n, 1)),
+    "mlc_nomatch": Rule(lambda alpha, n: 0.0, lambda n: 0.5 / max(n, 1)),  # MLC++ 1.x
+}
 
 
 class Model(NamedTuple):
@@ -38,7 +51,7 @@ class Smoothing(NamedTuple):
 
     alpha: float = 1.0  # >= 0, pseudo-count of every value; serves laplace only
     prior_alpha: float = 1.0  # >= 0, of every class
-    smoothing: str = "laplace"  # or laplace_m, mlc_nomatch: see `log_table`
+    smoothing: str = "laplace"  # a rule of `SMOOTHING`
 
 
 def check_params(estimates: Smoothing) -> None:
@@ -57,20 +70,17 @@ def log_table(
     alpha: float = 1.0,
     smoothing: str = "laplace",
 ) -> np.ndarray:
-    """log P(x_j = v | c), shape (R, K), from the counts n_jvc (R, K) and n_jc (d, K) of n cases; seen (R,):
-    the value occurs.
-
-    laplace: (n_jvc + alpha) / (n_jc + alpha r_j). laplace_m: the same with 1 / n for alpha.
-    mlc_nomatch: n_jvc / n_jc, a zero count becomes 0.5 / n (MLC++ 1.x). r_j: length of the value list.
+    """log P(x_j = v | c), shape (R, K), from the counts n_jvc (R, K) and n_jc (d, K) of n cases by a rule of
+    `SMOOTHING`; occurs (R,): whether the value occurs.
     """
-    r = np.diff(offsets) - 1
-    pseudo = {"laplace": float(alpha), "laplace_m": 1 / max(n, 1), "mlc_nomatch": 0.0}[smoothing]
+    r, rule = np.diff(offsets) - 1, SMOOTHING[smoothing]
+    pseudo = float(rule.pseudo(alpha, n))
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
     table = counts.log_conditional(
         n_jvc, n_jc, offsets, np.full(len(n_jvc), pseudo), pseudo * r, uniform, occurs
     )
-    if smoothing == "mlc_nomatch":
-        table = np.where(n_jvc > 0, table, np.log(0.5 / max(n, 1)))
+    if rule.unseen:
+        table = np.where(n_jvc > 0, table, np.log(rule.unseen(n)))
         table[offsets[:-1]] = 0.0
     return table
 
