@@ -5,13 +5,62 @@ python docs/write_tables.py
 
 from __future__ import annotations
 
+import functools
+import json
+from collections.abc import Iterator
 from pathlib import Path
 
+from naivebench.benchmark.configuration import documents, schemas
 from naivebench.evaluation import metrics
 
 FOLDER = Path(__file__).resolve().parent
-TABLES = {("protocols.md", "metrics"): metrics.table}  # (page, mark before the table) -> its text
 END = "<!-- end -->"
+
+
+def keys(node: dict, root: dict, path: str = "") -> Iterator[tuple[str, dict]]:
+    """(path, schema) of every key that the schema `node` of a configuration file has; free names are ID.
+    `$ref`s point into `root`.
+    """
+    node = _followed(node, root)
+    for key, child in node.get("properties", {}).items():
+        here = f"{path}.{key}".strip(".")
+        yield here, _followed(child, root)
+        yield from keys(child, root, here)
+    if isinstance(node.get("additionalProperties"), dict):
+        yield from keys(node["additionalProperties"], root, f"{path}.ID".strip("."))
+
+
+def _followed(node: dict, root: dict) -> dict:
+    return {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
+
+
+def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -> str:
+    """The keys of a configuration file, but for those below `left_out`: names below `prefix`, defaults and
+    descriptions.
+    """
+    schema = schemas.schema(name)
+    # what archives and fetched sources share stands once
+    shared = set(schema.get("$defs", {}).get("archive", {}).get("properties", {})) - {"sha256"}
+    rows = ["| key | default | meaning |", "|---|---|---|"]
+    for path, node in keys(schema, schema):
+        above, _, key = path.rpartition(".")
+        if path.startswith(left_out) or (above.endswith(".source") and key in shared):
+            continue
+        default = node.get("default", "")
+        shown = "" if default in ({}, "") else default if isinstance(default, str) else json.dumps(default)
+        told = f"`{shown}`" if shown else ""
+        rows.append(f"| `{path.removeprefix(prefix)}` | {told} | {node['description']} |")
+    return "\n".join(rows)
+
+
+CONFIG = "../config/README.md"
+TABLES = {  # (page, mark before the table) -> its text
+    ("protocols.md", "metrics"): metrics.table,
+    (CONFIG, "config"): functools.partial(keys_table, "config"),
+    (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
+    (CONFIG, "archives"): functools.partial(keys_table, "datasets", ("datasets", "defaults"), "archives.ID."),
+    (CONFIG, "methods"): functools.partial(keys_table, "methods"),
+}
 
 
 def filled(text: str, mark: str, table: str) -> str:

@@ -609,55 +609,6 @@ def test_config_yaml_shows_the_defaults():
     }
 
 
-def schema_keys(node: dict, root: dict, path: str = ""):
-    """(path, schema) of every key; free names are ID."""
-    node = {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
-    for key, child in node.get("properties", {}).items():
-        here = f"{path}.{key}".strip(".")
-        child = {**documents.at(root, child["$ref"][2:].split("/")), **child} if "$ref" in child else child
-        yield here, child
-        yield from schema_keys(child, root, here)
-    if isinstance(node.get("additionalProperties"), dict):
-        yield from schema_keys(node["additionalProperties"], root, f"{path}.ID".strip("."))
-
-
-def readme_rows(name: str):
-    """(path, row of the table in config/README.md) of every key of a schema; what archives and sources share
-    stands once.
-    """
-    schema = schemas.schema(name)
-    shared = set(schema.get("$defs", {}).get("archive", {}).get("properties", {})) - {"sha256"}
-    for path, child in schema_keys(schema, schema):
-        prefix, _, key = path.rpartition(".")
-        if name == "datasets" and prefix == "datasets.ID.source" and key in shared:
-            continue
-        default = child.get("default", "")
-        shown = "" if default in ({}, "") else default if isinstance(default, str) else json.dumps(default)
-        key = (
-            path.removeprefix("datasets.ID.").removeprefix("archives.ID.")
-            if name == "datasets"
-            else path.removeprefix("ID.")
-        )
-        yield path, f"| `{key}` | {f'`{shown}`' if shown else ''} | {child['description']} |"
-
-
-@pytest.mark.parametrize("name", ["config", "datasets", "methods"])
-def test_readme_explains_every_key_as_the_schema_does(name):
-    text = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
-    for _, row in readme_rows(name):
-        assert row in text.splitlines(), f"config/README.md lacks the row {row}"
-
-
-@pytest.mark.parametrize("name", ["config", "datasets", "methods"])
-def test_schemas_are_valid_and_closed(name):
-    import jsonschema
-
-    schema = schemas.schema(name)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    for path, child in schema_keys(schema, schema):
-        assert "properties" not in child or child["additionalProperties"] is False, path
-
-
 def test_rivals_of_other_libraries_join_the_default_comparison_and_ebm_the_full_run():
     def methods(*names):
         config: dict = {}

@@ -1,11 +1,14 @@
-"""The tables in docs/ that come from the code are up to date."""
+"""The tables of pages that come from the code and from the schemas are up to date."""
 
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs"))
 
+import pytest
 import write_tables
+
+from naivebench.benchmark.configuration import schemas
 
 
 def test_tables_of_the_pages_are_those_of_the_code():
@@ -16,3 +19,13 @@ def test_tables_of_the_pages_are_those_of_the_code():
 def test_a_table_replaces_the_one_between_its_marks():
     text = "a\n<!-- x -->\nold\n<!-- end -->\nb\n"
     assert write_tables.filled(text, "x", "new") == "a\n<!-- x -->\nnew\n<!-- end -->\nb\n"
+
+
+@pytest.mark.parametrize("name", ["config", "datasets", "methods"])
+def test_schemas_are_valid_and_closed(name):
+    import jsonschema
+
+    schema = schemas.schema(name)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for path, child in write_tables.keys(schema, schema):
+        assert "properties" not in child or child["additionalProperties"] is False, path
