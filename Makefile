@@ -4,6 +4,7 @@
 # make test-long      the other tests: runs of the workflow, real data, browser, Slurm, S3, every odd value and outside suites
 # make lint           style of Python, rules, workflow; types                   make format  style and tables of docs/ put right
 # make smoke          a small benchmark in under a minute                       make full    the papers' repeats
+# make scripts        the page's scripts: style, types, tests in Node (make lint does the same where Node is)
 # make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
 #                     was configured; DIRECTORY=.smoke for a run elsewhere
 # make docs           the documentation as a site                               make clean   removes what was made
@@ -37,7 +38,7 @@ PLAIN := core evaluation methods data/test_discretization.py data/test_discretiz
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test test-long smoke audit audit-numbers bench fuzz properties mutants lint format docs picture dist rerun-failed full archive validate audit-packages clean
+.PHONY: all setup check quick-tests test test-long smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive validate audit-packages clean
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -123,6 +124,20 @@ lint: $(READY)
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	MYPYPATH=src $(BIN)/mypy
+	@$(MAKE) --no-print-directory scripts
+
+# the tools of the page's scripts come from the lock file; where there is no Node, or no registry, nothing is checked
+SCRIPTS := src/naivebench/report/scripts tests/report/scripts
+TOOLS := envs/scripts/node_modules/.bin
+$(TOOLS)/biome: envs/scripts/package-lock.json
+	@npm ci --silent --no-audit --no-fund --prefix envs/scripts && touch $@
+
+scripts:
+	@if ! { command -v node && command -v npm; } >/dev/null; then echo "scripts: Node is not installed, so the page's scripts are not checked"; \
+	elif ! $(MAKE) --no-print-directory --silent $(TOOLS)/biome 2>/dev/null; then echo "scripts: their tools cannot be installed here, so the page's scripts are not checked"; \
+	else $(TOOLS)/biome check --config-path=envs/scripts --error-on-warnings --diagnostic-level=warn $(SCRIPTS) && \
+	  $(TOOLS)/tsc -p envs/scripts/tsconfig.json && \
+	  node --test --test-reporter=dot tests/report/scripts/*.test.mjs; fi
 
 picture: $(READY)
 	@$(BIN)/python docs/picture.py "$(DIRECTORY)" reports/example.png
@@ -145,6 +160,7 @@ format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow
 	$(BIN)/python docs/write_tables.py
+	@if [ -x $(TOOLS)/biome ]; then $(TOOLS)/biome check --write --config-path=envs/scripts $(SCRIPTS); fi
 
 clean:
 	rm -rf .smoke archive site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized

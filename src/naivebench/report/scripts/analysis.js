@@ -1,5 +1,6 @@
-// The statistics of a selection: the same definitions as src/naivebench/evaluation/statistics, and the same draws. Pure functions of
-// numbers, without the page, so that they also run in a worker. Matrices are arrays of rows, data sets x methods.
+// The statistics of a selection: the same definitions as src/naivebench/evaluation/statistics, and the same
+// draws. Pure functions of numbers, without the page, so that they also run in a worker. Matrices are
+// arrays of rows, data sets x methods.
 import { againstBest } from "./statistics/best.js";
 import { criticalDifference } from "./statistics/distributions.js";
 import { elo } from "./statistics/elo.js";
@@ -98,4 +99,12 @@ export const two = ({ a, b, lower, rope, folds, votes = a.map(() => true) }) => 
     ),
   };
 };
-export const tasks = { selection, resampled, two };
+const tasks = { selection, resampled, two };
+// What the worker answers: the number of the request with its result, or with what went wrong
+export const answer = ({ data: [id, task, request] }) => {
+  try {
+    postMessage([id, tasks[task](request)]);
+  } catch (error) {
+    postMessage([id, null, String(error)]);
+  }
+};

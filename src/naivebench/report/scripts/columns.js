@@ -1,5 +1,7 @@
-// Columns: which of a table are shown, chosen in a list beside its filter and kept in the address of the page; `always`: those that
-// another choice hides. A rule of style hides them, which costs a long table less than a mark on every cell.
+// Columns: which of a table are shown, chosen in a list beside its filter and kept in the address of the
+// page; `always`: those that another choice hides. A rule of style hides them, which costs a long table
+// less than a mark on every cell.
+import { $ } from "./dom.js";
 
 export const chooseColumns = (box, hidden, always, changed) => {
   const tools = box.querySelector(".tools");
@@ -44,7 +46,7 @@ export const chooseColumns = (box, hidden, always, changed) => {
     list.addEventListener("keydown", (event) => {
       if (event.key === "Escape") {
         list.open = false;
-        list.firstChild.focus();
+        $("summary", list).focus();
       }
     });
     tools.append(list);

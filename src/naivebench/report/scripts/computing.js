@@ -7,7 +7,7 @@ export const load = async () => {
   if (loaded()) return loaded();
   const [text, buffer] = await Promise.all([content("manifest"), content("arrays", "arrayBuffer")]);
   const manifest = JSON.parse(text),
-    parts = {};
+    parts = /** @type {import("./data.js").Arrays} */ ({});
   let at = 0;
   for (const [name, type, size] of manifest.layout) {
     parts[name] = new TYPES[type](buffer, at, size);
@@ -22,9 +22,7 @@ let worker = null,
 const waiting = new Map();
 export const compute = (task, request) => {
   if (!worker) {
-    const source =
-      document.getElementById("analysis").textContent +
-      "\nonmessage = ({ data: [id, task, request] }) => { try { postMessage([id, analysis.tasks[task](request)]); } catch (error) { postMessage([id, null, String(error)]); } };";
+    const source = `${document.getElementById("analysis").textContent}\nonmessage = analysis.answer;`;
     worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
     worker.onmessage = ({ data: [id, result, error] }) => {
       const { done, failed } = waiting.get(id);

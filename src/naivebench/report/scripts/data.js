@@ -1,5 +1,9 @@
 // The scores of the run: arrays that the page carries once, and what is taken from them.
 
+/**
+ * Numbers of all cells: a cell is a protocol, a data set and a method (report/arrays.py).
+ * @typedef {{ scores: Float64Array, costs: Float64Array, folds: Float64Array, cells: Uint16Array }} Arrays
+ */
 let of = null; // what `load` has read
 export const loaded = () => of;
 export const arrange = (manifest, { scores, costs, folds, cells }) => {
@@ -89,9 +93,9 @@ export const arrange = (manifest, { scores, costs, folds, cells }) => {
   };
   return of;
 };
-// The complete matrix of a selection, by the rule of benchmark/benchmark.py: a method without a score on more than half of the
-// data sets goes first, then every data set on which one of the others has none, then those that do not vote, unless
-// `every` is wanted.
+// The complete matrix of a selection, by the rule of benchmark/benchmark.py: a method without a score on
+// more than half of the data sets goes first, then every data set on which one of the others has none, then
+// those that do not vote, unless `every` is wanted.
 export const matrix = ({ protocol, metric, methods, datasets, every = false }) => {
   const asked = of.datasets
       .map((d) => d.id)
@@ -129,7 +133,8 @@ export const matrix = ({ protocol, metric, methods, datasets, every = false }) =
     lower: of.metric(metric)?.better === "lower",
   };
 };
-// One vote for each source family, that of its first member in the catalogue, as evaluation/statistics/families.py
+// One vote for each source family, that of its first member in the catalogue, as
+// evaluation/statistics/families.py
 const FEWEST = 3;
 const voting = (sets) => {
   const { byDataset } = of,

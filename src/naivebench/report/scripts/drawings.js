@@ -2,13 +2,22 @@
 import { decimals, escaped, listing, MINUS, number } from "./formats.js";
 
 const figure = (id, title, description, width, height, inside, caption) =>
-  `<figure class="picture drawn" id="${id}" style="--least: ${Math.ceil((width * 10) / 13)}px"><div class="scroll" tabindex="0" role="group" aria-label="${escaped(title)}"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}" font-family="system-ui, sans-serif" font-size="13" fill="currentColor"><title id="${id}-title">${escaped(title)}</title><desc>${escaped(description)}</desc>${inside}</svg></div><figcaption>${escaped(caption)}</figcaption></figure>`;
+  `<figure class="picture drawn" id="${id}" style="--least: ${Math.ceil((width * 10) / 13)}px">` +
+  `<div class="scroll" tabindex="0" role="group" aria-label="${escaped(title)}"><svg ` +
+  `xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" ` +
+  `aria-label="${escaped(title)}" font-family="system-ui, sans-serif" font-size="13" ` +
+  `fill="currentColor"><title id="${id}-title">${escaped(title)}</title><desc>` +
+  `${escaped(description)}</desc>${inside}</svg></div><figcaption>${escaped(caption)}` +
+  "</figcaption></figure>";
 const line = (x1, y1, x2, y2, css = "ink", width = 1) =>
-  `<line x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" class="${css}" stroke-width="${width}"/>`;
+  `<line x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" ` +
+  `class="${css}" stroke-width="${width}"/>`;
 const text = (x, y, words, anchor = "start", css = "") =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}"${css ? ` class="${css}"` : ""}>${escaped(words)}</text>`;
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ` +
+  `text-anchor="${anchor}"${css ? ` class="${css}"` : ""}>${escaped(words)}</text>`;
 const mark = (x, y, look) =>
-  `<text x="${x.toFixed(1)}" y="${(y + 4).toFixed(1)}" text-anchor="middle" class="${look?.css ?? "g0"}" fill="var(--${look?.css ?? "g0"})">${look?.glyph ?? "●"}</text>`;
+  `<text x="${x.toFixed(1)}" y="${(y + 4).toFixed(1)}" text-anchor="middle" ` +
+  `class="${look?.css ?? "g0"}" fill="var(--${look?.css ?? "g0"})">${look?.glyph ?? "●"}</text>`;
 const ticks = (low, high, count = 6) => {
   const raw = (high - low) / count || 1,
     unit = 10 ** Math.floor(Math.log10(raw)),
@@ -18,8 +27,8 @@ const ticks = (low, high, count = 6) => {
     found.push(+t.toPrecision(10) + 0);
   return found;
 };
-// Average ranks on a line, best at the left (Demšar 2006). A thick bar has dots for the methods `good`; thin bars join methods that
-// rank tests do not part.
+// Average ranks on a line, best at the left (Demšar 2006). A thick bar has dots for the methods `good`;
+// thin bars join methods that rank tests do not part.
 export const criticalDifference = (names, ranks, order, bars, distance, looks, caption, good) => {
   const k = names.length;
   const low = Math.floor(Math.min(...ranks)),
@@ -58,7 +67,8 @@ export const criticalDifference = (names, ranks, order, bars, distance, looks, c
       y = start + row * (onLeft ? i : k - 1 - i),
       edge = onLeft ? left - 14 : right + 14;
     parts.push(
-      `<polyline points="${x(ranks[m]).toFixed(1)},${top} ${x(ranks[m]).toFixed(1)},${y} ${edge},${y}" class="faint" fill="none"/>`,
+      `<polyline points="${x(ranks[m]).toFixed(1)},${top} ${x(ranks[m]).toFixed(1)},${y} ` +
+        `${edge},${y}" class="faint" fill="none"/>`,
       mark(x(ranks[m]), top, looks.get(names[m])),
       mark(edge, y, looks.get(names[m])),
     );
@@ -74,7 +84,8 @@ export const criticalDifference = (names, ranks, order, bars, distance, looks, c
   const told =
     "Average ranks, best first: " +
     order.map((m) => `${names[m]} ${decimals(ranks[m], 2)}`).join(", ") +
-    `. As good as ${names[good[0]]} by paired tests: ${listing(good.slice(1).map((m) => names[m])) || "none"}.`;
+    `. As good as ${names[good[0]]} by paired tests: ` +
+    `${listing(good.slice(1).map((m) => names[m])) || "none"}.`;
   return figure(
     "drawn-cd",
     "Critical-difference diagram",
@@ -145,12 +156,14 @@ export const scatter = (title, points, names, caption) => {
   parts.push(
     line(x(low), y(low), x(high), y(high), "ink"),
     text((x(low) + x(high)) / 2, y(low) + 38, names[0], "middle"),
-    `<text transform="translate(14 ${((y(low) + y(high)) / 2).toFixed(1)}) rotate(-90)" text-anchor="middle">${escaped(names[1])}</text>`,
+    `<text transform="translate(14 ${((y(low) + y(high)) / 2).toFixed(1)}) rotate(-90)" ` +
+      `text-anchor="middle">${escaped(names[1])}</text>`,
   );
   for (const p of points)
     if (Number.isFinite(p.x) && Number.isFinite(p.y))
       parts.push(
-        `<circle cx="${x(p.x).toFixed(1)}" cy="${y(p.y).toFixed(1)}" r="4.5" class="${p.css}"><title>${escaped(`${p.name}: ${p.told}`)}</title></circle>`,
+        `<circle cx="${x(p.x).toFixed(1)}" cy="${y(p.y).toFixed(1)}" r="4.5" class="${p.css}">` +
+          `<title>${escaped(`${p.name}: ${p.told}`)}</title></circle>`,
       );
   return figure(
     "drawn-scatter-" + title.replace(/\W+/g, "-"),

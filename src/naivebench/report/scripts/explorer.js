@@ -1,7 +1,8 @@
-// The first tab, made again for any choice of methods, data sets, metric and protocol. What is chosen is the state of the page.
+// The first tab, made again for any choice of methods, data sets, metric and protocol. What is chosen is
+// the state of the page.
 import { compute, load } from "./computing.js";
 import { loaded, matrix } from "./data.js";
-import { $, made, put } from "./dom.js";
+import { $, made, put, targetOf } from "./dom.js";
 import * as drawings from "./drawings.js";
 import { escaped, plural } from "./formats.js";
 import { pairs, ranking, scale } from "./ranking.js";
@@ -36,7 +37,9 @@ const diagram = (m, r) => {
     cliques(r.order, same),
     r.critical_difference,
     loaded().byMethod,
-    `Average ranks over ${plural(r.n, "data set")} (1 = best). Thick bar: the dots are ${m.methods[r.best]} and the methods as good by paired tests. Thin bars join methods that rank tests of all pairs do not part (Bergmann–Hommel).`,
+    `Average ranks over ${plural(r.n, "data set")} (1 = best). Thick bar: the dots are ` +
+      `${m.methods[r.best]} and the methods as good by paired tests. Thin bars join methods that ` +
+      "rank tests of all pairs do not part (Bergmann–Hommel).",
     [r.best, ...r.to_best.others.filter((_, i) => AS_GOOD.includes(r.to_best.comparisons[i].verdict))],
   );
 };
@@ -57,7 +60,8 @@ const plots = (m, r, more) => {
       of(more.intervals, r.ranks),
       loaded().byMethod,
       "rank",
-      `Average rank, 1 = best, with the 95% percentile interval of ${more.intervals.draws.toLocaleString("en-US")} bootstrap samples of the data sets.`,
+      "Average rank, 1 = best, with the 95% percentile interval of " +
+        `${more.intervals.draws.toLocaleString("en-US")} bootstrap samples of the data sets.`,
     ) +
     drawings.intervals(
       "drawn-elo",
@@ -65,7 +69,11 @@ const plots = (m, r, more) => {
       byElo,
       loaded().byMethod,
       "integer",
-      `Elo ratings, ${m.methods.includes(reference) ? `${reference} = 1000` : "mean 1000"}: a method 100 points above another is to win on 64% of the data sets. 95% percentile intervals of ${more.elo.draws} bootstrap samples of the data sets, in which the mean of all methods is held: so ${m.methods.includes(reference) ? reference : "every method"} has one too.`,
+      `Elo ratings, ${m.methods.includes(reference) ? `${reference} = 1000` : "mean 1000"}: a ` +
+        "method 100 points above another is to win on 64% of the data sets. 95% percentile " +
+        `intervals of ${more.elo.draws} bootstrap samples of the data sets, in which the mean of ` +
+        `all methods is held: so ${m.methods.includes(reference) ? reference : "every method"} has ` +
+        "one too.",
       1000,
     )
   );
@@ -115,7 +123,8 @@ export const update = async () => {
   $("#selection").textContent =
     plain || m.methods.length < 2 || m.datasets.length < 2
       ? ""
-      : `Exploratory, recomputed for ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
+      : `Exploratory, recomputed for ${plural(m.methods.length, "method")} on ` +
+        `${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
   if (plain) restore();
   if (m.methods.length < 2 || m.datasets.length < 2) {
     if (!plain)
@@ -124,7 +133,9 @@ export const update = async () => {
         paragraph(impossible(m, selection)),
         made('<figure class="picture" hidden></figure>'),
         made(
-          `<div class="scroll"><p class="warning">${escaped(`${impossible(m, selection)} ${selection.datasets.length ? leftOut(m) : ""}`)}</p>${elsewhere(state)}</div>`,
+          '<div class="scroll"><p class="warning">' +
+            `${escaped(`${impossible(m, selection)} ${selection.datasets.length ? leftOut(m) : ""}`)}` +
+            `</p>${elsewhere(state)}</div>`,
         ),
       );
     app.refresh(table);
@@ -160,12 +171,14 @@ export const update = async () => {
   }
   put(
     plots(m, r, more) +
-      '<details id="chosen-pairs"><summary>All pairs of this selection</summary><div class="table" id="table-chosen-pairs" data-table="chosen-pairs"><div class="bar"><span class="tools"></span></div><div class="inside"></div></div></details>',
+      '<details id="chosen-pairs"><summary>All pairs of this selection</summary><div ' +
+      'class="table" id="table-chosen-pairs" data-table="chosen-pairs"><div class="bar"><span ' +
+      'class="tools"></span></div><div class="inside"></div></div></details>',
     explored,
   );
   $("#chosen-pairs").addEventListener("toggle", (event) => {
-    const inside = $(".inside", event.target);
-    if (event.target.open && !inside.firstChild) {
+    const inside = $(".inside", targetOf(event));
+    if (targetOf(event).open && !inside.firstChild) {
       put(pairs(m, r), inside);
       app.refresh($("#table-chosen-pairs"));
     }
@@ -187,13 +200,14 @@ const offer = (state) => {
   const of = loaded(),
     protocol = state.protocol || of.primary[0],
     metric = state.metric || of.primary[1];
-  for (const [select, has] of [
-    ["metric", (v) => of.has(protocol, v)],
-    ["protocol", (v) => of.has(v, metric)],
-  ])
+  const has = {
+    metric: (value) => of.has(protocol, value),
+    protocol: (value) => of.has(value, metric),
+  };
+  for (const select of ["metric", "protocol"])
     for (const o of $("#" + select).options) {
       if (!o.value) continue;
-      o.disabled = !has(o.value);
+      o.disabled = !has[select](o.value);
       o.title = o.disabled ? `no scores of ${metric} and ${protocol}` : "";
     }
   const comparison = $("#comparison");
@@ -225,7 +239,8 @@ const offer = (state) => {
     new Set(of.datasets.map((d) => d.id).filter((d) => of.scored(protocol, metric, d))),
     new Set(now.datasets),
     (id) =>
-      `${of.byDataset.get(id).kind}, ${plural(of.byDataset.get(id).rows ?? 0, "case")}, ${plural(of.byDataset.get(id).classes, "class").replace("classs", "classes")}`,
+      `${of.byDataset.get(id).kind}, ${plural(of.byDataset.get(id).rows ?? 0, "case")}, ` +
+      `${plural(of.byDataset.get(id).classes, "class").replace("classs", "classes")}`,
     `no scores of ${metric} under ${protocol}`,
   );
 };
@@ -238,7 +253,10 @@ const picks = (name, ids, possible, on, more, reason) => {
     ids
       .map(
         (id) =>
-          `<label${possible.has(id) ? "" : ` title="${escaped(reason)}"`}><input type="checkbox" value="${escaped(id)}"${on.has(id) ? " checked" : ""}${possible.has(id) ? "" : " disabled"}>${escaped(id)} <small>${escaped(possible.has(id) ? more(id) : reason)}</small></label>`,
+          `<label${possible.has(id) ? "" : ` title="${escaped(reason)}"`}><input type="checkbox" ` +
+          `value="${escaped(id)}"${on.has(id) ? " checked" : ""}` +
+          `${possible.has(id) ? "" : " disabled"}>${escaped(id)} <small>` +
+          `${escaped(possible.has(id) ? more(id) : reason)}</small></label>`,
       )
       .join(""),
     held,
@@ -247,9 +265,9 @@ const picks = (name, ids, possible, on, more, reason) => {
 export const listen = (given) => {
   app = given;
   $("#comparison").addEventListener("change", (event) => {
-    const { protocol } = loaded().presets.find((p) => p.id === event.target.value);
+    const { protocol } = loaded().presets.find((p) => p.id === targetOf(event).value);
     app.set({
-      comparison: event.target.value,
+      comparison: targetOf(event).value,
       protocol: protocol === loaded().primary[0] ? "" : protocol,
       methods: "",
       sets: "",
@@ -261,7 +279,7 @@ export const listen = (given) => {
         const [low, high] = ["from", "to"].map((e) => $(`#${key}-${e}`).value);
         app.set({ [key]: low || high ? `${low}-${high}` : "" });
       });
-  $("#missing").addEventListener("change", (event) => app.set({ missing: event.target.value }));
+  $("#missing").addEventListener("change", (event) => app.set({ missing: targetOf(event).value }));
   for (const name of ["methods", "sets"]) {
     const box = $("#pick-" + name);
     box.addEventListener("toggle", () => {

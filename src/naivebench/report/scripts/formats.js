@@ -11,15 +11,16 @@ export const decimals = (v, digits) => {
 };
 const significant = (v) =>
   v === 0 ? "0" : decimals(v, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(v)))));
+const UNITS = [
+  { below: 1e-3, factor: 1e6, unit: "μs" },
+  { below: 1, factor: 1e3, unit: "ms" },
+  { below: 120, factor: 1, unit: "s" },
+  { below: 7200, factor: 1 / 60, unit: "min" },
+];
+const HOURS = { factor: 1 / 3600, unit: "h" };
 const seconds = (v) => {
   if (v === 0) return "0 s";
-  const [, factor, unit] = [
-    [1e-3, 1e6, "μs"],
-    [1, 1e3, "ms"],
-    [120, 1, "s"],
-    [7200, 1 / 60, "min"],
-    [Infinity, 1 / 3600, "h"],
-  ].find(([limit]) => Math.abs(v) < limit);
+  const { factor, unit } = UNITS.find(({ below }) => Math.abs(v) < below) ?? HOURS;
   return `${significant(v * factor)} ${unit}`;
 };
 export const pValue = (p) =>
@@ -42,7 +43,8 @@ export const number = (v, kind) =>
 export const listing = (items) =>
   items.length > 1 ? items.slice(0, -1).join(", ") + " and " + items.at(-1) : items.join("");
 export const plural = (count, noun) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
-// A difference in the unit of the metric: `2.42 points`, `0.031`; and `2.42 points ahead of nb (95% interval 1.44 to 3.40)`
+// A difference in the unit of the metric: `2.42 points`, `0.031`; and `2.42 points ahead of nb (95%
+// interval 1.44 to 3.40)`
 const amount = (v, metric) => {
   const points = metric.kind === "percent",
     text = number(Math.abs(v), points ? "points" : "signed").replace("+", "");
@@ -53,5 +55,8 @@ export const lead = (g, other, metric) => {
     ends = (ahead ? [g.low, g.high] : [-g.high, -g.low]).map((v) =>
       number(v, metric.kind === "percent" ? "points" : "signed").replace("+", ""),
     );
-  return `${amount(g.value, metric)} ${ahead ? "ahead of" : "behind"} ${other}${g.low === null ? "" : ` (95% interval ${ends.join(" to ")})`}`;
+  return (
+    `${amount(g.value, metric)} ${ahead ? "ahead of" : "behind"} ` +
+    `${other}${g.low === null ? "" : ` (95% interval ${ends.join(" to ")})`}`
+  );
 };

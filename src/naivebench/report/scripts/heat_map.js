@@ -52,12 +52,16 @@ export const heatMap = (protocol, metric) => {
   });
   const note =
     sizes.length && of.reference
-      ? `Darkest shade: at least ${number(scale, kind === "percent" ? "points" : "score").replace("+", "")}${kind === "percent" ? " points" : ""} from ${of.reference}.`
+      ? "Darkest shade: at least " +
+        `${number(scale, kind === "percent" ? "points" : "score").replace("+", "")}` +
+        `${kind === "percent" ? " points" : ""} from ${of.reference}.`
       : "";
   return grid(
     {
       id: "scores",
-      caption: `${name}${kind === "percent" ? " in %" : ""} (${better} is better), mean over the folds, protocol ${protocol}.`,
+      caption:
+        `${name}${kind === "percent" ? " in %" : ""} (${better} is better), mean over the folds, ` +
+        `protocol ${protocol}.`,
       note,
       columns: [
         { key: "dataset", label: "Data set", kind: "id" },

@@ -108,16 +108,21 @@ export const update = async () => {
     const all = rows(m, r, more),
       [first] = all,
       metric = loaded().metric(m.metric),
-      what = `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}`;
+      what =
+        `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ` +
+        `${plural(m.datasets.length, "data set")}`;
     const columns = original.heads.map((th) => ({
       key: th.dataset.key,
       label: th.textContent,
       title: th.firstChild.dataset.tip,
       kind: KINDS[th.dataset.key],
     }));
+    const absentReference =
+      at < 0 && reference ? ` ${reference} is not among the methods, so the mean is 1000.` : "";
     put(
-      `First is ${first.method.value} with ${number(first.elo, "integer")} (${number(first.elo_low, "integer")} to ${number(first.elo_high, "integer")}). `,
-      `Exploratory, recomputed for what is chosen.${at < 0 && reference ? ` ${reference} is not among the methods, so the mean is 1000.` : ""} ${leftOut(m)}`,
+      `First is ${first.method.value} with ${number(first.elo, "integer")} ` +
+        `(${number(first.elo_low, "integer")} to ${number(first.elo_high, "integer")}). `,
+      `Exploratory, recomputed for what is chosen.${absentReference} ${leftOut(m)}`,
       made(
         grid({ id: "leaderboard", caption: `Leaderboard, ${what}.`, columns, rows: all }, loaded().byMethod),
       ),

@@ -1,4 +1,5 @@
 // From a number to its origin: a click on a score of the heat map tells the files that it was computed from.
+import { targetOf } from "./dom.js";
 import { given } from "./from_python.js";
 
 const originOf = (cell) => {
@@ -43,6 +44,6 @@ const showOrigin = (cell) => {
   box.showModal();
 };
 document.addEventListener("click", (event) => {
-  const cell = event.target.closest?.("table.heat tbody td");
-  if (cell && !event.target.closest("a")) showOrigin(cell);
+  const cell = targetOf(event).closest?.("table.heat tbody td");
+  if (cell && !targetOf(event).closest("a")) showOrigin(cell);
 });

@@ -1,4 +1,5 @@
-// Sections that come compressed: inflated in the background one after the other, and put in their place when they are asked for.
+// Sections that come compressed: inflated in the background one after the other, and put in their place
+// when they are asked for.
 
 const found = document.getElementById("index");
 export const index = found ? JSON.parse(found.textContent) : null;
@@ -23,7 +24,8 @@ export const content = (name, kind = "text") => {
   if (!inflated.has(name)) inflated.set(name, inflate(name, kind));
   return inflated.get(name);
 };
-// Drawings, which are text at first too, so that a section is seen before them; then one after the other when there is time.
+// Drawings, which are text at first too, so that a section is seen before them; then one after the other
+// when there is time.
 const draw = (text) => {
   text.previousElementSibling.insertAdjacentHTML("beforeend", text.textContent);
   text.remove();
@@ -86,6 +88,7 @@ export const reach = async (id) => {
   if (card) await unfold(document.getElementById(card));
   return document.getElementById(id);
 };
+/** Kept when all sections are inflated. @type {Promise<void>} */
 export const ready = new Promise((done) =>
   addEventListener("load", () =>
     idle(async () => {

@@ -1,13 +1,14 @@
 // The page: tabs, tables, search, keys, and the state of the view in its address.
-import * as packed from "./packed.js";
+
 import { chooseColumns } from "./columns.js";
 import { load } from "./computing.js";
 import { loaded } from "./data.js";
-import { $, $$, nodes } from "./dom.js";
+import { $, $$, nodes, targetOf } from "./dom.js";
 import * as explorer from "./explorer.js";
 import { given } from "./from_python.js";
 import { heatMap } from "./heat_map.js";
 import * as leaderboard from "./leaderboard.js";
+import * as packed from "./packed.js";
 import "./origin.js";
 import "./save.js";
 import "./tips.js";
@@ -19,13 +20,15 @@ const groupOf = {};
 for (const [group, methods] of Object.entries(given.groups))
   for (const method of methods) groupOf[method] = group;
 
-// The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the first tab compares
-// (selection.CHOICES), a and b (A against B), sort.<table>, filter.<table>, at (a section, card or table, which says what tab is open).
+// The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the
+// first tab compares (selection.CHOICES), a and b (A against B), sort.<table>, filter.<table>, at (a
+// section, card or table, which says what tab is open).
 let state = {};
 const parsed = (text) => {
   if (!text.includes("=")) return text ? { at: decodeURIComponent(text) } : {};
   const found = Object.fromEntries(new URLSearchParams(text));
-  for (const key of ["protocol", "metric"]) if (found[key] === given.primary[key]) found[key] = ""; // nothing chosen
+  // nothing chosen
+  for (const key of ["protocol", "metric"]) if (found[key] === given.primary[key]) found[key] = "";
   return found;
 };
 const write = (push = false) => {
@@ -89,9 +92,10 @@ const value = (cell) => {
 };
 const collator = new Intl.Collator("en", { numeric: true });
 const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(a, b));
-// Rows: those of `table.order`, if it is sorted, else of `table.all`. A table draws the first ones that fit, as a long one takes the
-// browser long to lay out: `first` at once, those up to `rows` when there is time, all on demand. What comes as text
-// (report/packing.py) is parsed when the browser has time or a choice needs it.
+// Rows: those of `table.order`, if it is sorted, else of `table.all`. A table draws the first ones that
+// fit, as a long one takes the browser long to lay out: `first` at once, those up to `rows` when there is
+// time, all on demand. What comes as text (report/packing.py) is parsed when the browser has time or a
+// choice needs it.
 const piece = (table) => {
   const text = $("script.rest", table.parentElement);
   if (!text) return false;
@@ -140,7 +144,7 @@ const sort = (table, key, direction) => {
   table.order = keyed
     .sort(([a], [b]) =>
       a === null || b === null
-        ? (a === null) - (b === null)
+        ? Number(a === null) - Number(b === null)
         : direction === "d"
           ? compare(b, a)
           : compare(a, b),
@@ -148,7 +152,8 @@ const sort = (table, key, direction) => {
     .map(([, row]) => row);
 };
 
-// Filtering: groups of methods, kind of data, protocol and metric where a table has them as columns, search, the table's own filter
+// Filtering: groups of methods, kind of data, protocol and metric where a table has them as columns,
+// search, the table's own filter
 const hiddenGroups = () => new Set((state.group || "").split("|").filter(Boolean));
 const allowed = (element, groups) => {
   const { m, d } = element.dataset;
@@ -206,8 +211,8 @@ const filter = (box) => {
     });
 };
 
-// Views: the same table for another protocol or metric, from the text that the page keeps of it or made from the scores; a
-// sentence where there is none.
+// Views: the same table for another protocol or metric, from the text that the page keeps of it or made
+// from the scores; a sentence where there is none.
 const absent = (box) => {
   const there = [
     ...box.views.keys(),
@@ -355,7 +360,8 @@ const changed = () => {
   $("#reset").hidden = !view.length;
   $("#active").textContent = view.length ? `(${view.length})` : "";
 };
-const RECOMPUTED = ["ranking", "leaderboard", "versus", "glossary", "provenance"]; // for what is chosen, or without anything to choose
+// for what is chosen, or without anything to choose
+const RECOMPUTED = ["ranking", "leaderboard", "versus", "glossary", "provenance"];
 const update = () => {
   $$("section.on .table").filter(visible).forEach(refresh);
   cards();
@@ -396,7 +402,8 @@ const goTo = async (id, top) => {
   for (let e = target; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
   target.hidden = false;
   target.scrollIntoView({ behavior: "instant" });
-  setTimeout(() => target.scrollIntoView({ behavior: "instant" }), 60); // what was off screen has its true height only now
+  // what was off screen has its true height only now
+  setTimeout(() => target.scrollIntoView({ behavior: "instant" }), 60);
 };
 // Reading goes on where a link leads
 const focusOn = (target) => {
@@ -462,7 +469,7 @@ const offer = (word) => {
 };
 
 document.addEventListener("click", (event) => {
-  const head = event.target.closest(".data thead button");
+  const head = targetOf(event).closest(".data thead button");
   if (head) {
     const th = head.closest("th");
     const box = head.closest(".table");
@@ -479,7 +486,7 @@ document.addEventListener("click", (event) => {
       : `${box.dataset.table}: original order`;
     return;
   }
-  const link = event.target.closest('a[href^="#"]');
+  const link = targetOf(event).closest('a[href^="#"]');
   if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
     event.preventDefault();
     if (link.classList.contains("skip")) {
@@ -495,25 +502,26 @@ document.addEventListener("click", (event) => {
     const to = link.getAttribute("href").slice(1),
       there = visit(to.includes("=") ? to : decodeURIComponent(to), link.matches("[role=tab]"));
     if (!link.matches("[role=tab]")) there.then(() => focusOn(document.getElementById(state.at)));
-  } else if (!event.target.closest("#q")) hide();
+  } else if (!targetOf(event).closest("#q")) hide();
 });
 document.addEventListener(
   "toggle",
   async (event) => {
-    if (event.target.open && event.target.matches(".card")) await packed.unfold(event.target);
-    if (event.target.open) $$(".table", event.target).filter(visible).forEach(refresh);
+    const target = targetOf(event);
+    if (target.open && target.matches(".card")) await packed.unfold(target);
+    if (target.open) $$(".table", target).filter(visible).forEach(refresh);
   },
   true,
 );
 for (const id of ["metric", "protocol", "kind"])
   $("#" + id).addEventListener("change", (e) => {
-    set(id, e.target.value, true);
+    set(id, targetOf(e).value, true);
     update();
   });
 $("#q").addEventListener("input", (e) => {
-  set("q", e.target.value);
+  set("q", targetOf(e).value);
   update();
-  offer(e.target.value);
+  offer(targetOf(e).value);
 });
 for (const box of $$("[name=group]")) {
   box.addEventListener("change", () => {
@@ -545,25 +553,26 @@ const keyOnTab = (event, tab) => {
 };
 const keyOnSearch = (event) => {
   const links = $$("a", hits);
-  const inside = event.target.closest("#hits");
+  const inside = targetOf(event).closest("#hits");
   if (event.key === "Enter" && !inside && links.length && !hits.hidden) {
     event.preventDefault();
     links[0].click();
   } else if (/^Arrow(Up|Down)$/.test(event.key) && links.length) {
     event.preventDefault();
-    (inside && event.key === "ArrowUp" && event.target === links[0]
+    (inside && event.key === "ArrowUp" && targetOf(event) === links[0]
       ? $("#q")
       : inside
-        ? step(links, event.target, event.key)
+        ? step(links, targetOf(event), event.key)
         : links[0]
     ).focus();
   }
 };
 document.addEventListener("keydown", (event) => {
-  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "checkbox";
-  const tab = event.target.closest?.(".tabs a");
+  const typing =
+    /^(INPUT|SELECT|TEXTAREA)$/.test(targetOf(event).tagName) && targetOf(event).type !== "checkbox";
+  const tab = targetOf(event).closest?.(".tabs a");
   if (tab && !event.ctrlKey && !event.metaKey && !event.altKey) keyOnTab(event, tab);
-  if (event.target.closest?.("#q, #hits")) keyOnSearch(event);
+  if (targetOf(event).closest?.("#q, #hits")) keyOnSearch(event);
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     $(".filters").open = true;
@@ -571,12 +580,12 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key !== "Escape") return;
   hide();
-  if (event.target.closest?.("#hits")) $("#q").focus();
-  else if (event.target.type === "search") {
-    if (event.target.value) {
-      event.target.value = "";
-      event.target.dispatchEvent(new Event("input", { bubbles: true }));
-    } else event.target.blur();
+  if (targetOf(event).closest?.("#hits")) $("#q").focus();
+  else if (targetOf(event).type === "search") {
+    if (targetOf(event).value) {
+      targetOf(event).value = "";
+      targetOf(event).dispatchEvent(new Event("input", { bubbles: true }));
+    } else targetOf(event).blur();
   }
 });
 

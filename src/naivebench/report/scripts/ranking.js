@@ -56,7 +56,8 @@ const columnsOf = (metric, columns) => {
       title,
     })),
     at = kept.findIndex((c) => c.key === "mean");
-  return [...kept.slice(0, at), ...more, ...kept.slice(at)].map((c) => ({ ...c, kind: kinds[c.key] })); // what a table is read for first, costs last
+  // what a table is read for first, costs last
+  return [...kept.slice(0, at), ...more, ...kept.slice(at)].map((c) => ({ ...c, kind: kinds[c.key] }));
 };
 // To the scale of the leaderboard: the reference at 1000, where it is compared
 export const scale = (m, elo) => {
@@ -72,7 +73,7 @@ const rows = (m, r, more) => {
     m.datasets.length;
   const toReference = (i) => {
     const test = r.to_reference?.paired;
-    return test && test.others.includes(i) ? test.holm[test.others.indexOf(i)] : null;
+    return test?.others.includes(i) ? test.holm[test.others.indexOf(i)] : null;
   };
   const toBest = (i) => {
     const c = r.to_best.comparisons[r.to_best.others.indexOf(i)];
@@ -116,8 +117,12 @@ export const ranking = (m, r, more, columns) => {
   return grid(
     {
       id: "ranking",
-      caption: `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")} that all have.`,
-      note: `Best: ${m.methods[r.best]}. p: two-sided, Holm over the comparisons with one method.${withinText(m)} ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`,
+      caption:
+        `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ` +
+        `${plural(m.datasets.length, "data set")} that all have.`,
+      note:
+        `Best: ${m.methods[r.best]}. p: two-sided, Holm over the comparisons with one ` +
+        `method.${withinText(m)} ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`,
       columns: columnsOf(metric, columns),
       rows: rows(m, r, more),
     },
@@ -163,8 +168,12 @@ export const pairs = (m, r) => {
   return grid(
     {
       id: "chosen-pairs",
-      caption: `Pairs of methods, ${label(m.metric)}, protocol ${m.protocol}: ${plural(r.n, "data set")}, ${plural(r.k, "method")}.`,
-      note: "A number of the column Δ rank leads to both methods side by side. Wilcoxon's test is not corrected for the number of pairs.",
+      caption:
+        `Pairs of methods, ${label(m.metric)}, protocol ${m.protocol}: ${plural(r.n, "data set")}, ` +
+        `${plural(r.k, "method")}.`,
+      note:
+        "A number of the column Δ rank leads to both methods side by side. Wilcoxon's test is not " +
+        "corrected for the number of pairs.",
       columns: columns.map(([key, text, kind]) => ({ key, label: text, kind })),
       rows: made,
     },

@@ -23,7 +23,8 @@ const OWN = { opacity: "1", display: "inline" };
 const SCALE = 3; // pixels of the PNG per unit of the drawing
 const root = document.documentElement;
 
-// Styles come from the page: variables, classes, inherited fonts. A copy gets all that differ from its parent's.
+// Styles come from the page: variables, classes, inherited fonts. A copy gets all that differ from its
+// parent's.
 const styled = (original, copy, above) => {
   const style = getComputedStyle(original);
   for (const name of INHERITED) {
@@ -84,10 +85,7 @@ const savePng = (svg) => {
 
 const dress = (figure) => {
   const tools = Object.assign(document.createElement("span"), { className: "save" });
-  for (const [label, save] of [
-    ["SVG", saveSvg],
-    ["PNG", savePng],
-  ]) {
+  for (const [label, save] of Object.entries({ SVG: saveSvg, PNG: savePng })) {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
     const what = () => figure.querySelector("svg")?.querySelector("title")?.textContent || "the figure";
     button.setAttribute("aria-label", `Save as ${label}: ${what()}`);

@@ -1,4 +1,5 @@
-// What a state of the page selects: protocol, metric, methods and data sets; and what is said of such a choice.
+// What a state of the page selects: protocol, metric, methods and data sets; and what is said of such a
+// choice.
 import { loaded, matrix } from "./data.js";
 import { escaped, listing, plural } from "./formats.js";
 
@@ -77,16 +78,24 @@ export const leftOut = (m) => {
 // As report/overview.py says it of such a comparison
 export const withinText = (m) =>
   m.within.length
-    ? ` Every data set has a vote here, since there are fewer than three source families; those of ${listing(m.within)} are not independent, so the result speaks of such data sets only.`
+    ? " Every data set has a vote here, since there are fewer than three source families; those of " +
+      `${listing(m.within)} are not independent, so the result speaks of such data sets only.`
     : "";
 export const impossible = (m, selection) => {
-  const what = `${plural(selection.methods.length, "method")} and ${plural(selection.datasets.length, "data set")} chosen`;
+  const what =
+    `${plural(selection.methods.length, "method")} and ` +
+    `${plural(selection.datasets.length, "data set")} chosen`;
   if (!loaded().has(m.protocol, m.metric))
     return `There are no scores of ${label(m.metric)} under protocol ${m.protocol}.`;
-  return `Nothing can be ranked: of the ${what}, ${plural(m.methods.length, "method")} ${m.methods.length === 1 ? "has" : "have"} scores on ${plural(m.datasets.length, "data set")} in common, and it takes two of both.`;
+  return (
+    `Nothing can be ranked: of the ${what}, ${plural(m.methods.length, "method")} ` +
+    `${m.methods.length === 1 ? "has" : "have"} scores on ${plural(m.datasets.length, "data set")} ` +
+    "in common, and it takes two of both."
+  );
 };
 
-// The comparisons of the run in which what is chosen can be ranked, or else such data sets with the methods of the comparison
+// The comparisons of the run in which what is chosen can be ranked, or else such data sets with the methods
+// of the comparison
 export const elsewhere = (state) => {
   const every = { methods: "", sets: "" },
     found = (kept) =>
@@ -97,10 +106,14 @@ export const elsewhere = (state) => {
   const same = found({}),
     there = same.length ? same : found(every),
     kept = same.length ? {} : every;
-  const link = (p) =>
-    `<a href="#${escaped(new URLSearchParams({ at: "ranking", comparison: p.id, protocol: p.protocol, ...kept }))}">${escaped(p.title)}</a> (${escaped(p.protocol)})`;
+  const link = (p) => {
+    const view = new URLSearchParams({ at: "ranking", comparison: p.id, protocol: p.protocol, ...kept });
+    return `<a href="#${escaped(view)}">${escaped(p.title)}</a> (${escaped(p.protocol)})`;
+  };
   return there.length
-    ? `<p>${same.length ? "This choice" : "Such data sets, with other methods,"} can be ranked in ${there.length > 1 ? "these comparisons" : "this comparison"}: ${there.map(link).join("; ")}.</p>`
+    ? `<p>${same.length ? "This choice" : "Such data sets, with other methods,"} can be ranked in ` +
+        `${there.length > 1 ? "these comparisons" : "this comparison"}: ` +
+        `${there.map(link).join("; ")}.</p>`
     : "";
 };
 
@@ -108,9 +121,16 @@ export const elsewhere = (state) => {
 export const absent = (protocol, metric, there) => {
   const metrics = [...new Set(there.filter(([p]) => p === protocol).map(([, m]) => m))],
     others = [...new Set(there.map(([p, m]) => `${m}, protocol ${p}`))].slice(0, 12);
-  return `This table was not made for ${metric}, protocol ${protocol}. ${metrics.length ? `Under this protocol it is there for ${listing(metrics)}.` : `It is there for ${others.join("; ")}.`} The first tab compares any choice.`;
+  const where = metrics.length
+    ? `Under this protocol it is there for ${listing(metrics)}.`
+    : `It is there for ${others.join("; ")}.`;
+  return (
+    `This table was not made for ${metric}, protocol ${protocol}. ${where} ` +
+    "The first tab compares any choice."
+  );
 };
 // As report/overview.py says it of such a measure
 const CONSTANT_WINS =
-  "The same answer for every case can have the best value of this measure: it does not say how well cases are told apart, so read it beside one that does.";
+  "The same answer for every case can have the best value of this measure: it does not say how " +
+  "well cases are told apart, so read it beside one that does.";
 export const constant = (m) => (loaded().metric(m.metric).constant_wins ? CONSTANT_WINS : "");

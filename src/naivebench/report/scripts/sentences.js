@@ -2,10 +2,10 @@
 import { loaded } from "./data.js";
 import { lead, listing, number, plural } from "./formats.js";
 import { given } from "./from_python.js";
-import { pairAt } from "./statistics/rank_tests.js";
 import { constant, label, ropeOf } from "./selection.js";
 import { disagrees, practicallyNone } from "./statistics/best.js";
 import { gain } from "./statistics/pairs.js";
+import { pairAt } from "./statistics/rank_tests.js";
 
 const few = (names) =>
   listing(names.length > 6 ? [...names.slice(0, 4), `${names.length - 4} others`] : names);
@@ -25,13 +25,21 @@ const winners = (m, r, hidden) => {
     ),
     rivals = m.methods.some(isRival),
     all = hidden ? "of those shown" : "of all";
-  const where = `among ${plural(m.methods.length, "method")} by ${label(m.metric)} on ${plural(r.n, "data set")}, protocol ${m.protocol}`,
+  const where =
+      `among ${plural(m.methods.length, "method")} by ${label(m.metric)} on ` +
+      `${plural(r.n, "data set")}, protocol ${m.protocol}`,
     whole = `average rank ${rank(top[0])} ${where}`;
-  if (top.every((i) => own.includes(i)))
-    return `${told(top)} ${hidden ? all : rivals ? "of the naive Bayes family and of all" : "of the naive Bayes family; no rival takes part"}: ${whole}.`;
+  const ofAll = rivals
+    ? "of the naive Bayes family and of all"
+    : "of the naive Bayes family; no rival takes part";
+  if (top.every((i) => own.includes(i))) return `${told(top)} ${hidden ? all : ofAll}: ${whole}.`;
   if (!own.length || top.some((i) => own.includes(i)))
     return `${told(top)} ${hidden || own.length ? all : "of the rivals"}: ${whole}.`;
-  return `${told(own)} of the naive Bayes family${hidden ? " of those shown" : ""}, average rank ${rank(own[0])} ${where}; the best ${all} ${top.length > 1 ? "are" : "is"} ${listing(top.map((x) => m.methods[x]))} (${rank(top[0])}).`;
+  return (
+    `${told(own)} of the naive Bayes family${hidden ? " of those shown" : ""}, average rank ` +
+    `${rank(own[0])} ${where}; the best ${all} ${top.length > 1 ? "are" : "is"} ` +
+    `${listing(top.map((x) => m.methods[x]))} (${rank(top[0])}).`
+  );
 };
 // The best of the family against the best rival and the reference
 const apart = (m, r) => {
@@ -48,10 +56,13 @@ const apart = (m, r) => {
     .filter(([g]) => g);
   if (!found.length) return [];
   return [
-    `On average ${m.methods[own]} is ${listing(found.map(([g, name]) => lead(g, name, loaded().metric(m.metric))))}; ${listing(found.map(([, name, role]) => `${name} is the ${role}`))}.`,
+    `On average ${m.methods[own]} is ` +
+      `${listing(found.map(([g, name]) => lead(g, name, loaded().metric(m.metric))))}; ` +
+      `${listing(found.map(([, name, role]) => `${name} is the ${role}`))}.`,
   ];
 };
-// Which methods are as good as the best one, what decided, and where tests disagree: as report/as_good.py says it
+// Which methods are as good as the best one, what decided, and where tests disagree: as report/as_good.py
+// says it
 export const AS_GOOD = ["ahead", "practically equivalent", "cannot be told apart"];
 const asGood = (m, r) => {
   const { alpha } = loaded(),
@@ -76,14 +87,17 @@ const asGood = (m, r) => {
       ? `No other method is as good as ${best}: ${rest}.`
       : `As good as ${best}: ${good}. ${rest ? `Of the others, ${rest}` : "None is behind"}.`,
   );
-  const test = `A method is behind if Wilcoxon's signed-rank test says so (Holm over the ${plural(n, "comparison")} with ${best}, α = ${alpha})`;
+  const test =
+    "A method is behind if Wilcoxon's signed-rank test says so (Holm over the " +
+    `${plural(n, "comparison")} with ${best}, α = ${alpha})`;
   const percent = loaded().metric(m.metric).kind === "percent",
     size = +((percent ? 100 : 1) * rope).toPrecision(6),
     unit = !percent ? "" : size === 1 ? " point" : " points";
   said.push(
     rope === null
       ? `${test}. Practical equivalence is judged by the primary metric only.`
-      : `${test}, and probably behind if it is more probable than not that it is worse by more than ${size}${unit} (Bayesian signed-rank test).`,
+      : `${test}, and probably behind if it is more probable than not that it is worse by more ` +
+          `than ${size}${unit} (Bayesian signed-rank test).`,
   );
   const phrase = (p) => {
     const text = number(p, "p");
@@ -94,12 +108,15 @@ const asGood = (m, r) => {
     .filter(([, c]) => disagrees(c, alpha))
     .map(
       ([name, c]) =>
-        `${name} (Wilcoxon p ${phrase(c.wilcoxon_holm)}, average ranks p ${phrase(c.ranks_holm)}${c.worse === null ? "" : `, P(worse) = ${number(c.worse, "score")}`})`,
+        `${name} (Wilcoxon p ${phrase(c.wilcoxon_holm)}, average ranks p ` +
+        `${phrase(c.ranks_holm)}${c.worse === null ? "" : `, P(worse) = ${number(c.worse, "score")}`}` +
+        ")",
     );
   said.push(
     !split.length
       ? "The test of average ranks, with the same correction, agrees on every method."
-      : `The tests disagree on ${listing(split)}. Both p have the same correction. Average ranks depend on all ${n + 1} methods; the other two tests use two methods only.`,
+      : `The tests disagree on ${listing(split)}. Both p have the same correction. Average ranks ` +
+          `depend on all ${n + 1} methods; the other two tests use two methods only.`,
   );
   const small = found
     .map((c, i) => [names[i], c])
@@ -107,7 +124,8 @@ const asGood = (m, r) => {
     .map(([name, c]) => `${name} (P(rope) = ${number(c.rope, "score")})`);
   if (small.length)
     said.push(
-      `Wilcoxon's test finds a difference from ${best}, but practical equivalence is more probable than not, for ${listing(small)}.`,
+      `Wilcoxon's test finds a difference from ${best}, but practical equivalence is more ` +
+        `probable than not, for ${listing(small)}.`,
     );
   return said;
 };
@@ -115,7 +133,8 @@ export const headline = (m, r, hidden) => {
   const { alpha, reference } = loaded();
   const said = given.shuffled.includes(m.protocol)
     ? [
-        `Protocol ${m.protocol} shuffles the labels: there is nothing to learn, and this ranking means nothing.`,
+        `Protocol ${m.protocol} shuffles the labels: there is nothing to learn, and this ranking ` +
+          "means nothing.",
       ]
     : [];
   said.push(winners(m, r, hidden), ...apart(m, r));
@@ -138,7 +157,9 @@ export const headline = (m, r, hidden) => {
   const p = r.iman_davenport.p;
   if (!Number.isNaN(p))
     said.push(
-      `Over all methods ${p <= alpha ? "there are differences" : "there is no significant difference"} (Iman–Davenport p = ${number(p, "p")}).`,
+      "Over all methods " +
+        `${p <= alpha ? "there are differences" : "there is no significant difference"} ` +
+        `(Iman–Davenport p = ${number(p, "p")}).`,
     );
   said.push(
     constant(m),

@@ -13,27 +13,42 @@ const sortKey = (v) =>
           ? "inf"
           : "-inf"
       : String(v);
+const attribute = (name, text) => (text ? ` ${name}="${escaped(text)}"` : "");
 const cell = (value, column, looks) => {
   const rich = value && typeof value === "object" ? value : { value },
     isNumber = column.kind in KINDS;
   const css = [isNumber ? "" : "t", rich.css ?? ""].join(" ").trim(),
     tag = column.kind === "id" ? 'th scope="row"' : "td";
   const shown = escaped(rich.text ?? number(rich.value, column.kind));
-  const text = rich.href
-    ? `${rich.css === "method" ? swatch(looks?.get(rich.value)) : ""}<a href="${escaped(rich.href)}">${shown}</a>`
-    : shown;
-  return `<${tag}${css ? ` class="${css}"` : ""}${isNumber ? ` data-v="${sortKey(rich.value)}"` : ""}${rich.title ? ` title="${escaped(rich.title)}"` : ""}>${text}</${tag.slice(0, 2)}>`;
+  const look = rich.css === "method" ? swatch(looks?.get(rich.value)) : "";
+  const text = rich.href ? `${look}<a href="${escaped(rich.href)}">${shown}</a>` : shown;
+  const attributes =
+    attribute("class", css) +
+    (isNumber ? ` data-v="${sortKey(rich.value)}"` : "") +
+    attribute("title", rich.title);
+  return `<${tag}${attributes}>${text}</${tag.slice(0, 2)}>`;
 };
-export const grid = ({ id, caption, note, columns, rows }, looks) => {
+export const grid = ({ id, caption, note = "", columns, rows }, looks) => {
   const heads = columns.map(
     (c) =>
-      `<th scope="col" data-key="${escaped(c.key)}"${c.kind in KINDS ? "" : ' class="t"'}${c.method ? ` data-m="${escaped(c.method)}"` : ""}><button type="button"${c.title ? ` title="${escaped(c.title)}"` : ""}>${c.method ? swatch(looks?.get(c.method)) : ""}<span>${escaped(c.label)}</span></button></th>`,
+      `<th scope="col" data-key="${escaped(c.key)}"` +
+      `${attribute("class", c.kind in KINDS ? "" : "t")}${attribute("data-m", c.method)}>` +
+      `<button type="button"${attribute("title", c.title)}>` +
+      `${c.method ? swatch(looks?.get(c.method)) : ""}<span>${escaped(c.label)}</span></button></th>`,
   );
   const lines = rows.map((row) => {
     const of = (key) => (key in row ? ` data-${key[0]}="${escaped(row[key]?.value ?? row[key])}"` : "");
-    return `<tr${of("method")}${of("dataset")}>${columns.map((c) => cell(row[c.key], c, looks)).join("")}</tr>`;
+    return (
+      `<tr${of("method")}${of("dataset")}>` +
+      `${columns.map((c) => cell(row[c.key], c, looks)).join("")}</tr>`
+    );
   });
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}"><table class="data${id === "scores" ? " heat" : ""}"><caption><span>${escaped(caption)}${note ? ` <small>${escaped(note)}</small>` : ""}</span></caption><thead><tr>${heads.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
+  return (
+    `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}">` +
+    `<table class="data${id === "scores" ? " heat" : ""}">` +
+    `<caption><span>${escaped(caption)}${note ? ` <small>${escaped(note)}</small>` : ""}</span></caption>` +
+    `<thead><tr>${heads.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`
+  );
 };
 export const methodCell = (id) => ({ value: id, css: "method", href: "#method-" + id });
 export const datasetCell = (id) => ({ value: id, href: "#dataset-" + id });

@@ -1,4 +1,5 @@
 // Words: what a column or a mark means, on hover and on focus; the glossary has the same.
+import { targetOf } from "./dom.js";
 
 const tip = Object.assign(document.createElement("div"), { id: "tip", hidden: true });
 tip.setAttribute("role", "tooltip");
@@ -22,7 +23,7 @@ const tell = (element) => {
   element.setAttribute("aria-describedby", "tip");
   place();
 };
-const tipOf = (event) => event.target.closest?.("[data-tip]") || null;
+const tipOf = (event) => targetOf(event).closest?.("[data-tip]") || null;
 const focused = () => (document.activeElement?.matches("[data-tip]") ? document.activeElement : null);
 document.addEventListener("pointerover", (event) => tell(tipOf(event) || focused()));
 document.addEventListener("focusin", (event) => tell(tipOf(event)));

@@ -1,7 +1,7 @@
 // Two methods side by side: every data set, the tests of the pair, what each costs.
 import { compute, load } from "./computing.js";
 import { loaded, matrix } from "./data.js";
-import { $, put } from "./dom.js";
+import { $, put, targetOf } from "./dom.js";
 import * as drawings from "./drawings.js";
 import { escaped, lead, listing, number, plural } from "./formats.js";
 import { given } from "./from_python.js";
@@ -15,7 +15,8 @@ let app = null,
 const common = (protocol, metric, datasets, a, b) =>
   matrix({ protocol, metric, methods: [a, b], datasets, every: true });
 const ids = () => loaded().datasets.map((d) => d.id);
-// The data sets of the comparison that is shown, or where the pair has fewer than two there, all that both have
+// The data sets of the comparison that is shown, or where the pair has fewer than two there, all that both
+// have
 const sets = (state, protocol, metric, a, b) => {
   const own = chosen({ ...state, protocol }).datasets,
     few = common(protocol, metric, own, a, b);
@@ -23,7 +24,7 @@ const sets = (state, protocol, metric, a, b) => {
     ? { ...few, all: false }
     : { ...common(protocol, metric, ids(), a, b), all: true };
 };
-const second = (state, protocol, metric, a, b) => {
+const second = (protocol, metric, a, b) => {
   const others = loaded()
     .protocols.filter((p) => p !== protocol)
     .map((p) => [p, common(p, metric, ids(), a, b)])
@@ -37,12 +38,18 @@ const ratio = (m, name, a, b) => {
 };
 
 const sizes = (a, b, m, r, metric) => {
-  const which = `${label(m.metric)}, protocol ${m.protocol}${m.all ? "; all data sets that both have, as the choice leaves fewer than two of them" : ""}`;
+  const why = m.all ? "; all data sets that both have, as the choice leaves fewer than two of them" : "";
+  const which = `${label(m.metric)}, protocol ${m.protocol}${why}`;
+  const voteless = leftOut({ leftOut: m.leftOut.filter((x) => m.datasets.includes(x.dataset)) });
   const silent = m.votes.every(Boolean)
     ? ""
-    : ` ${leftOut({ leftOut: m.leftOut.filter((x) => m.datasets.includes(x.dataset)) }).replace("Data sets left out", "In the table below, but without a vote")}`;
-  const sets = `On ${plural(r.n, "data set")}${r.gain && r.gain.n < r.n ? `, ${r.gain.n} of them with finite scores for the mean` : ""}`;
-  return `${r.gain ? `On average ${a} is ${lead(r.gain, b, metric)}. ` : ""}${sets} (${which}) it is better on ${r.wins}, equal on ${r.ties}, worse on ${r.losses}.${silent}${withinText(m)}`;
+    : ` ${voteless.replace("Data sets left out", "In the table below, but without a vote")}`;
+  const finite = r.gain && r.gain.n < r.n ? `, ${r.gain.n} of them with finite scores for the mean` : "";
+  const sets = `On ${plural(r.n, "data set")}${finite}`;
+  return (
+    `${r.gain ? `On average ${a} is ${lead(r.gain, b, metric)}. ` : ""}${sets} (${which}) it is ` +
+    `better on ${r.wins}, equal on ${r.ties}, worse on ${r.losses}.${silent}${withinText(m)}`
+  );
 };
 const tests = (a, b, m, r, metric) => {
   const { alpha } = loaded(),
@@ -56,18 +63,29 @@ const tests = (a, b, m, r, metric) => {
     said.push(
       `Protocol ${m.protocol} shuffles the labels: there is nothing to learn, and differences mean nothing.`,
     );
+  const how =
+    r.wilcoxon.method === "exact"
+      ? "p is exact"
+      : "p by the normal approximation, as there are more than 25 differences";
   said.push(
-    `Wilcoxon's signed-rank test: p ${p.startsWith("<") ? "" : "= "}${p}, ${r.wilcoxon.p <= alpha ? "a significant difference" : "no significant difference"} at α = ${alpha} (rank-biserial r = ${number(r.wilcoxon.rank_biserial, "signed")}; ${r.wilcoxon.method === "exact" ? "p is exact" : "p by the normal approximation, as there are more than 25 differences"}).`,
+    `Wilcoxon's signed-rank test: p ${p.startsWith("<") ? "" : "= "}${p}, ` +
+      `${r.wilcoxon.p <= alpha ? "a significant difference" : "no significant difference"} at α = ` +
+      `${alpha} (rank-biserial r = ${number(r.wilcoxon.rank_biserial, "signed")}; ` +
+      `${how}).`,
   );
   if (r.bayes)
     said.push(
-      `Bayesian signed-rank test: ${a} is better by more than ${rope} with probability ${number(r.bayes.better, "score")}, within ${rope} of ${b} with ${number(r.bayes.rope, "score")}, worse with ${number(r.bayes.worse, "score")}.`,
+      `Bayesian signed-rank test: ${a} is better by more than ${rope} with probability ` +
+        `${number(r.bayes.better, "score")}, within ${rope} of ${b} with ` +
+        `${number(r.bayes.rope, "score")}, worse with ${number(r.bayes.worse, "score")}.`,
     );
   const tested = r.folds.filter((f) => f && f.p !== null),
     count = (sign) => tested.filter((f) => f.p <= alpha && sign * f.mean > 0).length;
   if (tested.length)
     said.push(
-      `Corrected t tests over the folds, one on each of ${plural(tested.length, "data set")}, uncorrected for their number: ${a} significantly better on ${count(1)}, worse on ${count(-1)}.`,
+      `Corrected t tests over the folds, one on each of ${plural(tested.length, "data set")}, ` +
+        `uncorrected for their number: ${a} significantly better on ${count(1)}, worse on ` +
+        `${count(-1)}.`,
     );
   const [time, memory, size] = ["cpu_seconds", "peak_memory_mb", "n_parameters"].map((name) =>
       ratio(m, name, a, b),
@@ -77,7 +95,8 @@ const tests = (a, b, m, r, metric) => {
   if (costs.length) said.push(`On these data sets ${a} takes ${listing(costs)} of ${b}.`);
   return said.join(" ");
 };
-// Whom the primary comparison sets against each other: the best of the family and the best rival, or else the best two
+// Whom the primary comparison sets against each other: the best of the family and the best rival, or else
+// the best two
 let pair = null;
 const usual = () => {
   if (pair) return pair;
@@ -107,13 +126,16 @@ const choice = (state) => {
     classes: "classes",
     missing: "missing values",
   };
-  const on = RESTRICTS.filter((key) => state[key]).map(
-    (key) =>
-      `${words[key]} ${key === "sets" ? plural(state.sets.split("|").filter(Boolean).length, "set") : key === "metric" ? label(state.metric) : state[key]}`,
-  );
+  const told = (key) => {
+    if (key === "sets") return plural(state.sets.split("|").filter(Boolean).length, "set");
+    return key === "metric" ? label(state.metric) : state[key];
+  };
+  const on = RESTRICTS.filter((key) => state[key]).map((key) => `${words[key]} ${told(key)}`);
   return on.length
-    ? `<p id="versus-choice"><b>Chosen</b>: ${escaped(on.join("; "))}. <button type="button" id="versus-reset">Reset to the primary comparison</button></p>`
-    : '<p id="versus-choice">Nothing is chosen: data sets, metric and protocol are those of the primary comparison.</p>';
+    ? `<p id="versus-choice"><b>Chosen</b>: ${escaped(on.join("; "))}. <button type="button" ` +
+        'id="versus-reset">Reset to the primary comparison</button></p>'
+    : '<p id="versus-choice">Nothing is chosen: data sets, metric and protocol are those of the ' +
+        "primary comparison.</p>";
 };
 // Protocols under which two methods without common data sets meet, by the metric asked for or the primary one
 const meeting = (protocol, metric, a, b) => {
@@ -124,7 +146,9 @@ const meeting = (protocol, metric, a, b) => {
     });
     return of && (p !== protocol || of !== metric)
       ? [
-          `<a href="#${escaped(new URLSearchParams({ at: "versus", a, b, protocol: p, metric: of }))}">${escaped(p)}${of === metric ? "" : `, ${escaped(label(of))}`}</a>`,
+          "<a " +
+            `href="#${escaped(new URLSearchParams({ at: "versus", a, b, protocol: p, metric: of }))}` +
+            `">${escaped(p)}${of === metric ? "" : `, ${escaped(label(of))}`}</a>`,
         ]
       : [];
   });
@@ -164,14 +188,16 @@ const table = (a, b, m, r, metric) => {
     {
       id: "versus",
       caption: `${a} against ${b} on each data set, ${metric.label}, protocol ${m.protocol}.`,
-      note: "Difference: positive where the first is better. Interval and p: corrected resampled t over the folds (Nadeau & Bengio 2003), which the page has for the primary metric.",
+      note:
+        "Difference: positive where the first is better. Interval and p: corrected resampled t " +
+        "over the folds (Nadeau & Bengio 2003), which the page has for the primary metric.",
       columns: columns.map(([key, label, kind]) => ({ key, label, kind })),
       rows,
     },
     loaded().byMethod,
   );
 };
-const drawn = (a, b, m, metric, r = null) => {
+const drawn = (a, b, m, metric) => {
   const [i, j] = [m.methods.indexOf(a), m.methods.indexOf(b)],
     share = metric.kind === "percent" ? 100 : 1;
   const points = m.datasets.map((d, s) => {
@@ -189,7 +215,9 @@ const drawn = (a, b, m, metric, r = null) => {
     `${a} against ${b}, protocol ${m.protocol}`,
     points,
     [b, a],
-    `${metric.label}${share === 100 ? " in %" : ""}, protocol ${m.protocol}: a point for each of ${plural(points.length, "data set")}; ${m.lower ? "below" : "above"} the line ${a} is better.`,
+    `${metric.label}${share === 100 ? " in %" : ""}, protocol ${m.protocol}: a point for each of ` +
+      `${plural(points.length, "data set")}; ${m.lower ? "below" : "above"} the line ${a} is ` +
+      "better.",
   );
 };
 const show = (html) => {
@@ -222,9 +250,12 @@ export const update = async () => {
   }
   const m = sets(state, protocol, metric.id, a, b);
   if (a === b || m.methods.length < 2 || !m.datasets.length) {
-    show(
-      `<p class="warning">${escaped(a === b ? "A method is not compared with itself." : `${a} and ${b} have no data set in common with a score of ${label(metric.id)}, protocol ${protocol}.`)}</p>${a === b ? "" : meeting(protocol, metric.id, a, b)}`,
-    );
+    const why =
+      a === b
+        ? "A method is not compared with itself."
+        : `${a} and ${b} have no data set in common with a score of ${label(metric.id)}, ` +
+          `protocol ${protocol}.`;
+    show(`<p class="warning">${escaped(why)}</p>${a === b ? "" : meeting(protocol, metric.id, a, b)}`);
     document.documentElement.dataset.versus = String(mine);
     return;
   }
@@ -239,7 +270,7 @@ export const update = async () => {
     votes: m.votes,
   });
   if (mine !== turn) return;
-  const elsewhere = second(state, protocol, metric.id, a, b),
+  const elsewhere = second(protocol, metric.id, a, b),
     looks = new Map([
       ["better", { css: "g1", glyph: "●" }],
       ["worse", { css: "g2", glyph: "●" }],
@@ -257,10 +288,16 @@ export const update = async () => {
     .sort((x, y) => y.value - x.value);
   const why =
     of.without_folds.includes(protocol) && metric.id === of.primary[1]
-      ? `<p>The scores of folds under ${escaped(protocol)} are too many for the page: <code>results/scores.parquet</code> has them.</p>`
+      ? `<p>The scores of folds under ${escaped(protocol)} are too many for the page: <code>` +
+        "results/scores.parquet</code> has them.</p>"
       : "";
+  const intervals = folds.some(Boolean)
+    ? ", with the 95% interval of the corrected t test over the folds"
+    : "";
   show(
-    `<p class="lead">${escaped(sizes(a, b, m, r, metric))}</p><p class="tests">${escaped(tests(a, b, m, r, metric))}</p>${why}<div class="plots">${drawn(a, b, m, metric)}${elsewhere ? drawn(a, b, elsewhere, metric) : ""}</div>` +
+    `<p class="lead">${escaped(sizes(a, b, m, r, metric))}</p><p class="tests">` +
+      `${escaped(tests(a, b, m, r, metric))}</p>${why}<div class="plots">` +
+      `${drawn(a, b, m, metric)}${elsewhere ? drawn(a, b, elsewhere, metric) : ""}</div>` +
       (lines.length
         ? drawings.intervals(
             "drawn-differences",
@@ -268,11 +305,12 @@ export const update = async () => {
             lines,
             looks,
             unit(metric),
-            `Difference on each data set, right of the line where ${a} is better${folds.some(Boolean) ? ", with the 95% interval of the corrected t test over the folds" : ""}.`,
+            `Difference on each data set, right of the line where ${a} is better${intervals}.`,
             0,
           )
         : "") +
-      `<div class="table" id="table-versus" data-table="versus"><div class="bar"><span class="tools"></span></div>${table(a, b, m, r, metric)}</div>`,
+      '<div class="table" id="table-versus" data-table="versus"><div class="bar"><span ' +
+      `class="tools"></span></div>${table(a, b, m, r, metric)}</div>`,
   );
   app.refresh($("#table-versus"));
   document.documentElement.dataset.versus = String(mine);
@@ -281,11 +319,12 @@ export const listen = (given) => {
   app = given;
 };
 document.addEventListener("change", (event) => {
-  if (/^versus-[ab]$/.test(event.target.id)) app.set({ [event.target.id.at(-1)]: event.target.value });
+  if (/^versus-[ab]$/.test(targetOf(event).id))
+    app.set({ [targetOf(event).id.at(-1)]: targetOf(event).value });
 });
 document.addEventListener("click", (event) => {
-  if (event.target.id === "versus-reset") app.set(Object.fromEntries(RESTRICTS.map((key) => [key, ""])));
+  if (targetOf(event).id === "versus-reset") app.set(Object.fromEntries(RESTRICTS.map((key) => [key, ""])));
 });
 document.addEventListener("click", (event) => {
-  if (event.target.id === "versus-swap") app.set({ a: $("#versus-b").value, b: $("#versus-a").value });
+  if (targetOf(event).id === "versus-swap") app.set({ a: $("#versus-b").value, b: $("#versus-a").value });
 });

@@ -1,4 +1,5 @@
-// Each method against the best one, as evaluation/statistics/best.py: paired tests of the two methods alone decide.
+// Each method against the best one, as evaluation/statistics/best.py: paired tests of the two methods alone
+// decide.
 import { bayesAll, wilcoxon } from "./pairs.js";
 import { holm } from "./rank_tests.js";
 
@@ -30,4 +31,5 @@ export const againstBest = (gaps, ranksHolm, alpha, rope) => {
 export const disagrees = (c, alpha) =>
   new Set([c.wilcoxon_holm <= alpha, c.ranks_holm <= alpha, ...(c.worse === null ? [] : [c.worse > WORSE])])
     .size > 1;
-export const practicallyNone = (c, alpha) => c.wilcoxon_holm <= alpha && c.rope !== null && c.rope > WORSE; // a difference, but more probably than not within the ROPE
+// a difference, but more probably than not within the ROPE
+export const practicallyNone = (c, alpha) => c.wilcoxon_holm <= alpha && c.rope !== null && c.rope > WORSE;

@@ -34,7 +34,8 @@ export const wilcoxon = (d) => {
     rank_biserial: (plus - minus) / (plus + minus),
   };
 };
-// Bayesian signed-rank tests of many pairs of methods on the same n data sets, which share the weights of every draw
+// Bayesian signed-rank tests of many pairs of methods on the same n data sets, which share the weights of
+// every draw
 export const bayesAll = (pairs, rope, draws = 50000) => {
   const n = pairs[0].length,
     m = n + 1,
@@ -102,7 +103,8 @@ export const correctedT = (d, ratio) => {
   return { ...head, statistic: t, p: 2 * tTail(n - 1, Math.abs(t)), low: m - half, high: m + half };
 };
 
-// Mean of a's advantage over b, with Student's t interval over the data sets; infinite scores are left out, as report/duel.py
+// Mean of a's advantage over b, with Student's t interval over the data sets; infinite scores are left out,
+// as report/duel.py
 export const gain = (a, b, lower) => {
   const kept = a.map((_, i) => i).filter((i) => Number.isFinite(a[i]) && Number.isFinite(b[i]));
   if (!kept.length) return null;

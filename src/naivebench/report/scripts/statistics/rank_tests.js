@@ -28,7 +28,8 @@ export const holm = (p) => {
   });
   return adjusted;
 };
-const spread = (k, n) => Math.sqrt((k * (k + 1)) / (6 * n)); // standard error of a difference of average ranks
+// standard error of a difference of average ranks
+const spread = (k, n) => Math.sqrt((k * (k + 1)) / (6 * n));
 export const against = (average, n, control) => {
   const others = average.map((_, i) => i).filter((i) => i !== control);
   const z = others.map((i) => (average[control] - average[i]) / spread(average.length, n));
@@ -46,7 +47,8 @@ export const pairAt = (k, i, j) => {
   const [a, b] = i < j ? [i, j] : [j, i];
   return a * k - (a * (a + 1)) / 2 + b - a - 1;
 };
-// Bergmann and Hommel's procedure, as evaluation/statistics/bergmann.py: the largest set of pairs without one that is further apart.
+// Bergmann and Hommel's procedure, as evaluation/statistics/bergmann.py: the largest set of pairs without
+// one that is further apart.
 const largestSet = (ranks, order, i, j) => {
   const low = Math.min(ranks[i], ranks[j]),
     high = Math.max(ranks[i], ranks[j]),

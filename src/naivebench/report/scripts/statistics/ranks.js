@@ -42,7 +42,7 @@ export const improvement = (scores, reference, lower) =>
         return e === base || larger === 0
           ? 0
           : larger === Infinity
-            ? (e < base) - (e > base)
+            ? Math.sign(base - e)
             : (base - e) / larger;
       }),
     ),

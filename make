@@ -1,0 +1,1 @@
+/tmp/w/scratch-scripts/bin/make
