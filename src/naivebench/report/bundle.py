@@ -55,7 +55,8 @@ def bundle(entry: str, without: str | None = None) -> str:
 def _wrapped(name: str, text: str) -> str:
     """A module as a constant; lines lose their indentation, which readers of the page do not need."""
     imports = [(names, Path(path).stem) for names, path in IMPORT.findall(text) if names]
-    taken = ", ".join(" ".join(names.split()).removeprefix("* as ").replace(" as ", ": ") for names, _ in imports)
+    named = [" ".join(names.split()).removeprefix("* as ") for names, _ in imports]
+    taken = ", ".join(names.replace(" as ", ": ") for names in named)
     body = EXPORT.sub(r"\1", IMPORT.sub("", text))
     lines = [stripped for line in body.split("\n") if (stripped := line.strip())]
     exports = ", ".join(found for _, found in EXPORT.findall(text))
