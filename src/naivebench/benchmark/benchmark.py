@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Required, TypedDict
 
 import numpy as np
 
@@ -16,13 +16,84 @@ if TYPE_CHECKING:
     from naivebench.benchmark.configuration.shapes import Part, Primary
 
 
+class LeftOut(TypedDict, total=False):
+    """A data set or a method that cannot be compared, and why."""
+
+    dataset: str
+    method: str
+    reason: Required[str]
+
+
 class Matrix(NamedTuple):
     """Mean scores over folds of the methods and data sets that can be compared."""
 
     values: np.ndarray  # (N data sets, k methods)
     datasets: list[str]
     methods: list[str]
-    left_out: list[dict]  # {"dataset" or "method", "reason"}
+    left_out: list[LeftOut]
+
+
+class Head(TypedDict):
+    """Which comparison it is."""
+
+    experiment: str
+    experiment_title: str
+    main: bool  # of the protocol: that of the experiment with most cells
+    protocol: str
+    metric: str
+    metric_label: str
+    better: str  # higher or lower
+    primary: bool  # the main one of the primary protocol and metric; everything else is exploratory
+
+
+class Heading(Head):
+    """What is compared."""
+
+    datasets: list[str]
+    within: list[str]  # see `evaluation.statistics.families`
+    left_out: list[LeftOut]
+
+
+class Ranked(compare.Comparison, Heading):
+    """The rank tests of a comparison."""
+
+    best: dict[str, Any]  # `best.Best` as JSON: which methods are as good as the best one
+
+
+class Ranks(TypedDict):
+    """The content of results/statistics/ranks.json."""
+
+    comparisons: list[Ranked]
+
+
+class Cell(TypedDict):
+    """A method on a data set."""
+
+    protocol: str
+    metric: str
+    dataset: str
+    method: str
+
+
+class FoldTest(Cell):
+    """A method against the reference on the folds of a data set."""
+
+    mean_difference: float  # method - reference
+    statistic: float | None
+    df: int
+    p: float | None
+    n: int  # folds
+    test_train_ratio: float
+    cohen_d: float | None
+    primary: bool
+    note: str
+
+
+class FoldTests(TypedDict):
+    """The content of results/statistics/corrected_t.json."""
+
+    reference: str
+    comparisons: list[FoldTest]
 
 
 def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str]) -> Matrix:
@@ -41,7 +112,7 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     table = means.where(complete(part, ["dataset"]).reindex(index=means.index, columns=means.columns))
     table = table[[m for m in methods if m in table.columns]].copy()
     share = table.notna().mean()
-    left_out = [
+    left_out: list[LeftOut] = [
         {
             "method": m,
             "reason": f"has a score on {int(table[m].notna().sum())} of {len(table)} data sets only",
@@ -64,7 +135,7 @@ def voting(m: Matrix, experiment: Part) -> Matrix:
     """
     family = experiment.get("families", {})
     voters = families.voters([d for d in experiment["datasets"] if d in m.datasets], family)
-    silent = [
+    silent: list[LeftOut] = [
         {"dataset": d, "reason": f"of the family {family.get(d, d)}, for which {voter} votes"}
         for d, voter in voters.items()
         if voter != d
@@ -87,13 +158,10 @@ def complete(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
 
 def comparable(
     scores: pd.DataFrame, experiments: dict[str, Part], metrics: list[str], primary: Primary
-) -> Iterator[tuple[Matrix, dict]]:
+) -> Iterator[tuple[Matrix, Heading]]:
     """Matrix and heading of every experiment and metric with at least two methods and two data sets.
 
-    `experiments`: id -> {"title", "protocol", "datasets", "methods", "families"}; a comparison is over the
-    cells of one experiment, with one vote for each family. The `main` one of a protocol is that of the
-    experiment with most cells; `primary` is the main one of the primary protocol and metric, and everything
-    else is exploratory. `within`: see `evaluation.statistics.families`.
+    A comparison is over the cells of one experiment, with one vote for each family.
     """
     main = main_experiments(experiments)
     for name, experiment in experiments.items():
@@ -109,19 +177,26 @@ def comparable(
             yield (
                 m,
                 {
-                    "experiment": name,
-                    "experiment_title": experiment["title"],
-                    "main": main[experiment["protocol"]] == name,
-                    "protocol": experiment["protocol"],
-                    "metric": metric,
-                    "metric_label": METRICS[metric].label,
-                    "better": METRICS[metric].better,
-                    "primary": (main.get(primary["protocol"]), primary["metric"]) == (name, metric),
+                    **head(name, experiment, main, metric, primary),
                     "datasets": m.datasets,
                     "within": families.within(m.datasets, experiment.get("families", {})),
                     "left_out": m.left_out,
                 },
             )
+
+
+def head(name: str, experiment: Part, main: dict[str, str], metric: str, primary: Primary) -> Head:
+    """Which comparison it is; `main`: see `main_experiments`."""
+    return {
+        "experiment": name,
+        "experiment_title": experiment["title"],
+        "main": main[experiment["protocol"]] == name,
+        "protocol": experiment["protocol"],
+        "metric": metric,
+        "metric_label": METRICS[metric].label,
+        "better": METRICS[metric].better,
+        "primary": (main.get(primary["protocol"]), primary["metric"]) == (name, metric),
+    }
 
 
 def ranks(
@@ -131,15 +206,15 @@ def ranks(
     primary: Primary,
     alpha: float,
     rope: float = bayes.ROPE,
-) -> dict:
+) -> Ranks:
     """`statistics.compare` of every matrix of `comparable`, with the reference of `primary` as control where
     it is among the methods, and under the key `best` which methods are as good as the best one
     (`best.against_best`). `rope` is in the unit of the primary metric; for other metrics there is none.
     """
-    comparisons = []
-    for m, head in comparable(scores, experiments, metrics, primary):
+    comparisons: list[Ranked] = []
+    for m, heading in comparable(scores, experiments, metrics, primary):
         control = primary["reference"] if primary["reference"] in m.methods else None
-        lower = head["better"] == "lower"
+        lower = heading["better"] == "lower"
         result = compare.compare(
             m.values, m.methods, m.datasets, lower_is_better=lower, alpha=alpha, reference=control
         )
@@ -148,9 +223,9 @@ def ranks(
             m.methods,
             lower_is_better=lower,
             alpha=alpha,
-            rope=rope if head["metric"] == primary["metric"] else None,
+            rope=rope if heading["metric"] == primary["metric"] else None,
         )
-        comparisons.append({**result, "best": as_good.as_json(), **head})
+        comparisons.append({**result, "best": as_good.as_json(), **heading})
     return {"comparisons": comparisons}
 
 
@@ -168,8 +243,8 @@ def main_experiments(experiments: dict[str, Part]) -> dict[str, str]:
 
 def fold_differences(
     scores: pd.DataFrame, protocols: list[str], metrics: list[str], methods: list[str], reference: str
-) -> Iterator[tuple[dict, np.ndarray, float]]:
-    """({"protocol", "metric", "dataset", "method"}, differences (J,) of method minus reference, test cases /
+) -> Iterator[tuple[Cell, np.ndarray, float]]:
+    """(cell, differences (J,) of method minus reference, test cases /
     training cases).
 
     One for every data set and method with two finite differences of folds or more; the ratio is that of the
@@ -201,18 +276,18 @@ def corrected_tests(
     methods: list[str],
     reference: str,
     primary: Primary | None = None,
-) -> dict:
+) -> FoldTests:
     """Nadeau-Bengio corrected t test of every method against the reference on every data set with two folds
     or more.
 
-    `primary`: {"protocol", "metric"} of the comparison that is not exploratory; by default there is none.
+    `primary`: the comparison that is not exploratory; by default there is none.
     """
-    comparisons = []
+    comparisons: list[FoldTest] = []
     for cell, differences, ratio in fold_differences(scores, protocols, metrics, methods, reference):
         result = corrected_t.corrected_t(differences, ratio)
         comparisons.append(
-            cell
-            | {
+            {
+                **cell,
                 "mean_difference": float(differences.mean()),
                 "statistic": result.statistic,
                 "df": result.df,
@@ -227,7 +302,7 @@ def corrected_tests(
     return {"reference": reference, "comparisons": comparisons}
 
 
-def is_primary(cell: dict, primary: Primary | None) -> bool:
+def is_primary(cell: Cell, primary: Primary | None) -> bool:
     """Whether a cell is of the primary protocol and metric."""
     return primary is not None and (cell["protocol"], cell["metric"]) == (
         primary["protocol"],

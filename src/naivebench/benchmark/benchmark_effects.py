@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
@@ -19,6 +19,75 @@ if TYPE_CHECKING:
     from naivebench.benchmark.configuration.shapes import Part, Primary
 
 
+class CellBayes(benchmark.Cell):
+    """A correlated t on the folds of a data set."""
+
+    better: float
+    rope: float
+    worse: float
+    mean_difference: float  # method - reference
+    n: int  # folds
+    test_train_ratio: float
+    primary: bool
+
+
+class AgainstBayes(complete.SignedRankBayes):
+    """A signed rank over data sets; None for the probabilities where a score is infinite."""
+
+    method: str
+
+
+class ComparisonBayes(benchmark.Heading):
+    """All methods against the reference over the data sets of a comparison."""
+
+    methods: list[AgainstBayes]
+
+
+class Bayes(TypedDict):
+    """The content of results/statistics/bayes.json."""
+
+    reference: str
+    rope: float
+    draws: int
+    seed: int
+    by_dataset: list[CellBayes]
+    over_datasets: list[ComparisonBayes]
+
+
+class AgainstOverFolds(complete.OverFolds):
+    """The hierarchical test of a method."""
+
+    method: str
+
+
+class ComparisonOverFolds(benchmark.Head):
+    """All methods with two folds on at least two data sets that vote, against the reference."""
+
+    methods: list[AgainstOverFolds]
+
+
+class Hierarchical(TypedDict):
+    """The content of results/statistics/hierarchical.json."""
+
+    reference: str
+    rope: float
+    accuracy: float
+    comparisons: list[ComparisonOverFolds]
+
+
+class ComparisonEffects(benchmark.Heading, complete.WinsAndEffects):
+    """Sizes of effects of a comparison."""
+
+    average_ranks: dict[str, float]  # by method
+    rank_intervals: complete.RankIntervals
+
+
+class Effects(TypedDict):
+    """The content of results/statistics/effects.json."""
+
+    comparisons: list[ComparisonEffects]
+
+
 def bayes(
     scores: pd.DataFrame,
     experiments: dict[str, Part],
@@ -26,50 +95,57 @@ def bayes(
     methods: list[str],
     primary: Primary,
     rope: float = bayesian.ROPE,
-) -> dict:
-    """P(better), P(rope) and P(worse) of every method against the reference of `primary`.
-
-    {"reference", "rope", "draws", "seed", "by_dataset", "over_datasets"}:
-    by_dataset     [{protocol, metric, dataset, method, better, rope, worse, mean_difference (method -
-                   reference), n (folds),
-                   test_train_ratio, primary}], correlated t on every data set with two folds or more
-    over_datasets  [{the heading of `benchmark.comparable`, methods: [{method, better, rope, worse,
-                   mean_difference, n (data
-                   sets)}]}], signed rank; None for the probabilities where a score is infinite
+) -> Bayes:
+    """P(better), P(rope) and P(worse) of every method against the reference of `primary`: by correlated t on
+    every data set with two folds or more, and by signed rank over data sets.
 
     `rope` is in the unit of the metric: 0.01 is one point of accuracy. Other arguments as those of
     `benchmark`.
     """
     reference = primary["reference"]
     protocols = list(dict.fromkeys(e["protocol"] for e in experiments.values()))
-    by_dataset = []
+    by_dataset: list[CellBayes] = []
     for cell, differences, ratio in benchmark.fold_differences(
         scores, protocols, metrics, methods, reference
     ):
         sign = METRICS[cell["metric"]].sign
-        probabilities = bayesian.correlated_t(
-            sign * without_noise(differences, np.ones(1)), ratio, rope
-        )._asdict()
-        facts = {
-            "mean_difference": float(differences.mean()),
-            "n": len(differences),
-            "test_train_ratio": ratio,
-        }
-        by_dataset.append(cell | probabilities | facts | {"primary": benchmark.is_primary(cell, primary)})
-    over_datasets = [
-        head | {"methods": _against(m, reference, head["better"] == "lower", rope)}
+        found = bayesian.correlated_t(sign * without_noise(differences, np.ones(1)), ratio, rope)
+        by_dataset.append(
+            {
+                **cell,
+                "better": found.better,
+                "rope": found.rope,
+                "worse": found.worse,
+                "mean_difference": float(differences.mean()),
+                "n": len(differences),
+                "test_train_ratio": ratio,
+                "primary": benchmark.is_primary(cell, primary),
+            }
+        )
+    over_datasets: list[ComparisonBayes] = [
+        {**head, "methods": _against(m, reference, head["better"] == "lower", rope)}
         for m, head in benchmark.comparable(scores, experiments, metrics, primary)
         if reference in m.methods
     ]
-    head = {"reference": reference, "rope": float(rope), "draws": bayesian.DRAWS, "seed": bayesian.SEED}
-    return head | {"by_dataset": by_dataset, "over_datasets": over_datasets}
+    return {
+        "reference": reference,
+        "rope": float(rope),
+        "draws": bayesian.DRAWS,
+        "seed": bayesian.SEED,
+        "by_dataset": by_dataset,
+        "over_datasets": over_datasets,
+    }
 
 
-def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: float) -> list[dict]:
+def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: float) -> list[AgainstBayes]:
     other, weights = m.values[:, m.methods.index(reference)], bayesian.shared_weights(len(m.values))
     return [
-        {"method": name}
-        | complete.signed_rank(m.values[:, j], other, weights, lower_is_better=lower_is_better, rope=rope)
+        {
+            "method": name,
+            **complete.signed_rank(
+                m.values[:, j], other, weights, lower_is_better=lower_is_better, rope=rope
+            ),
+        }
         for j, name in enumerate(m.methods)
         if name != reference
     ]
@@ -81,33 +157,19 @@ def hierarchical(
     metrics: list[str],
     primary: Primary,
     rope: float = bayesian.ROPE,
-) -> dict:
+) -> Hierarchical:
     """Hierarchical test of every method against the reference of `primary`, over the data sets of every
-    experiment.
-
-    {"reference", "rope", "accuracy", "comparisons": [{experiment, experiment_title, main, protocol, metric,
-    metric_label, better, primary, methods: [{method, and the keys of `complete.over_folds`}]}]}; methods with
-    two folds on at least two data sets that vote. Arguments as those of `bayes`.
+    experiment. Arguments as those of `bayes`.
     """
-    main, comparisons = benchmark.main_experiments(experiments), []
+    main = benchmark.main_experiments(experiments)
+    comparisons: list[ComparisonOverFolds] = []
     for name, e in experiments.items():
         part = scores[(scores["protocol"] == e["protocol"]) & scores["dataset"].isin(e["datasets"])]
         for metric in metrics:
             methods = _hierarchical(part, e, metric, primary["reference"], rope)
             if methods:
-                head = {
-                    "experiment": name,
-                    "experiment_title": e["title"],
-                    "main": main[e["protocol"]] == name,
-                    "protocol": e["protocol"],
-                }
-                head |= {
-                    "metric": metric,
-                    "metric_label": METRICS[metric].label,
-                    "better": METRICS[metric].better,
-                }
-                first = (main.get(primary["protocol"]), primary["metric"]) == (name, metric)
-                comparisons.append(head | {"primary": first, "methods": methods})
+                head = benchmark.head(name, e, main, metric, primary)
+                comparisons.append({**head, "methods": methods})
     return {
         "reference": primary["reference"],
         "rope": float(rope),
@@ -118,7 +180,7 @@ def hierarchical(
 
 def _hierarchical(
     part: pd.DataFrame, experiment: Part, metric: str, reference: str, rope: float
-) -> list[dict]:
+) -> list[AgainstOverFolds]:
     """The methods of one experiment, in its order."""
     if reference not in experiment["methods"]:
         return []
@@ -130,7 +192,7 @@ def _hierarchical(
     lower = METRICS[metric].better == "lower"
     voting = {m: _voting(cells, experiment) for m, cells in by_method.items()}
     return [
-        {"method": m} | complete.over_folds(cells, lower_is_better=lower, rope=rope)
+        {"method": m, **complete.over_folds(cells, lower_is_better=lower, rope=rope)}
         for m, cells in voting.items()
         if len(cells) > 1
     ]
@@ -144,19 +206,20 @@ def _voting(cells: list[tuple], experiment: Part) -> list[tuple]:
     return [cell for cell in cells if voters[cell[0]] == cell[0]]
 
 
-def effects(scores: pd.DataFrame, experiments: dict[str, Part], metrics: list[str], primary: Primary) -> dict:
-    """{"comparisons": [{the heading of `benchmark.comparable`, average_ranks {method: rank}, and the keys
-    rank_intervals, win_tie_loss and rank_biserial of `complete.complete`}]}; arguments as those of
-    `benchmark.ranks`.
-    """
-    comparisons = []
+def effects(
+    scores: pd.DataFrame, experiments: dict[str, Part], metrics: list[str], primary: Primary
+) -> Effects:
+    """Sizes of effects of every comparison; arguments as those of `benchmark.ranks`."""
+    comparisons: list[ComparisonEffects] = []
     for m, head in benchmark.comparable(scores, experiments, metrics, primary):
         lower = head["better"] == "lower"
         average = ranks.average_ranks(without_noise(m.values), lower_is_better=lower)
         comparisons.append(
-            head
-            | {"average_ranks": dict(zip(m.methods, average.tolist(), strict=True))}
-            | {"rank_intervals": complete.rank_intervals(m.values, m.methods, lower_is_better=lower)}
-            | complete.effects(m.values, m.methods, lower_is_better=lower)
+            {
+                **head,
+                "average_ranks": dict(zip(m.methods, average.tolist(), strict=True)),
+                "rank_intervals": complete.rank_intervals(m.values, m.methods, lower_is_better=lower),
+                **complete.effects(m.values, m.methods, lower_is_better=lower),
+            }
         )
     return {"comparisons": comparisons}

@@ -4,8 +4,8 @@ workflow and the report need to know of one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -48,17 +48,17 @@ class Statistic(NamedTuple):
 
     title: str
     description: str
-    compute: Callable[[Benchmark], dict]
+    compute: Callable[[Benchmark], Mapping[str, Any]]
     columns: tuple[Column, ...] = ()
 
 
-def by_method(function: Callable[..., dict[str, np.ndarray]]) -> Callable[[Benchmark], dict]:
+def by_method(function: Callable[..., dict[str, np.ndarray]]) -> Callable[[Benchmark], Mapping[str, Any]]:
     """`compute` of a function of the (N data sets, k methods) complete mean scores of every comparison.
 
     `function(scores, *, lower_is_better)` returns {key: (k,) numbers}; what is not finite becomes None.
     """
 
-    def compute(b: Benchmark) -> dict:
+    def compute(b: Benchmark) -> Mapping[str, Any]:
         comparisons = []
         for matrix, heading in benchmark.comparable(b.scores, b.experiments, b.metrics, b.primary):
             values = function(matrix.values, lower_is_better=heading["better"] == "lower")
@@ -66,7 +66,7 @@ def by_method(function: Callable[..., dict[str, np.ndarray]]) -> Callable[[Bench
                 {"method": m} | {key: _finite(column[j]) for key, column in values.items()}
                 for j, m in enumerate(matrix.methods)
             ]
-            comparisons.append(heading | {"rows": rows})
+            comparisons.append({**heading, "rows": rows})
         return {"comparisons": comparisons}
 
     return compute
@@ -76,7 +76,7 @@ def _finite(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def _corrected_t(b: Benchmark) -> dict:
+def _corrected_t(b: Benchmark) -> benchmark.FoldTests:
     protocols = list(dict.fromkeys(e["protocol"] for e in b.experiments.values()))
     return benchmark.corrected_tests(
         b.scores, protocols, [b.primary["metric"]], b.methods, b.primary["reference"], b.primary
