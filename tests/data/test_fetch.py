@@ -266,7 +266,7 @@ CATALOGUE = {
 
 def test_archives_and_inputs_of_a_catalogue():
     start = HASH[:8]
-    assert archives_of(CATALOGUE) == {
+    assert archives_of(CATALOGUE["datasets"], CATALOGUE["archives"]) == {
         "w-1": {"candidates": [{"pip": "w==1", "sha256": HASH}]},
         f"b-20c.csv-d-1-{start}": {"candidates": [{"url": "http://x/b%20c.csv?d=1", "sha256": HASH}]},
         f"e.gz-{start}+1": {
@@ -277,19 +277,14 @@ def test_archives_and_inputs_of_a_catalogue():
     inputs = {
         name: inputs_of(stanza, CATALOGUE["archives"]) for name, stanza in CATALOGUE["datasets"].items()
     }
-    assert {name: i["archive"] for name, i in inputs.items() if i["archive"]} == {
+    assert {name: i.archive for name, i in inputs.items() if i.archive} == {
         "one": "w-1",
         "two": f"b-20c.csv-d-1-{start}",
         "three": f"e.gz-{start}+1",
         "four": f"v-2-{start}",
     }
-    assert (inputs["own"]["file"], inputs["child"]["derive"]) == ("my.csv", "one")
-    assert inputs["made"] == {
-        "archive": None,
-        "file": None,
-        "derive": None,
-        "alternatives": [{"generator": "corral"}],
-    }
+    assert (inputs["own"].file, inputs["child"].derive) == ("my.csv", "one")
+    assert inputs["made"] == (None, None, None, [{"generator": "corral"}])
 
 
 @pytest.mark.parametrize(

@@ -351,7 +351,7 @@ def test_members_of_a_list_are_all_its_files(mirror, tmp_path):
     fetch.fetch(listed(mirror), tmp_path / "out", tmp_path / "out.json", mirror)
     table, record = prepare("d", stanza, Inputs(tmp_path / "out", tmp_path / "out.json"), stop=True)
     assert (table.reals.ravel().tolist(), record["source"]) == ([1.0, 2.0], "set: a.txt to b.txt")
-    assert inputs_of(stanza)["archive"].startswith("set-")
+    assert inputs_of(stanza).archive.startswith("set-")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from support import run_folder
 ROOT = Path(__file__).parents[2]
 STANZAS, _ARCHIVES = configuration.load_datasets([(ROOT / "config/datasets", "config/datasets")])
 CATALOGUE = {"datasets": STANZAS, "archives": _ARCHIVES}
-ARCHIVES = sources.archives_of(CATALOGUE)
+ARCHIVES = sources.archives_of(STANZAS, _ARCHIVES)
 
 
 def archive_of(identifier, folder):
@@ -42,10 +42,10 @@ def archive_of(identifier, folder):
 
 def inputs_of(dataset, folder):
     wanted = sources.inputs_of(STANZAS[dataset], CATALOGUE["archives"])
-    if wanted["archive"]:
-        return Inputs(*archive_of(wanted["archive"], folder))
-    if wanted["derive"]:
-        prepared(wanted["derive"], folder)
+    if wanted.archive:
+        return Inputs(*archive_of(wanted.archive, folder))
+    if wanted.derive:
+        prepared(wanted.derive, folder)
         return Inputs(parent=folder / f"{wanted['derive']}.npz")
     return Inputs()
 

@@ -180,7 +180,7 @@ def needs(wildcards):
 
 def raw(suffix):
     """Input function: the fetched archive of a data set, or its status file."""
-    return lambda wildcards: [f"data/raw/{a}{suffix}" for a in [needs(wildcards)["archive"]] if a]
+    return lambda wildcards: [f"data/raw/{a}{suffix}" for a in [needs(wildcards).archive] if a]
 
 
 def own_file(wildcards):
@@ -191,7 +191,7 @@ def own_file(wildcards):
 
 def parent(wildcards):
     """The data set from which another is derived."""
-    derived = needs(wildcards)["derive"]
+    derived = needs(wildcards).derive
     return [f"data/prepared/{derived}.npz"] if derived else []
 
 

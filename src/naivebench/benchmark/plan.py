@@ -17,6 +17,7 @@ import zlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from naivebench.data.stanza import DatasetStanza
 from naivebench.models import own
 from naivebench.models.stanzas import MethodStanza
 
@@ -77,7 +78,7 @@ def stanza_under(protocol: Protocol, method: str, stanza: MethodStanza) -> Stanz
     return under
 
 
-def fixed_parts(protocol: Protocol, dataset: str, stanza: dict) -> bool:
+def fixed_parts(protocol: Protocol, dataset: str, stanza: DatasetStanza) -> bool:
     """Whether the training and test parts are the same in every repeat: repeats are then runs of methods that
     draw random numbers.
     """
@@ -102,7 +103,7 @@ def _drawn(protocol: Protocol) -> Drawn:
     return cast("Drawn", {key: value for key, value in protocol["folds"].items() if key != "repeats_of"})
 
 
-def n_folds(protocol: Protocol, dataset: str, stanza: dict, stochastic: bool = False) -> int:
+def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
     """Folds that a method runs under the protocol on the data set (a small data set may give fewer)."""
     drawn = len(protocol["folds"].get("train_cases", ())) or repeats(protocol, dataset)
     if fixed_parts(protocol, dataset, stanza):
@@ -113,7 +114,7 @@ def n_folds(protocol: Protocol, dataset: str, stanza: dict, stochastic: bool = F
 def units(
     cells: Iterable[tuple[str, str, str]],
     protocols: dict[str, Protocol],
-    datasets: dict,
+    datasets: dict[str, DatasetStanza],
     methods: dict[str, MethodStanza],
     grain: Grain,
 ) -> list[Unit]:
@@ -192,7 +193,7 @@ def _can_run(stanza: MethodStanza) -> bool:
     return "package" not in stanza or importlib.util.find_spec(stanza["package"]) is not None
 
 
-def _effort(members: list[str], methods: dict[str, MethodStanza], stanza: dict) -> int:
+def _effort(members: list[str], methods: dict[str, MethodStanza], stanza: DatasetStanza) -> int:
     """Of one fold: the weights of the methods times the cases (of a large set, where they are unknown)."""
     weights = sum(1 + 5 * WEIGHT[methods[m].get("cost", "light")] for m in members)
     return weights * stanza.get("expect", {}).get("rows", 100_000)

@@ -22,6 +22,8 @@ from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import replace
 from naivebench.data import fetch, prepare, sources
+from naivebench.data.profile import AttributeRecord, Record
+from naivebench.data.stanza import DatasetStanza
 from naivebench.evaluation import folds as splits
 
 if TYPE_CHECKING:
@@ -92,7 +94,7 @@ def streamed(name: str, settings: Configuration) -> list[str]:
     ]
 
 
-def scanned(name: str, settings: Configuration) -> tuple[Layout, dict]:
+def scanned(name: str, settings: Configuration) -> tuple[Layout, Record]:
     """Layout and record of a streamed data set. Raises InputError for bad data."""
     from naivebench.benchmark.streaming import scan, settle
 
@@ -108,7 +110,7 @@ def scanned(name: str, settings: Configuration) -> tuple[Layout, dict]:
 
 def read(
     name: str, settings: Configuration, mirror: str, folder: Path
-) -> tuple[tables.Table | Absence, dict]:
+) -> tuple[tables.Table | Absence, Record]:
     """Fetch what is missing and prepare the data set, its parents in `folder`.
 
     Raises InputError for bad data.
@@ -116,14 +118,14 @@ def read(
     stanza = settings.datasets[name]
     needs = sources.inputs_of(stanza, settings.archives)
     archive = status = parent = file = None
-    if needs["archive"]:
-        archive, status = fetched(needs["archive"], settings, mirror, folder)
-    if needs["file"]:
-        file = sources.own_file(needs["file"], settings.root)
-    if needs["derive"]:
-        parent = folder / f"{needs['derive']}.npz"
+    if needs.archive:
+        archive, status = fetched(needs.archive, settings, mirror, folder)
+    if needs.file:
+        file = sources.own_file(needs.file, settings.root)
+    if needs.derive:
+        parent = folder / f"{needs.derive}.npz"
         if not parent.is_file():
-            _save(read(needs["derive"], settings, mirror, folder)[0], parent)
+            _save(read(needs.derive, settings, mirror, folder)[0], parent)
     return prepare.prepare(name, stanza, prepare.Inputs(archive, status, file, parent), stop=True)
 
 
@@ -143,7 +145,7 @@ def fetched(identifier: str, settings: Configuration, mirror: str, folder: Path)
     if kept[0].is_file() and kept[0].stat().st_size and kept[1].is_file():
         return kept
     fetched_now = folder / kept[0].name, folder / kept[1].name
-    entry = sources.archives_of({"archives": settings.archives, "datasets": settings.datasets})[identifier]
+    entry = sources.archives_of(settings.datasets, settings.archives)[identifier]
     print(f"fetching {identifier} ...", flush=True)
     ok = fetch.fetch(entry, *fetched_now, mirror)["status"] == "ok"
     if not ok or not os.access(settings.root, os.W_OK):
@@ -154,7 +156,7 @@ def fetched(identifier: str, settings: Configuration, mirror: str, folder: Path)
     return kept
 
 
-def describe(name: str, stanza: dict, record: dict) -> list[str]:
+def describe(name: str, stanza: DatasetStanza, record: Record) -> list[str]:
     """What was found, as lines of text."""
     attributes = record["attributes"]
     lines = [
@@ -174,7 +176,7 @@ def _first(lines: list[str], what: str) -> list[str]:
     return lines if len(lines) <= MANY else [*lines[:MANY], f"  ... and {len(lines) - MANY} more {what}"]
 
 
-def _attribute(a: dict) -> tuple[str, ...]:
+def _attribute(a: AttributeRecord) -> tuple[str, ...]:
     remarks = ["constant"] if a["constant"] else []
     if a["min"] is not None:
         remarks.append(f"from {a['min']:g} to {a['max']:g}")
@@ -201,7 +203,9 @@ def methods_that_fit(table: tables.Table, settings: Configuration) -> list[str]:
     ]
 
 
-def folds(name: str, table: tables.Table, record: dict, settings: Configuration, cells: list) -> list[str]:
+def folds(
+    name: str, table: tables.Table, record: Record, settings: Configuration, cells: list[tuple[str, str, str]]
+) -> list[str]:
     """How its cases are split under every protocol that it takes part in.
 
     Raises InputError where they cannot be.

@@ -7,11 +7,13 @@ import os
 from argparse import Namespace
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.jobs import stream_settings
 from naivebench.cli import terminal
 from naivebench.data import prepare, sources
+from naivebench.data.stanza import DatasetStanza, Source
 
 
 def run(arguments: Namespace) -> None:
@@ -32,7 +34,7 @@ def run(arguments: Namespace) -> None:
         terminal.say(f"\n{', '.join(names)}: {remedy}")
 
 
-def describe(name: str, settings: configuration.Configuration) -> dict:
+def describe(name: str, settings: configuration.Configuration) -> dict[str, Any]:
     """One row: id, title, kinds, rows, source, availability, reason, remedy, tags."""
     stanza = settings.datasets[name]
     record = _json(settings.root / "data" / "prepared" / f"{name}.json")
@@ -51,11 +53,11 @@ def describe(name: str, settings: configuration.Configuration) -> dict:
     }
 
 
-def _json(path: Path) -> dict:
+def _json(path: Path) -> dict[str, Any]:
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def _state(name: str, record: dict, settings: configuration.Configuration) -> tuple[str, str, str]:
+def _state(name: str, record: dict[str, Any], settings: configuration.Configuration) -> tuple[str, str, str]:
     """Availability in a word or two, the reason if it is missing, and how to get it."""
     if record:
         if record["status"] == "ok":
@@ -66,9 +68,9 @@ def _state(name: str, record: dict, settings: configuration.Configuration) -> tu
             f"{_sentence(record['reason'])} {_sentence(record['remedy'])}".strip(),
         )
     needs = sources.inputs_of(settings.datasets[name], settings.archives)
-    if needs["derive"]:
+    if needs.derive:
         availability, reason, remedy = _state(
-            needs["derive"], _json(settings.root / "data" / "prepared" / f"{needs['derive']}.json"), settings
+            needs.derive, _json(settings.root / "data" / "prepared" / f"{needs.derive}.json"), settings
         )
         return ("made on demand" if availability == "ready" else availability), reason, remedy
     if sources.is_streamed(settings.datasets[name]):
@@ -78,26 +80,26 @@ def _state(name: str, record: dict, settings: configuration.Configuration) -> tu
             if os.path.exists(path)
             else ("files are missing", "", f"Put the files at {path}, or correct the path in its source.")
         )
-    if needs["file"]:
-        path = os.path.abspath(sources.own_file(needs["file"], settings.root))
+    if needs.file:
+        path = os.path.abspath(sources.own_file(needs.file, settings.root))
         return (
             ("file is there", "", "")
             if os.path.isfile(path)
             else ("file is missing", "", f"Put the file at {path}, or correct `file` in its source.")
         )
-    if needs["archive"]:
-        status = _json(settings.root / "data" / "raw" / f"{needs['archive']}.json")
+    if needs.archive:
+        status = _json(settings.root / "data" / "raw" / f"{needs.archive}.json")
         if status.get("status") == "unavailable":
             return (
                 "unavailable",
                 status["reason"],
                 f"{_sentence(status['reason'])} {_sentence(status['remedy'])}",
             )
-        return ("fetched", "", "") if status else _not_fetched(needs["alternatives"])
+        return ("fetched", "", "") if status else _not_fetched(needs.alternatives)
     return "made on demand", "", ""
 
 
-def _not_fetched(alternatives: list[dict]) -> tuple[str, str, str]:
+def _not_fetched(alternatives: list[Source]) -> tuple[str, str, str]:
     if any(key in source for source in alternatives for key in ("archive", "pip", "url")):
         return "not fetched yet", "", "Fetched by the run (`make`), or one by one by `naivebench check ID`."
     paths = " or ".join(str(source["mirror"]) for source in alternatives)
@@ -113,18 +115,20 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if not text or text.endswith(".") else ".")
 
 
-def found_kinds(record: dict) -> str:
+def found_kinds(record: dict[str, Any]) -> str:
     """Number of attributes of each kind in a prepared data set, e.g. "15 nominal, 1 ordinal"."""
     return ", ".join(
         f"{count} {kind}" for kind, count in Counter(a["kind"] for a in record["attributes"]).items()
     )
 
 
-def stated_kinds(stanza: dict, datasets: dict[str, dict]) -> str:
+def stated_kinds(stanza: DatasetStanza, datasets: dict[str, DatasetStanza]) -> str:
     """The kinds that the stanza or its parent states, e.g. "nominal, 1 ordinal"."""
-    source = stanza["source"]
-    if "generator" in source or "derive" in source:
-        return stated_kinds(datasets[source["derive"]], datasets) if "derive" in source else "as generated"
+    source = sources.sources_of(stanza)[0]
+    if "derive" in source:
+        return stated_kinds(datasets[source["derive"]], datasets)
+    if "generator" in source:
+        return "as generated"
     kinds = stanza.get("kinds", {})
     if isinstance(kinds, str):
         return kinds

@@ -7,7 +7,7 @@ import tempfile
 from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import yaml
 
@@ -20,17 +20,17 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import replace
 from naivebench.data import fetch, prepare, sources
 from naivebench.data.archive import digests
+from naivebench.data.stanza import Archive, DatasetStanza, Expect, Source
 
 WIDTH = 110  # of a line in a lock file
 SECTIONS = ("archives", "datasets")
-Entries = dict[str, dict]  # id -> the keys that are computed
 
 
 class Lock(NamedTuple):
-    """What lock files hold, of all catalogues or of one."""
+    """What lock files hold, by id: the keys that are computed."""
 
-    archives: Entries
-    datasets: Entries
+    archives: dict[str, Archive]
+    datasets: dict[str, DatasetStanza]
 
 
 class Outcome(NamedTuple):
@@ -65,12 +65,12 @@ def run(arguments: Namespace) -> int:
 
 def read(catalogues: Iterable[Catalogue], settings: Configuration) -> Lock:
     """What the lock files hold of archives and data sets that are still there."""
-    there = Lock(settings.archives, settings.datasets)
-    found = Lock({}, {})
-    for document in (c.lock for c in catalogues):
-        for section, names, into in zip(SECTIONS, there, found, strict=True):
-            into |= {k: v for k, v in (document.data.get(section) or {}).items() if k in names}
-    return found
+    lock = Lock({}, {})
+    for data in (c.lock.data for c in catalogues):
+        archives, datasets = data.get("archives") or {}, data.get("datasets") or {}
+        lock.archives.update({k: v for k, v in archives.items() if k in settings.archives})
+        lock.datasets.update({k: v for k, v in datasets.items() if k in settings.datasets})
+    return lock
 
 
 def locked(
@@ -94,9 +94,10 @@ def locked(
             outcome.same.append(name)
         lock.datasets[name] = after
     outcome.forgotten.extend(d for d in named.lock.data.get("datasets") or {} if d not in settings.datasets)
+    known: dict[str, dict[str, Any]] = {**lock._asdict()}
     kept = {
-        section: {k: entries[k] for k in catalogue.keys_of(named, section) if entries.get(k)}
-        for section, entries in zip(SECTIONS, lock, strict=True)
+        section: {k: known[section][k] for k in catalogue.keys_of(named, section) if known[section].get(k)}
+        for section in SECTIONS
     }
     if kept != {section: named.lock.data.get(section) or {} for section in SECTIONS}:
         with replace(named.lock_path) as temporary:
@@ -106,7 +107,7 @@ def locked(
     return outcome
 
 
-def text(lock: dict[str, Entries]) -> str:
+def text(lock: dict[str, dict[str, Any]]) -> str:
     """A lock file."""
     filled = {section: entries for section, entries in lock.items() if entries or section == "datasets"}
     return catalogue.HEAD + yaml.safe_dump(
@@ -145,7 +146,7 @@ def difference(before: Any, after: Any, path: str = "") -> str:
     return f"{path} {shown[0]}, now {shown[1]}" if before is not None else f"{path} {shown[1]} added"
 
 
-def computed(name: str, lock: Lock, settings: Configuration, mirror: str, folder: Path) -> dict:
+def computed(name: str, lock: Lock, settings: Configuration, mirror: str, folder: Path) -> DatasetStanza:
     """The lock of a data set: hashes that are known are kept if its data still have them, else made again.
 
     Adds to `lock.archives`. Raises InputError with the reason why the data cannot be had, or are bad.
@@ -164,7 +165,7 @@ def computed(name: str, lock: Lock, settings: Configuration, mirror: str, folder
             raise
 
 
-def _computed(name: str, lock: Lock, settings: Configuration, mirror: str, folder: Path) -> dict:
+def _computed(name: str, lock: Lock, settings: Configuration, mirror: str, folder: Path) -> DatasetStanza:
     stanza, before = settings.datasets[name], lock.datasets.get(name, {})
     listed = sources.sources_of(stanza)
     old = _list(before.get("source", {}))
@@ -173,7 +174,9 @@ def _computed(name: str, lock: Lock, settings: Configuration, mirror: str, folde
         _hashes(source, hashes, lock, settings, mirror, folder)
         for source, hashes in zip(listed, old, strict=True)
     ]
-    hashes = {"source": new if isinstance(stanza["source"], list) else new[0]} if any(new) else {}
+    hashes: DatasetStanza = {}
+    if any(new):
+        hashes["source"] = new if isinstance(stanza["source"], list) else new[0]
     whole = _with(settings, lock._replace(datasets={**lock.datasets, name: hashes}))
     if sources.is_streamed(stanza):
         _, record = check.scanned(name, whole)
@@ -182,21 +185,22 @@ def _computed(name: str, lock: Lock, settings: Configuration, mirror: str, folde
         if isinstance(table, Absence):
             raise InputError(table.reason)
     stated = stanza.get("expect") or {}
-    return {**hashes, "expect": {k: v for k, v in prepare.found(record).items() if k not in stated}}
+    counts = {key: value for key, value in prepare.found(record).items() if key not in stated}
+    return {**hashes, "expect": cast(Expect, counts)}
 
 
-def _list(value: Any) -> list:
+def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
 def _hashes(
-    source: dict, known: dict, lock: Lock, settings: Configuration, mirror: str, folder: Path
-) -> dict[str, Any]:
+    source: Source, known: Source, lock: Lock, settings: Configuration, mirror: str, folder: Path
+) -> Source:
     """What the stanza does not state of the hashes of a source."""
     if sources.form_of(source) not in sources.FETCHED or "sha256" in source:
         return {}
     if "archive" not in source:
-        return known or _hash(source, mirror, folder)
+        return known or cast(Source, _hash(source, mirror, folder))
     name = source["archive"]
     entry = settings.archives.get(name, {})
     if "sha256" not in entry and name not in lock.archives:
@@ -210,7 +214,7 @@ def _hashes(
     return {"sha256": found if isinstance(source["member"], list) else found[0]}
 
 
-def _hash(entry: dict, mirror: str, folder: Path) -> dict[str, Any]:
+def _hash(entry: Archive, mirror: str, folder: Path) -> Archive:
     """Fetch what has no hash yet; that of the file, or those of the files in a list. {} for what only a
     mirror folder could have, which may lack.
     """
@@ -232,5 +236,7 @@ def _with(settings: Configuration, lock: Lock) -> Configuration:
             datasets[name] = catalogue.laid_over(entry, settings.datasets[name])
         except InputError:
             continue
-    archives = {name: {**lock.archives.get(name, {}), **entry} for name, entry in settings.archives.items()}
+    archives: dict[str, Archive] = {
+        name: {**lock.archives.get(name, {}), **entry} for name, entry in settings.archives.items()
+    }
     return settings._replace(datasets=datasets, archives=archives)

@@ -8,6 +8,7 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data import raw_columns
 from naivebench.data.readers.cells import is_number
 from naivebench.data.readers.raw_table import RawTable, other_columns
+from naivebench.data.stanza import Classes
 
 PROBABILITIES_MAX = 100_000_000  # cases times classes, of which every method gives a probability
 # a column of numbers is no class, unless one says so, if it has more than MANY different ones, which are more
@@ -30,7 +31,7 @@ def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
 
 
 def labels_of(
-    raw: RawTable, name: str, marks: frozenset[str], classes: dict | None, stated: object, where: str
+    raw: RawTable, name: str, marks: frozenset[str], classes: Classes | None, stated: object, where: str
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, list[str]]:
     """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings."""
     cells = raw_columns.column_of(raw, name)
@@ -87,7 +88,7 @@ def check_size(n: int, k: int, where: str) -> None:
         )
 
 
-def _merged(present: set[str], classes: dict | None, name: str, where: str) -> dict[str, str]:
+def _merged(present: set[str], classes: Classes | None, name: str, where: str) -> dict[str, str]:
     """Raw label -> class label of every label that counts."""
     if classes is None:
         return {label: label for label in present}

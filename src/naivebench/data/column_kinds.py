@@ -15,6 +15,7 @@ from naivebench.core.table import Table, real_attributes, real_width
 from naivebench.data import numeric_ids, raw_columns, text_columns
 from naivebench.data.readers.cells import is_number
 from naivebench.data.readers.raw_table import RawTable, place
+from naivebench.data.stanza import Kind, Kinds
 
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
@@ -32,20 +33,20 @@ class Wanted(NamedTuple):
 
 
 def kinds_of(
-    raw: RawTable, names: Sequence[str], kinds: dict | str | None, marks: frozenset[str], where: str
+    raw: RawTable, names: Sequence[str], kinds: Kinds | None, marks: frozenset[str], where: str
 ) -> dict[str, Wanted]:
     """What is wanted of the columns `names`; `kinds` as in `to_table`.
 
     Raises InputError for kinds that there are not, and columns that `kinds` names and `raw` has not.
     """
-    by_name = {"default": kinds} if isinstance(kinds, str) else kinds or {}
+    by_name: dict[str, str | Kind] = {"default": kinds} if isinstance(kinds, str) else kinds or {}
     patterns = [name for name in by_name if _is_pattern(name)]
     wanted = {name: _wanted(raw, name, by_name, patterns, marks, where) for name in names}
     _check_kinds(raw, kinds, where)
     return wanted
 
 
-def _check_kinds(raw: RawTable, kinds: dict | str | None, where: str) -> None:
+def _check_kinds(raw: RawTable, kinds: Kinds | None, where: str) -> None:
     named = [k for k in kinds if k != "default"] if isinstance(kinds, dict) else []
     raw_columns.existing(
         raw, [k for k in named if not (_is_pattern(k) and fnmatch.filter(raw.names, k))], "kinds", where
@@ -57,14 +58,19 @@ def _is_pattern(name: str) -> bool:
 
 
 def _wanted(
-    raw: RawTable, name: str, kinds: dict, patterns: list[str], marks: frozenset[str], where: str
+    raw: RawTable,
+    name: str,
+    kinds: dict[str, str | Kind],
+    patterns: list[str],
+    marks: frozenset[str],
+    where: str,
 ) -> Wanted:
     """The kind of a column: the stanza's word, else its first pattern that fits, its default, the file's
     word, or by the cells.
     """
     pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), "default")
     entry = kinds.get(name, kinds.get(pattern))
-    stated: dict = entry if isinstance(entry, dict) else {"kind": entry}
+    stated: Kind = entry if isinstance(entry, dict) else {"kind": entry} if entry else {}
     hint = raw.hints.get(name, {})
     listed = stated.get("values", stated.get("alphabet", hint.get("values")))
     values = None if listed is None else tuple(str(value) for value in listed)

@@ -16,6 +16,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data.readers.raw_table import (
+    Hint,
     Names,
     RawTable,
     cells_of,
@@ -27,8 +28,9 @@ from naivebench.data.readers.raw_table import (
     take,
 )
 from naivebench.data.row_steps import listed, met
+from naivebench.data.stanza import Classes
 
-DEGREES = {"kind": "angular", "period": 360}
+DEGREES: Hint = {"kind": "angular", "period": 360}
 
 
 def blank(raw: RawTable, *, column: str, missing: frozenset[str], where: str, **condition: Any) -> RawTable:
@@ -41,7 +43,13 @@ def blank(raw: RawTable, *, column: str, missing: frozenset[str], where: str, **
 
 
 def recode(
-    raw: RawTable, *, column: str, values: dict, where: str, missing: frozenset[str], new: str | None = None
+    raw: RawTable,
+    *,
+    column: str,
+    values: Classes,
+    where: str,
+    missing: frozenset[str],
+    new: str | None = None,
 ) -> RawTable:
     """Give cells new labels: new label -> list of old ones, or "*" for all others; what nobody takes stays as
     it is.
@@ -61,7 +69,7 @@ def recode(
         if {cell for cell in recoded if cell not in missing} <= {str(label) for label in values}
         else None
     )
-    hint = {"kind": "nominal"} | ({"values": listed} if listed else {})
+    hint: Hint = {"kind": "nominal", "values": listed} if listed else {"kind": "nominal"}
     return put(raw, new or column, recoded, hint, where, over=new is None)
 
 
@@ -72,7 +80,7 @@ def cut(
     parts: int,
     where: str,
     missing: frozenset[str],
-    labels: list | None = None,
+    labels: list[str] | None = None,
     new: str | None = None,
 ) -> RawTable:
     """Turn numbers into `parts` classes of the same size, lowest first; equal numbers stay together, in the
@@ -139,7 +147,13 @@ def blocks(
 
 
 def strokes(
-    raw: RawTable, *, x: list | str, y: list | str, where: str, missing: frozenset[str], new: str = "stroke"
+    raw: RawTable,
+    *,
+    x: list[str] | str,
+    y: list[str] | str,
+    where: str,
+    missing: frozenset[str],
+    new: str = "stroke",
 ) -> RawTable:
     """Directions from each point of a path to the next, in degrees counted from the x axis towards y, in
     place of the points.
@@ -290,7 +304,7 @@ def matching(raw: RawTable, names: object, where: str) -> list[str]:
 
 
 def put(
-    raw: RawTable, name: str, cells: list[str], hint: dict, where: str, *, over: bool = False
+    raw: RawTable, name: str, cells: list[str], hint: Hint, where: str, *, over: bool = False
 ) -> RawTable:
     """A new column at the end, or other cells for a column."""
     if name in raw.names and not over:

@@ -14,7 +14,7 @@ paper's data are private: only the shape is theirs. Everything follows from the 
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -285,7 +285,7 @@ def table(*, rows: int = 300_000, seed: int = 1, **params: int) -> Table:
     return make_table(attributes, CLASSES, cases.y, codes, groups=codes[:, 1])
 
 
-def _shares(params: dict) -> dict:
+def _shares(params: dict[str, Any]) -> dict[str, Any]:
     """Parameters of `generate` from those of a stanza, where shares are whole numbers per 10,000 and
     percentages.
     """

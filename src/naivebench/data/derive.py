@@ -6,12 +6,14 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import Table, subset, without_attributes
+from naivebench.data.profile import Findings
 from naivebench.data.raw_columns import natural_order
+from naivebench.data.stanza import Classes, DatasetStanza
 
 REST = "other"  # the class of the cases without the word
 
 
-def derived(parent: Table, stanza: dict, where: str) -> tuple[Table, dict]:
+def derived(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
     """Another data set's table, changed by the stanza, and which of its rows are in (`rows`).
 
     drop: attributes that are left out. replace_rows: {row: other row}, from 0: the row becomes a copy of the
@@ -33,7 +35,7 @@ def derived(parent: Table, stanza: dict, where: str) -> tuple[Table, dict]:
     return _merged(table, stanza["classes"], where) if "classes" in stanza else (table, {"rows": order})
 
 
-def _check(parent: Table, stanza: dict, where: str) -> None:
+def _check(parent: Table, stanza: DatasetStanza, where: str) -> None:
     unknown = [name for name in stanza.get("drop") or () if name not in {a.name for a in parent.attributes}]
     if unknown:
         raise InputError(f"drop of {where} names {unknown[0]!r}, which is no attribute of the parent")
@@ -41,7 +43,7 @@ def _check(parent: Table, stanza: dict, where: str) -> None:
         raise InputError(f"{where} has both 'has_word' and 'classes': keep one of them")
 
 
-def _merged(table: Table, classes: dict, where: str) -> tuple[Table, dict]:
+def _merged(table: Table, classes: Classes, where: str) -> tuple[Table, Findings]:
     merged = {str(old): str(new) for new, olds in classes.items() for old in olds}
     unknown = sorted(set(merged) - set(table.classes))
     if unknown or len(set(merged.values())) < 2:

@@ -11,8 +11,10 @@ from naivebench.core import arrow
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, make_table
 from naivebench.data import class_labels, column_kinds, odd_columns, raw_columns, text_columns
+from naivebench.data.profile import Findings
 from naivebench.data.readers.cells import viewed
 from naivebench.data.readers.raw_table import RawTable, other_columns, place
+from naivebench.data.stanza import Classes, Groups, Kinds, Marks
 
 WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
 
@@ -21,14 +23,14 @@ def to_table(
     raw: RawTable,
     *,
     target: str | int | None = None,
-    kinds: dict | str | None = None,
-    missing: str | Sequence[str] | None = None,
+    kinds: Kinds | None = None,
+    missing: Marks | None = None,
     drop: Sequence[str] = (),
-    groups: str | dict | None = None,
-    classes: dict | None = None,
+    groups: str | Groups | None = None,
+    classes: Classes | None = None,
     directions: Mapping[str, Sequence[str]] | None = None,
     where: str = "",
-) -> tuple[Table, dict]:
+) -> tuple[Table, Findings]:
     """Encode a raw table of n rows. Returns the table of the kept rows and findings.
 
     target: column name, 0-based index, "first" or "last"; None: the column that the file marks, else the
@@ -100,8 +102,13 @@ def to_table(
     table = make_table(
         attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
     )
-    findings = {"rows": kept, "warnings": warnings + notes, "inferred": inferred, "looks": looks}
-    return table, findings | {"labels": column_kinds.like_labels(raw, table, inferred)}
+    return table, {
+        "rows": kept,
+        "warnings": warnings + notes,
+        "inferred": inferred,
+        "looks": looks,
+        "labels": column_kinds.like_labels(raw, table, inferred),
+    }
 
 
 def like(
@@ -110,7 +117,7 @@ def like(
     classes: Sequence[str],
     *,
     target: str | int | None = None,
-    missing: str | Sequence[str] | None = None,
+    missing: Marks | None = None,
     unseen: int = MISSING,
     where: str = "",
 ) -> Table:

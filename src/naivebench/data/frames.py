@@ -11,7 +11,7 @@ from __future__ import annotations
 import numbers
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
@@ -31,7 +31,8 @@ from naivebench.core.table import (
 )
 from naivebench.data import column_kinds, encode, raw_columns, text_columns
 from naivebench.data.readers.cells import Cells, Factors, is_number, label_of
-from naivebench.data.readers.raw_table import Names, RawTable
+from naivebench.data.readers.raw_table import Hint, Names, RawTable
+from naivebench.data.stanza import Kinds
 
 Data: TypeAlias = Any  # a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows
 WHERE = "X"
@@ -137,7 +138,7 @@ def to_table(
     y: np.ndarray,
     classes: Sequence[str],
     *,
-    kinds: dict | str | None = None,
+    kinds: Kinds | None = None,
     text: str | None = None,
 ) -> Table:
     """The table of data as `plain` gives them; attributes are learned from the columns.
@@ -215,12 +216,13 @@ def is_sparse(X: Data) -> bool:
     return hasattr(X, "indptr")
 
 
-def _columns(X: Data, names: Sequence[str]) -> tuple[dict[str, Column], dict[str, dict]]:
+def _columns(X: Data, names: Sequence[str]) -> tuple[dict[str, Column], dict[str, Hint]]:
     """The columns by name, and what they hold with the kind that their types tell: no kind if it is up to the
     cells.
     """
     given = (column for _, column in X.items()) if _is_frame(X) else X.T
-    columns, hints = {}, {}
+    columns: dict[str, Column] = {}
+    hints: dict[str, Hint] = {}
     for name, column in zip(names, given, strict=True):
         held = _held(column, name)
         hints[name] = _hint(column, held)
@@ -228,14 +230,14 @@ def _columns(X: Data, names: Sequence[str]) -> tuple[dict[str, Column], dict[str
     return columns, hints
 
 
-def _split(kinds: dict | str | None) -> tuple[dict | str | None, dict[str, list[str]]]:
+def _split(kinds: Kinds | None) -> tuple[Kinds | None, dict[str, Sequence[str]]]:
     """`kinds` as `encode` takes them, and the directions among them."""
     if kinds is not None and not isinstance(kinds, (str, dict)):
         raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
     if not isinstance(kinds, dict):
         return kinds, {}
     directions = {
-        name: entry.get("columns", ())
+        name: cast(Sequence[str], {**entry}.get("columns", ()))
         for name, entry in kinds.items()
         if isinstance(entry, dict) and entry.get("kind") == "direction"
     }
@@ -248,14 +250,14 @@ def _raw(cells: dict[str, list[str]]) -> RawTable:
     return RawTable(Names(cells), tuple(cells.values()), {}, None, (), lines, ((0, WHERE),))
 
 
-def _hint(column: Any, held: str) -> dict:
+def _hint(column: Any, held: str) -> Hint:
     import pandas as pd
 
     if isinstance(column.dtype, pd.CategoricalDtype):
         values = list(map(label_of, column.dtype.categories))
         return {"held": held, "kind": "ordinal" if column.dtype.ordered else "nominal", "values": values}
     kind = "linear" if held in NUMBERS else "nominal" if held == "boolean" or column.dtype != object else None
-    return {"held": held} | ({"kind": kind} if kind else {})
+    return {"held": held, "kind": kind} if kind else {"held": held}
 
 
 def _held(column: Any, name: str) -> str:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ class Generator(NamedTuple):
     defaults: dict[str, int]
 
 
-def generate(name: str, params: dict | None = None, where: str = "") -> Table:
+def generate(name: str, params: dict[str, Any] | None = None, where: str = "") -> Table:
     """Table of a generator by its name. Raises InputError for unknown names or parameters."""
     one_of(name, GENERATORS, "generator", where)
     params = params or {}

@@ -19,10 +19,12 @@ from naivebench.data import encode, generators, profile, raw_columns, steps, tex
 from naivebench.data.archive import expand, read_members
 from naivebench.data.derive import derived
 from naivebench.data.fetch import file_name, member_names
+from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import columnar
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, concatenate
-from naivebench.data.sources import form_of, sources_of
+from naivebench.data.sources import form_of, origin_of, sources_of
+from naivebench.data.stanza import DatasetStanza, Expect, Source
 
 
 class Inputs(NamedTuple):
@@ -41,8 +43,8 @@ REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then 
 
 
 def prepare(
-    dataset: str, stanza: dict, inputs: Inputs = NOTHING, *, stop: bool = False
-) -> tuple[Table | Absence, dict]:
+    dataset: str, stanza: DatasetStanza, inputs: Inputs = NOTHING, *, stop: bool = False
+) -> tuple[Table | Absence, Record]:
     """The table of a data set, or why there is none, and its record (see profile.describe).
 
     Archives that cannot be had give status unavailable. Bad data give status failed, or InputError with
@@ -68,7 +70,7 @@ def prepare(
     )
 
 
-def source_text(stanza: dict, candidate: int = 0) -> str:
+def source_text(stanza: DatasetStanza, candidate: int = 0) -> str:
     """One line that says where the data come from."""
     source = sources_of(stanza)[candidate]
     form = form_of(source)
@@ -80,10 +82,10 @@ def source_text(stanza: dict, candidate: int = 0) -> str:
     members = _list(source.get("member"))
     members = members or member_names(source)
     inside = f": {members[0]}{f' to {members[-1]}' if len(members) > 1 else ''}" if members else ""
-    return f"{file_name(source) if isinstance(source[form], list) else source[form]}{inside}"
+    return f"{file_name(source) if isinstance(origin_of(source), list) else origin_of(source)}{inside}"
 
 
-def _list(value: Any) -> list:
+def _list(value: Any) -> list[Any]:
     return [] if value is None else value if isinstance(value, list) else [value]
 
 
@@ -96,7 +98,7 @@ def _unavailable(inputs: Inputs) -> Absence | None:
     return None if inputs.parent is None else absence.read(inputs.parent)
 
 
-def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[Table, dict]:
+def _prepared(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[Table, Record]:
     form = form_of(sources_of(stanza, where)[0], where)
     useless = (
         next((key for key in ("steps", "directions") if stanza.get(key)), None)
@@ -110,7 +112,7 @@ def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[T
     source, digest, candidate = sources_of(stanza, where)[0], "", 0
     if form == "generator":
         table = generators.generate(source["generator"], source.get("params"), where)
-        findings: dict = {
+        findings: Findings = {
             "rows": np.arange(len(table.y)),
             "warnings": ["the cases are generated, not observed"],
         }
@@ -132,15 +134,23 @@ def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[T
     return table, record
 
 
-def encode_raw(raw: RawTable, stanza: dict, where: str) -> tuple[Table, dict]:
+def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
     """Encode by the keys of a stanza."""
-    keys = ("target", "kinds", "missing", "groups", "classes", "directions")
-    options = {key: stanza[key] for key in keys if key in stanza}
-    raw = steps.apply(raw, stanza.get("steps") or [], where, raw_columns.marks_of(stanza.get("missing")))
-    return encode.to_table(raw, drop=_list(stanza.get("drop")), where=where, **options)
+    marks = stanza.get("missing")
+    return encode.to_table(
+        steps.apply(raw, stanza.get("steps") or [], where, raw_columns.marks_of(marks)),
+        target=stanza.get("target"),
+        kinds=stanza.get("kinds"),
+        missing=marks,
+        drop=stanza.get("drop") or [],
+        groups=stanza.get("groups"),
+        classes=stanza.get("classes"),
+        directions=stanza.get("directions"),
+        where=where,
+    )
 
 
-def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, int]:
+def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTable, str, int]:
     """Raw cells of the stanza's file or members, sha256 of the file or archive, and which of the sources they
     came from.
     """
@@ -175,7 +185,7 @@ def _digest(path: Path) -> str:
     return hashlib.sha256("".join(listed).encode()).hexdigest()
 
 
-def _members(source: dict, path: Path, place: str, where: str) -> tuple[list[str | None], list[str | None]]:
+def _members(source: Source, path: Path, place: str, where: str) -> tuple[list[str | None], list[str | None]]:
     """Names and hashes of the members to read, patterns resolved; the only file is None."""
     members = _list(source.get("member")) or member_names(source) or [None]
     hashes = _list(source.get("sha256" if "archive" in source else "member_sha256")) or [None] * len(members)
@@ -192,14 +202,20 @@ def _members(source: dict, path: Path, place: str, where: str) -> tuple[list[str
     return named, hashes if named == members else [None] * len(named)
 
 
-def _read_part(content: bytes | Path, member: str | None, stanza: dict, place: str) -> RawTable:
-    options = {key: stanza[key] for key in ("names", "header", "encoding", "decimal") if key in stanza}
+def _read_part(content: bytes | Path, member: str | None, stanza: DatasetStanza, place: str) -> RawTable:
     return readers.read(
-        content, stanza.get("reader"), target=stanza.get("target"), where=member or place, **options
+        content,
+        stanza.get("reader"),
+        target=stanza.get("target"),
+        where=member or place,
+        names=stanza.get("names"),
+        header=stanza.get("header"),
+        encoding=stanza.get("encoding", "utf-8"),
+        decimal=stanza.get("decimal", "."),
     )
 
 
-def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:
+def _holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:
     """Cases of the set's own training part among the kept rows (indices into the file)."""
     if "holdout" not in stanza:
         return None
@@ -212,26 +228,27 @@ def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:
     return int((rows < train).sum())
 
 
-def found(record: dict) -> dict:
+def found(record: Record) -> Expect:
     """What `expect` can state of a record; `words` and `groups` only where there are any."""
-    counts = {
+    counts: Expect = {
         "rows": record["rows"],
         "attributes": len(record["attributes"]),
         "missing": record["missing_cells"],
         "classes": record["classes"],
-        "words": sum(a["values"] for a in record["attributes"] if a["kind"] in text_columns.KINDS),
-        "groups": record["groups"],
     }
-    return {key: value for key, value in counts.items() if value or key not in ("words", "groups")}
+    words = sum(a["values"] or 0 for a in record["attributes"] if a["kind"] in text_columns.KINDS)
+    if words:
+        counts["words"] = words
+    if record["groups"] is not None:
+        counts["groups"] = record["groups"]
+    return counts
 
 
-def check_expected(expected: dict, record: dict, where: str) -> None:
+def check_expected(expected: Expect, record: Record, where: str) -> None:
     """Compare with the stanza's `expect`; all differences in one sentence."""
-    got = found(record)
-    wanted = {
-        key: {str(k): v for k, v in value.items()} if key == "classes" else value
-        for key, value in expected.items()
-    }
+    got, wanted = dict(found(record)), dict(expected)
+    if "classes" in expected:
+        wanted["classes"] = {str(label): cases for label, cases in expected["classes"].items()}
     wrong = [f"{key} {wanted[key]}, found {got.get(key)}" for key in wanted if wanted[key] != got.get(key)]
     if wrong:
         raise InputError(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import TypedDict
 
 import numpy as np
 
@@ -15,21 +16,63 @@ from naivebench.data import numeric_ids, odd_columns, text_columns
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
 
 
+class AttributeRecord(TypedDict):
+    """What was found in an attribute."""
+
+    name: str
+    kind: str
+    values: int | None  # number of different ones
+    missing: int
+    constant: bool
+    min: float | None  # of real attributes in the raw unit (angles in (-period/2, period/2])
+    max: float | None
+    period: float | None
+
+
+class Record(TypedDict):
+    """The record of a data set; min and max of a count or sequence are the lengths of its cases, in words or
+    letters.
+    """
+
+    dataset: str
+    status: str
+    reason: str
+    remedy: str
+    rows: int
+    classes: dict[str, int]
+    attributes: list[AttributeRecord]
+    missing_cells: int
+    groups: int | None  # their number, None without groups
+    warnings: list[str]
+    source: str
+    sha256: str
+    holdout: int | None  # cases of the data set's own training part
+    majority_rate: float | None
+
+
+class Findings(TypedDict, total=False):
+    """What was noticed while a table was encoded."""
+
+    rows: np.ndarray  # kept rows, indices into the file
+    warnings: list[str]
+    inferred: list[str]  # columns whose kind was inferred
+    looks: dict[str, str]  # column -> what `odd_columns.looks_like` says of it
+    labels: dict[str, str]  # column -> why its numbers look like labels
+
+
 def describe(
     table: Table,
-    findings: dict | None = None,
+    findings: Findings | None = None,
     *,
     dataset: str = "",
     source: str = "",
     sha256: str = "",
     holdout: int | None = None,
-) -> dict:
+) -> Record:
     """JSON-able record of a table: counts, attributes, missing cells, and warnings as sentences.
 
     `findings` is what `encode.to_table` returned; `holdout` the number of cases of the data set's own
-    training part. min and max of real attributes are in the raw unit (angles in (-period/2, period/2]); None
-    without a value. Those of a count or sequence attribute are the lengths of its cases, in words or letters;
-    `values` is the number of different ones. groups: number of groups of cases, None without groups.
+    training part.
     """
     findings = findings or {}
     columns = attribute_columns(table)
@@ -57,11 +100,24 @@ def describe(
     }
 
 
-def absent(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> dict:
-    """The record of a data set that is not there; the same keys as `describe`."""
-    empty = {"rows": 0, "classes": {}, "attributes": [], "missing_cells": 0, "groups": None, "warnings": []}
-    record = {"dataset": dataset, "status": status, "reason": reason, "remedy": remedy} | empty
-    return record | {"source": source, "sha256": "", "holdout": None, "majority_rate": None}
+def absent(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> Record:
+    """The record of a data set that is not there."""
+    return {
+        "dataset": dataset,
+        "status": status,
+        "reason": reason,
+        "remedy": remedy,
+        "rows": 0,
+        "classes": {},
+        "attributes": [],
+        "missing_cells": 0,
+        "groups": None,
+        "warnings": [],
+        "source": source,
+        "sha256": "",
+        "holdout": None,
+        "majority_rate": None,
+    }
 
 
 def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
@@ -101,7 +157,7 @@ def _observed(column: np.ndarray) -> np.ndarray:
     return ~np.isnan(column) if column.dtype.kind == "f" else column >= 0
 
 
-def _describe(attribute: Attribute, column: np.ndarray) -> dict:
+def _describe(attribute: Attribute, column: np.ndarray) -> AttributeRecord:
     observed = _observed(column)
     present = column[observed]
     values = (
@@ -113,23 +169,25 @@ def _describe(attribute: Attribute, column: np.ndarray) -> dict:
     if attribute.kind in ("linear", "angular", *text_columns.KINDS) and len(present):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
         low, high = float(present.min() * unit), float(present.max() * unit)
-    record = {
+    constant = len(present) and attribute.kind not in text_columns.KINDS and (present == present[0]).all()
+    return {
         "name": attribute.name,
         "kind": attribute.kind,
         "values": int(values),
         "missing": int((~observed).sum()),
-    }
-    record |= {
-        "constant": bool(
-            len(present) and attribute.kind not in text_columns.KINDS and (present == present[0]).all()
-        ),
+        "constant": bool(constant),
         "min": low,
         "max": high,
+        "period": attribute.period or None,
     }
-    return record | {"period": attribute.period or None}
 
 
-def _warnings(table: Table, columns: list, attributes: list[dict], findings: dict) -> list[str]:
+def _warnings(
+    table: Table,
+    columns: list[tuple[Attribute, np.ndarray]],
+    attributes: list[AttributeRecord],
+    findings: Findings,
+) -> list[str]:
     n, repeats = len(table.y), repeated_rows(table)
     empty = [
         f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in text_columns.KINDS and (c == 0).any()

@@ -11,13 +11,14 @@ from naivebench.core.table import MISSING, code_dtype, to_radians
 from naivebench.data import odd_columns
 from naivebench.data.readers.cells import Cells, Factors, is_number, viewed
 from naivebench.data.readers.raw_table import RawTable, other_columns, place
+from naivebench.data.stanza import Marks
 
 MARKS = ("?",)  # besides empty cells, where the stanza says nothing
 # what programs write for a missing number; in a column of labels these are labels
 NO_NUMBER = frozenset({"NA", "na", "N/A", "n/a", "NaN", "nan", "NAN", "Nan", "-nan"})
 
 
-def marks_of(missing: str | Sequence[str] | None) -> frozenset[str]:
+def marks_of(missing: Marks | None) -> frozenset[str]:
     """Cells that mean missing: the empty one and the given marks."""
     marks = MARKS if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
     return frozenset({"", *(str(mark).strip() for mark in marks)})
@@ -45,7 +46,7 @@ def column_of(raw: RawTable, name: str) -> Cells:
     return viewed(raw.columns[raw.names.index(name)])
 
 
-def existing(raw: RawTable, names: Sequence, key: str, where: str) -> list[str]:
+def existing(raw: RawTable, names: Sequence[str], key: str, where: str) -> list[str]:
     names = [names] if isinstance(names, str) else [str(name) for name in names]
     for name in names:
         if name not in raw.names:

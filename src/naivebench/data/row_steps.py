@@ -32,7 +32,7 @@ def first_of(raw: RawTable, *, column: str, unit: list[str], where: str, missing
     column.
     """
     keys = zip(*(cells_of(raw, name, where) for name in unit), strict=True)
-    first: dict[str, tuple] = {}
+    first: dict[str, tuple[str, ...]] = {}
     return take(
         raw,
         [
@@ -133,7 +133,9 @@ def listed(raw: RawTable, names: object, where: str) -> list[str]:
     return names
 
 
-def met(raw: RawTable, column: str, condition: dict, missing: frozenset[str], where: str) -> np.ndarray:
+def met(
+    raw: RawTable, column: str, condition: dict[str, Any], missing: frozenset[str], where: str
+) -> np.ndarray:
     """Which cells meet a condition; a missing cell meets none but `values: [""]`."""
     if len(condition) != 1 or not set(condition) <= {"values", "above", "below"}:
         raise InputError(

@@ -30,7 +30,10 @@ ROWS = 256  # sequences compared with all others at a time
 LARGEST = np.iinfo(np.int64).max
 
 
-def groups(sequences: Sequences, *, k: int = 5, share: float = 0.1, where: str = "groups") -> np.ndarray:
+K, SHARE = 5, 0.1  # letters of a word, and the share of words that links two sequences, where none is given
+
+
+def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str = "groups") -> np.ndarray:
     """Group of each of n sequences, numbered from 0 by first appearance, shape (n,) int32.
 
     Words with a letter outside the alphabet do not count; a sequence without words is linked to its equals

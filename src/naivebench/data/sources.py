@@ -23,8 +23,10 @@ import hashlib
 import os
 import re
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple, cast
 
 from naivebench.core.checks import InputError, closest, did_you_mean
+from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 
 FORMS = ("archive", "pip", "url", "mirror", "file", "parquet", "csv", "generator", "derive")
 STREAMED = ("parquet", "csv")
@@ -36,7 +38,19 @@ STREAM_KEYS = (
 MEMBER_KEYS = ("member", "member_sha256", "archive")
 
 
-def form_of(source: dict, where: str = "source") -> str:
+class Needs(NamedTuple):
+    """What preparing a data set needs; at most one of the first three is not None.
+
+    The candidate that was fetched (status file of the archive) is an index into `alternatives`.
+    """
+
+    archive: str | None  # its id
+    file: str | None  # path, as the stanza has it
+    derive: str | None  # data set
+    alternatives: list[Source]
+
+
+def form_of(source: Source, where: str = "source") -> str:
     """The form of one source.
 
     Raises InputError if it has none of the known keys, or two that exclude each other.
@@ -57,7 +71,12 @@ def form_of(source: dict, where: str = "source") -> str:
     return forms[0]
 
 
-def sources_of(stanza: dict, where: str = "data set") -> list[dict]:
+def origin_of(source: Source) -> object:
+    """The value of the key that says where the data come from."""
+    return {**source}[form_of(source)]
+
+
+def sources_of(stanza: DatasetStanza, where: str = "data set") -> list[Source]:
     """The sources of a stanza in the order in which they are tried."""
     if "source" not in stanza:
         raise InputError(f"{where} has no source: give one of {', '.join(FORMS)}")
@@ -74,12 +93,11 @@ def sources_of(stanza: dict, where: str = "data set") -> list[dict]:
     return list(listed)
 
 
-def archives_of(datasets_yaml: dict) -> dict[str, dict]:
+def archives_of(datasets: dict[str, DatasetStanza], table: dict[str, Archive]) -> dict[str, Candidates]:
     """Every archive that some stanza needs, and the whole `archives:` table: id -> entry for `fetch`."""
-    table = datasets_yaml.get("archives") or {}
-    archives = {name: {"candidates": [entry]} for name, entry in table.items()}
-    for dataset, stanza in (datasets_yaml.get("datasets") or {}).items():
-        identifier = inputs_of(stanza, table, where=f"data set {dataset!r}")["archive"]
+    archives: dict[str, Candidates] = {name: {"candidates": [entry]} for name, entry in table.items()}
+    for dataset, stanza in datasets.items():
+        identifier = inputs_of(stanza, table, where=f"data set {dataset!r}").archive
         if identifier is not None and identifier not in archives:
             archives[identifier] = {
                 "candidates": [_entry(s, table, f"data set {dataset!r}") for s in sources_of(stanza)]
@@ -87,35 +105,33 @@ def archives_of(datasets_yaml: dict) -> dict[str, dict]:
     return archives
 
 
-def inputs_of(stanza: dict, archives: dict | None = None, where: str = "data set") -> dict:
-    """What preparing the stanza needs: {"archive": id, "file": path, "derive": data set, "alternatives": list
-    of sources}.
-
-    At most one of the first three is not None. `archives` is the `archives:` table of the catalogue. The
-    candidate that was fetched (status file of the archive) is an index into `alternatives`.
-    """
+def inputs_of(
+    stanza: DatasetStanza, archives: dict[str, Archive] | None = None, where: str = "data set"
+) -> Needs:
+    """What preparing the stanza needs; `archives` is the `archives:` table of the catalogue."""
     listed = sources_of(stanza, where)
     form, source = form_of(listed[0], where), listed[0]
-    return {
-        "archive": _identifier(listed, archives or {}, where) if form in FETCHED else None,
-        "file": str(source["file"]) if form == "file" else None,
-        "derive": str(source["derive"]) if form == "derive" else None,
-        "alternatives": listed,
-    }
+    return Needs(
+        _identifier(listed, archives or {}, where) if form in FETCHED else None,
+        str(source["file"]) if form == "file" else None,
+        str(source["derive"]) if form == "derive" else None,
+        listed,
+    )
 
 
-def is_streamed(stanza: dict) -> bool:
+def is_streamed(stanza: DatasetStanza) -> bool:
     """Whether the data set is read in blocks."""
     return bool(stanza.get("stream"))
 
 
-def streamed(stanza: dict, where: str = "data set") -> str:
+def streamed(stanza: DatasetStanza, where: str = "data set") -> str:
     """The file or folder of a streamed data set.
 
     Raises InputError for `stream` without such a source, such a source without `stream`, and keys that have
     no meaning with it.
     """
-    form = form_of(sources_of(stanza, where)[0], where)
+    source = sources_of(stanza, where)[0]
+    form = form_of(source, where)
     if is_streamed(stanza) != (form in STREAMED):
         raise InputError(
             f"{where} has source {form!r} and {'stream' if is_streamed(stanza) else 'no stream: true'}: give "
@@ -124,7 +140,7 @@ def streamed(stanza: dict, where: str = "data set") -> str:
     useless = next((key for key in stanza if key not in STREAM_KEYS), None)
     if useless:
         raise InputError(f"{where} is streamed, which has no {useless!r}: delete the key, or make new files")
-    return str(stanza["source"][form])
+    return str(origin_of(source))
 
 
 def own_file(file: str, root: str | Path) -> str:
@@ -135,14 +151,14 @@ def own_file(file: str, root: str | Path) -> str:
     return file if os.path.isabs(file) else os.path.relpath(os.path.join(root, file))
 
 
-def _entry(source: dict, table: dict, where: str) -> dict:
+def _entry(source: Source, table: dict[str, Archive], where: str) -> Archive:
     """The part of a source that says how to fetch it."""
     if "archive" in source:
         return table[_known(source["archive"], table, where)]
-    return {key: value for key, value in source.items() if key not in MEMBER_KEYS}
+    return cast(Archive, {key: value for key, value in source.items() if key not in MEMBER_KEYS})
 
 
-def _known(identifier: str, table: dict, where: str) -> str:
+def _known(identifier: str, table: dict[str, Archive], where: str) -> str:
     if identifier not in table:
         raise InputError(
             f"{where} names the archive {identifier!r}, which is not in the archives "
@@ -151,12 +167,12 @@ def _known(identifier: str, table: dict, where: str) -> str:
     return identifier
 
 
-def _identifier(listed: list[dict], table: dict, where: str) -> str:
+def _identifier(listed: list[Source], table: dict[str, Archive], where: str) -> str:
     names = [_known(s["archive"], table, where) if "archive" in s else _slug(s) for s in listed]
     return names[0] if len(names) == 1 else f"{names[0]}+{len(names) - 1}"
 
 
-def _slug(source: dict) -> str:
+def _slug(source: Source) -> str:
     """File name of the source and the start of its hash, as a file name without surprises."""
     origin = source.get("mirror") or source.get("url")
     if isinstance(origin, list):

@@ -15,23 +15,23 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from naivebench.core.checks import InputError, one_of
-from naivebench.data import column_steps, row_steps
+from naivebench.data import column_steps, row_steps, stanza
 from naivebench.data.readers.raw_table import RawTable
 
-Step = Callable[[RawTable, Any, frozenset[str], str], RawTable]
+Function = Callable[[RawTable, Any, frozenset[str], str], RawTable]
 
 
-def keyed(function: Callable[..., RawTable]) -> Step:
+def keyed(function: Callable[..., RawTable]) -> Function:
     """A step whose keys in the stanza are keyword arguments; `as`, which is no name in Python, is `new`."""
 
-    def step(raw: RawTable, options: dict, missing: frozenset[str], where: str) -> RawTable:
+    def step(raw: RawTable, options: dict[str, Any], missing: frozenset[str], where: str) -> RawTable:
         named = {("new" if key == "as" else key): value for key, value in options.items()}
         return function(raw, missing=missing, where=where, **named)
 
     return step
 
 
-STEPS: dict[str, Step] = {
+STEPS: dict[str, Function] = {
     "keep_rows": keyed(row_steps.keep_rows),
     "drop_rows": keyed(row_steps.drop_rows),
     "blank": keyed(column_steps.blank),
@@ -54,7 +54,7 @@ STEPS: dict[str, Step] = {
 }
 
 
-def apply(raw: RawTable, steps: Sequence[dict], where: str, missing: frozenset[str]) -> RawTable:
+def apply(raw: RawTable, steps: Sequence[stanza.Step], where: str, missing: frozenset[str]) -> RawTable:
     """Do the steps in order.
 
     `missing`: cells that mean missing. Raises InputError for unknown steps and columns, and for no rows left.

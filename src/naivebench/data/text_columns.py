@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from naivebench.core.table import Attribute, Counts, Sequences, code_dtype
 from naivebench.data import sequence_groups
 from naivebench.data.readers.cells import viewed
 from naivebench.data.readers.raw_table import RawTable
+from naivebench.data.stanza import Groups
 
 KINDS = ("count", "sequence")
 LETTERS = ("a-z", "all")
@@ -28,7 +30,7 @@ ENGLISH, UNICODE = re.compile("[a-z]+"), re.compile(r"[^\W\d_]+")
 def encode(
     raw: RawTable,
     attributes: Sequence[Attribute],
-    wanted: Mapping,
+    wanted: Mapping[str, Any],
     kept: np.ndarray,
     marks: frozenset[str],
     where: str,
@@ -128,7 +130,7 @@ def like(
 
 
 def similar(
-    groups: Mapping | None, attributes: Sequence[Attribute], sequences: Sequences | None, where: str
+    groups: Groups | None, attributes: Sequence[Attribute], sequences: Sequences | None, where: str
 ) -> np.ndarray | None:
     """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for them, (n,) int32;
     None without groups.
@@ -142,8 +144,12 @@ def similar(
             f"groups of {where} are to be similar in {groups.get('similar')!r}, which is no attribute "
             f"of kind sequence{near}"
         )
-    options = {key: value for key, value in groups.items() if key != "similar"}
-    return sequence_groups.groups(sequences, where=f"groups of {where}", **options)
+    return sequence_groups.groups(
+        sequences,
+        k=groups.get("k", sequence_groups.K),
+        share=groups.get("share", sequence_groups.SHARE),
+        where=f"groups of {where}",
+    )
 
 
 def words(text: str, letters: str = "a-z") -> list[str]:

@@ -28,6 +28,7 @@ from naivebench.benchmark.configuration.expand import (
 )
 from naivebench.benchmark.configuration.shapes import Resolved
 from naivebench.core.checks import InputError
+from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models import stanzas
 from naivebench.models.stanzas import MethodStanza
 
@@ -136,7 +137,7 @@ def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, MethodStanza]:
     return {name: stanzas.with_defaults(stanza) for name, stanza in filled.items()}
 
 
-def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, dict], dict[str, dict]]:
+def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
     """The catalogue of data sets and the table of archives from files or folders, (path, name in messages),
     with defaults.
     """
@@ -147,13 +148,15 @@ def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, dict], d
     return datasets, archives
 
 
-def _named(parsed: list[Document]) -> tuple[dict[str, dict], dict[str, dict]]:
+def _named(parsed: list[Document]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
     """Data sets and archives of all files."""
     for section, what in (("datasets", "data set"), ("archives", "archive")):
         _distinct([(d, (section,), d.data[section]) for d in parsed], what)
     filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in parsed]
-    datasets = {k: {"title": k, **v} for f in filled for k, v in f["datasets"].items()}
-    archives = {k: v for f in filled for k, v in f["archives"].items()}
+    datasets: dict[str, DatasetStanza] = {
+        k: {"title": k, **v} for f in filled for k, v in f["datasets"].items()
+    }
+    archives: dict[str, Archive] = {k: v for f in filled for k, v in f["archives"].items()}
     return datasets, archives
 
 

@@ -6,17 +6,18 @@ the `defaults` of the archive that the data set comes from, the `defaults` of it
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from naivebench.benchmark.configuration import documents, schemas, tasks
-from naivebench.benchmark.configuration.documents import Document
+from naivebench.benchmark.configuration.documents import Document, Key
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data.sources import FORMS
+from naivebench.data.stanza import DatasetStanza, Expect, Source
 
+Sources = Source | list[Source]
 LOCK = ".lock.yaml"
 PLACE = re.compile(r"\{([a-z_]+)\}")
 HEAD = """\
@@ -60,14 +61,14 @@ def _files(path: Path, name: str) -> list[tuple[Path, str]]:
 class Shared(NamedTuple):
     """The `defaults` of a file or an archive."""
 
-    values: dict
+    values: DatasetStanza
     document: Document
-    prefix: tuple  # where they are in it
-    places: dict[tuple, str]  # of all keys below, paths without the prefix
+    prefix: tuple[Key, ...]  # where they are in it
+    places: dict[tuple[Key, ...], str]  # of all keys below, paths without the prefix
 
 
-def _shared(document: Document, prefix: tuple) -> Shared:
-    values = documents.at(document.data, prefix) or {}
+def _shared(document: Document, prefix: tuple[Key, ...]) -> Shared:
+    values = cast(DatasetStanza, documents.at(document.data, prefix) or {})
     n = len(prefix)
     places = {p[n:]: place for p, place in document.places.items() if values and p[:n] == prefix}
     return Shared(values, document, prefix, places)
@@ -102,10 +103,11 @@ def _complete(document: Document, of_archives: dict[str, Shared], lock: Document
     for name, given in (document.data.get("datasets") or {}).items():
         at = ("datasets", name)
         words = {"id": name, **given.get("words", {})}
-        stanza = _over(own, {k: v for k, v in given.items() if k != "words"}, words, places, at)
+        stanza: DatasetStanza = {k: v for k, v in given.items() if k != "words"}  # type: ignore[assignment]
+        stanza = _over(own, stanza, words, places)
         source = stanza.get("source")
         if isinstance(source, dict) and source.get("archive") in of_archives:
-            stanza = _over(of_archives[source["archive"]], stanza, words, places, at)
+            stanza = _over(of_archives[source["archive"]], stanza, words, places)
         if "source" not in stanza:
             where = documents.locate(document, at)
             raise InputError(f"{where}: 'source' is missing in data set {name!r}: add it")
@@ -122,45 +124,47 @@ def _complete(document: Document, of_archives: dict[str, Shared], lock: Document
     return document._replace(data={"archives": archives, "datasets": stanzas}, places=places)
 
 
-def _over(shared: Shared, stanza: dict, words: dict, places: dict, at: tuple) -> dict:
-    """The stanza laid over defaults, whose keys then have the places of the defaults."""
-    values = {k: v for k, v in shared.values.items() if k not in stanza}
+def _over(
+    shared: Shared, stanza: DatasetStanza, words: dict[str, Any], places: dict[tuple[Key, ...], str]
+) -> DatasetStanza:
+    """The stanza of the data set `words["id"]` laid over defaults, whose keys then have their places."""
+    values: dict[str, Any] = {k: v for k, v in shared.values.items() if k not in stanza}
     source = shared.values.get("source")
     if source and "source" in stanza and _joins(source, stanza["source"]):
         values["source"] = source
     for path, place in shared.places.items():
         if path and path[0] in values:
-            places.setdefault((*at, *path), place)
-    filled = {k: _filled(v, words, shared, (k,), at[1]) for k, v in values.items()}
-    return laid_over(filled, stanza)
+            places.setdefault(("datasets", words["id"], *path), place)
+    filled = {k: _filled(v, words, shared, (k,)) for k, v in values.items()}
+    return laid_over(cast(DatasetStanza, filled), stanza)
 
 
-def _filled(value: Any, words: dict, shared: Shared, path: tuple, name: str) -> Any:
+def _filled(value: Any, words: dict[str, Any], shared: Shared, path: tuple[Key, ...]) -> Any:
     """A value of `defaults` with the data set's words in its places; a text that is one place is the word."""
     if isinstance(value, dict):
-        return {k: _filled(v, words, shared, (*path, k), name) for k, v in value.items()}
+        return {k: _filled(v, words, shared, (*path, k)) for k, v in value.items()}
     if isinstance(value, list):
-        return [_filled(v, words, shared, (*path, i), name) for i, v in enumerate(value)]
+        return [_filled(v, words, shared, (*path, i)) for i, v in enumerate(value)]
     if not isinstance(value, str):
         return value
     lacking = next((word for word in PLACE.findall(value) if word not in words), None)
     if lacking:
         where = documents.locate(shared.document, (*shared.prefix, *path))
         raise InputError(
-            f"{where}: data set {name!r} has no word for {{{lacking}}}{did_you_mean(lacking, words)}: add "
-            f"`words: {{{lacking}: ...}}` to its stanza"
+            f"{where}: data set {words['id']!r} has no word for {{{lacking}}}{did_you_mean(lacking, words)}: "
+            f"add `words: {{{lacking}: ...}}` to its stanza"
         )
     whole = PLACE.fullmatch(value)
     return words[whole[1]] if whole else PLACE.sub(lambda place: str(words[place[1]]), value)
 
 
-def laid_over(base: dict, stanza: dict) -> dict:
+def laid_over(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanza:
     """The stanza with keys of `base` that it does not have; also within `source` and `expect`.
 
     Of sources in a list, each takes from the one in its place. Raises InputError, to be put into a sentence,
     where a list takes from what is none or has another length.
     """
-    merged = {**base, **stanza}
+    merged: DatasetStanza = {**base, **stanza}
     if "expect" in base and "expect" in stanza:
         merged["expect"] = {**base["expect"], **stanza["expect"]}
     if "source" in base and "source" in stanza:
@@ -168,48 +172,38 @@ def laid_over(base: dict, stanza: dict) -> dict:
     return merged
 
 
-def _joins(base: dict | list, given: dict | list) -> bool:
+def _joins(base: Sources, given: Sources) -> bool:
     """Whether a source takes keys from another one: not if both name where the data come from."""
     named = all(any(form in source for source in _list(s) for form in FORMS) for s in (base, given))
     return isinstance(base, dict) and isinstance(given, dict) and not named
 
 
-def _source(base: dict | list, given: dict | list) -> dict | list:
-    if isinstance(base, dict) and isinstance(given, dict):
-        return documents.merge(base, given)
-    if isinstance(base, dict) or isinstance(given, dict) or len(base) != len(given):
+def _source(base: Sources, given: Sources) -> Sources:
+    bases, several = _list(base), _list(given)
+    if isinstance(base, list) != isinstance(given, list) or len(bases) != len(several):
         raise InputError("has other entries than the lock file")
-    return [documents.merge(b, g) for b, g in zip(base, given, strict=True)]
+    merged = [cast(Source, documents.merge({**b}, {**g})) for b, g in zip(bases, several, strict=True)]
+    return merged if isinstance(given, list) else merged[0]
 
 
-def _list(value: Any) -> list:
-    return value if isinstance(value, list) else [value]
+def _list(sources: Sources) -> list[Source]:
+    return sources if isinstance(sources, list) else [sources]
 
 
-def ordered(stanza: dict) -> dict:
-    """The stanza with its keys in the order of the schema, wherever they were stated."""
-    keys, of_source, of_expect = _orders()
-
-    def sorted_by(order: dict, mapping: Any) -> Any:
-        return {k: mapping[k] for k in sorted(mapping, key=lambda k: order.get(k, len(order)))}
-
-    stanza = sorted_by(keys, stanza)
-    source = stanza.get("source")
-    if isinstance(source, dict):
-        stanza["source"] = sorted_by(of_source, source)
-    elif isinstance(source, list):
-        stanza["source"] = [sorted_by(of_source, entry) for entry in source]
+def ordered(stanza: DatasetStanza) -> DatasetStanza:
+    """The stanza with its keys in a fixed order, wherever they were stated."""
+    whole = _sorted(stanza, DatasetStanza)
+    source = stanza["source"]
+    whole["source"] = (
+        [_sorted(s, Source) for s in source] if isinstance(source, list) else _sorted(source, Source)
+    )
     if "expect" in stanza:
-        stanza["expect"] = sorted_by(of_expect, stanza["expect"])
-    return stanza
+        whole["expect"] = _sorted(stanza["expect"], Expect)
+    return cast(DatasetStanza, whole)
 
 
-@functools.cache
-def _orders() -> tuple[dict, dict, dict]:
-    definitions = schemas.schema("datasets")["$defs"]
-    tables = (definitions["dataset"], definitions["source"], definitions["dataset"]["properties"]["expect"])
-    keys, of_source, of_expect = ({k: i for i, k in enumerate(t["properties"])} for t in tables)
-    return keys, of_source, of_expect
+def _sorted(mapping: Mapping[str, Any], shape: type) -> dict[str, Any]:
+    return {key: mapping[key] for key in shape.__annotations__ if key in mapping}
 
 
 def _no_strangers(lock: Document, files: list[Document], name: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from naivebench.benchmark.configuration.shapes import Config, Experiment, Part, Protocol, Tagged
 from naivebench.core.checks import InputError
 from naivebench.data import sources
+from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models.stanzas import MethodStanza
 
 
@@ -16,9 +17,9 @@ class Configuration(NamedTuple):
     """A valid configuration with all defaults filled in; mappings keep the order of the files."""
 
     config: Config
-    datasets: dict[str, dict]  # id -> stanza
+    datasets: dict[str, DatasetStanza]  # id -> stanza
     methods: dict[str, MethodStanza]
-    archives: dict[str, dict]  # id -> entry of the `archives:` table
+    archives: dict[str, Archive]  # id -> entry of the `archives:` table
     root: Path  # the project's folder
 
 
@@ -103,7 +104,7 @@ def _selected(name: str, wanted: str | list[str]) -> bool:
     return wanted == "all" or name in wanted
 
 
-def datasets_in(experiment: Experiment, datasets: dict[str, dict]) -> list[str]:
+def datasets_in(experiment: Experiment, datasets: dict[str, DatasetStanza]) -> list[str]:
     """Data sets of an experiment in catalogue order; `all` are those that are not streamed."""
     out = experiment["exclude_datasets"]
     return [

@@ -14,6 +14,7 @@ from naivebench.benchmark.configuration.schemas import suggestion
 from naivebench.benchmark.configuration.shapes import Config, Experiment, Protocol, Splitting, Tagged
 from naivebench.core.checks import InputError, did_you_mean, parameter
 from naivebench.data import sources
+from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.evaluation import learning_folds, weka_folds
 from naivebench.models import own, stanzas
 from naivebench.models.stanzas import MethodStanza
@@ -41,7 +42,9 @@ def known(document: Document, path: tuple, value: str, names: Iterable[str], wha
         fail(document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{near}")
 
 
-def check_config(document: Document, datasets: dict, methods: dict[str, MethodStanza]) -> None:
+def check_config(
+    document: Document, datasets: dict[str, DatasetStanza], methods: dict[str, MethodStanza]
+) -> None:
     """Names in config.yaml: experiments, protocols, data sets, methods, metrics.
 
     `document.data` has its defaults.
@@ -102,7 +105,11 @@ def _most_repeats(folds: Splitting) -> int:
 
 
 def _splits_streams(
-    document: Document, name: str, experiment: Experiment, protocol: Protocol, datasets: dict
+    document: Document,
+    name: str,
+    experiment: Experiment,
+    protocol: Protocol,
+    datasets: dict[str, DatasetStanza],
 ) -> None:
     """A streamed data set is split by row hash, and has no other way to be judged."""
     streamed = [d for d in datasets_in(experiment, datasets) if sources.is_streamed(datasets[d])]
@@ -322,7 +329,9 @@ def _has_grid(document: Document, path: tuple, method: str, stanza: MethodStanza
     )
 
 
-def check_datasets(document: Document, datasets: dict, archives: dict) -> None:
+def check_datasets(
+    document: Document, datasets: dict[str, DatasetStanza], archives: dict[str, Archive]
+) -> None:
     """Stanzas of one collection against the merged catalogue: sources, kinds with a period, derived
     sets.
     """
@@ -350,13 +359,13 @@ def check_datasets(document: Document, datasets: dict, archives: dict) -> None:
         _derived(document, name, stanza, datasets)
 
 
-def _source(document: Document, name: str, stanza: dict, archives: dict) -> None:
+def _source(document: Document, name: str, stanza: DatasetStanza, archives: dict[str, Archive]) -> None:
     at = ("datasets", name, "source")
     try:
         needs = sources.inputs_of(stanza, archives, where=f"data set {name!r}")
     except InputError as error:
         fail(document, at, str(error))
-    streams = sources.is_streamed(stanza) or sources.form_of(needs["alternatives"][0]) in sources.STREAMED
+    streams = sources.is_streamed(stanza) or sources.form_of(needs.alternatives[0]) in sources.STREAMED
     keys = [key for key in ("shards", "most_values", "cuts") if key in stanza]
     try:
         if streams:
@@ -365,17 +374,19 @@ def _source(document: Document, name: str, stanza: dict, archives: dict) -> None
             raise InputError(f"data set {name!r} has {keys[0]!r}, which needs `stream: true`")
     except InputError as error:
         fail(document, at[:2], str(error))
-    for source in needs["alternatives"]:
+    for source in needs.alternatives:
         if "archive" not in source:
             _hashed(document, at, source, f"source of data set {name!r}")
 
 
-def _hashed(document: Document, path: tuple, entry: dict, what: str) -> None:
+def _hashed(document: Document, path: tuple, entry: Archive, what: str) -> None:
     if ("pip" in entry or "url" in entry) and "sha256" not in entry:
         fail(document, path, f"{what} has no sha256: what comes from the network must be pinned")
 
 
-def _derived(document: Document, name: str, stanza: dict, datasets: dict) -> None:
+def _derived(
+    document: Document, name: str, stanza: DatasetStanza, datasets: dict[str, DatasetStanza]
+) -> None:
     """The parent exists, and no chain of parents comes back."""
     chain = [name]
     while isinstance(stanza["source"], dict) and "derive" in stanza["source"]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
+from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models.stanzas import MethodStanza
 
 
@@ -144,6 +145,6 @@ class Resolved(TypedDict):
     """The content of results/config.json."""
 
     config: Config
-    datasets: dict[str, dict]
+    datasets: dict[str, DatasetStanza]
     methods: dict[str, MethodStanza]
-    archives: dict[str, dict]
+    archives: dict[str, Archive]

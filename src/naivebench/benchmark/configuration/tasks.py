@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from naivebench.benchmark.configuration.documents import Document, locate
 from naivebench.core.checks import InputError
 from naivebench.data.derive import REST
@@ -17,7 +19,7 @@ def expanded(document: Document) -> Document:
     they are given, in `expect`. Raises InputError for an id with `{class}` and no classes, for classes
     without `{class}`, and for an id that stands there already.
     """
-    stanzas: dict = {}
+    stanzas: dict[str, Any] = {}
     places = dict(document.places)
     given = document.data.get("datasets") or {}
     for id_, stanza in given.items():
@@ -44,7 +46,7 @@ def expanded(document: Document) -> Document:
     return document._replace(data={**document.data, "datasets": stanzas}, places=places)
 
 
-def _task(stanza: dict, label: str, cases: int | None) -> dict:
+def _task(stanza: dict[str, Any], label: str, cases: int | None) -> dict[str, Any]:
     """The stanza of one class against the rest."""
     task = {**stanza, "has_word": label}
     del task[KEY]

@@ -6,12 +6,13 @@ from naivebench.core.absence import Absence
 from naivebench.core.table import Table
 from naivebench.data import prepare, profile
 from naivebench.data.prepare import Inputs
+from naivebench.data.stanza import DatasetStanza
 from naivebench.models import isolate
 
 
 def prepared(
-    dataset: str, stanza: dict, inputs: Inputs, limits: isolate.Limits
-) -> tuple[Table | Absence, dict]:
+    dataset: str, stanza: DatasetStanza, inputs: Inputs, limits: isolate.Limits
+) -> tuple[Table | Absence, profile.Record]:
     """The table of a data set, or why there is none, and its record, as `data.prepare` gives them."""
     outcome = isolate.call(lambda: prepare.prepare(dataset, stanza, inputs), limits)
     if outcome.status == "ok":

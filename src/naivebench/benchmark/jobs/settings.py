@@ -15,6 +15,7 @@ from naivebench.benchmark.jobs import stream_settings
 from naivebench.benchmark.jobs.stream_settings import Streams, kept
 from naivebench.benchmark.plan import Unit
 from naivebench.data import sources
+from naivebench.data.stanza import DatasetStanza
 
 # keys of a data set that its preparation ignores
 DESCRIBED = ("title", "family", "tags", "reference", "licence")
@@ -91,13 +92,13 @@ def archives(configuration: Configuration, datasets: Iterable[str]) -> list[str]
     found: list[str | None] = []
     for dataset in datasets:
         needs = sources.inputs_of(configuration.datasets[dataset], configuration.archives)
-        found += archives(configuration, [needs["derive"]]) if needs["derive"] else [needs["archive"]]
+        found += archives(configuration, [needs.derive]) if needs.derive else [needs.archive]
     return [a for a in dict.fromkeys(found) if a]
 
 
 def fetch(configuration: Configuration, mirror: str) -> dict[str, dict]:
     """Archive -> where it is looked for. An archive that no mirror may hold does not depend on one."""
-    archives = sources.archives_of({"archives": configuration.archives, "datasets": configuration.datasets})
+    archives = sources.archives_of(configuration.datasets, configuration.archives)
     mirrored = {a: any("mirror" in c for c in entry["candidates"]) for a, entry in archives.items()}
     return {a: {"archive": entry, "mirror": mirror if mirrored[a] else ""} for a, entry in archives.items()}
 
@@ -105,7 +106,7 @@ def fetch(configuration: Configuration, mirror: str) -> dict[str, dict]:
 def prepare(configuration: Configuration, dataset: str) -> dict:
     """The keys of a data set's stanza that its preparation depends on, and the user's own file."""
     stanza = configuration.datasets[dataset]
-    file = sources.inputs_of(stanza, configuration.archives)["file"]
+    file = sources.inputs_of(stanza, configuration.archives).file
     return {
         "stanza": {k: v for k, v in stanza.items() if k not in DESCRIBED},
         "file": sources.own_file(file, configuration.root) if file else "",
@@ -212,7 +213,7 @@ def with_angles(configuration: Configuration, units: Iterable[Unit]) -> list[str
     return [d for d in dict.fromkeys(u.dataset for u in units) if _has_angles(configuration.datasets[d])]
 
 
-def _has_angles(stanza: dict) -> bool:
+def _has_angles(stanza: DatasetStanza) -> bool:
     kinds = stanza.get("kinds", {})
     columns = [kinds] if isinstance(kinds, str) else kinds.values()
     named = [k if isinstance(k, str) else k.get("kind") for k in columns]

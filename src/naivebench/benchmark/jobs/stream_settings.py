@@ -10,6 +10,7 @@ from naivebench.benchmark.configuration import Configuration
 from naivebench.benchmark.plan import Unit
 from naivebench.core.checks import InputError
 from naivebench.data import sources
+from naivebench.data.stanza import DatasetStanza
 
 Stanza = TypeVar("Stanza", bound=Mapping[str, Any])
 Streams: TypeAlias = Mapping[tuple[str, str], list[str]]  # (protocol, data set) -> methods
@@ -55,9 +56,9 @@ def path_of(configuration: Configuration, dataset: str) -> str:
     return sources.own_file(sources.streamed(configuration.datasets[dataset]), configuration.root)
 
 
-def source_of(stanza: dict) -> str:
+def source_of(stanza: DatasetStanza) -> str:
     """One line that says where the data come from."""
-    return " ".join(str(value) for value in stanza["source"].values())
+    return " ".join(str(value) for value in sources.sources_of(stanza)[0].values())
 
 
 def every(configuration: Configuration, streams: Streams) -> dict[str, dict]:
@@ -65,7 +66,7 @@ def every(configuration: Configuration, streams: Streams) -> dict[str, dict]:
     jobs: dict[str, dict] = {}
     for dataset in dict.fromkeys(dataset for _, dataset in streams):
         stanza = configuration.datasets[dataset]
-        read = {key: stanza[key] for key in READ if key in stanza}
+        read = {key: value for key, value in stanza.items() if key in READ}
         path = {"path": path_of(configuration, dataset)}
         for i, members in enumerate(pieces(configuration, dataset)):
             jobs[f"scan/{dataset}/{i}"] = {**path, "pieces": members, "stanza": read}

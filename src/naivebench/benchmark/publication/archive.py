@@ -8,7 +8,7 @@ import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from naivebench import RESULTS_VERSION, __version__
 from naivebench.benchmark.publication.crate import crate
@@ -16,6 +16,7 @@ from naivebench.benchmark.publication.croissant import GENERATORS, croissant
 from naivebench.benchmark.publication.sbom import sbom
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace, sha256
+from naivebench.data.profile import Record
 
 LOCK = "envs/requirements.txt"
 CODE = (
@@ -118,7 +119,7 @@ def _made(folder: Path) -> dict[str, str]:
     documents = {"sbom.cdx.json": sbom((folder / LOCK).read_text(encoding="utf-8"), LOCK)}
     for path in sorted((folder / "data" / "prepared").glob("*.json")):
         if path.stem in resolved["datasets"]:
-            found = read(f"data/prepared/{path.name}")
+            found = cast(Record, read(f"data/prepared/{path.name}"))
             described = croissant(path.stem, resolved["datasets"], resolved["archives"], found, generators)
             documents[f"data/croissant/{path.name}"] = described
     texts = {

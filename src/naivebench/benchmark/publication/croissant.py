@@ -6,7 +6,11 @@ the record sets describe attributes and classes, with their rows inline.
 
 from __future__ import annotations
 
+from typing import cast
+
 from naivebench.data import sources
+from naivebench.data.profile import Record
+from naivebench.data.stanza import Archive, DatasetStanza, Source
 
 CONTEXT = {
     "@language": "en",
@@ -37,7 +41,11 @@ BYTES = "application/octet-stream"
 
 
 def croissant(
-    dataset: str, datasets: dict[str, dict], archives: dict[str, dict], found: dict, generators: str
+    dataset: str,
+    datasets: dict[str, DatasetStanza],
+    archives: dict[str, Archive],
+    found: Record,
+    generators: str,
 ) -> dict:
     """The JSON-LD document of one data set.
 
@@ -47,7 +55,7 @@ def croissant(
     stanza = datasets[dataset]
     record_sets = []
     if found.get("status") == "ok":
-        attributes = [{key: a[key] for key in ATTRIBUTE} for a in found["attributes"]]
+        attributes = [{key: {**a}[key] for key in ATTRIBUTE} for a in found["attributes"]]
         classes = [{"label": label, "cases": n} for label, n in found["classes"].items()]
         record_sets = [_inline("attributes", ATTRIBUTE, attributes), _inline("classes", CLASS, classes)]
     return {
@@ -66,7 +74,13 @@ def croissant(
     }
 
 
-def _files(dataset: str, datasets: dict, archives: dict, found: dict, generators: str) -> list[dict]:
+def _files(
+    dataset: str,
+    datasets: dict[str, DatasetStanza],
+    archives: dict[str, Archive],
+    found: Record,
+    generators: str,
+) -> list[dict]:
     """The files that a data set is made from, those of its parent if it is derived."""
     listed = sources.sources_of(datasets[dataset])
     form = sources.form_of(listed[0])
@@ -79,7 +93,7 @@ def _files(dataset: str, datasets: dict, archives: dict, found: dict, generators
         entry = archives[source["archive"]] if "archive" in source else source
         for url, digest in _pairs(_address(entry), entry.get("sha256") or found.get("sha256")):
             files[url] = _file(url, url, digest)
-        of_member = source.get("sha256" if "archive" in source else "member_sha256")
+        of_member = source.get("sha256") if "archive" in source else source.get("member_sha256")
         for name, digest in _pairs(source.get("member") or [], of_member):
             files[name] = _file(name, name, digest) | {"containedIn": {"@id": url}}
     # Croissant demands a checksum of what is fetched; what has none is not told
@@ -87,11 +101,12 @@ def _files(dataset: str, datasets: dict, archives: dict, found: dict, generators
     return [f for f in files.values() if f.get("containedIn", {}).get("@id", f["@id"]) in known]
 
 
-def _address(entry: dict) -> str | list[str]:
+def _address(entry: Source | Archive) -> str | list[str]:
     """What is fetched: a package as its purl, else the URL, else the path."""
     if "pip" in entry:
         return "pkg:pypi/{}@{}".format(*entry["pip"].lower().split("=="))
-    return next(entry[form] for form in ("url", "mirror", "file", "parquet", "csv") if form in entry)
+    forms = ("url", "mirror", "file", "parquet", "csv")
+    return next(cast(str | list[str], {**entry}[form]) for form in forms if form in entry)
 
 
 def _pairs(names: str | list[str], digests: str | list[str] | None) -> list[tuple[str, str | None]]:

@@ -15,6 +15,7 @@ from naivebench.benchmark.streaming.blocks import Block
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, code_dtype, make_table, to_radians
 from naivebench.data.discretization import apply as discretization
+from naivebench.data.stanza import DatasetStanza, Kind
 from naivebench.evaluation import row_hash
 from naivebench.models import saved
 
@@ -33,24 +34,24 @@ class Layout(NamedTuple):
     reserved: int  # rows with a smaller hash of `RESERVED` are those that cut points are learned from
 
 
-def kind_of(stanza: dict, column: str) -> dict:
+def kind_of(stanza: DatasetStanza, column: str) -> Kind:
     """What a stanza says of a column: its own entry of `kinds`, else the first pattern that fits, or the
     default.
     """
-    kinds = stanza.get("kinds") or {}
-    kinds = {"default": kinds} if isinstance(kinds, str) else kinds
+    given = stanza.get("kinds") or {}
+    kinds: dict[str, str | Kind] = {"default": given} if isinstance(given, str) else given
     pattern = next((k for k in kinds if "*" in k and fnmatch.fnmatchcase(column, k)), "default")
     entry = kinds.get(column, kinds.get(pattern)) or {}
-    entry = {"kind": entry} if isinstance(entry, str) else dict(entry)
-    return {"kind": "ordinal", **entry} if "values" in entry else entry
+    stated: Kind = {"kind": entry} if isinstance(entry, str) else {**entry}
+    return {"kind": "ordinal", **stated} if "values" in stated else stated
 
 
-def target_of(stanza: dict, names: Sequence[str], where: str) -> str:
+def target_of(stanza: DatasetStanza, names: Sequence[str], where: str) -> str:
     """The class column of a stanza, by default the last one. Raises InputError if it is not there."""
     target = stanza.get("target", "last")
     if target in names:
-        return target
-    place = {"first": 0, "last": -1}.get(target, target)
+        return str(target)
+    place = {"first": 0, "last": -1}.get(str(target), target)
     if isinstance(place, int) and place < len(names):
         return names[place]
     raise InputError(

@@ -21,6 +21,7 @@ from naivebench.benchmark.streaming.layout import RESERVED
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data import raw_columns
 from naivebench.data.readers.raw_table import is_number
+from naivebench.data.stanza import DatasetStanza
 from naivebench.evaluation import row_hash
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Found(NamedTuple):
 NOTHING = Found({}, 0, {}, np.zeros(0, np.uint64), None)
 
 
-def scan(path: str | Path, pieces: Iterable[Piece], stanza: dict, where: str) -> Iterator[Found]:
+def scan(path: str | Path, pieces: Iterable[Piece], stanza: DatasetStanza, where: str) -> Iterator[Found]:
     """What the pieces hold up to each of their blocks.
 
     Raises InputError for columns that cannot be used, numbers that are none, and other columns in other
@@ -89,7 +90,7 @@ def bound(found: Found) -> int:
     return int(found.sampled[-1]) if len(found.sampled) == SAMPLE else 2**64 // SHARE
 
 
-def _of_block(block: Block, types: dict[str, str], target: str, stanza: dict, limit: int) -> Found:
+def _of_block(block: Block, types: dict[str, str], target: str, stanza: DatasetStanza, limit: int) -> Found:
     import pyarrow as pa
 
     marks = raw_columns.marks_of(stanza.get("missing"))
@@ -148,7 +149,7 @@ def _texts(counts: dict[str, int], sort: str, marks: frozenset[str]) -> Column:
     )
 
 
-def merge(a: Found, b: Found, stanza: dict, where: str) -> Found:
+def merge(a: Found, b: Found, stanza: DatasetStanza, where: str) -> Found:
     """What the rows of both hold. Raises InputError if their columns differ."""
     import pyarrow as pa
 

@@ -13,9 +13,11 @@ from naivebench.benchmark.streaming.layout import Layout
 from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.table import DISCRETE, Attribute, Table, subset
 from naivebench.data import raw_columns
+from naivebench.data.profile import AttributeRecord, Record
+from naivebench.data.stanza import DatasetStanza
 
 
-def settle(found: scan.Found, stanza: dict, where: str) -> tuple[Layout, list[str]]:
+def settle(found: scan.Found, stanza: DatasetStanza, where: str) -> tuple[Layout, list[str]]:
     """Kinds, value lists and classes of a data set, and warnings.
 
     Lists that were found count as declared. Raises InputError for columns that `kinds` or `drop` name and
@@ -52,7 +54,9 @@ def settle(found: scan.Found, stanza: dict, where: str) -> tuple[Layout, list[st
     return Layout(target, attributes, classes, tuple(sorted(marks)), points, bound), warnings
 
 
-def _attribute(name: str, column: scan.Column, stanza: dict, marks: frozenset[str], where: str) -> Attribute:
+def _attribute(
+    name: str, column: scan.Column, stanza: DatasetStanza, marks: frozenset[str], where: str
+) -> Attribute:
     stated = layout.kind_of(stanza, name)
     kind = stated.get("kind")
     if kind is None:
@@ -70,7 +74,7 @@ def _attribute(name: str, column: scan.Column, stanza: dict, marks: frozenset[st
     return Attribute(name, kind, tuple(listed), declared=True)
 
 
-def _listed(column: scan.Column, what: str, name: str, stanza: dict, where: str) -> set[str]:
+def _listed(column: scan.Column, what: str, name: str, stanza: DatasetStanza, where: str) -> set[str]:
     """The different cells of a column. Raises InputError if there are too many."""
     most = stanza.get("most_values", scan.MOST_VALUES)
     if column.words is None or column.figures is None or len(column.words | column.figures) > most:
@@ -82,7 +86,9 @@ def _listed(column: scan.Column, what: str, name: str, stanza: dict, where: str)
     return set(column.words | column.figures)
 
 
-def _declared_cuts(stanza: dict, attributes: Iterable[Attribute], where: str) -> dict[str, np.ndarray]:
+def _declared_cuts(
+    stanza: DatasetStanza, attributes: Iterable[Attribute], where: str
+) -> dict[str, np.ndarray]:
     of = {a.name: a for a in attributes if a.kind not in DISCRETE}
     points = {}
     for name, given in stanza.get("cuts", {}).items():
@@ -103,9 +109,9 @@ def sampled(found: scan.Found, settled: Layout) -> Table:
     return subset(table, np.flatnonzero(table.y >= 0))
 
 
-def record(found: scan.Found, settled: Layout, warnings: Sequence[str], dataset: str, source: str) -> dict:
+def record(found: scan.Found, settled: Layout, warnings: Sequence[str], dataset: str, source: str) -> Record:
     """The record of data/prepared/{dataset}.json, with the keys of `profile.describe`."""
-    attributes = []
+    attributes: list[AttributeRecord] = []
     for a in settled.attributes:
         column = found.columns[a.name]
         number = a.kind in scan.NUMBERS and column.low <= column.high

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from naivebench.core.checks import InputError
-from naivebench.data.readers.raw_table import RawTable, from_rows
+from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
 
 ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE
@@ -73,10 +73,10 @@ def _unquote(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text).strip()
 
 
-def _header(lines: list[str], where: str) -> tuple[list[str], dict[str, dict], str | None, int]:
+def _header(lines: list[str], where: str) -> tuple[list[str], dict[str, Hint], str | None, int]:
     """Names, hints, the class, and the index of the first line after @data."""
     names: list[str] = []
-    hints: dict[str, dict] = {}
+    hints: dict[str, Hint] = {}
     target = None
     for index, line in enumerate(lines):
         stripped = line.strip()
@@ -97,7 +97,7 @@ def _header(lines: list[str], where: str) -> tuple[list[str], dict[str, dict], s
     raise InputError(f"{where} has no @data line: the file is cut off, or another reader is needed")
 
 
-def _attribute(line: str, number: int, where: str) -> tuple[str, dict]:
+def _attribute(line: str, number: int, where: str) -> tuple[str, Hint]:
     match = ATTRIBUTE.match(line)
     if match is None:
         raise InputError(

@@ -11,7 +11,7 @@ from naivebench.core import arrow as memory
 from naivebench.core.checks import InputError
 from naivebench.data.readers import columnar
 from naivebench.data.readers.cells import Cells, is_text, label_of
-from naivebench.data.readers.raw_table import RawTable, from_columns
+from naivebench.data.readers.raw_table import Hint, RawTable, from_columns
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -87,7 +87,7 @@ def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
     return pc.utf8_trim_whitespace(column) if is_text(column.type) else column
 
 
-def _hint(column: pa.ChunkedArray, kind: pa.DataType) -> dict:
+def _hint(column: pa.ChunkedArray, kind: pa.DataType) -> Hint:
     """What the type of a column says of its kind; nothing of numbers, which are told like those of a CSV."""
     import pyarrow as pa
 

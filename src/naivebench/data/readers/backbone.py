@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -63,14 +63,14 @@ def residues_of(atoms: Iterable[Atom]) -> list[Residue]:
     Of the alternate locations of a residue the one of the largest total occupancy counts, the first one among
     equals, for all its atoms; atoms without alternatives belong to every location.
     """
-    grouped: dict[tuple, list[Atom]] = {}
+    grouped: dict[tuple[Any, ...], list[Atom]] = {}
     for atom in atoms:
         grouped.setdefault((atom.chain, atom.position), []).append(atom)
     whole = [kept for kept in map(_located, grouped.values()) if len(kept) == len(ATOMS)]
     return [_residue(kept["CA"], tuple(kept[name].place for name in ATOMS)) for kept in whole]
 
 
-def _residue(ca: Atom, place: tuple) -> Residue:
+def _residue(ca: Atom, place: tuple[Any, ...]) -> Residue:
     return Residue(ca.chain, ca.position, ca.number, ca.residue, ca.line, place)
 
 

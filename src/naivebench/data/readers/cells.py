@@ -112,7 +112,7 @@ class Cells(Sequence[str]):
         codes, known = self.factors
         return np.flatnonzero(np.array([*(c in labels for c in known), "" in labels])[codes]).tolist()
 
-    def matching(self, pattern: re.Pattern, begin: str = "") -> int:
+    def matching(self, pattern: re.Pattern[str], begin: str = "") -> int:
         """How many cells are what the pattern says, which begins with `begin`."""
         if not isinstance(self.source, (list, Factors)) and is_text(self.source.type):
             import pyarrow.compute as pc

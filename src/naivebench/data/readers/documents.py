@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from naivebench.core.checks import InputError
-from naivebench.data.readers.raw_table import RawTable, from_rows
+from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
 
 NAMES = ("file", "folder", "text")
 
@@ -22,6 +22,6 @@ def read(text: str, where: str) -> RawTable:
             f"{where} stands in no folder, but reader documents takes the folder for the class: set member "
             "to `*/*/*.txt`"
         )
-    hints = {"text": {"kind": "count"}}
+    hints: dict[str, Hint] = {"text": {"kind": "count"}}
     cells = [where, folder, text]
     return from_rows(NAMES, [cells], [1], where, hints=hints, target="folder", ignored=("file",))

@@ -7,7 +7,7 @@ import io
 import re
 
 from naivebench.core.checks import InputError
-from naivebench.data.readers.raw_table import RawTable, from_rows
+from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
 
 LINEAR = ("c", "continuous", "n", "numeric")
 NOMINAL = ("d", "discrete", "s", "string", "t", "time", "basket", "")
@@ -55,7 +55,7 @@ def read(text: str, where: str) -> RawTable:
     return from_rows(names, rows[3:], lines[3:], where, hints=hints, target=target, ignored=ignored)
 
 
-def _hint(kind: str) -> dict:
+def _hint(kind: str) -> Hint:
     if kind.lower() in LINEAR:
         return {"kind": "linear"}
     if kind.lower() in NOMINAL:

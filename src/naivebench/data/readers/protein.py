@@ -10,11 +10,11 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.data.readers import backbone
 from naivebench.data.readers.backbone import Entry, Span
-from naivebench.data.readers.raw_table import RawTable, from_rows
+from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
 
 ABOUT = ("entry", "chain", "number", "run", "sequence")  # what says which residue it is; no predictors
 NAMES = (*ABOUT, "residue", "phi", "psi", "omega", "ca_x", "ca_y", "ca_z", "structure")
-ANGLE = {"kind": "angular", "period": 360.0}
+ANGLE: Hint = {"kind": "angular", "period": 360.0}
 DEGREES, UNIT = ".6f", ".9f"
 
 

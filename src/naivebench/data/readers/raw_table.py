@@ -6,7 +6,7 @@ import bisect
 import functools
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -30,16 +30,24 @@ class Names(tuple[str, ...]):
         return self.position[name]
 
 
+class Hint(TypedDict, total=False):
+    """What a file says of a column."""
+
+    kind: str
+    values: list[str]  # where the file lists them
+    period: float
+    held: str  # the type of a data frame's column
+
+
 class RawTable(NamedTuple):
     """Cells as stripped text, column by column: lists, or `Cells` where they were read by columns.
 
-    A hint is {"kind": ..., "values": [...] where the file lists them}. Every column is looked up in `names`,
-    so that no work on columns grows with the square of their number.
+    Every column is looked up in `names`, so that no work on columns grows with the square of their number.
     """
 
     names: Names
     columns: tuple[Sequence[str], ...]
-    hints: dict[str, dict]
+    hints: dict[str, Hint]
     target: str | None  # the column that the file marks as the class
     ignored: tuple[str, ...]  # columns that the file marks as no predictors
     lines: Sequence[int]  # line number of every row in its file, from 1
@@ -59,7 +67,7 @@ def from_rows(
     lines: list[int],
     where: str,
     *,
-    hints: dict[str, dict] | None = None,
+    hints: dict[str, Hint] | None = None,
     target: str | None = None,
     ignored: Sequence[str] = (),
     allow_no_rows: bool = False,
@@ -77,7 +85,7 @@ def from_columns(
     lines: Sequence[int],
     where: str,
     *,
-    hints: dict[str, dict] | None = None,
+    hints: dict[str, Hint] | None = None,
     target: str | None = None,
     ignored: Sequence[str] = (),
     allow_no_rows: bool = False,
@@ -129,7 +137,7 @@ def replace_columns(
     raw: RawTable,
     cells: dict[str, list[str]],
     *,
-    hints: dict[str, dict] | None = None,
+    hints: dict[str, Hint] | None = None,
     drop: Container[str] = (),
 ) -> RawTable:
     """Other cells for columns of these names, new columns at the end, without the columns of `drop`."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from naivebench.core.checks import InputError
 from naivebench.core.one_line import reason
 from naivebench.core.unpack import BROKEN, UNPACKED_MAX, is_packed, too_large, unpacked
-from naivebench.data.readers.raw_table import RawTable, from_rows
+from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,7 +77,7 @@ def _frames(data: bytes, where: str) -> list[pd.DataFrame]:
     return [value for value in objects if isinstance(value, pd.DataFrame)]
 
 
-def _limited(construct: Callable, room: list[int], where: str, state: Any) -> Any:
+def _limited(construct: Callable[..., Any], room: list[int], where: str, state: Any) -> Any:
     """What `construct` makes of a compact sequence, as long as there is room for its numbers."""
     room[0] -= int(state.value[0])
     if room[0] < 0:
@@ -97,7 +97,7 @@ def _times(seconds: np.ndarray, _: Any) -> Any:
     return pd.Series(pd.to_datetime(seconds, unit="s"))
 
 
-def _cells(column: pd.Series) -> tuple[list[str], dict]:
+def _cells(column: pd.Series) -> tuple[list[str], Hint]:
     """Text of a column's cells, and its hint."""
     missing = column.isna().tolist()
     cells = ["" if gone else _text(cell) for cell, gone in zip(column.tolist(), missing, strict=True)]

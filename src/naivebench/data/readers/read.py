@@ -7,7 +7,7 @@ import io
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from naivebench.core import unpack
 from naivebench.core.checks import InputError, one_of
@@ -99,7 +99,9 @@ def read(
     return raw if names is None else rename(raw, names, where)
 
 
-def _read_path(path: str | Path, reader: str | None, where: str, encoding: str, options: dict) -> RawTable:
+def _read_path(
+    path: str | Path, reader: str | None, where: str, encoding: str, options: dict[str, Any]
+) -> RawTable:
     parts = columnar.parts_of(path)
     form = parts[0].form
     if form == "csv":
@@ -119,7 +121,7 @@ def _read_path(path: str | Path, reader: str | None, where: str, encoding: str, 
     return arrow.read(path, where, allow_no_rows=options["allow_no_rows"])
 
 
-def _read(data: bytes, reader: str | None, where: str, encoding: str, options: dict) -> RawTable:
+def _read(data: bytes, reader: str | None, where: str, encoding: str, options: dict[str, Any]) -> RawTable:
     """The bytes of one file. `options`: of delimited text."""
     data = _as_text(data, encoding, where)
     reader = reader or _guess(where, data)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from naivebench.core.checks import InputError
-from naivebench.data.readers.raw_table import RawTable, from_rows
+from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
 
 NAMES = ("id", "split", "topics_given", "topics", "text")
 DOCUMENT = re.compile(r"<REUTERS ([^>]*)>(.*?)</REUTERS>", re.DOTALL)
@@ -40,7 +40,7 @@ def read(text: str, where: str) -> RawTable:
             f"{where} has {text.count('<REUTERS ')} beginnings and {len(rows)} whole documents of "
             "Reuters-21578: fetch it again"
         )
-    hints = {"text": {"kind": "count"}}
+    hints: dict[str, Hint] = {"text": {"kind": "count"}}
     return from_rows(
         NAMES, rows, lines, where, hints=hints, target="topics", ignored=("id", "split", "topics_given")
     )
