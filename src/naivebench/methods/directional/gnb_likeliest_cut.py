@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import counts
+from naivebench.core.grouped import flat
 from naivebench.core.table import REAL, Table, n_classes, real_width
-from naivebench.methods.directional.helpers.parts import split
+from naivebench.methods.directional.helpers.parts import split, split_alike
 from naivebench.methods.naive_bayes import gnb, mixed_nb
 
 VAR_FLOOR = 1e-9  # smallest class variance in units of that of uniform angles
@@ -86,15 +87,12 @@ def unroll(table: Table, cuts: np.ndarray) -> Table:
     return table._replace(reals=reals)
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
+    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
     """Cuts of maximum likelihood, then `mixed_nb` on the unrolled angles; parameters as there.
 
@@ -105,15 +103,7 @@ def fit(
     cuts = np.array([likeliest_cut(x, train.y, n_classes(train)) for x in angles.T])
     is_angle = np.array([a.kind == "angular" for a in train.attributes if a.kind in REAL], dtype=bool)
     return Model(
-        mixed_nb.fit(
-            unroll(train, cuts),
-            rng=rng,
-            alpha=alpha,
-            prior_alpha=prior_alpha,
-            smoothing=smoothing,
-            variance_divisor=variance_divisor,
-            var_floor=var_floor,
-        ),
+        mixed_nb.fit(unroll(train, cuts), estimates=estimates),
         cuts,
         is_angle,
     )
@@ -121,9 +111,7 @@ def fit(
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    n_angular = split(table, "gnb_likeliest_cut").angular.shape[1]
-    if n_angular != len(model.cuts):
-        raise ValueError(f"the model has {len(model.cuts)} angular attributes, the table {n_angular}")
+    split_alike(table, "gnb_likeliest_cut", len(model.cuts))
     return mixed_nb.predict_log_proba(model.mixed, unroll(table, model.cuts))
 
 

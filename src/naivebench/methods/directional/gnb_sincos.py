@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import counts
+from naivebench.core.grouped import flat
 from naivebench.core.table import Attribute, Table
 from naivebench.methods.directional.helpers.parts import KINDS as PLAIN_KINDS
 from naivebench.methods.directional.helpers.parts import split
@@ -48,29 +49,18 @@ def expand(table: Table) -> Table:
     return parts.plain._replace(attributes=(*parts.plain.attributes, *added), reals=reals)
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
+    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
     """Fit `mixed_nb` on the expanded table; parameters as there.
 
     Raises InputError for bad parameters and kinds.
     """
-    model = mixed_nb.fit(
-        expand(counts.known_cases(train)),
-        rng=rng,
-        alpha=alpha,
-        prior_alpha=prior_alpha,
-        smoothing=smoothing,
-        variance_divisor=variance_divisor,
-        var_floor=var_floor,
-    )
+    model = mixed_nb.fit(expand(counts.known_cases(train)), estimates=estimates)
     return Model(model, *widths(train))
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional.helpers import angular, directions, gaussian, von_mises_fisher
@@ -56,6 +57,7 @@ def parts_of(table: Table, covariance: str) -> tuple[Parts, np.ndarray]:
     ), parts.plain.reals
 
 
+@flat
 def fit(
     train: Table,
     *,
@@ -63,11 +65,7 @@ def fit(
     covariance: str = "independent",
     estimator: str = "exact",
     kappa_cap: float = von_mises_fisher.CAP,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
+    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
     """Maximum likelihood. covariance: independent, full or pooled; estimator: exact, sra or best_fisher;
     kappa_cap: largest concentration.
@@ -78,20 +76,12 @@ def fit(
     one_of(covariance, COVARIANCES, "covariance", "hybrid_nb")
     check_estimator("hybrid_nb", estimator, kappa_cap)
     one_of(estimator, von_mises_fisher.ESTIMATORS, "estimator", "hybrid_nb")
-    at_least(var_floor, 0, "var_floor", "hybrid_nb")
+    at_least(estimates.var_floor, 0, "var_floor", "hybrid_nb")
     train = counts.known_cases(train)
     (parts, linear), k = parts_of(train, covariance), n_classes(train)
     return Model(
-        mixed_nb.fit(
-            parts.plain,
-            rng=rng,
-            alpha=alpha,
-            prior_alpha=prior_alpha,
-            smoothing=smoothing,
-            variance_divisor=variance_divisor,
-            var_floor=var_floor,
-        ),
-        gaussian.fit(linear, train.y, k, pooled=covariance == "pooled", var_floor=var_floor),
+        mixed_nb.fit(parts.plain, estimates=estimates),
+        gaussian.fit(linear, train.y, k, pooled=covariance == "pooled", var_floor=estimates.var_floor),
         angular.fit(parts.angular, train.y, k, estimator=estimator, kappa_cap=kappa_cap),
         tuple(
             directions.fit(x, train.y, k, estimator=estimator, kappa_cap=kappa_cap) for x in parts.directions

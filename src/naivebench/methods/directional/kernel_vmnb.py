@@ -14,11 +14,12 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import one_of
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import vmnb
 from naivebench.methods.directional.helpers import angular, kernel_density, von_mises
-from naivebench.methods.directional.helpers.parts import log_prior, plain_joint, ready, split
+from naivebench.methods.directional.helpers.parts import log_prior, plain_joint, ready, split, split_alike
 from naivebench.methods.naive_bayes import mixed_nb
 
 BANDWIDTHS = ("cross_validation", "taylor")
@@ -32,16 +33,13 @@ class Model(NamedTuple):
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     bandwidth: str = "cross_validation",
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
+    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
     """bandwidth: cross_validation (of the likelihood, per attribute and class) or taylor; the others as in
     `vmnb`.
@@ -59,15 +57,7 @@ def fit(
             table[j, :, c], nu[j, c] = kernel_density.density(angles[~np.isnan(angles)], bandwidth)
     sums = von_mises.resultants(parts.angular, train.y, k)
     return Model(
-        mixed_nb.fit(
-            parts.plain,
-            rng=rng,
-            alpha=alpha,
-            prior_alpha=prior_alpha,
-            smoothing=smoothing,
-            variance_divisor=variance_divisor,
-            var_floor=var_floor,
-        ),
+        mixed_nb.fit(parts.plain, estimates=estimates),
         table,
         nu,
         sums.n,
@@ -77,11 +67,7 @@ def fit(
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    parts = split(table, "kernel_vmnb")
-    if parts.angular.shape[1] != len(model.varies):
-        raise ValueError(
-            f"the model has {len(model.varies)} angular attributes, the table {parts.angular.shape[1]}"
-        )
+    parts = split_alike(table, "kernel_vmnb", len(model.varies))
     total = plain_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))

@@ -13,11 +13,19 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least, whole
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import logsumexp, normalize
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import vmnb
 from naivebench.methods.directional.helpers import angular, mixture, von_mises
-from naivebench.methods.directional.helpers.parts import at_cap, log_prior, plain_joint, ready, split
+from naivebench.methods.directional.helpers.parts import (
+    at_cap,
+    log_prior,
+    plain_joint,
+    ready,
+    split,
+    split_alike,
+)
 from naivebench.methods.naive_bayes import mixed_nb
 
 
@@ -28,17 +36,14 @@ class Model(NamedTuple):
     kappa_cap: float  # largest concentration
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     max_components: int = 5,
     kappa_cap: float = 500.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
+    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
     """max_components >= 1 per attribute and class; kappa_cap: largest concentration; the others as in `vmnb`.
 
@@ -56,15 +61,7 @@ def fit(
         )
     varies = angular.varies(von_mises.resultants(parts.angular, train.y, k))
     return Model(
-        mixed_nb.fit(
-            parts.plain,
-            rng=rng,
-            alpha=alpha,
-            prior_alpha=prior_alpha,
-            smoothing=smoothing,
-            variance_divisor=variance_divisor,
-            var_floor=var_floor,
-        ),
+        mixed_nb.fit(parts.plain, estimates=estimates),
         tuple(fits),
         varies,
         float(kappa_cap),
@@ -73,11 +70,7 @@ def fit(
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    parts = split(table, "mixture_vmnb")
-    if parts.angular.shape[1] != len(model.varies):
-        raise ValueError(
-            f"the model has {len(model.varies)} angular attributes, the table {parts.angular.shape[1]}"
-        )
+    parts = split_alike(table, "mixture_vmnb", len(model.varies))
     total = plain_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from naivebench.core.grouped import flat
 from naivebench.core.table import DISCRETE, Attribute, Table
 from naivebench.methods.directional.helpers import mutual_information, selective
 from naivebench.methods.directional.helpers.selective import Model
@@ -82,35 +83,16 @@ BASE = selective.Base(
 )
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    inner_folds: int = 10,
-    n_max: int | None = None,
-    method: str = "quadrature",
-    samples: int = mutual_information.SAMPLES,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
+    selection: selective.Selection = selective.Selection(),
+    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
     """The first five parameters as in `selective.fit`, the others as in `mixed_nb.fit`."""
-    return selective.fit(
-        BASE,
-        train,
-        rng=rng,
-        inner_folds=inner_folds,
-        n_max=n_max,
-        method=method,
-        samples=samples,
-        alpha=alpha,
-        prior_alpha=prior_alpha,
-        smoothing=smoothing,
-        variance_divisor=variance_divisor,
-        var_floor=var_floor,
-    )
+    return selective.fit(BASE, train, rng=rng, selection=selection, estimates=estimates)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

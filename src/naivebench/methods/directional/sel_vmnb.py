@@ -12,11 +12,13 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from naivebench.core.grouped import flat
 from naivebench.core.table import DISCRETE, Attribute, Table
 from naivebench.methods.directional import sel_gnb, vmnb
 from naivebench.methods.directional.helpers import angular, mutual_information, selective, von_mises
 from naivebench.methods.directional.helpers.parts import at_cap, log_prior
 from naivebench.methods.directional.helpers.selective import Model
+from naivebench.methods.naive_bayes import mixed_nb
 
 PLAIN = (*DISCRETE, "linear")
 
@@ -72,38 +74,25 @@ BASE = selective.Base(
 )
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    inner_folds: int = 10,
-    n_max: int | None = None,
-    method: str = "quadrature",
-    samples: int = mutual_information.SAMPLES,
+    selection: selective.Selection = selective.Selection(),
     estimator: str = "exact",
     kappa_cap: float = von_mises.CAP,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
+    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
     """The first five parameters as in `selective.fit`, the others as in `vmnb.fit`."""
     return selective.fit(
         BASE,
         train,
         rng=rng,
-        inner_folds=inner_folds,
-        n_max=n_max,
-        method=method,
-        samples=samples,
+        selection=selection,
         estimator=estimator,
         kappa_cap=kappa_cap,
-        alpha=alpha,
-        prior_alpha=prior_alpha,
-        smoothing=smoothing,
-        variance_divisor=variance_divisor,
-        var_floor=var_floor,
+        estimates=estimates,
     )
 
 

@@ -18,6 +18,7 @@ from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
 from naivebench.core.explanations import Contributions
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.directional.helpers import angular, von_mises
@@ -47,16 +48,13 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     return additive.count(table, weights, circular=True)
 
 
+@flat
 def estimate(
     statistics: Statistics,
     *,
     estimator: str = "exact",
     kappa_cap: float = von_mises.CAP,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
+    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
     """Maximum likelihood from the cases counted. estimator: exact, circstat, sra or best_fisher (see
     `von_mises`); kappa_cap: largest concentration.
@@ -65,14 +63,7 @@ def estimate(
     density. Raises InputError for bad parameters.
     """
     check_estimator("vmnb", estimator, kappa_cap)
-    plain = mixed_nb.estimate(
-        additive.part(statistics, (*DISCRETE, "linear")),
-        alpha=alpha,
-        prior_alpha=prior_alpha,
-        smoothing=smoothing,
-        variance_divisor=variance_divisor,
-        var_floor=var_floor,
-    )
+    plain = mixed_nb.estimate(additive.part(statistics, (*DISCRETE, "linear")), estimates=estimates)
     n, c, s = (exact.floats(sums) for sums in np.moveaxis(additive.part(statistics, ["angular"]).sums, 1, 0))
     return Model(
         plain,
@@ -80,29 +71,17 @@ def estimate(
     )
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     estimator: str = "exact",
     kappa_cap: float = von_mises.CAP,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
+    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
     """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
-    return estimate(
-        count(train),
-        estimator=estimator,
-        kappa_cap=kappa_cap,
-        alpha=alpha,
-        prior_alpha=prior_alpha,
-        smoothing=smoothing,
-        variance_divisor=variance_divisor,
-        var_floor=var_floor,
-    )
+    return estimate(count(train), estimator=estimator, kappa_cap=kappa_cap, estimates=estimates)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

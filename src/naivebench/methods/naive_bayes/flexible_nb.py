@@ -19,6 +19,7 @@ import numpy as np
 from naivebench.core import compiled, counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.explanations import Contributions
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, few_cases, n_cases, n_classes
 from naivebench.methods.naive_bayes import mixed_nb, nb
@@ -40,14 +41,13 @@ class Model(NamedTuple):
     real: tuple[Kernels, ...]
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     width: float = 1.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    smoothing: str = "laplace",
+    estimates: nb.Smoothing = nb.Smoothing(),
 ) -> Model:
     """Count values and keep numbers. width > 0: factor of all h; others as in `nb`.
 
@@ -56,7 +56,7 @@ def fit(
     """
     at_least(width, 1e-9, "width", "flexible_nb")
     discrete, real = mixed_nb.parts(counts.known_cases(train))
-    fitted = nb.fit(discrete, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+    fitted = nb.fit(discrete, estimates=estimates)
     kernels = []
     for attribute, x in zip(real.attributes, real.reals.T, strict=True):
         if np.isinf(x).any():

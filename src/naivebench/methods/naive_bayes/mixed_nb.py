@@ -20,11 +20,22 @@ from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
 from naivebench.core.checks import InputError
 from naivebench.core.explanations import Contributions
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.naive_bayes import gnb, nb
 
 NUMBERS = ("linear", "angular")
+
+
+class Estimates(NamedTuple):
+    """How both parts are estimated."""
+
+    alpha: float = 1.0  # these three: see `nb.Smoothing`
+    prior_alpha: float = 0.0
+    smoothing: str = "laplace"
+    variance_divisor: str = "n"  # these two: see `gnb.fit`
+    var_floor: float = 1e-9
 
 
 class Model(NamedTuple):
@@ -66,42 +77,25 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     return additive.count(table, weights)
 
 
-def estimate(
-    statistics: Statistics,
-    *,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
-) -> Model:
+@flat
+def estimate(statistics: Statistics, *, estimates: Estimates = Estimates()) -> Model:
     """The model of the cases counted; parameters and errors as in `nb.estimate` and `gnb.estimate`."""
     discrete, real = (additive.part(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
     return Model(
-        nb.estimate(discrete, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing),
-        gnb.estimate(real, variance_divisor=variance_divisor, var_floor=var_floor),
+        nb.estimate(discrete, estimates=nb.Smoothing(*estimates[:3])),
+        gnb.estimate(real, variance_divisor=estimates.variance_divisor, var_floor=estimates.var_floor),
     )
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
-    variance_divisor: str = "n",
-    var_floor: float = 1e-9,
+    estimates: Estimates = Estimates(),
 ) -> Model:
     """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
-    return estimate(
-        count(train),
-        alpha=alpha,
-        prior_alpha=prior_alpha,
-        smoothing=smoothing,
-        variance_divisor=variance_divisor,
-        var_floor=var_floor,
-    )
+    return estimate(count(train), estimates=estimates)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

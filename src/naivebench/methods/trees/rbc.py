@@ -10,7 +10,7 @@ Langley and Sage 1994; docs/methods.md#recursive-bayesian-classifier.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from naivebench.core import counts
 from naivebench.core.checks import whole
 from naivebench.core.decide import decide
 from naivebench.core.explanations import Contributions
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees.helpers import recursive
@@ -31,13 +32,12 @@ class Model(NamedTuple):
     training_errors: tuple[int, ...]  # of the tree cut at depth 0, 1, ...
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
+    estimates: nb.Smoothing = nb.Smoothing(prior_alpha=0.0),
     max_depth: int | None = None,
 ) -> Model:
     """Grow the tree; parameters of the nodes as in `nb`, with max_depth = 0 it is `nb`.
@@ -48,8 +48,7 @@ def fit(
     counts.only_discrete(train, "rbc")
     train = counts.known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
-    settings: dict[str, Any] = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing}
-    nodes, links = [nb.fit(train, **settings)], []
+    nodes, links = [nb.fit(train, estimates=estimates)], []
     waiting, errors = [(0, np.arange(n_cases(train)), 0)], {0: _errors(nodes[0], train, n_c)}
     while waiting:
         node, rows, depth = waiting.pop(0)
@@ -58,7 +57,7 @@ def fit(
         for label, part in recursive.branches(nodes[node], train, rows, n_c)[1]:
             cases = subset(train, part)
             wrong = int((cases.y != label).sum())
-            child = nb.fit(cases, **settings) if wrong else nodes[node]
+            child = nb.fit(cases, estimates=estimates) if wrong else nodes[node]
             fewer = wrong - _errors(child, cases, n_c) if wrong else 0
             if fewer > 0:
                 links.append((node, label, len(nodes)))

@@ -14,13 +14,14 @@ this tries out; docs/methods.md#recursive-naive-bayes-on-attributes.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import one_of, whole
 from naivebench.core.explanations import Contributions
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees.helpers import recursive
@@ -37,14 +38,13 @@ class Model(NamedTuple):
     price: float  # of one node, (log |D| / 2) size
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     cll_scale: str = "none",
-    alpha: float = 1.0,
-    prior_alpha: float = 0.0,
-    smoothing: str = "laplace",
+    estimates: nb.Smoothing = nb.Smoothing(prior_alpha=0.0),
     max_depth: int | None = None,
 ) -> Model:
     """Grow the tree; parameters of the nodes as in `nb`, with max_depth = 0 it is `nb`.
@@ -56,9 +56,8 @@ def fit(
     counts.only_discrete(train, "rnbl")
     train = counts.known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
-    settings: dict[str, Any] = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing}
     price = node_price(train)
-    nodes, links = [nb.fit(train, **settings)], []
+    nodes, links = [nb.fit(train, estimates=estimates)], []
     score = log_likelihood(nodes[0], train, cll_scale) - price
     waiting = [(0, np.arange(n_cases(train)), 0)]
     while waiting:
@@ -66,7 +65,7 @@ def fit(
         log_proba, parts = recursive.branches(nodes[node], train, rows, n_c)
         if depth == max_depth or len(parts) < 2 or len(np.unique(train.y[rows])) < 2:
             continue
-        children = [nb.fit(subset(train, part.rows), **settings) for part in parts]
+        children = [nb.fit(subset(train, part.rows), estimates=estimates) for part in parts]
         gain = _gain(children, parts, train, rows, log_proba, cll_scale) - price * len(children)
         if gain > 0:
             score += gain

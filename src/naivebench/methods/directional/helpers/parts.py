@@ -51,6 +51,16 @@ def split(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Parts:
     )
 
 
+def split_alike(table: Table, method: str, n_angular: int) -> Parts:
+    """The parts of a table that a model sees. Raises ValueError for another number of angular attributes than
+    the model has.
+    """
+    parts = split(table, method)
+    if parts.angular.shape[1] != n_angular:
+        raise ValueError(f"the model has {n_angular} angular attributes, the table {parts.angular.shape[1]}")
+    return parts
+
+
 def take(table: Table, columns: list[np.ndarray]) -> np.ndarray:
     """Columns of `reals`, column-major; all of them without a copy."""
     chosen = np.concatenate([np.zeros(0, np.intp), *columns])

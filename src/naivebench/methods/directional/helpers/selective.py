@@ -43,6 +43,15 @@ class Base(NamedTuple):
     n_parameters: Callable[[Any], int]
 
 
+class Selection(NamedTuple):
+    """How attributes are chosen."""
+
+    inner_folds: int = 10
+    n_max: int | None = None  # largest m tried; None: all attributes
+    method: str = "quadrature"  # or sampling: how mutual information is computed
+    samples: int = mutual_information.SAMPLES  # per class
+
+
 class Model(NamedTuple):
     chosen: np.ndarray  # (m,) indices of the selected attributes, ascending
     attributes: tuple[Attribute, ...]  # all attributes of the training part
@@ -163,22 +172,19 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    inner_folds: int = 10,
-    n_max: int | None = None,
-    method: str = "quadrature",
-    samples: int = mutual_information.SAMPLES,
+    selection: Selection = Selection(),
     **params: Any,
 ) -> Model:
     """Rank, choose m by the inner folds and keep the first m attributes of the ranking; `params` go to the
     base.
 
-    n_max: largest m tried (None: all attributes); method: quadrature or sampling, how mutual information is
-    computed; samples: per class. `rng` draws the inner folds and the samples. Raises InputError for bad
+    `rng` draws the inner folds and the samples. Raises InputError for bad
     parameters.
     """
+    method, n_max = selection.method, selection.n_max
     one_of(method, HOW, "method", base.method)
-    inner_folds = whole(inner_folds, 2, "inner_folds", base.method)
-    samples = whole(samples, 2, "samples", base.method)
+    inner_folds = whole(selection.inner_folds, 2, "inner_folds", base.method)
+    samples = whole(selection.samples, 2, "samples", base.method)
     if n_max is not None:
         n_max = whole(n_max, 1, "n_max", base.method)
     rng = np.random.default_rng(0) if rng is None else rng
