@@ -109,7 +109,7 @@ def test_the_searches_find_arcs_and_raise_accuracy():
     ends = []
     for seed in range(6):
         table = made(seed, 80, R, 3)
-        core = arc_search.prepare(table, Smoothing(), 1.0)
+        core = arc_search.prepare(table, Smoothing())
         start = arc_search.correct(core, arc_search.scores(core, ((),) * len(R)))
         for parents, found in (kdb_hc.search(core, 1), kdb_hc.search(core, 2), tan_hcsp.search(core)):
             ends.append(sum(map(len, parents)))

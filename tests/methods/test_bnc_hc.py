@@ -140,7 +140,7 @@ NETWORKS = [  # parents of four attributes and the class, which is number 4
 @pytest.mark.parametrize("network", NETWORKS)
 def test_posterior_is_that_of_the_whole_network(network):
     table, parents = dependent(0, 200), [frozenset(above) for above in network]
-    model = bnc_hc.classifier(table, parents, Smoothing("friedman", 3.0, 1.0), 1.0)
+    model = bnc_hc.classifier(table, parents, Smoothing("friedman", 3.0, 1.0))
     found = bnc_hc.predict_log_proba(model, table)
     np.testing.assert_allclose(found, posterior_of_network(table, parents, 3.0), atol=1e-10)
 

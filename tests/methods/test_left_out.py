@@ -23,7 +23,7 @@ def without_each(table, smoothing, prior_alpha):
     rows = []
     for i in range(len(table.y)):
         rest = subset(table, np.delete(np.arange(len(table.y)), i))
-        model = families.fit_parameters(rest, PARENTS, **smoothing._asdict(), prior_alpha=prior_alpha)
+        model = families.fit_parameters(rest, PARENTS, estimates=smoothing._replace(prior_alpha=prior_alpha))
         rows.append(families.log_joint(model, subset(table, [i]))[0])
     return np.array(rows)
 

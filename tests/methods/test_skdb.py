@@ -55,7 +55,7 @@ def test_all_attributes_are_kept_and_k_is_best_for_them():
     for seed in range(12):
         table = made(seed, 60, (3, 2, 4, 3), 2)
         order = np.argsort(-mutual_information(table), kind="stable")
-        loss = skdb.losses(table, order, kdb.ordered_parents(table, 2), 2, smoothing, 1.0)
+        loss = skdb.losses(table, order, kdb.ordered_parents(table, 2), 2, smoothing)
         model = skdb.fit(table, attributes="all", k_max=2)
         assert sorted(model.columns) == [0, 1, 2, 3]
         assert model.found["k"] == loss[-1].argmin()

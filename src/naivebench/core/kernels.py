@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -40,6 +41,27 @@ def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, n_folds: i
 
     few = few_cases(train, 20)
     predict_log_proba(fit(few, rng=np.random.default_rng(0)), few)
+
+
+def warm_up_for(
+    fit: Callable, predict_log_proba: Callable, steps: Callable[[Table], int]
+) -> Callable[[Table, int], None]:
+    """The function `warm_up` of a method whose fit and prediction take `steps` of the training part."""
+    return lambda train, n_folds: warm_up(fit, predict_log_proba, train, n_folds, steps(train))
+
+
+def warm_up_on_few(
+    fit: Callable, predict_log_proba: Callable, n: int = 20, **params: Any
+) -> Callable[[Table, int], None]:
+    """The function `warm_up` of a method that always calls compiled loops: a fit on n cases and a prediction,
+    so that no clock counts their compilation.
+    """
+
+    def warm_up(train: Table, n_folds: int) -> None:
+        few = few_cases(train, n)
+        predict_log_proba(fit(few, rng=np.random.default_rng(0), **params), few)
+
+    return warm_up
 
 
 def pair_steps(table: Table) -> int:

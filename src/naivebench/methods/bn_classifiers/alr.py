@@ -19,11 +19,12 @@ import numpy as np
 
 from naivebench.core import compiled, counts
 from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import logsumexp, normalize
 from naivebench.core.table import Table, few_cases, n_cases
 from naivebench.methods.bn_classifiers import tan
 from naivebench.methods.bn_classifiers.helpers import alr_loops, families, spodes
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 STRUCTURES = ("nb", "tan", "aode")
 
@@ -35,16 +36,17 @@ class Model(NamedTuple):
     objective: float  # minus the log conditional likelihood of the training cases, nats
 
 
-def generative(train: Table, structure: str, smoothing: Smoothing, prior_alpha: float) -> Model:
+def generative(train: Table, structure: str, estimates: Smoothing) -> Model:
     """The networks as they are counted. `train` holds cases of known class."""
-    made = spodes.fit(train, smoothing, prior_alpha) if structure == "aode" else {}
+    made = spodes.fit(train, estimates) if structure == "aode" else {}
     if not made:
         none = ((),) * len(train.attributes)
         parents = tan.tree_parents(train) if structure == "tan" else none
-        made = {-1: families.fit_parameters(train, parents, **smoothing._asdict(), prior_alpha=prior_alpha)}
+        made = {-1: families.fit_parameters(train, parents, estimates=estimates)}
     return Model(tuple(made.values()), np.array(list(made), np.int64), 0, 0.0)
 
 
+@flat
 def fit(
     train: Table,
     *,
@@ -52,10 +54,7 @@ def fit(
     structure: str = "nb",
     penalty: float = 0.1,
     max_iter: int = 50,
-    smoothing: str = "m_estimate",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    estimates: Smoothing = Smoothing("m_estimate"),
 ) -> Model:
     """Count, then optimise. structure: nb, tan or aode; penalty >= 0; max_iter: iterations, 0 is generative.
 
@@ -65,12 +64,11 @@ def fit(
     one_of(structure, STRUCTURES, "structure", "alr")
     at_least(penalty, 0, "penalty", "alr")
     max_iter = whole(max_iter, 0, "max_iter", "alr")
-    families.check_params("alr", smoothing, n0, alpha, prior_alpha)
-    at_least(n0 if smoothing == "friedman" else alpha, 1e-12, f"the weight of {smoothing}", "alr")
-    at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
+    families.check_params("alr", estimates, positive=True)
+    at_least(estimates.prior_alpha, 1e-12, "prior_alpha", "alr")
     counts.only_discrete(train, "alr")
     train = counts.known_cases(train)
-    start = generative(train, structure, Smoothing(smoothing, n0, alpha), prior_alpha)
+    start = generative(train, structure, estimates)
     if not max_iter or not n_cases(train):
         return start
     from scipy.optimize import minimize

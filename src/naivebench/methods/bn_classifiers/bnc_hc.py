@@ -22,12 +22,13 @@ import numpy as np
 
 from naivebench.core import counts, patterns
 from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.patterns import Step
 from naivebench.core.table import Table, chosen_attributes, class_counts, n_cases, n_classes
 from naivebench.methods.bn_classifiers import kdb
 from naivebench.methods.bn_classifiers.helpers import families, network_search
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 SCORES = ("bic", "bdeu")
 
@@ -80,6 +81,7 @@ def climb(
     )
 
 
+@flat
 def fit(
     train: Table,
     *,
@@ -87,10 +89,7 @@ def fit(
     score: str = "bic",
     strength: float = 1.0,
     max_parents: int = 4,
-    smoothing: str = "friedman",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    estimates: Smoothing = Smoothing(),
 ) -> Model:
     """Learn network and tables. score: bic or bdeu (strength > 0); max_parents >= 0 of every variable, the
     class counted as one; others as in `families.fit_parameters`. Raises InputError for bad parameters and for
@@ -99,7 +98,7 @@ def fit(
     one_of(score, SCORES, "score", "bnc_hc")
     at_least(strength, 1e-12, "strength", "bnc_hc")
     max_parents = whole(max_parents, 0, "max_parents", "bnc_hc")
-    families.check_params("bnc_hc", smoothing, n0, alpha, prior_alpha)
+    families.check_params("bnc_hc", estimates)
     counts.only_discrete(train, "bnc_hc")
     train = counts.known_cases(train)
     columns = np.vstack([_with_missing(train.codes.T), train.y[None, :]]).astype(np.int64)
@@ -109,26 +108,22 @@ def fit(
         r = columns.max(axis=1)[varies] + 1
         for j, above in zip(varies, climb(columns[varies], r, score, strength, max_parents), strict=True):
             parents[j] = frozenset(varies[p] for p in above)
-    return classifier(train, parents, Smoothing(smoothing, n0, alpha), prior_alpha)
+    return classifier(train, parents, estimates)
 
 
-def classifier(
-    train: Table, parents: list[frozenset[int]], smoothing: Smoothing, prior_alpha: float
-) -> Model:
+def classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing) -> Model:
     """The classifier of a network: parents of every attribute and, last, of the class, which is number d."""
     d = len(train.attributes)
     children = [j for j in range(d) if d in parents[j]]
     used = sorted({*children, *(p for j in children for p in parents[j] if p != d)})
     place = {j: i for i, j in enumerate(used)}
     above = [tuple(place[p] for p in sorted(parents[j] - {d})) if j in children else () for j in used]
-    network = families.fit_parameters(
-        chosen_attributes(train, used), tuple(above), **smoothing._asdict(), prior_alpha=prior_alpha
-    )
+    network = families.fit_parameters(chosen_attributes(train, used), tuple(above), estimates=estimates)
     for j in set(used) - set(children):  # a parent of children says nothing by itself
         network.log_table[network.offsets[place[j]] : network.offsets[place[j] + 1]] = 0.0
     causes = tuple(sorted(parents[d]))
-    prior = log_prior(class_counts(train), prior_alpha)
-    steps, tables = _class_tables(train, causes, prior, smoothing.n0, n_classes(train))
+    prior = log_prior(class_counts(train), estimates.prior_alpha)
+    steps, tables = _class_tables(train, causes, prior, estimates.n0, n_classes(train))
     return Model(network, np.array(used, np.int64), causes, steps, tables, sum(map(len, parents)))
 
 
@@ -163,9 +158,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(evidence - np.where(np.isneginf(prior), 0, prior) + start, start)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
-    kdb.warm_up(train, n_folds)
+warm_up = kdb.warm_up
 
 
 def summarize(model: Model) -> dict:

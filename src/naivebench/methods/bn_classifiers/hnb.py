@@ -21,7 +21,7 @@ from naivebench.core.information import conditional_mutual_information
 from naivebench.core.logspace import log, normalize
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers.helpers import families, spodes
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 
 class Model(NamedTuple):
@@ -41,10 +41,10 @@ def fit(
     at_least(prior_alpha, 0, "prior_alpha", "hnb")
     counts.only_discrete(train, "hnb")
     train = counts.known_cases(train)
-    smoothing = Smoothing("m_estimate", 0.0, alpha)
+    smoothing = Smoothing("m_estimate", 0.0, alpha, prior_alpha)
     none = ((),) * len(train.attributes)
-    alone = families.fit_parameters(train, none, **smoothing._asdict(), prior_alpha=prior_alpha)
-    networks = spodes.fit(train, smoothing, prior_alpha)
+    alone = families.fit_parameters(train, none, estimates=smoothing)
+    networks = spodes.fit(train, smoothing)
     used, weights = list(networks), np.zeros((len(none),) * 2)
     weights[np.ix_(used, used)] = conditional_mutual_information(train)[np.ix_(used, used)]
     total = weights.sum(axis=0)
@@ -68,9 +68,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(result, prior)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
-    kernels.warm_up(fit, predict_log_proba, train, n_folds, kernels.pair_steps(train))
+warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)
 
 
 def summarize(model: Model) -> dict:

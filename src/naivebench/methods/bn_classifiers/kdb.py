@@ -10,13 +10,12 @@ k), predict O(n d k K). docs/methods.md#k-dependence-bayesian-classifier; Sahami
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.checks import InputError
-from naivebench.core.explanations import Contributions
+from naivebench.core.grouped import flat
 from naivebench.core.information import (
     conditional_mutual_information,
     information_of_counts,
@@ -27,7 +26,9 @@ from naivebench.core.margins import merge as merge
 from naivebench.core.margins import widen as widen
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers.helpers import families, marginal
-from naivebench.methods.bn_classifiers.helpers.families import Model
+from naivebench.methods.bn_classifiers.helpers.families import Model, Smoothing
+from naivebench.methods.bn_classifiers.helpers.marginal import explain as explain
+from naivebench.methods.bn_classifiers.helpers.marginal import predict_log_proba as predict_log_proba
 
 
 def ordered_parents(train: Table, k: int) -> tuple[tuple[int, ...], ...]:
@@ -82,25 +83,21 @@ def count_families(
     return margins.count(table, [(*pa, j) for j, pa in enumerate(parents) if pa], weights)
 
 
+@flat
 def estimate(
     statistics: Statistics,
     *,
     k: int = 1,
-    smoothing: str = "friedman",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    estimates: Smoothing = Smoothing(),
     missing: str = "skip",
     parents: tuple[tuple[int, ...], ...] | None = None,
 ) -> Model:
     """Tables of the cases counted, for `parents` or else the structure of k parents. Other parameters and
     errors as in `fit`; InputError too if the statistics do not count a family.
     """
-    _check_params(k, smoothing, n0, alpha, prior_alpha, missing)
+    _check_params(k, estimates, missing)
     parents = structure(statistics, k) if parents is None else parents
-    model = families.estimate(
-        statistics, parents, smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha
-    )
+    model = families.estimate(statistics, parents, estimates=estimates)
     return model._replace(missing=missing)
 
 
@@ -109,21 +106,19 @@ def _check_k(k: int) -> None:
         raise InputError(f"k in kdb is {k!r}, expected a whole number of at least 0")
 
 
-def _check_params(k: int, smoothing: str, n0: float, alpha: float, prior_alpha: float, missing: str) -> None:
+def _check_params(k: int, estimates: Smoothing, missing: str) -> None:
     _check_k(k)
     marginal.check_missing(missing, "kdb")
-    families.check_params("kdb", smoothing, n0, alpha, prior_alpha)
+    families.check_params("kdb", estimates)
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     k: int = 1,
-    smoothing: str = "friedman",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    estimates: Smoothing = Smoothing(),
     missing: str = "skip",
 ) -> Model:
     """`estimate(count(train, k=k))` for k of at most 1; the structure first and then its tables for larger k,
@@ -133,34 +128,14 @@ def fit(
     skip (the longest prefix of observed parents) or marginalise (exact sum over missing attributes). Raises
     InputError for bad parameters and for attributes that are not discrete.
     """
-    chosen: dict[str, Any] = {"smoothing": smoothing, "n0": n0, "alpha": alpha, "prior_alpha": prior_alpha}
-    _check_params(k, **chosen, missing=missing)
+    _check_params(k, estimates, missing)
     counts.only_discrete(train, "kdb")
     if k < 2 and margins.have_tables(train, margins.all_pairs(len(train.attributes))):
-        return estimate(count(train, k=k), k=k, **chosen, missing=missing)
+        return estimate(count(train, k=k), k=k, estimates=estimates, missing=missing)
     train = counts.known_cases(train)
-    return families.fit_parameters(train, ordered_parents(train, k), **chosen)._replace(missing=missing)
+    return families.fit_parameters(train, ordered_parents(train, k), estimates=estimates)._replace(
+        missing=missing
+    )
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (no smoothing) gets the
-    prior.
-    """
-    return marginal.predict_log_proba(model, table)
-
-
-def explain(model: Model, table: Table) -> Contributions:
-    """The terms log P(x_j | c, parents) of every attribute; see `marginal.explain`."""
-    return marginal.explain(model, table)
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
-    kernels.warm_up(fit, predict_log_proba, train, n_folds, kernels.pair_steps(train))
-
-
-def summarize(model: Model) -> dict:
-    """n_parameters, attributes_used, and structure: {attribute: [its parents besides the class, strongest
-    first]}.
-    """
-    return families.summarize(model)
+warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)

@@ -12,15 +12,14 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import whole
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table, few_cases
 from naivebench.methods.bn_classifiers import kdb
 from naivebench.methods.bn_classifiers.helpers import arc_search, families, left_out, selected
 from naivebench.methods.bn_classifiers.helpers.arc_search import Parents
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
-from naivebench.methods.bn_classifiers.helpers.selected import Model, explain, predict_log_proba, summarize
-
-__all__ = ["Model", "explain", "fit", "predict_log_proba", "search", "summarize", "warm_up"]
+from naivebench.methods.bn_classifiers.helpers.families import Smoothing
+from naivebench.methods.bn_classifiers.helpers.selected import Model
 
 
 def search(core: arc_search.Core, k: int) -> tuple[Parents, int]:
@@ -39,29 +38,25 @@ def search(core: arc_search.Core, k: int) -> tuple[Parents, int]:
         parents, current = arc_search.with_arc(parents, arc), most
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     k: int = 1,
-    smoothing: str = "friedman",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    estimates: Smoothing = Smoothing(),
 ) -> Model:
     """Climb and estimate. k >= 0; smoothing: friedman (n0 > 0), laplace or m_estimate (alpha > 0).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     k = whole(k, 0, "k", "kdb_hc")
-    families.check_params("kdb_hc", smoothing, n0, alpha, prior_alpha)
-    at_least(n0 if smoothing == "friedman" else alpha, 1e-12, f"the weight of {smoothing}", "kdb_hc")
+    families.check_params("kdb_hc", estimates, positive=True)
     counts.only_discrete(train, "kdb_hc")
     train = counts.known_cases(train)
-    table = Smoothing(smoothing, n0, alpha)
-    parents, correct = search(arc_search.prepare(train, table, prior_alpha), k)
+    parents, correct = search(arc_search.prepare(train, estimates), k)
     found = {"leave_one_out_accuracy": correct / max(len(train.y), 1)}
-    return selected.fit(train, range(len(parents)), parents, table, prior_alpha, found)
+    return selected.fit(train, range(len(parents)), parents, estimates, found)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -17,14 +17,13 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError, whole
+from naivebench.core.grouped import flat
 from naivebench.core.information import mutual_information
 from naivebench.core.table import Table, few_cases
 from naivebench.methods.bn_classifiers import kdb
 from naivebench.methods.bn_classifiers.helpers import families, left_out, selected
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
-from naivebench.methods.bn_classifiers.helpers.selected import Model, explain, predict_log_proba, summarize
-
-__all__ = ["Model", "explain", "fit", "losses", "predict_log_proba", "summarize", "warm_up"]
+from naivebench.methods.bn_classifiers.helpers.families import Smoothing
+from naivebench.methods.bn_classifiers.helpers.selected import Model
 
 TIE = 1e-12
 
@@ -35,12 +34,11 @@ def losses(
     parents: tuple[tuple[int, ...], ...],
     k_max: int,
     smoothing: Smoothing,
-    prior_alpha: float,
 ) -> np.ndarray:
     """loss(a, k) at [a - 1, k], shape (len(order), k_max + 1), of the attributes in `order` with the first k
     of their `parents`. `train` holds cases of known class.
     """
-    scores = [left_out.prior(train, prior_alpha) for _ in range(k_max + 1)]
+    scores = [left_out.prior(train, smoothing.prior_alpha) for _ in range(k_max + 1)]
     result = np.zeros((len(order), k_max + 1))
     for a, j in enumerate(order):
         terms = list(left_out.prefixes(train, int(j), parents[j][:k_max], smoothing))
@@ -60,6 +58,7 @@ def least_of(loss: np.ndarray) -> tuple[int, int]:
     return int(a), int(k)
 
 
+@flat
 def fit(
     train: Table,
     *,
@@ -67,39 +66,35 @@ def fit(
     k: int | str = "auto",
     k_max: int = 5,
     attributes: str = "auto",
-    smoothing: str = "m_estimate",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    estimates: Smoothing = Smoothing("m_estimate"),
 ) -> Model:
     """Choose and estimate. k: a whole number >= 0, or auto, out of 0..k_max; attributes: auto, or all.
 
     smoothing: m_estimate or laplace (use alpha) or friedman (uses n0), all >= 0. Raises InputError for bad
     parameters and for attributes that are not discrete.
     """
-    families.check_params("skdb", smoothing, n0, alpha, prior_alpha)
+    families.check_params("skdb", estimates)
     if attributes not in ("auto", "all"):
         raise InputError(f"attributes in skdb is {attributes!r}, expected auto or all")
     least, most = (0, whole(k_max, 0, "k_max", "skdb")) if k == "auto" else (whole(k, 0, "k", "skdb"),) * 2
     counts.only_discrete(train, "skdb")
     train = counts.known_cases(train)
-    table = Smoothing(smoothing, n0, alpha)
     parents = kdb.ordered_parents(train, most)
     order = np.argsort(-mutual_information(train), kind="stable")
     chosen, best_k = order, most
     found: dict[str, float] = {"k": most}
     if len(order) and len(train.y) and (least < most or attributes == "auto"):
-        loss = losses(train, order, parents, most, table, prior_alpha)[:, least:]
+        loss = losses(train, order, parents, most, estimates)[:, least:]
         loss = loss if attributes == "auto" else loss[-1:]
         a, best_k = least_of(loss)
         found = {"k": best_k + least, "leave_one_out_rmse": float(loss[a, best_k])}
         best_k += least
         chosen = order[: a + 1] if attributes == "auto" else order
-    return selected.fit(train, chosen, [pa[:best_k] for pa in parents], table, prior_alpha, found)
+    return selected.fit(train, chosen, [pa[:best_k] for pa in parents], estimates, found)
 
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs."""
     few = few_cases(train, 20)
     for k in ("auto", 2):  # tables of several parents are compiled for wider numbers
-        predict_log_proba(fit(few, k=k, attributes="all"), few)
+        selected.predict_log_proba(fit(few, k=k, attributes="all"), few)

@@ -9,19 +9,19 @@ docs/methods.md#tree-augmented-naive-bayes; Friedman, Geiger and Goldszmidt 1997
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from naivebench.core import additive, counts, graphs, kernels, margins
-from naivebench.core.explanations import Contributions
+from naivebench.core.grouped import flat
 from naivebench.core.information import conditional_mutual_information, information_of_pairs
 from naivebench.core.margins import Statistics
 from naivebench.core.margins import merge as merge
 from naivebench.core.margins import widen as widen
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers.helpers import families, marginal
-from naivebench.methods.bn_classifiers.helpers.families import Model
+from naivebench.methods.bn_classifiers.helpers.families import Model, Smoothing
+from naivebench.methods.bn_classifiers.helpers.marginal import explain as explain
+from naivebench.methods.bn_classifiers.helpers.marginal import predict_log_proba as predict_log_proba
 
 
 def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
@@ -50,33 +50,27 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
 
 
+@flat
 def estimate(
     statistics: Statistics,
     *,
-    smoothing: str = "friedman",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    estimates: Smoothing = Smoothing(),
     missing: str = "skip",
 ) -> Model:
     """Tree and tables of the cases counted; parameters and errors as in `fit`."""
     marginal.check_missing(missing, "tan")
-    families.check_params("tan", smoothing, n0, alpha, prior_alpha)
+    families.check_params("tan", estimates)
     parents = _tree(statistics.values, information_of_pairs(statistics))
-    model = families.estimate(
-        statistics, parents, smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha
-    )
+    model = families.estimate(statistics, parents, estimates=estimates)
     return model._replace(missing=missing)
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    smoothing: str = "friedman",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    estimates: Smoothing = Smoothing(),
     missing: str = "skip",
 ) -> Model:
     """`estimate(count(train))`, or the tree first and then its tables, where not all pairs of attributes fit
@@ -86,33 +80,13 @@ def fit(
     prediction, skip (a missing parent gives P(x | c)) or marginalise (exact sum over missing attributes).
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    chosen: dict[str, Any] = {"smoothing": smoothing, "n0": n0, "alpha": alpha, "prior_alpha": prior_alpha}
     marginal.check_missing(missing, "tan")
-    families.check_params("tan", **chosen)
+    families.check_params("tan", estimates)
     counts.only_discrete(train, "tan")
     if margins.have_tables(train, margins.all_pairs(len(train.attributes))):
-        return estimate(count(train), **chosen, missing=missing)
+        return estimate(count(train), estimates=estimates, missing=missing)
     train = counts.known_cases(train)
-    return families.fit_parameters(train, tree_parents(train), **chosen)._replace(missing=missing)
+    return families.fit_parameters(train, tree_parents(train), estimates=estimates)._replace(missing=missing)
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (no smoothing) gets the
-    prior.
-    """
-    return marginal.predict_log_proba(model, table)
-
-
-def explain(model: Model, table: Table) -> Contributions:
-    """The terms log P(x_j | c, parents) of every attribute; see `marginal.explain`."""
-    return marginal.explain(model, table)
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
-    kernels.warm_up(fit, predict_log_proba, train, n_folds, kernels.pair_steps(train))
-
-
-def summarize(model: Model) -> dict:
-    """n_parameters, attributes_used, and structure: {attribute: [its parent besides the class, if any]}."""
-    return families.summarize(model)
+warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)

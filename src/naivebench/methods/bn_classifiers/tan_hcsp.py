@@ -12,15 +12,13 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers.helpers import arc_search, families, selected
 from naivebench.methods.bn_classifiers.helpers.arc_search import Parents
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
-from naivebench.methods.bn_classifiers.helpers.selected import Model, explain, predict_log_proba, summarize
-from naivebench.methods.bn_classifiers.kdb_hc import warm_up
-
-__all__ = ["Model", "explain", "fit", "predict_log_proba", "search", "summarize", "warm_up"]
+from naivebench.methods.bn_classifiers.helpers.families import Smoothing
+from naivebench.methods.bn_classifiers.helpers.selected import Model
+from naivebench.methods.bn_classifiers.kdb_hc import warm_up as warm_up
 
 
 def orphans_of(core: arc_search.Core, parents: Parents, p: int) -> list[int]:
@@ -52,24 +50,20 @@ def search(core: arc_search.Core) -> tuple[Parents, int]:
         parents, current = arc_search.with_arc(parents, arc), most
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    smoothing: str = "friedman",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    estimates: Smoothing = Smoothing(),
 ) -> Model:
     """Search and estimate. smoothing: friedman (n0 > 0), laplace or m_estimate (alpha > 0).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    families.check_params("tan_hcsp", smoothing, n0, alpha, prior_alpha)
-    at_least(n0 if smoothing == "friedman" else alpha, 1e-12, f"the weight of {smoothing}", "tan_hcsp")
+    families.check_params("tan_hcsp", estimates, positive=True)
     counts.only_discrete(train, "tan_hcsp")
     train = counts.known_cases(train)
-    table = Smoothing(smoothing, n0, alpha)
-    parents, correct = search(arc_search.prepare(train, table, prior_alpha))
+    parents, correct = search(arc_search.prepare(train, estimates))
     found = {"leave_one_out_accuracy": correct / max(len(train.y), 1)}
-    return selected.fit(train, range(len(parents)), parents, table, prior_alpha, found)
+    return selected.fit(train, range(len(parents)), parents, estimates, found)

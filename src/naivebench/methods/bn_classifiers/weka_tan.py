@@ -148,9 +148,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return first_leads(normalize(likelihood + prior, prior))
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
-    kernels.warm_up(fit, predict_log_proba, train, n_folds, kernels.pair_steps(train))
+warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)
 
 
 def summarize(model: Model) -> dict:

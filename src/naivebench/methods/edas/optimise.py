@@ -53,6 +53,9 @@ class Search(NamedTuple):
     stop: str = "unchanged"
 
 
+SMALLEST = Search("umdac", population=4, selected=4, offspring=4, max_generations=1)
+
+
 class Result(NamedTuple):
     best: np.ndarray  # (g,) the fittest individual, the first found among equals
     best_fitness: float

@@ -17,67 +17,57 @@ Heckerman and Meek 1997.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 
 import numpy as np
 
-from naivebench.core import counts, tuning
-from naivebench.core.table import Table, few_cases
+from naivebench.core import kernels
+from naivebench.core.grouped import flat
+from naivebench.core.table import Table
 from naivebench.core.tuning import Choice
 from naivebench.methods.local_structure import decision_graph
+from naivebench.methods.local_structure.decision_graph import Growth
 from naivebench.methods.local_structure.helpers import class_cpt, graph_search, network
 from naivebench.methods.local_structure.helpers.class_cpt import LEAF
 from naivebench.methods.local_structure.helpers.graph_search import Search
-from naivebench.methods.local_structure.helpers.network import Family, Model, predict_log_proba, summarize
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+from naivebench.methods.local_structure.helpers.network import Family, Model
 
 TELLS_UNSEEN = True
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     operators: str = "CBM",
-    smoothing: float | str = "auto",
-    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
-    criterion: str = "auto",
-    folds: int = 5,
+    tuned: class_cpt.Tuned = class_cpt.Tuned(),
     kappa: float = 0.1,
     alpha: float = 1.0,
 ) -> Model:
     """Search the network. 0 < kappa <= 1, alpha > 0.
 
-    smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
-    (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
+    Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
-    decision_graph.check_params(operators, kappa, alpha, None)
-    counts.only_discrete(train, "bn_dg")
-    return network.fit(
-        counts.known_cases(train),
-        functools.partial(search, operators=operators, kappa=float(kappa), alpha=float(alpha)),
-        method="bn_dg",
-        smoothing=smoothing,
-        smoothing_grid=smoothing_grid,
-        criterion=criterion,
-        folds=folds,
+    growth = Growth(operators, kappa, alpha)
+    decision_graph.check_params(growth)
+    return class_cpt.fit_tuned(
+        train, tuned, "bn_dg", functools.partial(search, growth=growth), network.predict_log_proba
     )
 
 
-def search(train: Table, smoothing: Choice, *, operators: str, kappa: float, alpha: float) -> Model:
+def search(train: Table, smoothing: Choice, *, growth: Growth) -> Model:
     """The network where no operator raises the score."""
     columns = class_cpt.occurring(train)
     codes, sizes = network.variables(train, columns)
     states = []
     for i, r in enumerate(sizes.tolist()):
         known = np.ascontiguousarray(codes[:, codes[i] >= 0])
+        alpha, kappa = float(growth.alpha), float(growth.kappa)
         score = graph_search.score_tables(codes.shape[1], r, alpha, kappa, int(sizes.max()))
         usable = np.arange(len(sizes)) != i
-        states.append(
-            graph_search.start(known, known[i], sizes, r, score=score, operators=operators, usable=usable)
-        )
+        kinds = {"operators": growth.operators, "usable": usable}
+        states.append(graph_search.start(known, known[i], sizes, r, score=score, **kinds))
     above = np.eye(len(sizes), dtype=bool)  # [i, j]: variable j is i or above it
     while max(gains := [graph_search.best(state) for state in states]) > 0:
         child = int(np.argmax(gains))
@@ -103,7 +93,4 @@ def _family(state: Search) -> Family:
     )
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
-    few = few_cases(train, 50)
-    predict_log_proba(fit(few, kappa=1.0, smoothing=1.0), few)
+warm_up = kernels.warm_up_on_few(fit, network.predict_log_proba, n=50, kappa=1.0, smoothing=1.0)

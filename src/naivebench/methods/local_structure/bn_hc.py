@@ -14,52 +14,38 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
-from naivebench.core import counts, tuning
 from naivebench.core.checks import one_of
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table
 from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers.helpers import network_search
 from naivebench.methods.local_structure import hc_df, hc_dt
 from naivebench.methods.local_structure.helpers import class_cpt, default_table, network
-from naivebench.methods.local_structure.helpers.network import Family, Model, predict_log_proba, summarize
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+from naivebench.methods.local_structure.helpers.network import Family, Model
 
 TELLS_UNSEEN = True
 LOCAL = ("tree", "default_table")
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     local: str = "default_table",
-    smoothing: float | str = "auto",
-    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
-    criterion: str = "auto",
-    folds: int = 5,
+    tuned: class_cpt.Tuned = class_cpt.Tuned(),
 ) -> Model:
     """Climb. local: tree or default_table.
 
-    smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
-    (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
+    Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
     one_of(local, LOCAL, "local", "bn_hc")
-    counts.only_discrete(train, "bn_hc")
-    return network.fit(
-        counts.known_cases(train),
-        functools.partial(search, local=local),
-        method="bn_hc",
-        smoothing=smoothing,
-        smoothing_grid=smoothing_grid,
-        criterion=criterion,
-        folds=folds,
-    )
+    climb = functools.partial(search, local=local)
+    return class_cpt.fit_tuned(train, tuned, "bn_hc", climb, network.predict_log_proba)
 
 
 def search(train: Table, smoothing: Choice, *, local: str) -> Model:

@@ -9,14 +9,15 @@ Meek 1997.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+import functools
+from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, tuning
+from naivebench.core import kernels, tuning
 from naivebench.core.checks import InputError, at_least, whole
-from naivebench.core.table import Table, few_cases, n_cases, n_classes
+from naivebench.core.grouped import flat
+from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers.helpers.marginal import check_missing
 from naivebench.methods.local_structure.helpers import class_cpt, graph_marginal, graph_search
@@ -25,6 +26,15 @@ from naivebench.methods.local_structure.helpers.class_cpt import Columns, Graph
 TELLS_UNSEEN = True
 OPERATORS = "CBM"
 SHOWN = 20  # steps of the search in a summary
+
+
+class Growth(NamedTuple):
+    """How a graph is searched."""
+
+    operators: str = OPERATORS  # letters of it, each once
+    kappa: float = 0.1  # above 0, at most 1
+    alpha: float = 1.0  # above 0
+    max_steps: int | None = None  # ends the search early
 
 
 class Model(NamedTuple):
@@ -38,68 +48,33 @@ class Model(NamedTuple):
     marginals: tuple[np.ndarray, ...] | None = None
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    operators: str = "CBM",
-    smoothing: float | str = "auto",
-    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
-    criterion: str = "auto",
-    folds: int = 5,
-    kappa: float = 0.1,
-    alpha: float = 1.0,
-    max_steps: int | None = None,
+    tuned: class_cpt.Tuned = class_cpt.Tuned(),
+    growth: Growth = Growth(),
     missing: str = "skip",
 ) -> Model:
-    """Search the graph. 0 < kappa <= 1, alpha > 0; `max_steps` ends the search early.
+    """Search the graph.
 
     missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
-    sum over missing attributes). smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
-    (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
+    sum over missing attributes). Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
-    check_params(operators, kappa, alpha, max_steps)
+    check_params(growth)
     check_missing(missing, "decision_graph")
-    counts.only_discrete(train, "decision_graph")
-    train = counts.known_cases(train)
-    settings: dict[str, Any] = {
-        "operators": operators,
-        "kappa": float(kappa),
-        "alpha": float(alpha),
-        "max_steps": max_steps,
-        "missing": missing,
-    }
-    choice = class_cpt.choose_smoothing(
-        train,
-        smoothing,
-        method="decision_graph",
-        grid=smoothing_grid,
-        criterion=criterion,
-        folds=folds,
-        fit=lambda part: _search(part, tuning.fixed(1.0), **settings),
-        predict=lambda model, part, s: predict_log_proba(model._replace(smoothing=tuning.fixed(s)), part),
-    )
-    return _search(train, choice, **settings)
+    search = functools.partial(_search, growth=growth, missing=missing)
+    return class_cpt.fit_tuned(train, tuned, "decision_graph", search, predict_log_proba)
 
 
-def _search(
-    train: Table,
-    smoothing: Choice,
-    *,
-    operators: str,
-    kappa: float,
-    alpha: float,
-    max_steps: int | None,
-    missing: str,
-) -> Model:
+def _search(train: Table, smoothing: Choice, *, growth: Growth, missing: str) -> Model:
     columns, k = class_cpt.occurring(train), n_classes(train)
-    score, codes = (
-        graph_search.score_tables(n_cases(train), k, alpha, kappa),
-        class_cpt.recoded(train, columns),
-    )
+    score = graph_search.score_tables(n_cases(train), k, float(growth.alpha), float(growth.kappa))
+    codes, steps = class_cpt.recoded(train, columns), growth.max_steps
     state = graph_search.search(
-        codes, train.y, columns.sizes, k, score=score, operators=operators, max_steps=max_steps
+        codes, train.y, columns.sizes, k, score=score, operators=growth.operators, max_steps=steps
     )
     graph = class_cpt.assemble(state.nodes, state.forward)
     n_leaves = sum(state.multiplicity.get(leaf, 1) for leaf in state.cases)
@@ -109,8 +84,9 @@ def _search(
     )
 
 
-def check_params(operators: str, kappa: float, alpha: float, max_steps: int | None) -> None:
+def check_params(growth: Growth) -> None:
     """Raise InputError for a parameter of the search outside its range."""
+    operators, kappa, alpha, max_steps = growth
     if (
         not isinstance(operators, str)
         or not set(operators) <= set(OPERATORS)
@@ -138,10 +114,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     )
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
-    few = few_cases(train, 50)
-    predict_log_proba(fit(few, kappa=1.0, smoothing=1.0), few)
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba, n=50, kappa=1.0, smoothing=1.0)
 
 
 def summarize(model: Model) -> dict:

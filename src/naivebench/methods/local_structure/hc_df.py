@@ -7,12 +7,12 @@ docs/methods.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, tuning
+from naivebench.core import tuning
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table, few_cases, n_cases, n_classes
 from naivebench.core.tuning import Choice
 from naivebench.methods.local_structure.helpers import class_cpt, default_table
@@ -29,34 +29,19 @@ class Model(NamedTuple):
     smoothing: Choice
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    smoothing: float | str = "auto",
-    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
-    criterion: str = "auto",
-    folds: int = 5,
+    tuned: class_cpt.Tuned = class_cpt.Tuned(),
 ) -> Model:
     """Find the explicit rows.
 
-    smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
-    (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
+    Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
-    counts.only_discrete(train, "hc_df")
-    train = counts.known_cases(train)
-    choice = class_cpt.choose_smoothing(
-        train,
-        smoothing,
-        method="hc_df",
-        grid=smoothing_grid,
-        criterion=criterion,
-        folds=folds,
-        fit=lambda part: _climb(part, tuning.fixed(1.0)),
-        predict=lambda model, part, s: predict_log_proba(model._replace(smoothing=tuning.fixed(s)), part),
-    )
-    return _climb(train, choice)
+    return class_cpt.fit_tuned(train, tuned, "hc_df", _climb, predict_log_proba)
 
 
 def _climb(train: Table, smoothing: Choice) -> Model:

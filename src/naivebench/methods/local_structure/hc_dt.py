@@ -15,13 +15,14 @@ Goldszmidt 1996.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import compiled, counts, tuning
+from naivebench.core import compiled, tuning
 from naivebench.core.checks import one_of
+from naivebench.core.grouped import flat
 from naivebench.core.information import fixed_point
 from naivebench.core.table import Table, few_cases, n_cases, n_classes
 from naivebench.core.tuning import Choice
@@ -51,42 +52,28 @@ class _Task(NamedTuple):
     bits_per_leaf: float  # of its frequencies
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    smoothing: float | str = "auto",
-    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
-    criterion: str = "auto",
-    folds: int = 5,
+    tuned: class_cpt.Tuned = class_cpt.Tuned(),
     grow: str = "while_cost_falls",
     missing: str = "skip",
 ) -> Model:
     """Grow and trim the tree; grow: while_cost_falls or full.
 
     missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
-    sum over missing attributes). smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
-    (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
+    sum over missing attributes). Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
     one_of(grow, GROW, "grow", "hc_dt")
     check_missing(missing, "hc_dt")
-    counts.only_discrete(train, "hc_dt")
-    train = counts.known_cases(train)
-    choice = class_cpt.choose_smoothing(
-        train,
-        smoothing,
-        method="hc_dt",
-        grid=smoothing_grid,
-        criterion=criterion,
-        folds=folds,
-        fit=lambda part: _climb(part, tuning.fixed(1.0), grow == "full", missing),
-        predict=lambda model, part, s: predict_log_proba(model._replace(smoothing=tuning.fixed(s)), part),
-    )
-    return _climb(train, choice, grow == "full", missing)
+    climb = functools.partial(_climb, full=grow == "full", missing=missing)
+    return class_cpt.fit_tuned(train, tuned, "hc_dt", climb, predict_log_proba)
 
 
-def _climb(train: Table, smoothing: Choice, full: bool, missing: str) -> Model:
+def _climb(train: Table, smoothing: Choice, *, full: bool, missing: str) -> Model:
     columns = class_cpt.occurring(train)
     codes = class_cpt.recoded(train, columns)
     graph, bits = tree(codes, train.y, columns.sizes, n_classes(train), n_cases(train), full)

@@ -59,6 +59,4 @@ def fit(
     return weighted(model, ratios * (varying / total) if total > 0 else np.ones(len(ratios)), {})
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
-    nb.warm_up(train, n_folds)
+warm_up = nb.warm_up

@@ -86,9 +86,7 @@ def explain(model: Model, table: Table) -> Contributions:
     return nb.explain(model.nb, table)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
-    nb.warm_up(train, n_folds)
+warm_up = nb.warm_up
 
 
 def summarize(model: Model) -> dict:

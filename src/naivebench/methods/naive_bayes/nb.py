@@ -144,9 +144,7 @@ def explain(model: Model, table: Table) -> Contributions:
     return Contributions(np.tile(model.log_prior, (n_cases(table), 1)), model.log_table[rows.T])
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
-    kernels.warm_up(fit, predict_log_proba, train, n_folds, train.codes.size * n_classes(train))
+warm_up = kernels.warm_up_for(fit, predict_log_proba, lambda train: train.codes.size * n_classes(train))
 
 
 def summarize(model: Model) -> dict:

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core import compiled, counts
+from naivebench.core import compiled, counts, kernels
 from naivebench.core.checks import at_least, one_of, whole
-from naivebench.core.table import Table, few_cases
+from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.naive_bayes.helpers import weight_loops
 from naivebench.methods.naive_bayes.helpers.weighted import (
@@ -90,7 +90,4 @@ def fit(
     return weighted(model, weights, found)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
-    few = few_cases(train, 20)
-    predict_log_proba(fit(few, max_iter=1), few)
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba, max_iter=1)

@@ -19,11 +19,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts
+from naivebench.core import counts, kernels
 from naivebench.core.checks import at_least, whole
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.logspace import log_prior, logsumexp, normalize
-from naivebench.core.table import Table, cardinalities, class_counts, few_cases, n_cases, n_classes
+from naivebench.core.table import Table, cardinalities, class_counts, n_cases, n_classes
 from naivebench.methods.bn_classifiers import skdb
 from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
 from naivebench.methods.pattern_smoothing.helpers import hdp_seated
@@ -60,10 +60,10 @@ def fit(
     counts.only_discrete(train, "eskdb")
     train = counts.known_cases(train)
     by_class, pairs = mutual_information(train), conditional_mutual_information(train)
-    smoothing = Smoothing("m_estimate", 0.0, alpha)
+    smoothing = Smoothing("m_estimate", 0.0, alpha, prior_alpha)
     prior = log_prior(class_counts(train), prior_alpha)
     drawn = [drawn_order(by_class, rng) for _ in range(members)]
-    fitted = tuple(_member(train, order, pairs, k_max, smoothing, prior_alpha) for order in drawn)
+    fitted = tuple(_member(train, order, pairs, k_max, smoothing) for order in drawn)
     return Model(prior, fitted, cardinalities(train))
 
 
@@ -85,13 +85,11 @@ def parents_in(order: np.ndarray, pairs: np.ndarray, k: int) -> tuple[tuple[int,
     return tuple(parents)
 
 
-def _member(
-    train: Table, order: np.ndarray, pairs: np.ndarray, k_max: int, smoothing: Smoothing, prior_alpha: float
-) -> Member:
+def _member(train: Table, order: np.ndarray, pairs: np.ndarray, k_max: int, smoothing: Smoothing) -> Member:
     parents = parents_in(order, pairs, k_max)
     a, k = 0, 0
     if len(order) and n_cases(train):
-        loss = skdb.losses(train, order, parents, k_max, smoothing, prior_alpha)
+        loss = skdb.losses(train, order, parents, k_max, smoothing)
         a, k = skdb.least_of(loss)
     chosen = order[: a + 1]
     columns, r = np.ascontiguousarray(train.codes.T), cardinalities(train)
@@ -113,10 +111,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(logsumexp(np.array(posteriors), axis=0), model.log_prior)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
-    few = few_cases(train, 20)
-    predict_log_proba(fit(few, rng=np.random.default_rng(0), members=1, k_max=1), few)
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba, members=1, k_max=1)
 
 
 def summarize(model: Model) -> dict:

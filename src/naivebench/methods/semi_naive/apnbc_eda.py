@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import compiled
+from naivebench.core import compiled, kernels
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
 from naivebench.methods.edas.helpers.space import Continuous
-from naivebench.methods.edas.optimise import Result, Search, optimise, trace_of
+from naivebench.methods.edas.optimise import SMALLEST, Result, Search, optimise, trace_of
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc
-from naivebench.methods.semi_naive.helpers import parallel, weight_loops
+from naivebench.methods.semi_naive.helpers import weight_loops
 from naivebench.methods.semi_naive.helpers.class_weights import Scored, tie_order, weighted
 from naivebench.methods.semi_naive.helpers.interval_search import STARTS
 from naivebench.methods.semi_naive.helpers.parallel import in_threads
@@ -101,9 +101,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return weighted(nb.log_joint(model.nb, table), model.weights)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
-    parallel.warm_up(fit, predict_log_proba, train, population=4, selected=4, offspring=4, max_generations=1)
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba, eda=SMALLEST)
 
 
 def summarize(model: Model) -> dict:

@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import compiled, counts
+from naivebench.core import compiled, counts, kernels
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.grouped import flat
 from naivebench.core.kernels import gather_sum
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive.helpers import parallel, weight_loops
+from naivebench.methods.semi_naive.helpers import weight_loops
 from naivebench.methods.semi_naive.helpers.parallel import in_threads
 
 TABLES, ORDERS, INCREMENTS = ("probability", "counts"), ("file", "shuffled"), ("confidence", "printed")
@@ -158,9 +158,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return nb.predict_log_proba(nb.Model(model.log_prior, model.log_table, model.offsets), table)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
-    parallel.warm_up(fit, predict_log_proba, train)
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def summarize(model: Model) -> dict:

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts
+from naivebench.core import counts, kernels
 from naivebench.core.grouped import flat
 from naivebench.core.table import Table, n_classes
-from naivebench.methods.edas.optimise import Result, Search, check_params
+from naivebench.methods.edas.optimise import SMALLEST, Result, Search, check_params
 from naivebench.methods.semi_naive import ienb, pazzani_eda
-from naivebench.methods.semi_naive.helpers import interval_search, joint_loo, parallel, partition
+from naivebench.methods.semi_naive.helpers import interval_search, joint_loo, partition
 from naivebench.methods.semi_naive.helpers.interval_search import Options, Problem
 from naivebench.methods.semi_naive.helpers.intervals import genes_of
 from naivebench.methods.semi_naive.helpers.partition import Group, Joined, Smoothing
@@ -133,9 +133,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return partition.predict_log_proba(model.partition, table)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
-    parallel.warm_up(fit, predict_log_proba, train, population=4, selected=4, offspring=4, max_generations=1)
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba, eda=SMALLEST)
 
 
 def summarize(model: Model) -> dict:

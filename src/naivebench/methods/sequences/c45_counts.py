@@ -68,9 +68,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     )
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
-    c45.warm_up(train, n_folds)
+warm_up = c45.warm_up
 
 
 def summarize(model: Model) -> dict:

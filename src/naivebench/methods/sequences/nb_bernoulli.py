@@ -111,9 +111,7 @@ def explain(model: Model, table: Table) -> WordContributions:
     )
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs, if fits of this size call them."""
-    words.warm_up(train)
+warm_up = words.warm_up
 
 
 def summarize(model: Model) -> dict:

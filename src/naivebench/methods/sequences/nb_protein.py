@@ -138,9 +138,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(scores, model.composition.log_prior)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs, if fits of this size call them."""
-    nb_mn.warm_up(train, n_folds)
+warm_up = nb_mn.warm_up
 
 
 def summarize(model: Model) -> dict:

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.core import kernels
 from naivebench.core.checks import whole
-from naivebench.core.table import Attribute, Table, few_cases
+from naivebench.core.table import Attribute, Table
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import c45
@@ -85,10 +86,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return c45.predict_log_proba(model.tree, table)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
-    few = few_cases(train, 20)
-    predict_log_proba(fit(few), few)
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def summarize(model: Model) -> dict:

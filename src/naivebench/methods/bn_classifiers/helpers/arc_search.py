@@ -9,7 +9,8 @@ import numpy as np
 from naivebench.core import additive
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers.helpers import families, left_out
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing, Terms
+from naivebench.methods.bn_classifiers.helpers.families import Smoothing
+from naivebench.methods.bn_classifiers.helpers.left_out import Terms
 
 Parents = tuple[tuple[int, ...], ...]  # of every attribute, besides the class
 
@@ -25,10 +26,10 @@ class Core(NamedTuple):
     terms: dict[tuple[int, tuple[int, ...]], Terms]  # by attribute and parents, as far as met
 
 
-def prepare(train: Table, smoothing: Smoothing, prior_alpha: float) -> Core:
+def prepare(train: Table, smoothing: Smoothing) -> Core:
     """Make the cases ready; all their classes are known."""
     used = tuple(int(j) for j in families.informative(additive.count(train)))
-    prior = left_out.prior(train, prior_alpha)
+    prior = left_out.prior(train, smoothing.prior_alpha)
     return Core(train, smoothing, prior, left_out.precedence(train), used, {})
 
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior
 from naivebench.core.margins import Rows
 from naivebench.core.table import Table, code_dtype
@@ -29,6 +30,15 @@ from naivebench.core.table import Table, code_dtype
 # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
 LARGEST_KEY = 1 << 31
 SMOOTHING = ("friedman", "laplace", "m_estimate")
+
+
+class Smoothing(NamedTuple):
+    """How tables are estimated from counts."""
+
+    smoothing: str = "friedman"  # or laplace, m_estimate
+    n0: float = 5.0  # >= 0, serves friedman
+    alpha: float = 1.0  # >= 0, serves the others
+    prior_alpha: float = 1.0  # >= 0, pseudo-count of every class
 
 
 class Sparse(NamedTuple):
@@ -74,37 +84,36 @@ class Model(NamedTuple):
     missing: str = "skip"  # or marginalise: bn_classifiers.helpers.marginal
 
 
-def check_params(method: str, smoothing: str, n0: float, alpha: float, prior_alpha: float) -> None:
-    """Raise InputError for a parameter outside its range."""
+def check_params(method: str, estimates: Smoothing, *, positive: bool = False) -> None:
+    """Raise InputError for a parameter outside its range. positive: tables without any smoothing are too."""
+    smoothing, n0, alpha, prior_alpha = estimates
     one_of(smoothing, SMOOTHING, "smoothing", method)
     at_least(n0, 0, "n0", method)
     at_least(alpha, 0, "alpha", method)
     at_least(prior_alpha, 0, "prior_alpha", method)
+    if positive:
+        at_least(n0 if smoothing == "friedman" else alpha, 1e-12, f"the weight of {smoothing}", method)
 
 
+@flat
 def fit_parameters(
     train: Table,
     parents: tuple[tuple[int, ...], ...],
     *,
-    smoothing: str,
-    n0: float,
-    alpha: float,
-    prior_alpha: float,
+    estimates: Smoothing = Smoothing(),
 ) -> Model:
     """Estimate all conditional tables of a given structure. `train` holds cases of known class only."""
     columns = counts.checked_codes(train.codes, counts.row_offsets(train))
     cases = Rows(columns, train.y, None)
-    return _estimate(additive.count(train), parents, lambda j: cases, smoothing, n0, alpha, prior_alpha)
+    return _estimate(additive.count(train), parents, lambda j: cases, estimates)
 
 
+@flat
 def estimate(
     statistics: margins.Statistics,
     parents: tuple[tuple[int, ...], ...],
     *,
-    smoothing: str,
-    n0: float,
-    alpha: float,
-    prior_alpha: float,
+    estimates: Smoothing = Smoothing(),
 ) -> Model:
     """The same from counts that hold every family: an attribute and its parents."""
 
@@ -118,25 +127,22 @@ def estimate(
         columns, y, cases = margins.rows_of(statistics, (*parents[j], j))
         return Rows({i: columns[i].astype(dtype) for i in (*parents[j], j)}, y, cases)
 
-    return _estimate(statistics.values, parents, family_of, smoothing, n0, alpha, prior_alpha)
+    return _estimate(statistics.values, parents, family_of, estimates)
 
 
 def _estimate(
     values: additive.Statistics,
     parents: tuple[tuple[int, ...], ...],
     family_of: Callable[[int], Rows | np.ndarray],
-    smoothing: str,
-    n0: float,
-    alpha: float,
-    prior_alpha: float,
+    estimates: Smoothing,
 ) -> Model:
     n_c, n_jvc, offsets = values.n_c, values.n_jvc, additive.row_offsets(values.attributes)
     n_jc = counts.observed_totals(n_jvc, offsets)
-    pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, smoothing, n0, alpha)
+    pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, *estimates[:3])
     occurs, names = np.any(n_jvc, axis=1), tuple(a.name for a in values.attributes)
     tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
     model = Model(
-        log_prior(n_c, prior_alpha),
+        log_prior(n_c, estimates.prior_alpha),
         tables[0],
         offsets,
         parents,

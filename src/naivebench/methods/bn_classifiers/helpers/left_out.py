@@ -21,14 +21,7 @@ from naivebench.core.decide import TIE
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, cardinalities, class_counts, n_cases, n_classes
 from naivebench.methods.bn_classifiers.helpers import left_out_loops
-
-
-class Smoothing(NamedTuple):
-    """As in `families.fit_parameters`."""
-
-    smoothing: str = "friedman"
-    n0: float = 5.0
-    alpha: float = 1.0
+from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 
 class Terms(NamedTuple):

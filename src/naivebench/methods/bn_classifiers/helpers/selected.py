@@ -12,7 +12,7 @@ from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, chosen_attributes
 from naivebench.methods.bn_classifiers.helpers import families
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 
 class Model(NamedTuple):
@@ -26,8 +26,7 @@ def fit(
     train: Table,
     columns: Sequence[int] | np.ndarray,
     parents: Sequence[tuple[int, ...]],
-    smoothing: Smoothing,
-    prior_alpha: float,
+    estimates: Smoothing,
     found: dict[str, Any],
 ) -> Model:
     """Tables of the attributes `columns`; parents: of every attribute of `train`, themselves in `columns`."""
@@ -36,8 +35,7 @@ def fit(
     network = families.fit_parameters(
         chosen_attributes(train, columns),
         tuple(tuple(place[p] for p in parents[j]) for j in columns),
-        **smoothing._asdict(),
-        prior_alpha=prior_alpha,
+        estimates=estimates,
     )
     return Model(network, np.array(columns, np.int64), len(train.attributes), found)
 

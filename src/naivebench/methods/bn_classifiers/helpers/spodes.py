@@ -5,10 +5,10 @@ from __future__ import annotations
 from naivebench.core import additive
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers.helpers import families
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 
-def fit(train: Table, smoothing: Smoothing, prior_alpha: float) -> dict[int, families.Model]:
+def fit(train: Table, estimates: Smoothing) -> dict[int, families.Model]:
     """The network of every attribute that has two values among the cases, by its index. O(n d^2).
 
     `train` holds cases of known class only.
@@ -18,5 +18,5 @@ def fit(train: Table, smoothing: Smoothing, prior_alpha: float) -> dict[int, fam
     networks = {}
     for i in sorted(used):
         parents = tuple((i,) if j != i and j in used else () for j in range(d))
-        networks[i] = families.fit_parameters(train, parents, **smoothing._asdict(), prior_alpha=prior_alpha)
+        networks[i] = families.fit_parameters(train, parents, estimates=estimates)
     return networks

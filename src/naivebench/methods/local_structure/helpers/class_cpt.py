@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,17 @@ from naivebench.core.tuning import Choice
 from naivebench.methods.local_structure.helpers import graph_loops
 
 LEAF, BINARY, COMPLETE = 0, 1, 2
+
+Fitted = TypeVar("Fitted")
+
+
+class Tuned(NamedTuple):
+    """The smoothing of predictions, and how it is chosen."""
+
+    smoothing: float | str = "auto"  # s >= 0, or auto: the best of the grid by inner folds
+    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID
+    criterion: str = "auto"  # see naivebench.core.tuning; auto: area_10 for two classes, log_loss for more
+    folds: int = 5
 
 
 class Columns(NamedTuple):
@@ -154,50 +165,39 @@ def log_proba_of_nodes(graph: Graph, smoothing: float) -> np.ndarray:
     return result
 
 
-def choose_smoothing(
+def fit_tuned(
     train: Table,
-    smoothing: float | str,
-    *,
+    tuned: Tuned,
     method: str,
-    grid: Sequence[float],
-    criterion: str,
-    folds: int,
-    fit: Callable,
-    predict: Callable,
-) -> Choice:
-    """s as given, or for `auto` chosen from the grid by inner folds; what is fitted on a fold serves all
-    values.
+    fit: Callable[[Table, Choice], Fitted],
+    predict_log_proba: Callable[[Fitted, Table], np.ndarray],
+) -> Fitted:
+    """The model of the cases of known class, with s as given, or for `auto` chosen by inner folds; what is
+    fitted on a fold serves all values of the grid.
 
-    fit(table) -> model, predict(model, table, s) -> log P(c | x) (n, K). criterion: as in
-    `naivebench...tuning`, or auto: area_10 for two classes, log_loss for more. Raises InputError for values
-    that do not fit.
+    fit(table, s) -> model with the field `smoothing`. Raises InputError for parameters outside their range
+    and for attributes that are not discrete.
     """
-    check_smoothing(smoothing, method, grid, criterion)
-    folds = whole(folds, 2, "folds", method)
-    if not tuning.is_auto(smoothing):
-        return tuning.fixed(smoothing)
+    counts.only_discrete(train, method)
+    train = counts.known_cases(train)
+    one_of(tuned.criterion, ("auto", *tuning.CRITERIA), "criterion", method)
+    tuning.check(tuned.smoothing, "smoothing", method, grid=tuned.smoothing_grid)
+    folds = whole(tuned.folds, 2, "folds", method)
+    if not tuning.is_auto(tuned.smoothing):
+        return fit(train, tuning.fixed(tuned.smoothing))
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        model = fit(inside)
-        for s in grid:
-            yield predict(model, outside, s)
+        model: Any = fit(inside, tuning.fixed(1.0))
+        for s in tuned.smoothing_grid:
+            yield predict_log_proba(model._replace(smoothing=tuning.fixed(s)), outside)
 
-    return tuning.by_cross_validation(
-        train, grid, fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion)
+    criterion = tuning.criterion_of(train, tuned.criterion)
+    return fit(
+        train,
+        tuning.by_cross_validation(
+            train, tuned.smoothing_grid, fit_predict, folds=folds, criterion=criterion
+        ),
     )
-
-
-def check_smoothing(
-    smoothing: float | str,
-    method: str,
-    grid: Sequence[float] = tuning.SMOOTHING_GRID,
-    criterion: str = "auto",
-) -> None:
-    """Raise InputError unless smoothing is `auto` or a number >= 0, and grid and criterion are as
-    `choose_smoothing` takes them.
-    """
-    one_of(criterion, ("auto", *tuning.CRITERIA), "criterion", method)
-    tuning.check(smoothing, "smoothing", method, grid=grid)
 
 
 def split_counts(graph: Graph, columns: Columns) -> dict[str, int]:

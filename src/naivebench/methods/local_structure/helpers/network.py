@@ -14,7 +14,6 @@ Probabilities are smoothed by direct estimation, (N_v + s) / (N + r s) for r val
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -48,30 +47,6 @@ def variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
     """Codes (d' + 1, n) int32 and numbers of values (d' + 1,)."""
     codes = np.vstack([class_cpt.recoded(train, columns), train.y[None, :].astype(np.int32)])
     return codes, np.append(columns.sizes, n_classes(train))
-
-
-def fit(
-    train: Table,
-    search: Callable[[Table, Choice], Model],
-    *,
-    method: str,
-    smoothing: float | str,
-    smoothing_grid: Sequence[float],
-    criterion: str,
-    folds: int,
-) -> Model:
-    """The network that `search` finds, with its constant of smoothing as given or chosen by inner folds."""
-    choice = class_cpt.choose_smoothing(
-        train,
-        smoothing,
-        method=method,
-        grid=smoothing_grid,
-        criterion=criterion,
-        folds=folds,
-        fit=lambda part: search(part, tuning.fixed(1.0)),
-        predict=lambda model, part, s: predict_log_proba(model._replace(smoothing=tuning.fixed(s)), part),
-    )
-    return search(train, choice)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

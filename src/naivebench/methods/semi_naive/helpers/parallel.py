@@ -6,12 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
 
 from naivebench.core.checks import at_least
-from naivebench.core.table import Table, few_cases
 
 
 def in_threads(
@@ -32,11 +30,3 @@ def in_threads(
     with ThreadPoolExecutor(int(threads)) as pool:
         for _ in pool.map(work, parts):
             pass
-
-
-def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, **params: Any) -> None:
-    """Compile what a fit on parts like `train` will call, by one on a few cases, so that no clock counts
-    it.
-    """
-    few = few_cases(train, 20)
-    predict_log_proba(fit(few, rng=np.random.default_rng(0), **params), few)

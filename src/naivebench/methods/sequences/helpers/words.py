@@ -57,7 +57,7 @@ def explained(
     return WordContributions(prior, counts, tuple(names[i] for i in counts.indices.tolist()), terms)
 
 
-def warm_up(train: Table) -> None:
+def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops of `multinomial`, if fits on tables like `train` may call them."""
     entries = 0 if train.counts is None else len(train.counts.data) + train.counts.n_columns
     if train.sequences is not None:
