@@ -10,7 +10,7 @@ from naivebench.core.information import mutual_information
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import tan
 from naivebench.methods.local_structure import aibn_tan
-from naivebench.methods.local_structure.helpers import aibn, merge_loops
+from naivebench.methods.local_structure.helpers import aibn, table_loops
 
 
 def counts_of(seed, r, k):
@@ -55,7 +55,7 @@ def test_merges_equal_those_found_by_looking_at_all_pairs(k, smoothing):
 
 
 def test_two_classes_neighbours_give_the_same_merges_as_all_pairs():
-    loops = compiled.loops(merge_loops)
+    loops = compiled.loops(table_loops)
     for seed in range(5):
         clusters, _ = aibn._pool(
             counts_of(seed, 300, 2), np.flatnonzero(counts_of(seed, 300, 2).any(axis=1)), 2.0

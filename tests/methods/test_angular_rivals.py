@@ -6,7 +6,7 @@ from support.made_tables import assert_log_proba
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.directional import gnb_likeliest_cut, gnb_sincos, kernel_vmnb, mixture_vmnb, vmnb
-from naivebench.methods.directional.helpers import kernel_density, mixture, von_mises
+from naivebench.methods.directional.helpers import mixture, von_mises
 from naivebench.methods.naive_bayes import gnb, mixed_nb
 
 pytestmark = pytest.mark.slow
@@ -147,9 +147,7 @@ def test_likeliest_cut_looks_at_angles_only():
 @pytest.mark.parametrize("nu", [0.5, 7.0, 120.0, 500.0])
 def test_tabulated_density_equals_the_sum_of_kernels(nu):
     x, at = np.random.default_rng(0).vonmises(1.0, 3.0, 60), np.linspace(-4, 4, 333)
-    found = kernel_density.interpolate(
-        kernel_density.tabulate(kernel_density.harmonics(x), np.array([nu]))[0], at
-    )
+    found = kernel_vmnb.interpolate(kernel_vmnb.tabulate(kernel_vmnb.harmonics(x), np.array([nu]))[0], at)
     direct = np.exp(von_mises.log_density(at[:, None], x, nu)).sum(axis=1)
     np.testing.assert_allclose(found, direct, rtol=0, atol=1e-4 * direct.max())
 
@@ -168,14 +166,14 @@ def test_cross_validated_bandwidth_equals_brute_force_with_equal_angles(seed):
     rng = np.random.default_rng(seed)
     x = np.concatenate([rng.vonmises(0.0, 30.0, 25), rng.vonmises(2.0, 5.0, 15)])
     x = np.append(x, x[:10])
-    scores = [slow_cross_validation(x, nu) for nu in kernel_density.CANDIDATES]
-    _, nu = kernel_density.density(x, "cross_validation")
-    assert nu == kernel_density.CANDIDATES[np.argmax(scores)]
+    scores = [slow_cross_validation(x, nu) for nu in kernel_vmnb.CANDIDATES]
+    _, nu = kernel_vmnb.density_of(x, "cross_validation")
+    assert nu == kernel_vmnb.CANDIDATES[np.argmax(scores)]
 
 
 def test_rounded_angles_do_not_call_for_infinitely_sharp_kernels():
     x = np.random.default_rng(0).integers(0, 16, 800) * (np.pi / 8)
-    table, nu = kernel_density.density(x, "cross_validation")
+    table, nu = kernel_vmnb.density_of(x, "cross_validation")
     assert nu < 20
     assert table.max() < 0.3
 
@@ -186,13 +184,13 @@ def test_rule_of_thumb_of_taylor():
     x = np.random.default_rng(0).vonmises(0.0, 2.0, 50)
     _, ((kappa,),) = von_mises.estimate(von_mises.resultants(x[:, None], np.zeros(50, int), 1))
     expected = (3 * 50 * kappa**2 * iv(2, 2 * kappa) / (4 * np.sqrt(np.pi) * iv(0, kappa) ** 2)) ** 0.4
-    assert kernel_density.density(x, "taylor")[1] == pytest.approx(expected, rel=1e-9)
-    assert kernel_density.density(np.zeros(50), "taylor")[1] == kernel_density.SHARPEST
+    assert kernel_vmnb.density_of(x, "taylor")[1] == pytest.approx(expected, rel=1e-9)
+    assert kernel_vmnb.density_of(np.zeros(50), "taylor")[1] == kernel_vmnb.SHARPEST
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 50])
 def test_a_kernel_density_integrates_to_one_and_never_vanishes(n):
-    table, nu = kernel_density.density(np.random.default_rng(n).vonmises(0.0, 40.0, n), "cross_validation")
+    table, nu = kernel_vmnb.density_of(np.random.default_rng(n).vonmises(0.0, 40.0, n), "cross_validation")
     assert table.mean() * 2 * np.pi == pytest.approx(1, rel=1e-10)
     assert table.min() >= 1 / (2 * np.pi * (n + 1)) - 1e-15
     assert (nu == 0) == (n == 0)

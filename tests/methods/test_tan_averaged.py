@@ -9,7 +9,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import tan_averaged
-from naivebench.methods.bn_classifiers.helpers import tree_sum_loops
+from naivebench.methods.bn_classifiers.helpers import bn_loops
 
 EDGES = edge_tables()
 R = (3, 2, 2, 3)
@@ -81,7 +81,7 @@ def test_tree_sums_over_many_orders_of_magnitude(m):
     pairs = [(u, v) for v in range(m) for u in range(v)]
     logs = rng.normal(0, 100, (4, len(pairs)))
     found = np.empty(4)
-    tree_sum_loops.log_tree_sums(logs.copy(), found)
+    bn_loops.log_tree_sums(logs.copy(), found)
     for g in range(4):
         weight = dict(zip(pairs, logs[g], strict=True))
         sums = [sum(weight[e] for e in edges) for edges in trees(m)]

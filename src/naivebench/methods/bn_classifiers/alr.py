@@ -23,7 +23,7 @@ from naivebench.core.grouped import flat
 from naivebench.core.logspace import logsumexp, normalize
 from naivebench.core.table import Table, few_cases, n_cases
 from naivebench.methods.bn_classifiers import tan
-from naivebench.methods.bn_classifiers.helpers import alr_loops, families, spodes
+from naivebench.methods.bn_classifiers.helpers import bn_loops, families
 from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 STRUCTURES = ("nb", "tan", "aode")
@@ -38,7 +38,7 @@ class Model(NamedTuple):
 
 def generative(train: Table, structure: str, estimates: Smoothing) -> Model:
     """The networks as they are counted. `train` holds cases of known class."""
-    made = spodes.fit(train, estimates) if structure == "aode" else {}
+    made = families.spodes(train, estimates) if structure == "aode" else {}
     if not made:
         none = ((),) * len(train.attributes)
         parents = tan.tree_parents(train) if structure == "tan" else none
@@ -76,7 +76,7 @@ def fit(
     rows, fixed, logs, first = _design(start, train)
     met, rows = np.unique(rows, return_inverse=True)  # other rows keep weight 1
     shape, rows = logs[met].shape, rows.reshape(len(train.y), len(first), -1)
-    loops: Any = compiled.loops(alr_loops)
+    loops: Any = compiled.loops(bn_loops)
 
     def evaluate(w: np.ndarray) -> tuple[float, np.ndarray]:
         gradient = np.empty(shape)

@@ -28,7 +28,7 @@ from naivebench.core.checks import InputError, at_least
 from naivebench.core.logspace import log, logsumexp, normalize
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import aode
-from naivebench.methods.bn_classifiers.helpers import ande_loops, subsumption
+from naivebench.methods.bn_classifiers.helpers import bn_loops
 from naivebench.methods.naive_bayes import nb
 
 MOST_CELLS = 1 << 27  # int32: 512 MB
@@ -36,7 +36,7 @@ PARENTS_AT_ONCE = 16  # sets of parents whose scores are held together
 
 
 class Sets(NamedTuple):
-    """Count tables of sets of w attributes, end to end; see `ande_loops`."""
+    """Count tables of sets of w attributes, end to end; see `bn_loops`."""
 
     attributes: np.ndarray  # (S, w) int32, ascending within a set
     strides: np.ndarray  # (S, w) int64
@@ -59,7 +59,7 @@ class Level(NamedTuple):
 
 class Model(NamedTuple):
     estimator: nb.Model | aode.Model | Level
-    implied: np.ndarray | None  # by `subsumption.learn`
+    implied: np.ndarray | None  # by `implications`
 
 
 def check_params(n: int, alpha: float, frequency_limit: float, minimum: float) -> None:
@@ -84,13 +84,13 @@ def fit(
     """Count all sets of n + 1 attributes. alpha >= 0 (e of the formula), frequency_limit >= 1 (m).
 
     subsumption_resolution: leave out values that another value of the case implies in all training cases, of
-    which it has at least `minimum` (bn_classifiers.helpers.subsumption). Raises InputError for bad
+    which it has at least `minimum` (see `implications`). Raises InputError for bad
     parameters, for attributes that are not discrete, and for more tables than memory is allowed for.
     """
     check_params(n, alpha, frequency_limit, minimum)
     counts.only_discrete(train, "ande")
     train = counts.known_cases(train)
-    implied = subsumption.learn(train, minimum) if subsumption_resolution else None
+    implied = implications(train, minimum) if subsumption_resolution else None
     if n == 0:
         return Model(nb.fit(train, alpha=alpha, prior_alpha=alpha), implied)
     if n > 1:
@@ -135,7 +135,7 @@ def _level(table: Table, n: int, alpha: float, frequency_limit: float, fewer: ao
 
 
 def _loops() -> SimpleNamespace:
-    return compiled.loops(ande_loops)
+    return compiled.loops(bn_loops)
 
 
 def _sets(used: np.ndarray, r: np.ndarray, width: int) -> Sets:
@@ -171,7 +171,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     prior.
     """
     if model.implied is not None:
-        table = subsumption.without_implied(model.implied, table)
+        table = without_implied(model.implied, table)
     if isinstance(model.estimator, nb.Model):
         return nb.predict_log_proba(model.estimator, table)
     if isinstance(model.estimator, aode.Model):
@@ -231,6 +231,44 @@ def _sum_over_parents(level: Level, columns: np.ndarray) -> np.ndarray:
             )
         total = np.logaddexp(total, logsumexp(scores, axis=0))
     return total
+
+
+def implications(train: Table, minimum: float = 100) -> np.ndarray:
+    """Code of attribute i that value v of attribute j implies, -1 without one: (R, d) int32, row
+    offsets[j] + v + 1. O(n d^2).
+
+    x_j implies x_i if all training cases with x_j have x_i, and there are at least `minimum` of them. A value
+    that another value of the same case implies says nothing new; of two values that imply one another the
+    first attribute stays (subsumption resolution, Zheng and Webb 2006).
+    """
+    offsets = counts.row_offsets(train)
+    columns = counts.checked_codes(train.codes, offsets)
+    implied = np.full((offsets[-1], len(columns)), -1, np.int32)
+    for j, column in enumerate(columns):
+        order = np.argsort(column, kind="stable")
+        values, first, size = np.unique(column[order], return_index=True, return_counts=True)
+        if len(values) == 0:
+            continue
+        low, high = (part.reduceat(columns[:, order], first, axis=1) for part in (np.minimum, np.maximum))
+        enough = (size >= minimum) & (values >= 0)
+        implied[(offsets[j] + 1 + values)[enough]] = np.where(low == high, low, -1).T[enough]
+        implied[offsets[j] : offsets[j + 1], j] = -1  # itself
+    return implied
+
+
+def without_implied(implied: np.ndarray, table: Table) -> Table:
+    """The table without the values that others imply: they are missing."""
+    offsets = counts.row_offsets(table)
+    columns = counts.checked_codes(table.codes, offsets)
+    rows = counts.rows_of(columns, offsets)
+    by = np.zeros((len(rows), *table.codes.shape), bool)  # attribute j of the case implies i
+    for j, row in enumerate(rows):
+        by[j] = implied[row] == table.codes
+    by &= (columns >= 0)[:, :, None] & (columns >= 0).T[None]
+    mutual = by & by.transpose(2, 1, 0)
+    earlier = np.arange(len(rows))[:, None, None] < np.arange(len(rows))
+    gone = (by & (~mutual | earlier)).any(axis=0)
+    return table._replace(codes=np.asfortranarray(np.where(gone, -1, table.codes).astype(table.codes.dtype)))
 
 
 def warm_up(train: Table, n_folds: int) -> None:

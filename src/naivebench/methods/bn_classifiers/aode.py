@@ -29,7 +29,7 @@ from naivebench.core.margins import Statistics
 from naivebench.core.margins import merge as merge
 from naivebench.core.margins import widen as widen
 from naivebench.core.table import Table, cardinalities
-from naivebench.methods.bn_classifiers.helpers import aode_loops
+from naivebench.methods.bn_classifiers.helpers import bn_loops
 from naivebench.methods.bn_classifiers.helpers.families import Sparse, lookup
 from naivebench.methods.naive_bayes import nb
 
@@ -228,7 +228,7 @@ def _add_by_rows(model: Model, places: np.ndarray, scores: np.ndarray) -> bool:
     for s, i in enumerate(model.used):
         scores[s] = model.log_table.take(1 + model.nb.offsets[i] + places[s], axis=0)
     laid = np.zeros(cells)
-    loops = compiling.loops(aode_loops)
+    loops = compiling.loops(bn_loops)
     loops.lay_out(model.base[np.ix_(model.used, model.used)], rows, model.log_table, laid)
     loops.add_children(places, rows, laid, scores)
     return True

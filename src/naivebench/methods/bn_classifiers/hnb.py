@@ -20,7 +20,7 @@ from naivebench.core.checks import at_least
 from naivebench.core.information import conditional_mutual_information
 from naivebench.core.logspace import log, normalize
 from naivebench.core.table import Table
-from naivebench.methods.bn_classifiers.helpers import families, spodes
+from naivebench.methods.bn_classifiers.helpers import families
 from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 
@@ -44,7 +44,7 @@ def fit(
     smoothing = Smoothing("m_estimate", 0.0, alpha, prior_alpha)
     none = ((),) * len(train.attributes)
     alone = families.fit_parameters(train, none, estimates=smoothing)
-    networks = spodes.fit(train, smoothing)
+    networks = families.spodes(train, smoothing)
     used, weights = list(networks), np.zeros((len(none),) * 2)
     weights[np.ix_(used, used)] = conditional_mutual_information(train)[np.ix_(used, used)]
     total = weights.sum(axis=0)

@@ -22,7 +22,7 @@ from naivebench.core import additive, compiled, counts
 from naivebench.core.checks import at_least
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.table import Table, cardinalities, class_counts, few_cases, n_classes
-from naivebench.methods.bn_classifiers.helpers import families, tree_sum_loops
+from naivebench.methods.bn_classifiers.helpers import bn_loops, families
 from naivebench.methods.bn_classifiers.helpers.families import Sparse, lookup
 
 
@@ -121,7 +121,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     scores = np.tile(model.log_prior, (columns.shape[1], 1))
     for row in rows:
         scores += model.log_table[row]
-    loops: Any = compiled.loops(tree_sum_loops)
+    loops: Any = compiled.loops(bn_loops)
     if len(model.pairs):
         for block in counts.blocks(columns.shape[1], 2 * len(model.pairs) * k):
             edges = model.log_edges[:, None] + log_ratios(model, columns[:, block])
@@ -136,7 +136,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs."""
     few = few_cases(train, 20)
     predict_log_proba(fit(few), few)
-    compiled.loops(tree_sum_loops).log_tree_sums(np.zeros((1, 1)), np.empty(1))
+    compiled.loops(bn_loops).log_tree_sums(np.zeros((1, 1)), np.empty(1))
 
 
 def summarize(model: Model) -> dict:

@@ -22,7 +22,7 @@ from naivebench.core.table import Table, few_cases
 from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers import tan
 from naivebench.methods.bn_classifiers.helpers import families
-from naivebench.methods.local_structure.helpers import aibn, merge_loops
+from naivebench.methods.local_structure.helpers import aibn, table_loops
 
 N0_GRID = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 AIBN_SMOOTHING_GRID = (0.0, 1.0, 10.0, 100.0)
@@ -134,7 +134,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs."""
-    compiled.loops(merge_loops)
+    compiled.loops(table_loops)
     few = few_cases(train, 50)
     predict_log_proba(fit(few, n0=1.0, aibn_smoothing=1.0, mmi=1.0), few)
     tan.warm_up(train, 50 * n_folds)

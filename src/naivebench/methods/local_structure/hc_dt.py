@@ -27,7 +27,7 @@ from naivebench.core.information import fixed_point
 from naivebench.core.table import Table, few_cases, n_cases, n_classes
 from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers.helpers.marginal import check_missing
-from naivebench.methods.local_structure.helpers import class_cpt, graph_loops, graph_marginal
+from naivebench.methods.local_structure.helpers import class_cpt, graph_marginal, table_loops
 from naivebench.methods.local_structure.helpers.class_cpt import COMPLETE, LEAF, Columns, Graph, Node
 
 GROW = ("while_cost_falls", "full")
@@ -103,7 +103,7 @@ def _best_split(task: _Task, cases: np.ndarray, path: tuple[int, ...]) -> tuple[
     """
     d = len(task.sizes)
     complete, occurring, binary, value = (np.zeros(d, np.int64) for _ in range(4))
-    compiled.loops(graph_loops).score_splits(
+    compiled.loops(table_loops).score_splits(
         task.codes,
         task.y,
         cases,
@@ -178,7 +178,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs."""
     few = few_cases(train, 50)
     predict_log_proba(fit(few, grow="full", smoothing=1.0), few)
-    compiled.loops(graph_loops)
+    compiled.loops(table_loops)
 
 
 def n_leaves(graph: Graph, sizes: np.ndarray) -> int:

@@ -23,7 +23,7 @@ from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, few_cases, n_cases, n_classes
 from naivebench.methods.naive_bayes import mixed_nb, nb
-from naivebench.methods.naive_bayes.helpers import kernel_loops
+from naivebench.methods.naive_bayes.helpers import nb_loops
 
 
 class Kernels(NamedTuple):
@@ -87,7 +87,7 @@ def log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
     if len(rows) and kernels.width.max() > 0:
         distinct, place = np.unique(x[rows], return_inverse=True)
         found = np.empty((len(distinct), len(kernels.width)))
-        loops: Any = compiled.loops(kernel_loops)
+        loops: Any = compiled.loops(nb_loops)
         loops.log_densities(distinct, *kernels, found)
         result[rows] = found[place]
     return result

@@ -26,7 +26,7 @@ from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, few_cases, n_classes, ordinal_scores
-from naivebench.methods.naive_bayes.helpers import gnb_loops
+from naivebench.methods.naive_bayes.helpers import nb_loops
 
 KINDS = ("ordinal", "linear", "angular")
 FARTHEST = 1e140  # in units of the scale: beyond it squares would be infinite for every class alike
@@ -230,7 +230,7 @@ def _add_compiled(model: Model, columns: list[np.ndarray], total: np.ndarray) ->
     used = np.flatnonzero(model.varies)
     mean, scale, variance = model.mean[used], model.scale[used], model.variance[used]
     constant = -0.5 * np.log(2 * np.pi * variance) - np.log(scale)[:, None]
-    add = compiled_loops.loops(gnb_loops).add_log_density
+    add = compiled_loops.loops(nb_loops).add_log_density
     for block in counts.blocks(len(total), len(used)):
         part = np.array([columns[j][block] for j in used]).reshape(len(used), -1)
         add(part, scale, mean / scale[:, None], 0.5 / variance, constant, total[block])

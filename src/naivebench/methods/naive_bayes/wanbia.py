@@ -19,7 +19,7 @@ from naivebench.core import compiled, counts, kernels
 from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.naive_bayes.helpers import weight_loops
+from naivebench.methods.naive_bayes.helpers import nb_loops
 from naivebench.methods.naive_bayes.helpers.weighted import (
     Model,
     explain,
@@ -47,7 +47,7 @@ def _data(model: nb.Model, train: Table) -> tuple[np.ndarray, ...]:
 
 def _evaluate(weights: np.ndarray, data: tuple[np.ndarray, ...], objective: str) -> tuple[float, np.ndarray]:
     gradient = np.empty(len(weights))
-    loops: Any = compiled.loops(weight_loops)
+    loops: Any = compiled.loops(nb_loops)
     return float(loops.objective(weights, *data, objective == "mse", gradient)), gradient
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from naivebench.core import compiled, kernels
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.compiled import in_threads
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
@@ -25,7 +26,6 @@ from naivebench.methods.semi_naive import apnbc
 from naivebench.methods.semi_naive.helpers import weight_loops
 from naivebench.methods.semi_naive.helpers.class_weights import Scored, tie_order, weighted
 from naivebench.methods.semi_naive.helpers.interval_search import STARTS
-from naivebench.methods.semi_naive.helpers.parallel import in_threads
 
 LARGEST_WEIGHT = 5.0
 

@@ -22,11 +22,10 @@ import numpy as np
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.grouped import flat
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive.helpers import greedy, searched
-from naivebench.methods.semi_naive.helpers.greedy import Move, replaced
+from naivebench.methods.semi_naive.helpers import searched
 from naivebench.methods.semi_naive.helpers.joint_loo import Core
 from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model
+from naivebench.methods.semi_naive.helpers.searched import Found, Model, Move, replaced
 
 TIE_RULES = ("join_first", "by_attribute", "delete_first")
 JOIN_WITH = ("single", "any")
@@ -83,8 +82,8 @@ def search(
     Evaluations as in the paper's Table 5: d^2 per step. A step that would exceed `budget` is not begun.
     """
     d, options = len(core.codes), options or Options()
-    start = tuple((j,) for j in greedy.usable(core)) if start is None else start
-    return greedy.climb(core, start, lambda groups: moves(groups, options), lambda groups: d * d, budget)
+    start = tuple((j,) for j in searched.usable(core)) if start is None else start
+    return searched.climb(core, start, lambda groups: moves(groups, options), lambda groups: d * d, budget)
 
 
 def check_options(options: Options, method: str) -> None:

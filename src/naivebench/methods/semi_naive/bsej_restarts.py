@@ -15,7 +15,7 @@ from naivebench.core.grouped import flat
 from naivebench.core.table import Table
 from naivebench.methods.semi_naive import bsej, pazzani_eda
 from naivebench.methods.semi_naive.bsej import Options
-from naivebench.methods.semi_naive.helpers import greedy, joint_loo, partition, searched
+from naivebench.methods.semi_naive.helpers import joint_loo, partition, searched
 from naivebench.methods.semi_naive.helpers.joint_loo import Core
 from naivebench.methods.semi_naive.helpers.partition import Smoothing
 from naivebench.methods.semi_naive.helpers.searched import Found, Model
@@ -35,7 +35,7 @@ def search(
     takes, run for this number with a stream of its own); only BSEJ itself runs to its end in any case. The
     trace holds the best, the mean of the ends and the evaluations after every climb.
     """
-    d, usable, n = len(core.codes), greedy.usable(core), max(joint_loo.n_cases(core), 1)
+    d, usable, n = len(core.codes), searched.usable(core), max(joint_loo.n_cases(core), 1)
     budget = pazzani_eda.budget(core, rng) if evaluations is None else evaluations
     best = bsej.search(core, options)
     charged, to_solution, done, ends = (

@@ -15,11 +15,10 @@ import numpy as np
 from naivebench.core.checks import one_of
 from naivebench.core.grouped import flat
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive.helpers import greedy, searched
-from naivebench.methods.semi_naive.helpers.greedy import Move, replaced
+from naivebench.methods.semi_naive.helpers import searched
 from naivebench.methods.semi_naive.helpers.joint_loo import Core
 from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model
+from naivebench.methods.semi_naive.helpers.searched import Found, Model, Move, replaced
 
 TIE_RULES = ("add_first", "join_first", "by_attribute")
 
@@ -45,8 +44,8 @@ def search(core: Core, tie_rule: str = "add_first") -> Found:
 
     Evaluations as in the paper's Table 5: d (G + 1) per step, G = groups before it.
     """
-    d, attributes = len(core.codes), greedy.usable(core)
-    return greedy.climb(
+    d, attributes = len(core.codes), searched.usable(core)
+    return searched.climb(
         core, (), lambda groups: moves(groups, attributes, tie_rule), lambda groups: d * (len(groups) + 1)
     )
 

@@ -20,13 +20,13 @@ import numpy as np
 
 from naivebench.core import compiled, counts, kernels
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.compiled import in_threads
 from naivebench.core.grouped import flat
 from naivebench.core.kernels import gather_sum
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive.helpers import weight_loops
-from naivebench.methods.semi_naive.helpers.parallel import in_threads
 
 TABLES, ORDERS, INCREMENTS = ("probability", "counts"), ("file", "shuffled"), ("confidence", "printed")
 

@@ -10,21 +10,20 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive.helpers import greedy, searched
-from naivebench.methods.semi_naive.helpers.greedy import Move, replaced
+from naivebench.methods.semi_naive.helpers import searched
 from naivebench.methods.semi_naive.helpers.joint_loo import Core
 from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model
+from naivebench.methods.semi_naive.helpers.searched import Found, Model, Move, replaced
 
 
 def search(core: Core) -> Found:
     """The attributes where the search stops. Evaluations: one per unused attribute and step."""
-    attributes = greedy.usable(core)
+    attributes = searched.usable(core)
 
     def moves(groups: tuple[Group, ...]) -> list[Move]:
         return [replaced(groups, (), ((j,),)) for j in attributes if (j,) not in groups]
 
-    return greedy.climb(core, (), moves, lambda groups: len(attributes) - len(groups))
+    return searched.climb(core, (), moves, lambda groups: len(attributes) - len(groups))
 
 
 def fit(

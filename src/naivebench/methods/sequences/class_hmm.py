@@ -24,7 +24,7 @@ from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.counts import known_cases
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Sequences, Table, n_cases, n_classes, subset
-from naivebench.methods.sequences.helpers import bags, hmm_loops
+from naivebench.methods.sequences.helpers import bags, text_loops
 
 SCORES = ("total", "per_residue")
 
@@ -122,7 +122,7 @@ def _letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
 
 
 def _loops() -> SimpleNamespace:
-    return compiled_loops.loops(hmm_loops)
+    return compiled_loops.loops(text_loops)
 
 
 def random_start(frequencies: np.ndarray, states: int, rng: np.random.Generator) -> Hmm:

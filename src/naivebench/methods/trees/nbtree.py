@@ -27,7 +27,7 @@ from naivebench.core.table import Table, cardinalities, few_cases, n_cases, n_cl
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import c45
-from naivebench.methods.trees.helpers import c45_pruning, nbtree_loops, recursive
+from naivebench.methods.trees.helpers import c45_pruning, recursive, tree_loops
 from naivebench.methods.trees.helpers.columns import Columns, columns_of, observed
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
@@ -156,7 +156,7 @@ def fold_of(part: Table, columns: Columns, folds: int) -> np.ndarray:
 
 
 class _Fold(NamedTuple):
-    """What the cross-validation of one inner fold needs, see nbtree_loops.correct."""
+    """What the cross-validation of one inner fold needs, see tree_loops.correct."""
 
     rows: np.ndarray
     missing: np.ndarray
@@ -218,7 +218,7 @@ def _correct(
     class_counts: np.ndarray,
 ) -> int:
     logs = np.log(np.arange(n_cases(part) + 1) + settings.alpha)
-    return compiled.loops(nbtree_loops).correct(
+    return compiled.loops(tree_loops).correct(
         parts.rows,
         part.y,
         fold,

@@ -20,7 +20,7 @@ from naivebench.core import compiled, counts, patterns
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, cardinalities, class_counts, n_cases, n_classes
-from naivebench.methods.bn_classifiers.helpers import left_out_loops
+from naivebench.methods.bn_classifiers.helpers import bn_loops
 from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 
@@ -117,7 +117,7 @@ def add_squared_doubts(scores: np.ndarray, terms: Terms, y: np.ndarray) -> float
 
 
 def _loops() -> types.SimpleNamespace:
-    return compiled.loops(left_out_loops)
+    return compiled.loops(bn_loops)
 
 
 def nothing(train: Table) -> Terms:

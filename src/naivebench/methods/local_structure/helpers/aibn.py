@@ -14,7 +14,7 @@ Two classes: the pair of least loss always stands side by side in the order of P
 in that order and m the mean of i and k: if j lies at or below m, dI(i, j) < p_i KL(i, m) <= dI(i, k), else
 the same with k. A merged cluster keeps the place of its parts, so looking at neighbours finds the same merges
 as looking at all pairs. More classes: all pairs, most of them excluded by a bound
-(local_structure.helpers.merge_loops). O(r'^2) for r' different vectors of counts. Sums are taken
+(local_structure.helpers.table_loops). O(r'^2) for r' different vectors of counts. Sums are taken
 in fixed point, so equal losses tie exactly and the order of the classes is irrelevant.
 docs/methods.md#agglomerative-information-bottleneck; Slonim and Tishby 2000; as in Jambeiro and Wainer 2007.
 """
@@ -28,7 +28,7 @@ import numpy as np
 from naivebench.core import compiled
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.table import Attribute, Table, cardinalities, make_table, n_classes
-from naivebench.methods.local_structure.helpers import merge_loops
+from naivebench.methods.local_structure.helpers import table_loops
 
 FORMS = ("fraction", "absolute")
 ROUNDING = 1e-12  # nats: information lost by rounding does not stop the merging
@@ -130,7 +130,7 @@ def _merge(clusters: _Clusters) -> tuple[np.ndarray, np.ndarray]:
     pairs, losses = np.zeros((max(m - 1, 0), 2), np.int64), np.zeros(max(m - 1, 0), np.int64)
     if m > 1 and masses.shape[1] <= 2:
         order = np.lexsort([names, masses[:, 0] / totals])
-        compiled.loops(merge_loops).merge_ordered(
+        compiled.loops(table_loops).merge_ordered(
             names[order], masses[order], totals[order], scale, pairs, losses
         )
     elif m > 1:
@@ -140,7 +140,7 @@ def _merge(clusters: _Clusters) -> tuple[np.ndarray, np.ndarray]:
             np.append(totals, room),
             np.concatenate([masses, np.zeros((m - 1, masses.shape[1]))]),
         )
-        compiled.loops(merge_loops).merge_nearest(names, masses, totals, scale, pairs, losses)
+        compiled.loops(table_loops).merge_nearest(names, masses, totals, scale, pairs, losses)
     return pairs, losses
 
 

@@ -24,7 +24,7 @@ from naivebench.core.checks import one_of, whole
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import MISSING, UNSEEN, Attribute, Table
 from naivebench.core.tuning import Choice
-from naivebench.methods.local_structure.helpers import graph_loops
+from naivebench.methods.local_structure.helpers import table_loops
 
 LEAF, BINARY, COMPLETE = 0, 1, 2
 
@@ -152,7 +152,7 @@ def nodes_of(graph: Graph, codes: np.ndarray) -> np.ndarray:
     """Node where each case ends, (n,) int64. codes: (d', n) as from `recoded`."""
     node = np.zeros(codes.shape[1], np.int64)
     if len(graph.kind) > 1:
-        compiled.loops(graph_loops).route(codes, *graph[:8], node)
+        compiled.loops(table_loops).route(codes, *graph[:8], node)
     return node
 
 

@@ -21,7 +21,7 @@ from naivebench.core import compiled, patterns
 from naivebench.core.information import fixed_point
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import MISSING
-from naivebench.methods.local_structure.helpers import default_table_loops
+from naivebench.methods.local_structure.helpers import table_loops
 
 
 class Rows(NamedTuple):
@@ -50,7 +50,7 @@ def learn(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n
     n_combinations = float(np.prod(sizes, dtype=float))
     default, explicit = complete.copy(), np.zeros(n_patterns, np.bool_)
     first = np.searchsorted(found.pattern, np.arange(n_patterns + 1))
-    loops = compiled.loops(default_table_loops)
+    loops = compiled.loops(table_loops)
     loops.climb(
         first,
         found.label,

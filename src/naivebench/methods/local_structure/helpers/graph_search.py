@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import compiled
-from naivebench.methods.local_structure.helpers import graph_loops
+from naivebench.methods.local_structure.helpers import table_loops
 from naivebench.methods.local_structure.helpers.class_cpt import BINARY, COMPLETE, Node, by_value
 
 SPLIT_ALL, SPLIT_ONE, MERGE = 0, 1, 2  # also the order of operators that change the score equally
@@ -197,7 +197,7 @@ def _offer_splits(state: Search, leaf: int) -> None:
     d = len(state.sizes)
     complete, binary = np.zeros(d, np.int64), np.zeros(d, np.int64)
     occurring, value = np.zeros(d, np.int64), np.full(d, -1, np.int64)
-    compiled.loops(graph_loops).score_splits(
+    compiled.loops(table_loops).score_splits(
         state.codes,
         state.y,
         state.cases[leaf],

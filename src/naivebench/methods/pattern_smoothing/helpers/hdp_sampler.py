@@ -17,9 +17,9 @@ import numpy as np
 
 from naivebench.core import compiled
 from naivebench.core.logspace import log
-from naivebench.methods.pattern_smoothing.helpers import hdp_loops, hdp_tree
-from naivebench.methods.pattern_smoothing.helpers.hdp_loops import CACHED
+from naivebench.methods.pattern_smoothing.helpers import hdp_tree, pattern_loops
 from naivebench.methods.pattern_smoothing.helpers.hdp_tree import Tree
+from naivebench.methods.pattern_smoothing.helpers.pattern_loops import CACHED
 
 TABLE_LIMIT = 1024  # Stirling numbers are exact up to so many customers: 4 MB
 TINY = 1e-300  # least probability of a class at a node while sampling
@@ -43,13 +43,13 @@ class State(NamedTuple):
     largest: np.ndarray  # (L + 1,) most customers that a node of the level can have
     base: np.ndarray  # (K,)
     first: int  # 0 or 1
-    stirling: np.ndarray  # log Stirling numbers, see hdp_loops.stirling_table
+    stirling: np.ndarray  # log Stirling numbers, see pattern_loops.stirling_table
     limit: int
 
 
 def loops() -> types.SimpleNamespace:
-    """The functions of `hdp_loops`, compiled."""
-    return compiled.loops(hdp_loops)
+    """The functions of `pattern_loops`, compiled."""
+    return compiled.loops(pattern_loops)
 
 
 def seated(tree: Tree, y: np.ndarray, base: np.ndarray, first: int, c: float) -> State:

@@ -21,7 +21,7 @@ import numpy as np
 
 from naivebench.core import compiled, patterns
 from naivebench.core.patterns import Step
-from naivebench.methods.pattern_smoothing.helpers import hdp_loops
+from naivebench.methods.pattern_smoothing.helpers import pattern_loops
 
 ROUNDS = 6
 
@@ -70,7 +70,7 @@ def fit(
     owner = np.concatenate([start[level] + at for level, at in enumerate(node_of)])
     n, totals = np.zeros(first[-1]), np.zeros(start[-1])
     concentrations = np.full(len(sizes), 2.0)
-    compiled.loops(hdp_loops).expected_seating(
+    compiled.loops(pattern_loops).expected_seating(
         first, start, owner, above, ends, 1.0 / radix, ROUNDS, n, totals, concentrations
     )
     return Family(

@@ -15,7 +15,7 @@ import numpy as np
 from naivebench.core import compiled as compiled_loops
 from naivebench.core import kernels
 from naivebench.core.logspace import log
-from naivebench.methods.pattern_smoothing.helpers import hpb_loops
+from naivebench.methods.pattern_smoothing.helpers import pattern_loops
 
 CALIBRATIONS = ("V1", "V2", "V3")
 LARGEST_ODDS = 1e290
@@ -202,7 +202,7 @@ def twice_below(
     """
     above = np.concatenate([np.cumsum(cases[::-1])[::-1], [0]])
     if kernels.use_compiled(STEPS * len(weight), compiled):
-        loops = compiled_loops.loops(hpb_loops)
+        loops = compiled_loops.loops(pattern_loops)
         return int(loops.twice_below(distinct, above, *items, weight, s))
     odds = _odds(items, s)
     return int(

@@ -21,6 +21,7 @@ import numpy as np
 
 from naivebench.core import compiled
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.compiled import in_threads
 from naivebench.core.kernels import gather_sum
 from naivebench.core.logspace import log, normalize
 from naivebench.methods.edas.helpers.space import Continuous
@@ -28,7 +29,6 @@ from naivebench.methods.edas.optimise import Result, Search, optimise
 from naivebench.methods.semi_naive.helpers import weight_loops
 from naivebench.methods.semi_naive.helpers.class_weights import tie_order
 from naivebench.methods.semi_naive.helpers.intervals import Genes, bounds, point, repaired
-from naivebench.methods.semi_naive.helpers.parallel import in_threads
 
 REPAIRS, FITNESS = ("projection", "remainder", "renormalise"), ("resubstitution", "leave_one_out")
 STARTS = ("random", "naive_bayes")

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import compiled
+from naivebench.core.compiled import in_threads
 from naivebench.methods.semi_naive.helpers import weight_loops
-from naivebench.methods.semi_naive.helpers.parallel import in_threads
 
 LEAST = 1e-6
 

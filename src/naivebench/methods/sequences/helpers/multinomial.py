@@ -2,7 +2,7 @@
 
     p_ic = (Count_ic + alpha) / (Count_c + alpha d),   score(c) = log P(c) + sum over words of f_i log p_ic
 
-Small work is done by NumPy, large work by compiled loops (`count_loops`): by size alone, so that results
+Small work is done by NumPy, large work by compiled loops (`text_loops`): by size alone, so that results
 never depend on the process. docs/methods.md#multinomial-naive-bayes; McCallum and Nigam 1998.
 """
 
@@ -16,7 +16,7 @@ from naivebench.core import compiled as compiled_loops
 from naivebench.core import counts as cells
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts
-from naivebench.methods.sequences.helpers import count_loops
+from naivebench.methods.sequences.helpers import text_loops
 
 # products of counts and log probabilities from which on compiled loops serve; a logarithm is worth four
 LARGE_WORK = 4_000_000
@@ -28,7 +28,7 @@ def use_compiled(counts: Counts, n_classes: int, compiled: bool | None = None) -
 
 
 def _loops():
-    return compiled_loops.loops(count_loops)
+    return compiled_loops.loops(text_loops)
 
 
 def class_totals(

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import compiled
-from naivebench.methods.trees.helpers import c45_loops
+from naivebench.methods.trees.helpers import tree_loops
 
 TOLERANCE = 0.1  # errors
 WORTH = 1e-3  # training errors that a subtree has to save
@@ -48,7 +48,7 @@ class Tree(NamedTuple):
 
 def loops() -> SimpleNamespace:
     """The compiled loops."""
-    return compiled.loops(c45_loops)
+    return compiled.loops(tree_loops)
 
 
 def z_of(confidence: float) -> float:
@@ -62,7 +62,7 @@ def added_errors(n: float, e: float, confidence: float = 0.25) -> float:
     e = 0: n (1 - CF^(1/n)), exact; e >= 1: normal approximation with continuity correction; linear in
     between.
     """
-    return float(c45_loops.added_errors(float(n), float(e), confidence, z_of(confidence)))
+    return float(tree_loops.added_errors(float(n), float(e), confidence, z_of(confidence)))
 
 
 def collapse(tree: Tree) -> None:
@@ -110,7 +110,7 @@ def _decide(
     first, last = tree.first[node], tree.first[node] + tree.n_children[node]
     as_tree, as_leaf = errors[first:last].sum(), loops().leaf_errors(tree.counts[node], *limit)
     sizes = tree.counts[first:last].sum(axis=1)
-    largest = int(first + np.flatnonzero(sizes >= sizes.max() - c45_loops.SLACK)[-1])
+    largest = int(first + np.flatnonzero(sizes >= sizes.max() - tree_loops.SLACK)[-1])
     as_branch = loops().route(tree, data, largest, cases, weights, *limit, False) if raising else np.inf
     errors[node] = as_tree
     if as_leaf <= min(as_tree, as_branch) + TOLERANCE:

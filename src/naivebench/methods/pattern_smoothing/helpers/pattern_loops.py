@@ -1,8 +1,12 @@
-"""Loops of the Gibbs sampler of HDP in plain Python, compiled by `core.compiled` for `hdp_sampler`.
+"""Loops of pattern smoothing in plain Python, compiled by `core.compiled`.
+
+Loops of the Gibbs sampler of HDP in plain Python, compiled by `core.compiled` for `hdp_sampler`.
 
 No random number is drawn here: callers pass uniform numbers. Stirling numbers are those of the first kind
 without sign: S(n, t) = ways to seat n customers at t tables, weighted as in the Chinese restaurant process.
 Indices are checked by callers.
+
+Loop of the choice of S in HPB in plain Python, compiled by `core.compiled` for `hpb_smoothing`.
 """
 
 from __future__ import annotations
@@ -308,3 +312,37 @@ def expected_seating(first, start, owner, above, ends, base, rounds, n, totals, 
             for e in range(first[level], first[level + 1]):
                 prior = theta[above[e]] if level else base
                 theta[e] = (n[e] + c * prior) / (totals[owner[e]] + c)
+
+
+LARGEST_ODDS = 1e290
+SPLIT = 4097.0
+
+
+def twice_below(distinct, above, a, b, g, h, weight, s):
+    """Sum of weight[i] (above[l] + above[r]), l and r the places of the odds of item i in `distinct` from the
+    left and from the right.
+
+    Odds are (a + s g) / (b + s h), rounded as in `hpb_smoothing`; above[j]: cases with odds distinct[j] or
+    larger, one entry more than distinct.
+    """
+    size = distinct.shape[0]
+    total = 0
+    for i in range(a.shape[0]):
+        share, rest = a[i] + s * g[i], b[i] + s * h[i]
+        odds = LARGEST_ODDS
+        if rest > 0:
+            odds = min(share / rest, LARGEST_ODDS)
+        high = odds * SPLIT
+        odds = high - (high - odds)
+        left, count = 0, size
+        while count > 0:
+            half = count >> 1
+            middle = left + half
+            if distinct[np.uint64(middle)] < odds:
+                left = middle + 1
+                count -= half + 1
+            else:
+                count = half
+        right = left + 1 if left < size and distinct[left] == odds else left
+        total += weight[i] * (above[left] + above[right])
+    return total

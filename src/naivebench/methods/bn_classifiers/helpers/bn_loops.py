@@ -1,0 +1,282 @@
+"""Loops of network classifiers in plain Python, compiled by `core.compiled`.
+
+Conditional likelihood of mixtures of networks in plain Python, compiled by `core.compiled` for `alr`.
+
+Loops of averaged n-dependence estimators in plain Python, compiled by `core.compiled` for `ande`.
+
+A table counts the combinations of values of w attributes and the class: axis m has r_m + 1 entries, value v
+at v + 1, and entry 0 of one axis holds the sum over its values; `strides` are in combinations. `codes` (d, n)
+are -1 where missing.
+
+Loops of AODE's predictions in plain Python, compiled by `core.compiled` for `aode` alone.
+
+The terms of a super-parent's value and a class are laid out one child after another, so that a case finds its
+children at the same places whatever the super-parent. Four super-parents at a time keep the adders busy.
+
+Loops over left-out cases in plain Python, compiled by `core.compiled` for `left_out` alone.
+
+Sums over spanning trees in plain Python, compiled by `core.compiled` for `tan_averaged` alone.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+
+def objective(weights, rows, fixed, y, logs, gradient):
+    """Minus the log conditional likelihood of the classes, nats, and its gradient (R, K).
+
+    log P_s(c, x_i) = fixed[i, s, c] + sum over t of weights[rows[i, s, t], c] logs[rows[i, s, t], c], and the
+    networks s are added up. rows: (n, S, T), fixed: (n, S, K), weights, logs: (R, K), y: (n,).
+    """
+    n, members, size = rows.shape
+    k = logs.shape[1]
+    joint, total, slope = np.empty((members, k)), np.empty(k), np.empty(k)
+    value = 0.0
+    gradient[:] = 0
+    for i in range(n):
+        for s in range(members):
+            joint[s] = fixed[i, s]
+            for t in range(size):
+                row = rows[i, s, t]
+                for c in range(k):
+                    joint[s, c] += weights[row, c] * logs[row, c]
+        for c in range(k):
+            largest, parts = joint[0, c], 0.0
+            for s in range(1, members):
+                largest = max(largest, joint[s, c])
+            for s in range(members):
+                parts += math.exp(joint[s, c] - largest)
+            total[c] = largest + math.log(parts)
+        highest, evidence = total.max(), 0.0
+        for c in range(k):
+            slope[c] = math.exp(total[c] - highest)
+            evidence += slope[c]
+        value += highest + math.log(evidence) - total[y[i]]
+        for c in range(k):
+            slope[c] /= evidence
+        slope[y[i]] -= 1
+        for s in range(members):
+            for c in range(k):
+                share = slope[c] * math.exp(joint[s, c] - total[c])
+                if share != 0.0:
+                    for t in range(size):
+                        row = rows[i, s, t]
+                        gradient[row, c] += share * logs[row, c]
+    return value
+
+
+def combination(codes, attributes, strides, case):
+    """Place of a case in a table, -1 if it lacks a value."""
+    place = 0
+    for m in range(attributes.shape[0]):
+        value = np.int64(codes[attributes[m], case])
+        if value < 0:
+            return -1
+        place += (value + 1) * strides[m]
+    return place
+
+
+def count(codes, y, subsets, strides, base, cells):
+    """Add every case to the table of every subset (S, w >= 2) of which it has all values; table s is
+    cells[base[s]:base[s + 1]] of the (combinations, K) cells.
+
+    Subsets that differ in the last attribute alone stand together and share the places of the others.
+    """
+    last, others = subsets.shape[1] - 1, np.empty(codes.shape[1], np.int64)
+    for s in range(subsets.shape[0]):
+        width = strides[s, last - 1]
+        if s == 0 or (subsets[s, :last] != subsets[s - 1, :last]).any():
+            for i in range(codes.shape[1]):
+                others[i] = combination(codes, subsets[s, :last], strides[s, :last] // width, i)
+        column = codes[subsets[s, last]]
+        for i in range(codes.shape[1]):
+            if others[i] >= 0 and column[i] >= 0:
+                cells[base[s] + others[i] * width + column[i] + 1, y[i]] += 1
+
+
+def add_sums(strides, base, cells):
+    """Fill the entries 0 of one axis."""
+    width = strides.shape[1]
+    for s in range(strides.shape[0]):
+        size = base[s + 1] - base[s]
+        for place in range(size):
+            rest, inside = place, True
+            for m in range(width):
+                inside = inside and rest >= strides[s, m]
+                rest %= strides[s, m]
+            if not inside:
+                continue
+            rest = place
+            for m in range(width):
+                target = base[s] + place - rest // strides[s, m] * strides[s, m]
+                rest %= strides[s, m]
+                for c in range(cells.shape[1]):
+                    cells[target, c] += cells[base[s] + place, c]
+
+
+def score(codes, parents, strides, log_table, children, families, r, cells, logs, which, logs_total, scores):
+    """scores (n, K) = log P(c, x_i) + sum over j of log P(x_j | c, x_i) of one set of parents, -inf where it
+    does not qualify.
+
+    parents: (w,), log_table: (combinations, K) of this set; children: (m, 2) family and axis of the child;
+    families: attributes, strides and base of the tables in cells; logs[which[j]]: (n + 1,) log (count +
+    e / r_j), logs_total: (n + 1,) log (count + e). A part P(. | c, x_i) is computed once it is asked for.
+    """
+    n, n_classes = scores.shape
+    places, known = np.empty(n, np.int64), np.zeros(log_table.shape[0], np.int64)
+    for i in range(n):
+        places[i] = combination(codes, parents, strides, i)
+        if places[i] >= 0 and log_table[places[i]].max() == -np.inf:
+            places[i] = -1
+        for c in range(n_classes):
+            scores[i, c] = log_table[places[i], c] if places[i] >= 0 else -np.inf
+    attributes, family_strides, base = families
+    widest = 0
+    for t in range(children.shape[0]):
+        widest = max(widest, r[attributes[children[t, 0], children[t, 1]]])
+    parts = np.empty((log_table.shape[0] * widest, n_classes))
+    for t in range(children.shape[0]):
+        family, axis = children[t]
+        child = attributes[family, axis]
+        column, width, stride = codes[child], r[child], family_strides[family, axis]
+        for i in range(n):
+            place = places[i]
+            if place < 0 or column[i] < 0:
+                continue
+            if known[place] <= t:
+                known[place] = t + 1
+                first = base[family]
+                for m in range(attributes.shape[1]):
+                    if m != axis:
+                        first += (np.int64(codes[attributes[family, m], i]) + 1) * family_strides[family, m]
+                for v in range(width):
+                    for c in range(n_classes):
+                        parts[place * width + v, c] = (
+                            logs[which[child], cells[first + (v + 1) * stride, c]]
+                            - logs_total[cells[first, c]]
+                        )
+            row = place * width + column[i]
+            for c in range(n_classes):
+                scores[i, c] += parts[row, c]
+
+
+def lay_out(base, rows, table, laid):
+    """Copy the terms of `table` (R, K), from row base[a, b] on for super-parent a and child b or nowhere if
+    that is negative, to the place in `laid` where `add_children` looks for them. rows: (d,) values and one.
+    """
+    n_classes, width, start = table.shape[1], rows.sum(), 0
+    for a in range(rows.shape[0]):
+        child = start
+        for b in range(rows.shape[0]):
+            if base[a, b] >= 0:
+                for u in range(rows[a]):
+                    for v in range(rows[b]):
+                        for c in range(n_classes):
+                            laid[child + (c * rows[a] + u) * width + v] = table[
+                                base[a, b] + u * rows[b] + v, c
+                            ]
+            child += rows[b]
+        start += n_classes * rows[a] * width
+
+
+def add_children(places, rows, laid, scores):
+    """Add the terms of all children, one by one in their order, to scores (d, n, K). places: (d, n), 0 if
+    missing.
+    """
+    d, n = places.shape
+    n_classes, width = scores.shape[2], rows.sum()
+    starts, firsts = np.zeros(d, np.int64), np.zeros(d, np.int64)
+    for a in range(1, d):
+        starts[a] = starts[a - 1] + n_classes * rows[a - 1] * width
+        firsts[a] = firsts[a - 1] + rows[a - 1]
+    of_case = np.empty((512, d), np.int32)
+    for begin in range(0, n, of_case.shape[0]):
+        end = min(begin + of_case.shape[0], n)
+        for b in range(d):
+            for i in range(begin, end):
+                of_case[i - begin, b] = firsts[b] + places[b, i]
+        for a0 in range(0, d, 4):  # the last ones are repeated where there are no four
+            a1, a2, a3 = min(a0 + 1, d - 1), min(a0 + 2, d - 1), min(a0 + 3, d - 1)
+            for c in range(n_classes):
+                for i in range(begin, end):
+                    t0 = np.uint64(starts[a0] + (c * rows[a0] + places[a0, i]) * width)
+                    t1 = np.uint64(starts[a1] + (c * rows[a1] + places[a1, i]) * width)
+                    t2 = np.uint64(starts[a2] + (c * rows[a2] + places[a2, i]) * width)
+                    t3 = np.uint64(starts[a3] + (c * rows[a3] + places[a3, i]) * width)
+                    s0, s1, s2, s3 = scores[a0, i, c], scores[a1, i, c], scores[a2, i, c], scores[a3, i, c]
+                    children = of_case[i - begin]
+                    for b in range(d):
+                        child = np.uint64(children[b])
+                        s0 += laid[t0 + child]
+                        s1 += laid[t1 + child]
+                        s2 += laid[t2 + child]
+                        s3 += laid[t3 + child]
+                    scores[a0, i, c], scores[a1, i, c], scores[a2, i, c], scores[a3, i, c] = s0, s1, s2, s3
+
+
+def correct_cases(scores, rows, others, own, y, precedes, tie):
+    """Cases that no rival beats. scores: (n, K); rows: (n,); others, own: (R, K); precedes: (K, K) bool."""
+    correct = 0
+    for i in range(y.shape[0]):
+        c, row = y[i], rows[i]
+        mine = scores[i, c] + own[row, c]
+        beaten = False
+        for k in range(scores.shape[1]):
+            if k != c:
+                rival = scores[i, k] + others[row, k]
+                if rival > mine + tie or (rival >= mine - tie and precedes[c, k]):
+                    beaten = True
+                    break
+        if not beaten:
+            correct += 1
+    return correct
+
+
+def add_squared_doubts(scores, rows, others, own, y):
+    """Add terms to scores (n, K) in place, and return the sum of (1 - P(own class))^2 of the cases."""
+    total = 0.0
+    for i in range(y.shape[0]):
+        c, row = y[i], rows[i]
+        scores[i, c] += own[row, c]
+        mine, rivals = scores[i, c], 0.0
+        for k in range(scores.shape[1]):
+            if k != c:
+                scores[i, k] += others[row, k]
+                rivals += math.exp(min(scores[i, k] - mine, 700.0)) if mine > -math.inf else math.inf
+        doubt = 1.0 - 1.0 / (1.0 + rivals)
+        total += doubt * doubt
+    return total
+
+
+def log_add(a, b):
+    """log (exp a + exp b)."""
+    if a < b:
+        a, b = b, a
+    return a + math.log1p(math.exp(b - a)) if b > -math.inf else a
+
+
+def log_tree_sums(edges, result):
+    """log of the sum over spanning trees of the product of their edges, for N graphs, into result (N,).
+
+    edges: (N, m (m - 1) / 2) logs, pair (u, v), u < v, at v (v - 1) / 2 + u; overwritten. The determinant of
+    the matrix-tree theorem by elimination of one node after the other, edges of which become edges between
+    its neighbours: w_uw += w_vu w_vw / sum of w_v. Nothing is subtracted, so nothing cancels.
+    """
+    m = int((1 + math.sqrt(1 + 8 * edges.shape[1])) / 2 + 0.5)
+    for g in range(edges.shape[0]):
+        w, total = edges[g], 0.0
+        for v in range(m - 1, 0, -1):
+            first = v * (v - 1) // 2
+            row = w[first : first + v]
+            strength = -math.inf
+            for u in range(v):
+                strength = log_add(strength, row[u])
+            total += strength
+            for x in range(1, v):
+                start, scaled = x * (x - 1) // 2, row[x] - strength
+                for u in range(x):
+                    w[start + u] = log_add(w[start + u], row[u] + scaled)
+        result[g] = total
