@@ -8,16 +8,15 @@ import sys
 from types import ModuleType
 
 from naivebench.core.checks import InputError
+from naivebench.core.method_modules import complete
 from naivebench.core.table import MISSING, UNSEEN
 from naivebench.models import own
-
-LEFT = ("predict_log_proba", "summarize", "explain", "warm_up")
 
 
 def load(module: str) -> ModuleType:
     """Import a method's module (``naive_bayes.nb`` below `naivebench.methods`, or a file such as
-    ``my/thing.py``), and check that it keeps the contract. What it does not define of `LEFT` is as in the
-    module that declares its `Model`.
+    ``my/thing.py``), and check that it keeps the contract. What it leaves out is added,
+    see `core.method_modules`.
 
     Raises InputError if the module does not exist or lacks `fit`, `predict_log_proba` or `summarize`.
     """
@@ -28,19 +27,11 @@ def load(module: str) -> ModuleType:
         if error.name is None or not name.startswith(error.name):
             raise
         raise InputError(f"method module {module!r} does not exist: no file {own.shown(module)}") from error
-    _complete(loaded)
+    complete(loaded)
     missing = [f for f in ("fit", "predict_log_proba", "summarize") if not callable(getattr(loaded, f, None))]
     if missing:
         raise InputError(f"method module {module!r} ({own.shown(module)}) lacks {', '.join(missing)}")
     return loaded
-
-
-def _complete(loaded: ModuleType) -> None:
-    """Give a module the functions of `LEFT` that it leaves to the module which declares its `Model`."""
-    home = sys.modules.get(getattr(getattr(loaded, "Model", None), "__module__", ""))
-    for name in LEFT:
-        if home is not None and not hasattr(loaded, name) and hasattr(home, name):
-            setattr(loaded, name, getattr(home, name))
 
 
 def _own(module: str) -> ModuleType:

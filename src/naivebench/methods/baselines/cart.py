@@ -12,9 +12,7 @@ import numpy as np
 from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model, warm_up
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+from naivebench.methods.baselines.helpers.estimator import Model
 
 
 def fit(
@@ -44,11 +42,6 @@ def fit(
         return tree
 
     return estimator.fit(train, rng, build)
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
-    return estimator.predict_log_proba(model, table)
 
 
 def summarize(model: Model) -> dict:

@@ -6,11 +6,12 @@ defaults. A missing category is a category.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import at_least, whole
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import libraries
 from naivebench.methods.baselines.helpers.estimator import Model
@@ -19,33 +20,37 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+class Settings(NamedTuple):
+    """Parameters of the library under its names."""
+
+    iterations: int = 1000
+    depth: int = 6
+    learning_rate: float | None = None
+    l2_leaf_reg: float = 3.0
+
+
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    iterations: int = 1000,
-    depth: int = 6,
-    learning_rate: float | None = None,
-    l2_leaf_reg: float = 3.0,
+    settings: Settings = Settings(),
 ) -> Model:
     """`iterations`: trees; `depth`: of each; `learning_rate`: None is the library's choice by cases and
     trees. Raises InputError without the package.
     """
-    whole(iterations, 1, "iterations", "catboost")
-    whole(depth, 1, "depth", "catboost")
-    at_least(l2_leaf_reg, 0, "l2_leaf_reg", "catboost")
-    if learning_rate is not None:
-        at_least(learning_rate, 1e-12, "learning_rate", "catboost")
+    whole(settings.iterations, 1, "iterations", "catboost")
+    whole(settings.depth, 1, "depth", "catboost")
+    at_least(settings.l2_leaf_reg, 0, "l2_leaf_reg", "catboost")
+    if settings.learning_rate is not None:
+        at_least(settings.learning_rate, 1e-12, "learning_rate", "catboost")
 
     with libraries.required("catboost"):
         from catboost import CatBoostClassifier
 
     def build(x, y, categorical, seed):
         classifier = CatBoostClassifier(
-            iterations=iterations,
-            depth=depth,
-            learning_rate=learning_rate,
-            l2_leaf_reg=l2_leaf_reg,
+            **settings._asdict(),
             loss_function="MultiClass" if y.max() > 1 else "Logloss",
             cat_features=np.flatnonzero(categorical).tolist(),
             random_seed=seed,

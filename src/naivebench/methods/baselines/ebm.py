@@ -9,50 +9,54 @@ settings left out are the library's defaults, except that pairs are used for two
 from __future__ import annotations
 
 import warnings
+from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import at_least, whole
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import libraries
 from naivebench.methods.baselines.helpers.estimator import Model
 
 
+class Settings(NamedTuple):
+    """Parameters of the library under its names."""
+
+    outer_bags: int = 14
+    max_rounds: int = 50_000
+    learning_rate: float = 0.015
+    max_leaves: int = 2
+    min_samples_leaf: int = 4
+    smoothing_rounds: int = 75
+
+
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    outer_bags: int = 14,
-    max_rounds: int = 50_000,
-    learning_rate: float = 0.015,
-    max_leaves: int = 2,
-    min_samples_leaf: int = 4,
-    smoothing_rounds: int = 75,
+    settings: Settings = Settings(),
     multiclass_pairs: bool = False,
 ) -> Model:
     """`outer_bags`: models on samples of the cases, averaged; `smoothing_rounds`: first rounds, with splits
     at random; `multiclass_pairs`: pairs with more than two classes too, as the library has them. Raises
     InputError without the package.
     """
-    whole(outer_bags, 1, "outer_bags", "ebm")
-    whole(max_rounds, 1, "max_rounds", "ebm")
-    whole(max_leaves, 2, "max_leaves", "ebm")
-    whole(min_samples_leaf, 1, "min_samples_leaf", "ebm")
-    whole(smoothing_rounds, 0, "smoothing_rounds", "ebm")
-    at_least(learning_rate, 1e-12, "learning_rate", "ebm")
+    whole(settings.outer_bags, 1, "outer_bags", "ebm")
+    whole(settings.max_rounds, 1, "max_rounds", "ebm")
+    whole(settings.max_leaves, 2, "max_leaves", "ebm")
+    whole(settings.min_samples_leaf, 1, "min_samples_leaf", "ebm")
+    whole(settings.smoothing_rounds, 0, "smoothing_rounds", "ebm")
+    at_least(settings.learning_rate, 1e-12, "learning_rate", "ebm")
 
     with libraries.required("interpret"):
         from interpret.glassbox import ExplainableBoostingClassifier
 
     def build(x, y, categorical, seed):
         classifier = ExplainableBoostingClassifier(
+            **settings._asdict(),
             feature_types=["nominal" if column else "continuous" for column in categorical],
-            outer_bags=outer_bags,
-            max_rounds=max_rounds,
-            learning_rate=learning_rate,
-            max_leaves=max_leaves,
-            min_samples_leaf=min_samples_leaf,
-            smoothing_rounds=smoothing_rounds,
             interactions="3x" if multiclass_pairs or y.max() <= 1 else 0,
             random_state=seed,
             n_jobs=1,
@@ -65,9 +69,7 @@ def fit(
     return libraries.fit(train, rng, build)
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
-    return libraries.predict_log_proba(model, table)
+predict_log_proba = libraries.predict_log_proba
 
 
 def summarize(model: Model) -> dict:

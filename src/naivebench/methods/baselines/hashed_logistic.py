@@ -22,12 +22,10 @@ from naivebench.core.checks import at_least, whole
 from naivebench.core.information import mutual_information
 from naivebench.core.table import Table, discrete_attributes, n_cases
 from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model, warm_up
+from naivebench.methods.baselines.helpers.estimator import Model
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
 class Hashing(NamedTuple):

@@ -12,12 +12,9 @@ import numpy as np
 from naivebench.core import design_matrix as encode
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import boosting, estimator
-from naivebench.methods.baselines.helpers.boosting import summarize
-from naivebench.methods.baselines.helpers.estimator import Model, warm_up
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
-
-MIN_SAMPLES_LEAF, L2 = 20, 0.0
+from naivebench.methods.baselines.helpers.boosting import Boosting
+from naivebench.methods.baselines.helpers.boosting import summarize as summarize
+from naivebench.methods.baselines.helpers.estimator import Model
 
 
 def fit(
@@ -32,16 +29,8 @@ def fit(
     """`max_iter`: rounds of K trees (one for 2 classes); `patience`: rounds without gain before stopping, see
     `boosting.builder`.
     """
-    build = boosting.builder(
-        "hist_gradient_boosting",
-        learning_rate,
-        max_iter,
-        max_leaf_nodes,
-        MIN_SAMPLES_LEAF,
-        L2,
-        patience,
-        True,
-    )
+    settings = Boosting(learning_rate, max_iter, max_leaf_nodes, patience=patience)
+    build = boosting.builder("hist_gradient_boosting", settings, categorical=True)
     return estimator.fit(train, rng, build, estimator.native)
 
 

@@ -14,12 +14,10 @@ import numpy as np
 from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model, warm_up
+from naivebench.methods.baselines.helpers.estimator import Model
 
 if TYPE_CHECKING:
     from naivebench.core.design_matrix import Matrix
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
 def fit(train: Table, *, rng: np.random.Generator, k: int = 5, laplace: float = 1.0) -> Model:

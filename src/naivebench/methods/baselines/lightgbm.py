@@ -5,46 +5,51 @@ Reference: Ke et al. 2017. Needs the package lightgbm; settings left out are the
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from naivebench.core.checks import at_least, whole
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import libraries
 from naivebench.methods.baselines.helpers.estimator import Model
 
 
+class Settings(NamedTuple):
+    """Parameters of the library under its names."""
+
+    n_estimators: int = 100
+    learning_rate: float = 0.1
+    num_leaves: int = 31
+    min_child_samples: int = 20
+    colsample_bytree: float = 1.0
+    reg_lambda: float = 0.0
+
+
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    n_estimators: int = 100,
-    learning_rate: float = 0.1,
-    num_leaves: int = 31,
-    min_child_samples: int = 20,
-    colsample_bytree: float = 1.0,
-    reg_lambda: float = 0.0,
+    settings: Settings = Settings(),
 ) -> Model:
     """`n_estimators`: rounds of K trees (one for 2 classes); `min_child_samples`: least cases of a leaf;
     `colsample_bytree`: share of the columns that a tree may use. Raises InputError without the package.
     """
-    whole(n_estimators, 1, "n_estimators", "lightgbm")
-    whole(num_leaves, 2, "num_leaves", "lightgbm")
-    whole(min_child_samples, 0, "min_child_samples", "lightgbm")
-    at_least(learning_rate, 1e-12, "learning_rate", "lightgbm")
-    at_least(reg_lambda, 0, "reg_lambda", "lightgbm")
-    libraries.share(colsample_bytree, "colsample_bytree", "lightgbm")
+    whole(settings.n_estimators, 1, "n_estimators", "lightgbm")
+    whole(settings.num_leaves, 2, "num_leaves", "lightgbm")
+    whole(settings.min_child_samples, 0, "min_child_samples", "lightgbm")
+    at_least(settings.learning_rate, 1e-12, "learning_rate", "lightgbm")
+    at_least(settings.reg_lambda, 0, "reg_lambda", "lightgbm")
+    libraries.share(settings.colsample_bytree, "colsample_bytree", "lightgbm")
 
     with libraries.required("lightgbm"):
         from lightgbm import LGBMClassifier
 
     def build(x, y, categorical, seed):
         classifier = LGBMClassifier(
-            n_estimators=n_estimators,
-            learning_rate=learning_rate,
-            num_leaves=num_leaves,
-            min_child_samples=min_child_samples,
-            colsample_bytree=colsample_bytree,
-            reg_lambda=reg_lambda,
+            **settings._asdict(),
             random_state=seed,
             n_jobs=1,
             deterministic=True,
@@ -56,9 +61,7 @@ def fit(
     return libraries.fit(train, rng, build)
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
-    return libraries.predict_log_proba(model, table)
+predict_log_proba = libraries.predict_log_proba
 
 
 def summarize(model: Model) -> dict:

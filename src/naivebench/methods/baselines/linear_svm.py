@@ -17,15 +17,13 @@ import numpy as np
 from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model, warm_up
+from naivebench.methods.baselines.helpers.estimator import Model
 
 if TYPE_CHECKING:
     from sklearn.calibration import CalibratedClassifierCV
     from sklearn.svm import LinearSVC
 
     from naivebench.core.design_matrix import Matrix
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 # up to here the primal (a matrix of columns x columns) is faster and free of randomness
 PRIMAL_COLUMNS = 1000

@@ -20,13 +20,11 @@ from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.table import Counts, Table
 from naivebench.methods.baselines import linear_svm
 from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model, warm_up
+from naivebench.methods.baselines.helpers.estimator import Model
 from naivebench.methods.sequences.helpers import bags, features
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 WEIGHTS = ("tf_idf", "unit", "max", "counts", "binary")
 

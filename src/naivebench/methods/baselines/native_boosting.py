@@ -14,40 +14,25 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core import design_matrix as encode
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table, discrete_attributes
 from naivebench.methods.baselines.helpers import boosting, estimator
-from naivebench.methods.baselines.helpers.boosting import summarize
-from naivebench.methods.baselines.helpers.estimator import Model, warm_up
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+from naivebench.methods.baselines.helpers.boosting import Boosting
+from naivebench.methods.baselines.helpers.boosting import summarize as summarize
+from naivebench.methods.baselines.helpers.estimator import Model
 
 CATEGORIES = 255  # the most that the library takes
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    learning_rate: float = 0.1,
-    max_iter: int = 100,
-    max_leaf_nodes: int = 31,
-    min_samples_leaf: int = 20,
-    l2: float = 0.0,
-    patience: int = 10,
+    settings: Boosting = Boosting(),
 ) -> Model:
-    """`max_iter`: rounds of K trees (one for 2 classes); `l2`: penalty of leaf values; see `boosting.builder`
-    for early stopping.
-    """
-    build = boosting.builder(
-        "native_boosting",
-        learning_rate,
-        max_iter,
-        max_leaf_nodes,
-        min_samples_leaf,
-        l2,
-        patience,
-        True,
-    )
+    """Learn codes, then trees; early stopping: see `boosting.builder`."""
+    build = boosting.builder("native_boosting", settings, categorical=True)
     return estimator.fit(train, rng, build, _learn)
 
 

@@ -11,9 +11,7 @@ import numpy as np
 from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model, warm_up
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+from naivebench.methods.baselines.helpers.estimator import Model
 
 
 def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_samples_leaf: int = 1) -> Model:
@@ -29,11 +27,6 @@ def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_sampl
         ).fit(x, y)
 
     return estimator.fit(train, rng, build)
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
-    return estimator.predict_log_proba(model, table)
 
 
 def summarize(model: Model) -> dict:

@@ -18,12 +18,12 @@ import numpy as np
 
 from naivebench.core import design_matrix as encode
 from naivebench.core.checks import at_least, whole
+from naivebench.core.grouped import flat
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.baselines.helpers import boosting, estimator
-from naivebench.methods.baselines.helpers.boosting import summarize
-from naivebench.methods.baselines.helpers.estimator import Model, warm_up
-
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+from naivebench.methods.baselines.helpers.boosting import Boosting
+from naivebench.methods.baselines.helpers.boosting import summarize as summarize
+from naivebench.methods.baselines.helpers.estimator import Model
 
 
 class Encoding(NamedTuple):
@@ -35,18 +35,14 @@ class Encoding(NamedTuple):
     owner: np.ndarray  # (width,) attribute of every column
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
     smooth: float | str = "auto",
     inner_folds: int = 5,
-    learning_rate: float = 0.1,
-    max_iter: int = 100,
-    max_leaf_nodes: int = 31,
-    min_samples_leaf: int = 20,
-    l2: float = 0.0,
-    patience: int = 10,
+    settings: Boosting = Boosting(),
 ) -> Model:
     """`smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer where no class
     has so many cases.
@@ -57,16 +53,7 @@ def fit(
     inner_folds = whole(inner_folds, 2, "inner_folds", method)
     if smooth != "auto":
         at_least(smooth, 0, "smooth", f"{method} (a number or auto)")
-    build = boosting.builder(
-        method,
-        learning_rate,
-        max_iter,
-        max_leaf_nodes,
-        min_samples_leaf,
-        l2,
-        patience,
-        False,
-    )
+    build = boosting.builder(method, settings, categorical=False)
     return estimator.fit(
         train, rng, build, lambda table, y, seed, notes: _learn(table, y, seed, smooth, inner_folds)
     )

@@ -6,50 +6,54 @@ Reference: Chen & Guestrin 2016. Needs the package xgboost; settings left out ar
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from naivebench.core.checks import at_least, whole
+from naivebench.core.grouped import flat
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import libraries
 from naivebench.methods.baselines.helpers.estimator import Model
 
 
+class Settings(NamedTuple):
+    """Parameters of the library under its names."""
+
+    n_estimators: int = 100
+    learning_rate: float = 0.3
+    max_depth: int = 6
+    min_child_weight: float = 1.0
+    subsample: float = 1.0
+    colsample_bynode: float = 1.0
+    reg_lambda: float = 1.0
+
+
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    n_estimators: int = 100,
-    learning_rate: float = 0.3,
-    max_depth: int = 6,
-    min_child_weight: float = 1.0,
-    subsample: float = 1.0,
-    colsample_bynode: float = 1.0,
-    reg_lambda: float = 1.0,
+    settings: Settings = Settings(),
 ) -> Model:
     """`n_estimators`: rounds of K trees (one for 2 classes); `min_child_weight`: least second derivative of a
     leaf; `subsample`, `colsample_bynode`: shares of the cases of a tree and of the columns of a split. Raises
     InputError without the package.
     """
-    whole(n_estimators, 1, "n_estimators", "xgboost")
-    whole(max_depth, 1, "max_depth", "xgboost")
-    at_least(learning_rate, 1e-12, "learning_rate", "xgboost")
-    at_least(min_child_weight, 0, "min_child_weight", "xgboost")
-    at_least(reg_lambda, 0, "reg_lambda", "xgboost")
-    libraries.share(subsample, "subsample", "xgboost")
-    libraries.share(colsample_bynode, "colsample_bynode", "xgboost")
+    whole(settings.n_estimators, 1, "n_estimators", "xgboost")
+    whole(settings.max_depth, 1, "max_depth", "xgboost")
+    at_least(settings.learning_rate, 1e-12, "learning_rate", "xgboost")
+    at_least(settings.min_child_weight, 0, "min_child_weight", "xgboost")
+    at_least(settings.reg_lambda, 0, "reg_lambda", "xgboost")
+    libraries.share(settings.subsample, "subsample", "xgboost")
+    libraries.share(settings.colsample_bynode, "colsample_bynode", "xgboost")
 
     with libraries.required("xgboost"):
         from xgboost import XGBClassifier
 
     def build(x, y, categorical, seed):
         classifier = XGBClassifier(
-            n_estimators=n_estimators,
-            learning_rate=learning_rate,
-            max_depth=max_depth,
-            min_child_weight=min_child_weight,
-            subsample=subsample,
-            colsample_bynode=colsample_bynode,
-            reg_lambda=reg_lambda,
+            **settings._asdict(),
             tree_method="hist",
             enable_categorical=True,
             feature_types=["c" if column else "q" for column in categorical],
@@ -61,9 +65,7 @@ def fit(
     return libraries.fit(train, rng, build)
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
-    return libraries.predict_log_proba(model, table)
+predict_log_proba = libraries.predict_log_proba
 
 
 def summarize(model: Model) -> dict:

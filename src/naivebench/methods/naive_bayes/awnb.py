@@ -18,15 +18,7 @@ from naivebench.core.checks import at_least
 from naivebench.core.information import information_of_counts
 from naivebench.core.table import Table, n_cases
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.naive_bayes.helpers.weighted import (
-    Model,
-    explain,
-    predict_log_proba,
-    summarize,
-    weighted,
-)
-
-__all__ = ["Model", "explain", "fit", "gain_ratios", "predict_log_proba", "summarize", "warm_up"]
+from naivebench.methods.naive_bayes.helpers.weighted import Model, weighted
 
 
 def gain_ratios(train: Table) -> np.ndarray:

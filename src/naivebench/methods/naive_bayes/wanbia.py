@@ -20,15 +20,7 @@ from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.naive_bayes.helpers import nb_loops
-from naivebench.methods.naive_bayes.helpers.weighted import (
-    Model,
-    explain,
-    predict_log_proba,
-    summarize,
-    weighted,
-)
-
-__all__ = ["Model", "explain", "fit", "objective_of", "predict_log_proba", "summarize", "warm_up"]
+from naivebench.methods.naive_bayes.helpers.weighted import Model, predict_log_proba, weighted
 
 OBJECTIVES = ("cll", "mse")
 

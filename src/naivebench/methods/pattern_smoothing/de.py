@@ -12,19 +12,17 @@ docs/methods.md#direct-and-almost-direct-estimation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import functools
 
 import numpy as np
 
-from naivebench.core import tuning
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
 from naivebench.methods.pattern_smoothing.helpers import direct
-from naivebench.methods.pattern_smoothing.helpers.direct import Model, summarize
+from naivebench.methods.pattern_smoothing.helpers.direct import Constant, Model
 
 TELLS_UNSEEN = True
-__all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "summarize"]
 
 
 def formula(n_wc: np.ndarray, class_counts: np.ndarray, s: float) -> np.ndarray:
@@ -40,30 +38,16 @@ def formula(n_wc: np.ndarray, class_counts: np.ndarray, s: float) -> np.ndarray:
     return log(np.where(present, share, 0.0))
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    s: float | str = "auto",
-    s_grid: Sequence[float] = tuning.SMOOTHING_GRID,
-    criterion: str = "area_10",
+    constant: Constant = Constant(),
 ) -> Model:
-    """Count; s: a number of at least 0, or auto for the best of `s_grid` by `criterion` (see `tuning`).
-
-    Raises InputError for bad input.
-    """
-    return direct.tuned(train, formula, s, s_grid, criterion, "de")
+    """Count, and choose s if it is not given. Raises InputError for bad input."""
+    return direct.tuned(train, formula, constant, "de")
 
 
-def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params: Any
-) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) of every case without its own counts, (n, K) nats; s as
-    found on all cases.
-    """
-    return direct.with_left_out(table, fit(table, **params), formula)
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return direct.predict(model, table, formula)
+fit_leave_one_out = direct.leaving_out(fit, formula)
+predict_log_proba = functools.partial(direct.predict, formula=formula)

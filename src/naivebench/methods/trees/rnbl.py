@@ -25,9 +25,8 @@ from naivebench.core.grouped import flat
 from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees.helpers import recursive
-from naivebench.methods.trees.helpers.recursive import Branch, warm_up
-
-__all__ = ["Model", "cmdl", "explain", "fit", "predict_log_proba", "summarize", "warm_up"]
+from naivebench.methods.trees.helpers.recursive import Branch
+from naivebench.methods.trees.helpers.recursive import warm_up as warm_up
 
 CLL_SCALES = ("none", "node")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,43 +12,41 @@ from naivebench.methods.baselines.helpers import estimator
 from naivebench.methods.baselines.helpers.estimator import Model
 
 
-def builder(
-    method: str,
-    learning_rate: float,
-    max_iter: int,
-    max_leaf_nodes: int,
-    min_samples_leaf: int,
-    l2: float,
-    patience: int,
-    categorical: bool,
-) -> Callable:
+class Boosting(NamedTuple):
+    """Parameters of the boosting."""
+
+    learning_rate: float = 0.1
+    max_iter: int = 100  # rounds of K trees (one for 2 classes)
+    max_leaf_nodes: int = 31
+    min_samples_leaf: int = 20
+    l2: float = 0.0  # penalty of leaf values
+    patience: int = 10  # rounds without gain before stopping
+
+
+def builder(method: str, settings: Boosting, *, categorical: bool) -> Callable:
     """The function that fits the classifier for `estimator.fit`, after a check of the parameters.
 
     As in the library, training stops early on a held-out tenth with more than 10,000 cases; here also every
     class needs at least 2 cases, because the library raises an error without them.
     """
-    at_least(learning_rate, 1e-12, "learning_rate", method)
-    at_least(l2, 0, "l2", method)
-    whole(max_leaf_nodes, 2, "max_leaf_nodes", method)
-    for name, value in (
-        ("max_iter", max_iter),
-        ("min_samples_leaf", min_samples_leaf),
-        ("patience", patience),
-    ):
-        whole(value, 1, name, method)
+    at_least(settings.learning_rate, 1e-12, "learning_rate", method)
+    at_least(settings.l2, 0, "l2", method)
+    whole(settings.max_leaf_nodes, 2, "max_leaf_nodes", method)
+    for name in ("max_iter", "min_samples_leaf", "patience"):
+        whole(getattr(settings, name), 1, name, method)
 
     def build(x, y, encoding, seed, notes):
         from sklearn.ensemble import HistGradientBoostingClassifier
 
         classifier = HistGradientBoostingClassifier(
-            learning_rate=learning_rate,
-            max_iter=int(max_iter),
-            max_leaf_nodes=int(max_leaf_nodes),
-            min_samples_leaf=int(min_samples_leaf),
-            l2_regularization=l2,
+            learning_rate=settings.learning_rate,
+            max_iter=int(settings.max_iter),
+            max_leaf_nodes=int(settings.max_leaf_nodes),
+            min_samples_leaf=int(settings.min_samples_leaf),
+            l2_regularization=settings.l2,
             categorical_features=encoding.categorical if categorical else None,
             early_stopping="auto" if np.bincount(y).min() > 1 else False,
-            n_iter_no_change=int(patience),
+            n_iter_no_change=int(settings.patience),
             random_state=seed,
         )
         return classifier.fit(x, y)

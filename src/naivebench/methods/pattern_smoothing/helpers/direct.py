@@ -9,7 +9,7 @@ values in their list are left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,6 +28,14 @@ class Model(NamedTuple):
     counts: np.ndarray  # (m, K) int64, cases per row and class
     class_counts: np.ndarray  # (K,) int64
     smoothing: Choice
+
+
+class Constant(NamedTuple):
+    """The smoothing constant, and how it is chosen."""
+
+    s: float | str = "auto"  # at least 0, or auto: the best of the grid by exact leave-one-out
+    s_grid: Sequence[float] = tuning.SMOOTHING_GRID
+    criterion: str = "area_10"  # see `tuning`
 
 
 class Matches(NamedTuple):
@@ -111,13 +119,12 @@ def left_out(model: Model, train: Table, formula: Formula) -> Callable[[float], 
     return log_proba
 
 
-def tuned(
-    train: Table, formula: Formula, s: float | str, grid: Sequence[float], criterion: str, method: str
-) -> Model:
+def tuned(train: Table, formula: Formula, constant: Constant, method: str) -> Model:
     """The model with its constant, given or chosen by exact leave-one-out.
 
     Raises InputError for bad parameters and other kinds.
     """
+    s, grid, criterion = constant
     tuning.check(s, "s", method, grid=grid, criterion=criterion)
     counts.only_discrete(train, method)
     train = counts.known_cases(train)
@@ -131,13 +138,21 @@ def tuned(
     )
 
 
-def with_left_out(table: Table, model: Model, formula: Formula) -> tuple[Model, np.ndarray]:
-    """The model and exact leave-one-out of its own cases, (n, K) nats; a case of unknown class is predicted
-    by the model.
-    """
-    result = predict(model, table, formula)
-    result[table.y >= 0] = left_out(model, counts.known_cases(table), formula)(model.smoothing.value)
-    return model, result
+def leaving_out(fit: Callable[..., Model], formula: Formula) -> Callable[..., tuple[Model, np.ndarray]]:
+    """The `fit_leave_one_out` of a method with this `fit`."""
+
+    def fit_leave_one_out(
+        table: Table, *, rng: np.random.Generator | None = None, **params: Any
+    ) -> tuple[Model, np.ndarray]:
+        """The model of all cases, and log P(c | x_i) of every case without its own counts, (n, K) nats; s as
+        found on all cases. A case of unknown class is predicted by the model.
+        """
+        model = fit(table, **params)
+        result = predict(model, table, formula)
+        result[table.y >= 0] = left_out(model, counts.known_cases(table), formula)(model.smoothing.value)
+        return model, result
+
+    return fit_leave_one_out
 
 
 def summarize(model: Model) -> dict:

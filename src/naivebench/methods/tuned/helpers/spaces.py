@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from naivebench.core.method_modules import complete
 from naivebench.methods.baselines import catboost, ebm, lightgbm, xgboost
 from naivebench.methods.bn_classifiers import skdb, tan
 from naivebench.methods.naive_bayes import nb
@@ -94,6 +95,8 @@ SPACES = {
         },
     ),
 }
+for _space in SPACES.values():
+    complete(_space.module)
 
 
 def configurations(space: Space, rng: np.random.Generator) -> Iterator[tuple[str | None, dict[str, Any]]]:

@@ -1,0 +1,17 @@
+"""What a method module leaves to the module that declares its `Model`."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+LEFT = ("predict_log_proba", "summarize", "explain", "warm_up")
+
+
+def complete(module: ModuleType) -> ModuleType:
+    """The module, with those functions of `LEFT` that it does not define from the module of its `Model`."""
+    home = sys.modules.get(getattr(getattr(module, "Model", None), "__module__", ""))
+    for name in LEFT:
+        if home is not None and not hasattr(module, name) and hasattr(home, name):
+            setattr(module, name, getattr(home, name))
+    return module
