@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
+from support.compared import compare
 
 from naivebench.benchmark import benchmark, benchmark_effects
-from naivebench.evaluation.statistics import compare
 
 LARGE = {"title": "All", "protocol": "honest", "datasets": ["a", "b", "c", "d"], "methods": ["nb", "tan"]}
 SMALL = {"title": "Dear ones", "protocol": "honest", "datasets": ["a", "b"], "methods": ["nb", "eda", "tan"]}
@@ -45,9 +45,7 @@ def test_a_comparison_is_over_the_cells_of_one_experiment(scores):
         .unstack()
         .loc[LARGE["datasets"], LARGE["methods"]]
     )
-    alone = compare.compare(
-        means.to_numpy(), LARGE["methods"], LARGE["datasets"], lower_is_better=False, alpha=0.05
-    )
+    alone = compare(means.to_numpy(), LARGE["methods"], LARGE["datasets"], lower_is_better=False, alpha=0.05)
     assert by_name["large"]["average_ranks"] == alone["average_ranks"]
 
 

@@ -8,12 +8,12 @@ import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
+from support.compared import compare
 
 from naivebench.benchmark import benchmark_effects
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import bootstrap_ranks, effect_sizes, ranks, wilcoxon
 from naivebench.evaluation.statistics.bootstrap_ranks import rank_intervals
-from naivebench.evaluation.statistics.compare import compare
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.win_tie_loss import win_tie_loss
 

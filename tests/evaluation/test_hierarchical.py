@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 import scipy.stats
 from scipy.special import gammaln, logsumexp
+from support import compared
 
 from naivebench.benchmark import benchmark_effects
 from naivebench.core.checks import InputError
@@ -503,11 +504,11 @@ def test_complete_has_it_for_single_folds_of_several_data_sets():
     values = rng.normal(0.8, 0.02, (4, 10, 3)) + np.array([0, 0.1, 0])
     folds = [within.Folds(f"set {i}", tuple(METHODS), v, np.zeros(10), 1 / 9) for i, v in enumerate(values)]
     tables = values.mean(axis=1), METHODS, [f.dataset for f in folds]
-    found = complete.complete(*tables, folds=folds, reference="nb")["hierarchical"]
+    found = compared.complete(*tables, folds=folds, reference="nb")["hierarchical"]
     assert [(p["a"], p["b"], p["n"]) for p in found["pairs"]] == [("tan", "nb", 4), ("aode", "nb", 4)]
     expected = hierarchical([f.values[:, 1] - f.values[:, 0] for f in folds], [1 / 9] * 4)
     assert found["pairs"][0]["better"] == pytest.approx(expected.better, abs=1e-8)
-    swapped = complete.complete(*tables, folds=folds, reference="nb", lower_is_better=True)["hierarchical"][
+    swapped = compared.complete(*tables, folds=folds, reference="nb", lower_is_better=True)["hierarchical"][
         "pairs"
     ][0]
     assert (swapped["better"], swapped["worse"], swapped["delta0"]) == (
@@ -515,15 +516,15 @@ def test_complete_has_it_for_single_folds_of_several_data_sets():
         found["pairs"][0]["better"],
         found["pairs"][0]["delta0"],
     )
-    assert complete.complete(*tables, folds=folds[:1])["hierarchical"] is None
-    assert complete.complete(*tables)["hierarchical"] is None
+    assert compared.complete(*tables, folds=folds[:1])["hierarchical"] is None
+    assert compared.complete(*tables)["hierarchical"] is None
 
 
 def test_too_many_pairs_are_left_out_with_a_note(monkeypatch):
     monkeypatch.setattr(complete, "MAX_HIERARCHICAL", 2)
     values = np.random.default_rng(5).normal(0.8, 0.02, (3, 5, 3))
     folds = [within.Folds(f"set {i}", tuple(METHODS), v, np.zeros(5), 0.25) for i, v in enumerate(values)]
-    found = complete.complete(values.mean(axis=1), METHODS, [f.dataset for f in folds], folds=folds)
+    found = compared.complete(values.mean(axis=1), METHODS, [f.dataset for f in folds], folds=folds)
     assert found["hierarchical"] is None
     assert (
         "The hierarchical test is left out for 3 pairs; with a reference method it is done for the "

@@ -5,11 +5,11 @@ import itertools
 import numpy as np
 import pytest
 import scipy.stats
+from support.compared import compare
 
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import ranks
 from naivebench.evaluation.statistics.aligned import friedman_aligned
-from naivebench.evaluation.statistics.compare import compare
 from naivebench.evaluation.statistics.quade import quade
 
 # Conover 1999, section 5.8: sales of five brands in seven stores, the example of R's quade.test, which prints

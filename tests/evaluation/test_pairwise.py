@@ -13,12 +13,13 @@ import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
+from support.compared import compare, complete, on_folds
 
 from naivebench.cli.compare import read_scores, run
 from naivebench.cli.comparison_text import text_table
 from naivebench.core.checks import InputError
-from naivebench.evaluation.statistics import complete, within
-from naivebench.evaluation.statistics.compare import compare
+from naivebench.evaluation.statistics import complete as completed
+from naivebench.evaluation.statistics import within
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.mann_whitney import mann_whitney
 from naivebench.evaluation.statistics.mcnemar import mcnemar
@@ -99,9 +100,9 @@ def test_ten_thousand_cases_need_no_square_of_them():
     n = 10_000
     cases = (np.random.default_rng(5).random((n, 3)) < [0.8, 0.81, 0.7]).astype(float)
     names = [str(i) for i in range(n)]
-    complete.complete(cases[:50], list("abc"), names[:50])  # what is imported does not count
+    complete(cases[:50], list("abc"), names[:50])  # what is imported does not count
     tracemalloc.start()
-    result = complete.complete(cases, list("abc"), names)
+    result = complete(cases, list("abc"), names)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 60e6
@@ -191,7 +192,7 @@ def folds(runs=3, k=5, seed=0, ratio=0.25):
 def test_tests_within_a_data_set():
     f = folds()
     d = f.values[:, 1] - f.values[:, 0]
-    found = within.compare(f, "b", "a")
+    found = on_folds(f, "b", "a")
     t, runs = corrected_t(d, 0.25), sorted_runs(d.reshape(3, 5))
     assert found["corrected_t"] == {
         "statistic": pytest.approx(t.statistic),
@@ -209,7 +210,7 @@ def test_tests_within_a_data_set():
 
 
 def test_lower_is_better_turns_effects_and_not_differences():
-    high, low = within.compare(folds(), "b", "a"), within.compare(folds(), "b", "a", lower_is_better=True)
+    high, low = on_folds(folds(), "b", "a"), on_folds(folds(), "b", "a", lower_is_better=True)
     assert high["mean_difference"] == low["mean_difference"]
     assert high["corrected_t"] == low["corrected_t"]
     assert high["cohen_d"] == pytest.approx(-low["cohen_d"])
@@ -220,19 +221,19 @@ def test_lower_is_better_turns_effects_and_not_differences():
 
 
 def test_where_tests_on_folds_are_not_defined():
-    one = within.compare(folds(runs=1), "a", "b")
+    one = on_folds(folds(runs=1), "a", "b")
     assert one["mann_whitney"] is None
     assert one["sorted_runs"]["runs"] == 1
-    holdouts = within.compare(folds(runs=6, k=1, ratio=None), "a", "b")
+    holdouts = on_folds(folds(runs=6, k=1, ratio=None), "a", "b")
     assert holdouts["corrected_t"] is holdouts["bayes"] is holdouts["sorted_runs"] is None
     assert holdouts["note"].startswith("one fold in every run")
     infinite = folds(runs=1, k=2)._replace(values=np.array([[np.inf, 1, 1], [1.0, 1, 1]]))
     assert (
-        within.compare(infinite, "a", "b")["note"]
+        on_folds(infinite, "a", "b")["note"]
         == "1 folds that both methods have a finite score on, at least 2 are needed"
     )
     uneven = folds()._replace(repeats=np.r_[np.zeros(4), np.ones(11)])
-    assert within.compare(uneven, "a", "b")["sorted_runs"] is None
+    assert on_folds(uneven, "a", "b")["sorted_runs"] is None
 
 
 # all of it
@@ -241,7 +242,7 @@ def test_where_tests_on_folds_are_not_defined():
 def test_complete_keeps_what_compare_says():
     s = np.random.default_rng(4).random((10, 4)).round(3)
     names, sets = list("abcd"), [f"d{i}" for i in range(10)]
-    everything, plain = complete.complete(s, names, sets), compare(s, names, sets)
+    everything, plain = complete(s, names, sets), compare(s, names, sets)
     assert {k: v for k, v in everything.items() if k in plain} == plain
     assert set(everything) - set(plain) == {
         "rank_intervals",
@@ -252,7 +253,7 @@ def test_complete_keeps_what_compare_says():
         "folds",
     }
     assert len(everything["bayes"]["pairs"]) == 6
-    assert len(complete.complete(s, names, sets, reference="c")["bayes"]["pairs"]) == 3
+    assert len(complete(s, names, sets, reference="c")["bayes"]["pairs"]) == 3
 
 
 def command(tmp_path, content, out="r.json", **options):
@@ -372,8 +373,9 @@ def test_percentages_are_noted(tmp_path):
     assert note not in command(tmp_path, text, rope=1.0)["notes"]
 
 
-def test_text_of_everything_is_clean(tmp_path):
-    text = text_table(command(tmp_path, tidy()))
+def test_text_of_everything_is_clean(tmp_path, capsys):
+    command(tmp_path, tidy())
+    text = capsys.readouterr().out
     assert all(line == line.rstrip() for line in text.splitlines())
     assert "None" not in text
     assert "nan" not in text
@@ -391,8 +393,8 @@ def test_text_of_everything_is_clean(tmp_path):
 )
 @pytest.mark.parametrize("reference", [None, "b"])
 def test_corners_of_everything_are_finite_json(scores, reference):
-    result = complete.complete(
-        scores, list("abc"), [f"d{i}" for i in range(len(scores))], lower_is_better=True, reference=reference
-    )
+    names = list("abc"), [f"d{i}" for i in range(len(scores))]
+    found = completed.complete(scores, *names, lower_is_better=True, reference=reference)
+    result = completed.as_json(found)
     assert json.loads(json.dumps(result, allow_nan=False)) == result
-    assert text_table(result).count("\n") > 10
+    assert text_table(found).count("\n") > 10

@@ -12,11 +12,11 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 from support import generated
+from support.compared import compare
 
 from naivebench.cli.compare import read_scores
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import bergmann, control, posthoc, ranks
-from naivebench.evaluation.statistics.compare import compare
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published"
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 from scipy import stats
+from support.compared import compare
 
-from naivebench.evaluation.statistics import compare
 from naivebench.evaluation.statistics.rounding import differences, without_noise
 
 
@@ -37,7 +37,7 @@ def test_aligned_scores_tie_where_the_scores_themselves_do():
     ranks = stats.rankdata(-np.round(scores - scores.mean(1, keepdims=True), 10)).reshape(4, 3)
     between = np.square(ranks.sum(0) - 4 * 13 / 2).sum()
     expected = 2 * between / np.square(ranks - ranks.mean(1, keepdims=True)).sum()
-    found = compare.compare(scores, ["a", "b", "c"], list("wxyz"))["friedman_aligned"]["statistic"]
+    found = compare(scores, ["a", "b", "c"], list("wxyz"))["friedman_aligned"]["statistic"]
     assert abs(found - expected) < 1e-12
 
 

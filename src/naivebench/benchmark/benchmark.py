@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Required, TypedDict
 
 import numpy as np
 
+from naivebench.core.plain import plain
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes, best, compare, corrected_t, families
 
@@ -54,16 +55,11 @@ class Heading(Head):
     left_out: list[LeftOut]
 
 
-class Ranked(compare.Comparison, Heading):
-    """The rank tests of a comparison."""
-
-    best: dict[str, Any]  # `best.Best` as JSON: which methods are as good as the best one
-
-
 class Ranks(TypedDict):
     """The content of results/statistics/ranks.json."""
 
-    comparisons: list[Ranked]
+    # the fields of `compare.Comparison`, as `best` which methods are as good as the best one, and a `Heading`
+    comparisons: list[dict[str, Any]]
 
 
 class Cell(TypedDict):
@@ -211,7 +207,7 @@ def ranks(
     it is among the methods, and under the key `best` which methods are as good as the best one
     (`best.against_best`). `rope` is in the unit of the primary metric; for other metrics there is none.
     """
-    comparisons: list[Ranked] = []
+    comparisons = []
     for m, heading in comparable(scores, experiments, metrics, primary):
         control = primary["reference"] if primary["reference"] in m.methods else None
         lower = heading["better"] == "lower"
@@ -225,7 +221,7 @@ def ranks(
             alpha=alpha,
             rope=rope if heading["metric"] == primary["metric"] else None,
         )
-        comparisons.append({**result, "best": as_good.as_json(), **heading})
+        comparisons.append({**plain(result), "best": as_good.as_json(), **heading})
     return {"comparisons": comparisons}
 
 

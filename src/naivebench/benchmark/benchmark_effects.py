@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
 from naivebench.benchmark import benchmark
+from naivebench.core.plain import plain
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes as bayesian
 from naivebench.evaluation.statistics import complete, families, ranks
@@ -31,16 +32,10 @@ class CellBayes(benchmark.Cell):
     primary: bool
 
 
-class AgainstBayes(complete.SignedRankBayes):
-    """A signed rank over data sets; None for the probabilities where a score is infinite."""
-
-    method: str
-
-
 class ComparisonBayes(benchmark.Heading):
     """All methods against the reference over the data sets of a comparison."""
 
-    methods: list[AgainstBayes]
+    methods: list[dict[str, Any]]  # `method`, and the fields of `complete.SignedRank`
 
 
 class Bayes(TypedDict):
@@ -54,16 +49,10 @@ class Bayes(TypedDict):
     over_datasets: list[ComparisonBayes]
 
 
-class AgainstOverFolds(complete.OverFolds):
-    """The hierarchical test of a method."""
-
-    method: str
-
-
 class ComparisonOverFolds(benchmark.Head):
     """All methods with two folds on at least two data sets that vote, against the reference."""
 
-    methods: list[AgainstOverFolds]
+    methods: list[dict[str, Any]]  # `method`, and the fields of `complete.OverFolds`
 
 
 class Hierarchical(TypedDict):
@@ -75,11 +64,14 @@ class Hierarchical(TypedDict):
     comparisons: list[ComparisonOverFolds]
 
 
-class ComparisonEffects(benchmark.Heading, complete.WinsAndEffects):
+class ComparisonEffects(benchmark.Heading):
     """Sizes of effects of a comparison."""
 
     average_ranks: dict[str, float]  # by method
-    rank_intervals: complete.RankIntervals
+    # the values of these names in `complete.Complete`
+    rank_intervals: dict[str, Any]
+    win_tie_loss: dict[str, Any]
+    rank_biserial: dict[str, Any]
 
 
 class Effects(TypedDict):
@@ -137,13 +129,15 @@ def bayes(
     }
 
 
-def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: float) -> list[AgainstBayes]:
+def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: float) -> list[dict[str, Any]]:
     other, weights = m.values[:, m.methods.index(reference)], bayesian.shared_weights(len(m.values))
     return [
         {
             "method": name,
-            **complete.signed_rank(
-                m.values[:, j], other, weights, lower_is_better=lower_is_better, rope=rope
+            **plain(
+                complete.signed_rank(
+                    m.values[:, j], other, weights, lower_is_better=lower_is_better, rope=rope
+                )
             ),
         }
         for j, name in enumerate(m.methods)
@@ -180,7 +174,7 @@ def hierarchical(
 
 def _hierarchical(
     part: pd.DataFrame, experiment: Part, metric: str, reference: str, rope: float
-) -> list[AgainstOverFolds]:
+) -> list[dict[str, Any]]:
     """The methods of one experiment, in its order."""
     if reference not in experiment["methods"]:
         return []
@@ -192,7 +186,7 @@ def _hierarchical(
     lower = METRICS[metric].better == "lower"
     voting = {m: _voting(cells, experiment) for m, cells in by_method.items()}
     return [
-        {"method": m, **complete.over_folds(cells, lower_is_better=lower, rope=rope)}
+        {"method": m, **plain(complete.over_folds(cells, lower_is_better=lower, rope=rope))}
         for m, cells in voting.items()
         if len(cells) > 1
     ]
@@ -214,12 +208,15 @@ def effects(
     for m, head in benchmark.comparable(scores, experiments, metrics, primary):
         lower = head["better"] == "lower"
         average = ranks.average_ranks(without_noise(m.values), lower_is_better=lower)
+        found = complete.effects(m.values, m.methods, lower_is_better=lower)
+        intervals = complete.rank_intervals(m.values, m.methods, lower_is_better=lower)
         comparisons.append(
             {
                 **head,
                 "average_ranks": dict(zip(m.methods, average.tolist(), strict=True)),
-                "rank_intervals": complete.rank_intervals(m.values, m.methods, lower_is_better=lower),
-                **complete.effects(m.values, m.methods, lower_is_better=lower),
+                "rank_intervals": plain(intervals),
+                "win_tie_loss": plain(found.win_tie_loss),
+                "rank_biserial": plain(found.rank_biserial),
             }
         )
     return {"comparisons": comparisons}

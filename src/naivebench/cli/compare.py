@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> None:
         reference=options.get("reference"),
         rope=bayes.ROPE if rope is None else rope,
     )
-    terminal.write(out or "-", json.dumps(result, indent=1, allow_nan=False) + "\n")
+    terminal.write(out or "-", json.dumps(complete.as_json(result), indent=1, allow_nan=False) + "\n")
     if out != "-":
         (sys.stderr if out is None else sys.stdout).write(text.text_table(result))
 

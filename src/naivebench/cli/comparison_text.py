@@ -1,4 +1,4 @@
-"""The result of `compare` or `complete` as plain text for a terminal."""
+"""The result of `complete` as plain text for a terminal."""
 
 from __future__ import annotations
 
@@ -7,95 +7,81 @@ from typing import TYPE_CHECKING
 from naivebench.cli import terminal
 
 if TYPE_CHECKING:
-    from naivebench.evaluation.statistics.compare import Omnibus
-    from naivebench.evaluation.statistics.complete import Complete
+    from naivebench.evaluation.statistics.compare import Comparison, Control, Omnibus, Pair
+    from naivebench.evaluation.statistics.complete import Bayes, Complete, Hierarchical, RankIntervals, Wins
+    from naivebench.evaluation.statistics.within import FoldTests
 
 MAX_COLUMNS = 12  # methods side by side
 MAX_ROWS = 100  # comparisons on folds
 
 
 def text_table(result: Complete) -> str:
-    """Ranks, tests of all methods, pairs by ascending p, groups and notes; `result` of `compare.compare` or
-    `complete.complete`.
-    """
-    k, n = result["n_methods"], result["n_datasets"]
+    """Ranks, tests of all methods, pairs by ascending p, groups and notes."""
+    found = result.comparison
+    k, n = found.n_methods, found.n_datasets
     blocks = [
-        [f"{k} methods on {n} data set{'s' * (n != 1)}, {result['better']} is better"],
-        _ranks(result),
-        _tests(result),
-        _pairs(result),
-        _control(result),
-        _groups(result),
-        _bayes(result),
-        _hierarchical(result),
-        _wins(result),
-        _folds(result),
-        [f"Note: {note}" for note in result["notes"]],
+        [f"{k} methods on {n} data set{'s' * (n != 1)}, {found.better} is better"],
+        _ranks(found.average_ranks, result.rank_intervals),
+        _tests(found),
+        _pairs(found.pairs),
+        _control(found.control),
+        _groups(found),
+        _bayes(result.bayes),
+        _hierarchical(result.hierarchical),
+        _wins(result.win_tie_loss, n),
+        _folds(result.folds),
+        [f"Note: {note}" for note in found.notes],
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def _ranks(result: Complete) -> list[str]:
-    ordered = sorted(result["average_ranks"].items(), key=lambda item: item[1])
-    intervals = result.get("rank_intervals")
-    if not intervals:
-        rows = [("method", "average rank"), *((m, f"{r:.4f}") for m, r in ordered)]
-        return [terminal.aligned(rows, left=1)]
-    header = ("method", "average rank", f"{intervals['level']:.0%} bootstrap", "best in")
-    cells = [(m, f"{r:.4f}", intervals["methods"][m]) for m, r in ordered]
-    body = ((m, r, f"{c['low']:.2f} to {c['high']:.2f}", f"{c['best']:.1%}") for m, r, c in cells)
-    return [terminal.aligned([header, *body], left=1)]
+def _ranks(average_ranks: dict[str, float], intervals: RankIntervals) -> list[str]:
+    rows = [("method", "average rank", f"{intervals.level:.0%} bootstrap", "best in")]
+    for method, rank in sorted(average_ranks.items(), key=lambda item: item[1]):
+        low, high, best = intervals.methods[method]
+        rows.append((method, f"{rank:.4f}", f"{low:.2f} to {high:.2f}", f"{best:.1%}"))
+    return [terminal.aligned(rows, left=1)]
 
 
-def _tests(result: Complete) -> list[str]:
-    f, ties, a = result["friedman"], result["friedman_ties"], result["friedman_aligned"]
-    aligned = (
-        "not defined"
-        if a["p"] is None
-        else f"chi-square {a['statistic']:.5g}, df {a['df']}, p = {_p(a['p'])}"
-    )
+def _tests(found: Comparison) -> list[str]:
+    f, ties, a = found.friedman, found.friedman_ties, found.friedman_aligned
+    aligned = "not defined" if a.p is None else f"chi-square {a.statistic:.5g}, df {a.df}, p = {_p(a.p)}"
     return [
-        f"Friedman: chi-square {f['statistic']:.5g}, df {f['df']}, p = {_p(f['p'])}; Kendall's W "
-        f"{f['kendall_w']:.3f}",
-        f"Friedman, corrected for ties: chi-square {ties['statistic']:.5g}, p = {_p(ties['p'])}",
-        f"Iman-Davenport: {_f_test(result['iman_davenport'])}",
+        f"Friedman: chi-square {f.statistic:.5g}, df {f.df}, p = {_p(f.p)}; Kendall's W {f.kendall_w:.3f}",
+        f"Friedman, corrected for ties: chi-square {ties.statistic:.5g}, p = {_p(ties.p)}",
+        f"Iman-Davenport: {_f_test(found.iman_davenport)}",
         f"Friedman, aligned ranks: {aligned}",
-        f"Quade: {_f_test(result['quade'])}",
-        f"Critical difference of average ranks (Nemenyi, alpha {result['alpha']:g}): "
-        f"{result['critical_difference']:.4f}",
+        f"Quade: {_f_test(found.quade)}",
+        f"Critical difference of average ranks (Nemenyi, alpha {found.alpha:g}): "
+        f"{found.critical_difference:.4f}",
     ]
 
 
 def _f_test(test: Omnibus) -> str:
-    if not isinstance(test["df"], list):
+    if not isinstance(test.df, tuple):
         return "not defined"
-    statistic = (
-        "not defined"
-        if test["p"] is None
-        else "infinite"
-        if test["statistic"] is None
-        else f"{test['statistic']:.5g}"
-    )
-    return f"F {statistic}, df {test['df'][0]} and {test['df'][1]}, p = {_p(test['p'])}"
+    value = "infinite" if test.statistic is None else f"{test.statistic:.5g}"
+    statistic = "not defined" if test.p is None else value
+    return f"F {statistic}, df {test.df[0]} and {test.df[1]}, p = {_p(test.p)}"
 
 
-def _pairs(result: Complete) -> list[str]:
+def _pairs(pairs: list[Pair]) -> list[str]:
     corrections = ("Nemenyi", "Holm", "Hochberg", "Shaffer", "Bergmann")
     tests = ("Wilcoxon", "Pratt", "sign")
     rows: list[tuple[str, ...]] = [
         ("pair", "z", "p", *corrections, *tests, "wins-ties-losses", "biserial", "mean diff.")
     ]
-    for p in sorted(result["pairs"], key=lambda p: p["p"]):
-        corrected = p["nemenyi"], p["holm"], p["hochberg"], p["shaffer"], p["bergmann_hommel"]
-        by_sign = (test["p"] for test in (p["wilcoxon"], p["wilcoxon_pratt"], p["sign_test"]))
+    for p in sorted(pairs, key=lambda p: p.p):
+        corrected = p.nemenyi, p.holm, p.hochberg, p.shaffer, p.bergmann_hommel
+        by_sign = p.wilcoxon.p, p.wilcoxon_pratt.p, p.sign_test.p
         rows.append(
             (
-                f"{p['a']} - {p['b']}",
-                f"{p['z']:.3f}",
-                *map(_p, (p["p"], *corrected, *by_sign)),
-                f"{p['wins']}-{p['ties']}-{p['losses']}",
-                f"{p['wilcoxon']['rank_biserial']:.2f}",
-                "-" if p["mean_difference"] is None else f"{p['mean_difference']:.4g}",
+                f"{p.a} - {p.b}",
+                f"{p.z:.3f}",
+                *map(_p, (p.p, *corrected, *by_sign)),
+                f"{p.wins}-{p.ties}-{p.losses}",
+                f"{p.wilcoxon.rank_biserial:.2f}",
+                "-" if p.mean_difference is None else f"{p.mean_difference:.4g}",
             )
         )
     return [
@@ -104,89 +90,63 @@ def _pairs(result: Complete) -> list[str]:
     ]
 
 
-def _groups(result: Complete) -> list[str]:
-    title, groups = "Groups without a significant difference", result["cliques"]["bergmann_hommel"]
+def _groups(found: Comparison) -> list[str]:
+    title, groups = "Groups without a significant difference", found.cliques["bergmann_hommel"]
     if not groups:
         return [f"{title} (Bergmann-Hommel): none"]
     return [f"{title} (Bergmann-Hommel):", *("  " + ", ".join(g) for g in groups)]
 
 
-def _control(result: Complete) -> list[str]:
-    control = result["control"]
+def _control(control: Control | None) -> list[str]:
     if not control:
         return []
-    rows = [("method", "z", "p", "Bonferroni-Dunn", "Holm", "Hochberg")]
-    for c in sorted(control["comparisons"], key=lambda c: c["p"]):
-        p = (_p(c["p"]), _p(c["bonferroni_dunn"]), _p(c["holm"]), _p(c["hochberg"]))
-        rows.append((c["method"], f"{c['z']:.3f}", *p))
+    rows: list[tuple[str, ...]] = [("method", "z", "p", "Bonferroni-Dunn", "Holm", "Hochberg")]
+    for c in sorted(control.comparisons, key=lambda c: c.p):
+        rows.append((c.method, f"{c.z:.3f}", *map(_p, (c.p, c.bonferroni_dunn, c.holm, c.hochberg))))
     head = (
-        f"Against {control['reference']} alone, z positive where the method is better; critical difference "
+        f"Against {control.reference} alone, z positive where the method is better; critical difference "
         "(Bonferroni-Dunn) "
     )
-    return [f"{head}{control['critical_difference']:.4f}:", terminal.aligned(rows, left=1)]
+    return [f"{head}{control.critical_difference:.4f}:", terminal.aligned(rows, left=1)]
 
 
-def _bayes(result: Complete) -> list[str]:
-    bayes = result.get("bayes")
-    if not bayes:
-        return []
+def _bayes(bayes: Bayes) -> list[str]:
     rows: list[tuple[str, ...]] = [("pair", "P(better)", "P(rope)", "P(worse)")]
-    rows += [
-        (f"{p['a']} - {p['b']}", *(_share(p[key]) for key in ("better", "rope", "worse")))
-        for p in bayes["pairs"]
-    ]
+    rows += [(f"{a} - {b}", *map(_share, (p.better, p.rope, p.worse))) for (a, b), p in bayes.pairs.items()]
     return [
         "Bayesian signed rank of the first of a pair over data sets, region of practical equivalence "
-        f"{bayes['rope']:g}:",
+        f"{bayes.rope:g}:",
         terminal.aligned(rows, left=1),
     ]
 
 
-def _hierarchical(result: Complete) -> list[str]:
-    hierarchical = result.get("hierarchical")
-    if not hierarchical:
+def _hierarchical(found: Hierarchical | None) -> list[str]:
+    if not found:
         return []
     rows: list[tuple[str, ...]] = [("pair", "P(better)", "P(rope)", "P(worse)", "data sets", "mean of means")]
-    for p in hierarchical["pairs"]:
-        rows.append(
-            (
-                f"{p['a']} - {p['b']}",
-                *(_share(p[key]) for key in ("better", "rope", "worse")),
-                str(p["n"]),
-                _number(p["delta0"], 4),
-            )
-        )
+    for (a, b), p in found.pairs.items():
+        shares = map(_share, (p.better, p.rope, p.worse))
+        rows.append((f"{a} - {b}", *shares, str(p.n), _number(p.delta0, 4)))
     head = (
         "Bayesian hierarchical test of the first of a pair on a further data set, from the folds of all, "
         "region of practical equivalence"
     )
-    return [f"{head} {hierarchical['rope']:g}:", terminal.aligned(rows, left=1)]
+    return [f"{head} {found.rope:g}:", terminal.aligned(rows, left=1)]
 
 
-def _wins(result: Complete) -> list[str]:
-    table = result.get("win_tie_loss")
-    if not table or len(table["methods"]) > MAX_COLUMNS:
+def _wins(table: Wins, n: int) -> list[str]:
+    if len(table.methods) > MAX_COLUMNS:
         return []
-    cells = zip(table["methods"], table["wins"], table["ties"], strict=True)
-    n = result["n_datasets"]
-    rows = [
-        (
-            m,
-            *(
-                "-" if i == j else f"{w}-{t}-{n - w - t}"
-                for j, (w, t) in enumerate(zip(wins, ties, strict=True))
-            ),
-        )
-        for i, (m, wins, ties) in enumerate(cells)
-    ]
-    return [
-        "Wins-ties-losses of the row against the column:",
-        terminal.aligned([("", *table["methods"]), *rows], left=1),
-    ]
+    rows: list[tuple[str, ...]] = [("", *table.methods)]
+    for i, (method, wins, ties) in enumerate(zip(table.methods, table.wins, table.ties, strict=True)):
+        cells = [f"{w}-{t}-{n - w - t}" for w, t in zip(wins, ties, strict=True)]
+        cells[i] = "-"
+        rows.append((method, *cells))
+    return ["Wins-ties-losses of the row against the column:", terminal.aligned(rows, left=1)]
 
 
-def _folds(result: Complete) -> list[str]:
-    comparisons = [f for f in result.get("folds", []) if f["n"] > 1]
+def _folds(folds: list[FoldTests]) -> list[str]:
+    comparisons = [f for f in folds if f.n > 1]
     if not comparisons:
         return []
     if len(comparisons) > MAX_ROWS:
@@ -194,19 +154,19 @@ def _folds(result: Complete) -> list[str]:
     tests = ("corrected t", "p", "sorted runs", "Mann-Whitney", "d", "P(better)", "P(rope)", "P(worse)")
     rows: list[tuple[str, ...]] = [("data set", "pair", "folds", "mean diff.", *tests)]
     for f in comparisons:
-        t, b, runs, means = f["corrected_t"] or {}, f["bayes"] or {}, f["sorted_runs"], f["mann_whitney"]
+        t = f.corrected_t
         rows.append(
             (
-                f["dataset"],
-                f"{f['a']} - {f['b']}",
-                str(f["n"]),
-                f"{f['mean_difference']:.4g}",
-                _number(t.get("statistic")),
-                _p(t.get("p")),
-                _p(runs and runs["p"]),
-                _p(means and means["p"]),
-                _number(f["cohen_d"]),
-                *(_share(b.get(key)) for key in ("better", "rope", "worse")),
+                f.dataset,
+                f"{f.a} - {f.b}",
+                str(f.n),
+                f"{f.mean_difference:.4g}",
+                _number(t and t.statistic),
+                _p(t and t.p),
+                _p(f.sorted_runs and f.sorted_runs.p),
+                _p(f.mann_whitney and f.mann_whitney.p),
+                _number(f.cohen_d),
+                *map(_share, f.bayes or (None, None, None)),
             )
         )
     return [

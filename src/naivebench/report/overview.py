@@ -33,6 +33,7 @@ from naivebench.benchmark.results.summaries import (
     scores_of,
 )
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table
+from naivebench.core.plain import plain
 from naivebench.evaluation.statistics.compare import compare
 from naivebench.report import as_good, departures, duel
 
@@ -272,7 +273,7 @@ def sensitivity(results: Results, summary: Summary) -> list[str]:
     found = compare(
         scores_of(summary, head), list(entry.average_ranks), observed, lower_is_better=entry.lower
     )
-    head = replace(head, average_ranks=found["average_ranks"], pairs=pairs_of(found["pairs"]))
+    head = replace(head, average_ranks=found.average_ranks, pairs=pairs_of(plain(found.pairs)))
     order, fought = ranked(head), duels(results, summary, head)
     first = formats.text(head.average_ranks[order[0]], "rank")
     told = (

@@ -1,10 +1,10 @@
-"""All statistics of a matrix of scores, data sets x methods, as JSON has them."""
+"""All statistics of a matrix of scores, data sets x methods, as one value."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TypedDict, cast
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,21 +19,23 @@ from naivebench.evaluation.statistics import (
     ranks,
     wilcoxon,
 )
+from naivebench.evaluation.statistics.mcnemar import McNemarResult
 from naivebench.evaluation.statistics.rounding import differences, without_noise
-from naivebench.evaluation.statistics.sign import sign_test
+from naivebench.evaluation.statistics.sign import SignResult, sign_test
+from naivebench.evaluation.statistics.wilcoxon import WilcoxonResult
 
 CORRECTIONS = ("nemenyi", "nemenyi_range", "holm", "hochberg", "shaffer", "bergmann_hommel")
 
 
-class Omnibus(TypedDict):
+class Omnibus(NamedTuple):
     """A test of all methods; all None where it is not defined."""
 
     statistic: float | None  # of an F form None if infinite
-    df: int | list[int] | None
+    df: int | tuple[int, int] | None
     p: float | None
 
 
-class Friedman(TypedDict):
+class Friedman(NamedTuple):
     """Friedman's test."""
 
     statistic: float
@@ -42,37 +44,7 @@ class Friedman(TypedDict):
     kendall_w: float
 
 
-class SignedRank(TypedDict):
-    """Wilcoxon's test of one pair."""
-
-    statistic: float
-    p: float
-    n: int  # non-zero differences
-    zeros: int
-    method: str  # exact or normal
-    rank_biserial: float  # positive where a is better
-
-
-class Sign(TypedDict):
-    """The sign test of one pair."""
-
-    statistic: int
-    p: float
-    n: int
-
-
-class McNemar(TypedDict):
-    """McNemar's test of one pair."""
-
-    statistic: int
-    p: float
-    mid_p: float
-    chi_square: float
-    p_chi_square: float
-    n: int
-
-
-class Pair(TypedDict):
+class Pair(NamedTuple):
     """Two methods, a before b; every p is two-sided."""
 
     a: str
@@ -86,17 +58,17 @@ class Pair(TypedDict):
     hochberg: float
     shaffer: float
     bergmann_hommel: float
-    wilcoxon: SignedRank
-    wilcoxon_pratt: SignedRank
-    sign_test: Sign
-    mcnemar: McNemar | None  # where all scores are 0 or 1, and rows are cases
+    wilcoxon: WilcoxonResult  # rank_biserial is positive where a is better
+    wilcoxon_pratt: WilcoxonResult
+    sign_test: SignResult
+    mcnemar: McNemarResult | None  # where all scores are 0 or 1, and rows are cases
     wins: int  # of a
     ties: int
     losses: int
     mean_difference: float | None  # a - b
 
 
-class Against(TypedDict):
+class Against(NamedTuple):
     """A method against the reference."""
 
     method: str
@@ -107,7 +79,7 @@ class Against(TypedDict):
     hochberg: float
 
 
-class Control(TypedDict):
+class Control(NamedTuple):
     """All methods against the reference."""
 
     reference: str
@@ -115,7 +87,7 @@ class Control(TypedDict):
     comparisons: list[Against]
 
 
-class Comparison(TypedDict):
+class Comparison(NamedTuple):
     """The result of `compare`."""
 
     average_ranks: dict[str, float]  # by method: 1 = best, ties averaged
@@ -169,27 +141,27 @@ def compare(
     adjusted = _adjusted(average, pairwise)
     pairs = _pairs(unrounded, methods, average, pairwise, adjusted, lower_is_better)
     cd = posthoc.critical_difference(k, n, alpha)
-    return {
-        "average_ranks": {m: float(r) for m, r in zip(methods, average, strict=True)},
-        "friedman": _friedman(friedman),
-        "friedman_ties": _friedman(ranks.tie_corrected(rank)),
-        "iman_davenport": {"statistic": _finite(f.statistic), "df": list(f.df), "p": _finite(f.p)},
-        "friedman_aligned": _aligned(unrounded, lower_is_better),
-        "quade": _quade(scores, lower_is_better),
-        "pairs": pairs,
-        "critical_difference": cd,
-        "control": None if reference is None else _control(methods, average, n, reference, alpha),
-        "cliques": _cliques(methods, average, adjusted, cd, alpha),
-        "n_datasets": n,
-        "n_methods": k,
-        "alpha": float(alpha),
-        "better": "lower" if lower_is_better else "higher",
-        "notes": _notes(rank, datasets, f, pairs, alpha) + _infinite_notes(scores),
-    }
+    return Comparison(
+        average_ranks={m: float(r) for m, r in zip(methods, average, strict=True)},
+        friedman=_friedman(friedman),
+        friedman_ties=_friedman(ranks.tie_corrected(rank)),
+        iman_davenport=Omnibus(_finite(f.statistic), f.df, _finite(f.p)),
+        friedman_aligned=_aligned(unrounded, lower_is_better),
+        quade=_quade(scores, lower_is_better),
+        pairs=pairs,
+        critical_difference=cd,
+        control=None if reference is None else _control(methods, average, n, reference, alpha),
+        cliques=_cliques(methods, average, adjusted, cd, alpha),
+        n_datasets=n,
+        n_methods=k,
+        alpha=float(alpha),
+        better="lower" if lower_is_better else "higher",
+        notes=_notes(rank, datasets, f, pairs, alpha) + _infinite_notes(scores),
+    )
 
 
 def _friedman(r: ranks.FriedmanResult) -> Friedman:
-    return {"statistic": r.statistic, "df": r.df, "p": r.p, "kendall_w": r.kendall_w}
+    return Friedman(r.statistic, r.df, r.p, r.kendall_w)
 
 
 def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], alpha: float) -> np.ndarray:
@@ -221,37 +193,24 @@ def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str]
 
 def _aligned(scores: np.ndarray, lower_is_better: bool) -> Omnibus:
     if not np.isfinite(scores).all():
-        return {"statistic": None, "df": None, "p": None}
+        return Omnibus(None, None, None)
     found = aligned.friedman_aligned(scores, lower_is_better=lower_is_better)
-    return {"statistic": found.statistic, "df": found.df, "p": found.p}
+    return Omnibus(found.statistic, found.df, found.p)
 
 
 def _quade(scores: np.ndarray, lower_is_better: bool) -> Omnibus:
     if not np.isfinite(scores).all():
-        return {"statistic": None, "df": None, "p": None}
+        return Omnibus(None, None, None)
     found = quade.quade(scores, lower_is_better=lower_is_better)
-    return {"statistic": _finite(found.statistic), "df": list(found.df), "p": _finite(found.p)}
+    return Omnibus(_finite(found.statistic), found.df, _finite(found.p))
 
 
 def _control(methods: Sequence[str], average: np.ndarray, n: int, reference: str, alpha: float) -> Control:
     """All methods against the reference."""
     r = control.against(average, list(methods).index(reference), n)
-    comparisons: list[Against] = [
-        {
-            "method": methods[other],
-            "z": float(r.z[i]),
-            "p": float(r.p[i]),
-            "bonferroni_dunn": float(r.bonferroni_dunn[i]),
-            "holm": float(r.holm[i]),
-            "hochberg": float(r.hochberg[i]),
-        }
-        for i, other in enumerate(r.others)
-    ]
-    return {
-        "reference": reference,
-        "critical_difference": control.critical_difference(len(methods), n, alpha),
-        "comparisons": comparisons,
-    }
+    columns = zip(r.others, r.z, r.p, r.bonferroni_dunn, r.holm, r.hochberg, strict=True)
+    comparisons = [Against(methods[other], *map(float, numbers)) for other, *numbers in columns]
+    return Control(reference, control.critical_difference(len(methods), n, alpha), comparisons)
 
 
 def _adjusted(average: np.ndarray, pairwise: posthoc.PairwiseResult) -> dict[str, np.ndarray]:
@@ -283,40 +242,24 @@ def _pairs(
         better = -difference if lower_is_better else difference
         wins, losses = int((better > 0).sum()), int((better < 0).sum())
         pairs.append(
-            {
-                "a": methods[i],
-                "b": methods[j],
-                "rank_difference": float(average[i] - average[j]),
-                "z": float(pairwise.z[index]),
-                "p": float(pairwise.p[index]),
-                "nemenyi": float(adjusted["nemenyi"][index]),
-                "nemenyi_range": float(adjusted["nemenyi_range"][index]),
-                "holm": float(adjusted["holm"][index]),
-                "hochberg": float(adjusted["hochberg"][index]),
-                "shaffer": float(adjusted["shaffer"][index]),
-                "bergmann_hommel": float(adjusted["bergmann_hommel"][index]),
-                "wilcoxon": _wilcoxon(wilcoxon.signed_rank(better)),
-                "wilcoxon_pratt": _wilcoxon(wilcoxon.signed_rank(better, zeros="pratt")),
-                "sign_test": cast("Sign", sign_test(wins, losses)._asdict()),
-                "mcnemar": cast("McNemar", mcnemar.mcnemar(wins, losses)._asdict()) if cases else None,
-                "wins": wins,
-                "ties": len(scores) - wins - losses,
-                "losses": losses,
-                "mean_difference": _mean(difference),
-            }
+            Pair(
+                methods[i],
+                methods[j],
+                float(average[i] - average[j]),
+                float(pairwise.z[index]),
+                float(pairwise.p[index]),
+                **{correction: float(adjusted[correction][index]) for correction in CORRECTIONS},
+                wilcoxon=wilcoxon.signed_rank(better),
+                wilcoxon_pratt=wilcoxon.signed_rank(better, zeros="pratt"),
+                sign_test=sign_test(wins, losses),
+                mcnemar=mcnemar.mcnemar(wins, losses) if cases else None,
+                wins=wins,
+                ties=len(scores) - wins - losses,
+                losses=losses,
+                mean_difference=_mean(difference),
+            )
         )
     return pairs
-
-
-def _wilcoxon(r: wilcoxon.WilcoxonResult) -> SignedRank:
-    return {
-        "statistic": r.statistic,
-        "p": r.p,
-        "n": r.n,
-        "zeros": r.zeros,
-        "method": r.method,
-        "rank_biserial": r.rank_biserial,
-    }
 
 
 def _finite(value: float) -> float | None:
@@ -352,7 +295,7 @@ def _notes(
         )
     elif np.isinf(f.statistic):
         notes.append("All data sets order the methods alike: the F form of Friedman's test is infinite.")
-    if 2.0 ** (1 - n) > alpha and all(pair["wilcoxon"]["method"] == "exact" for pair in pairs):
+    if 2.0 ** (1 - n) > alpha and all(pair.wilcoxon.method == "exact" for pair in pairs):
         notes.append(
             f"With {_plural(n, 'data set')} Wilcoxon's two-sided p is at least {2.0 ** (1 - n):.4g} "
             f"and cannot reach {alpha:g}."
@@ -362,7 +305,7 @@ def _notes(
             "With two methods there is one pair and nothing to correct for; Wilcoxon's test is the "
             "usual choice."
         )
-    if pairs[0]["mcnemar"] is not None:
+    if pairs[0].mcnemar is not None:
         notes.append(
             "All scores are 0 or 1: with rows as cases of one data set, the sign test is McNemar's "
             "exact test."
@@ -394,8 +337,8 @@ def _tie_notes(rank: np.ndarray) -> list[str]:
 
 
 def _wilcoxon_notes(pairs: list[Pair]) -> list[str]:
-    same = sum(p["wilcoxon"]["n"] == 0 for p in pairs)
-    normal = sum(p["wilcoxon"]["method"] == "normal" for p in pairs)
+    same = sum(p.wilcoxon.n == 0 for p in pairs)
+    normal = sum(p.wilcoxon.method == "normal" for p in pairs)
     notes = []
     if same:
         notes.append(

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TypedDict
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import at_least
+from naivebench.core.plain import plain
 from naivebench.evaluation.statistics import (
     bayes,
     bootstrap_ranks,
@@ -27,15 +28,23 @@ from naivebench.evaluation.statistics.rounding import differences, without_noise
 MAX_HIERARCHICAL = 45
 
 
-class RankIntervals(TypedDict):
+class RankInterval(NamedTuple):
+    """Of one method, over samples of data sets."""
+
+    low: float
+    high: float
+    best: float  # share of the draws in which it is the best
+
+
+class RankIntervals(NamedTuple):
     """Bootstrap over data sets."""
 
     level: float
     draws: int
-    methods: dict[str, dict[str, float]]  # low, high, and best: the share of draws
+    methods: dict[str, RankInterval]
 
 
-class Wins(TypedDict):
+class Wins(NamedTuple):
     """(k, k) counts, row against column."""
 
     methods: list[str]
@@ -43,21 +52,21 @@ class Wins(TypedDict):
     ties: list[list[int]]
 
 
-class Effects(TypedDict):
+class Effects(NamedTuple):
     """(k, k) rank-biserial correlations, positive where the row is better."""
 
     methods: list[str]
     values: list[list[float]]
 
 
-class WinsAndEffects(TypedDict):
+class WinsAndEffects(NamedTuple):
     """What is known of all pairs without a test."""
 
     win_tie_loss: Wins
     rank_biserial: Effects
 
 
-class SignedRankBayes(TypedDict):
+class SignedRank(NamedTuple):
     """The Bayesian signed rank of scores a against b; None where a score is infinite."""
 
     better: float | None
@@ -67,23 +76,7 @@ class SignedRankBayes(TypedDict):
     mean_difference: float | None  # a - b
 
 
-class PairBayes(SignedRankBayes):
-    """The same of a pair of methods."""
-
-    a: str
-    b: str
-
-
-class BayesTests(TypedDict):
-    """The Bayesian signed rank over data sets of all pairs."""
-
-    rope: float
-    draws: int
-    seed: int
-    pairs: list[PairBayes]
-
-
-class SetMean(TypedDict):
+class SetMean(NamedTuple):
     """A data set of the hierarchical test."""
 
     n: int  # folds
@@ -91,40 +84,45 @@ class SetMean(TypedDict):
     shrunken: float
 
 
-class OverFolds(TypedDict):
+class OverFolds(NamedTuple):
     """The hierarchical test of a against b; differences in the sense of the scores, a - b."""
 
     better: float | None
     rope: float | None
     worse: float | None
-    predictive: dict[str, float] | None  # better, rope, worse
+    predictive: bayes.Probabilities | None
     delta0: float | None
     n: int  # data sets
     note: str
     datasets: dict[str, SetMean]
 
 
-class PairOverFolds(OverFolds):
-    """The same of a pair of methods."""
+class Bayes(NamedTuple):
+    """The Bayesian signed rank over data sets, by pair."""
 
-    a: str
-    b: str
+    rope: float
+    draws: int
+    seed: int
+    pairs: dict[tuple[str, str], SignedRank]
 
 
-class HierarchicalTests(TypedDict):
-    """The hierarchical test of the pairs with folds on two data sets or more."""
+class Hierarchical(NamedTuple):
+    """The hierarchical test, by pair with folds on two data sets or more."""
 
     rope: float
     accuracy: float
-    pairs: list[PairOverFolds]
+    pairs: dict[tuple[str, str], OverFolds]
 
 
-class Complete(compare.Comparison, WinsAndEffects):
+class Complete(NamedTuple):
     """The result of `complete`; the pairs of the last three are all, or those with the reference."""
 
+    comparison: compare.Comparison
     rank_intervals: RankIntervals
-    bayes: BayesTests
-    hierarchical: HierarchicalTests | None  # without such pairs, or with more than `MAX_HIERARCHICAL`
+    win_tie_loss: Wins
+    rank_biserial: Effects
+    bayes: Bayes
+    hierarchical: Hierarchical | None  # without such pairs, or with more than `MAX_HIERARCHICAL`
     folds: list[within.FoldTests]  # for every data set with folds and every pair
 
 
@@ -144,23 +142,32 @@ def complete(
     Raises InputError as `compare.compare`, and for a negative rope.
     """
     at_least(rope, 0, "rope")
-    result = compare.compare(
+    comparison = compare.compare(
         scores, methods, datasets, lower_is_better=lower_is_better, alpha=alpha, reference=reference
     )
     values, pairs = np.asarray(scores, dtype=np.float64), chosen_pairs(methods, reference)
-    result["notes"] += _rope_notes(values, rope)
-    return {
-        **result,
-        "rank_intervals": rank_intervals(values, methods, lower_is_better=lower_is_better),
-        **effects(values, methods, lower_is_better=lower_is_better),
-        "bayes": _bayes(values, list(methods), pairs, lower_is_better, rope),
-        "hierarchical": _hierarchical(folds, pairs, lower_is_better, rope, result["notes"]),
-        "folds": [
+    comparison.notes.extend(_rope_notes(values, rope))
+    return Complete(
+        comparison,
+        rank_intervals(values, methods, lower_is_better=lower_is_better),
+        *effects(values, methods, lower_is_better=lower_is_better),
+        _bayes(values, list(methods), pairs, lower_is_better, rope),
+        _hierarchical(folds, pairs, lower_is_better, rope, comparison.notes),
+        [
             within.compare(f, a, b, lower_is_better=lower_is_better, rope=rope)
             for f in folds
             for a, b in pairs
         ],
-    }
+    )
+
+
+def as_json(found: Complete) -> dict[str, Any]:
+    """The result with the comparison's keys among the others, and every pair as an object."""
+    result = plain(found.comparison) | {name: plain(getattr(found, name)) for name in Complete._fields[1:]}
+    for name, tests in (("bayes", found.bayes), ("hierarchical", found.hierarchical)):
+        if tests is not None:
+            result[name]["pairs"] = [{"a": a, "b": b} | plain(test) for (a, b), test in tests.pairs.items()]
+    return result
 
 
 def chosen_pairs(methods: Sequence[str], reference: str | None) -> list[tuple[str, str]]:
@@ -178,49 +185,39 @@ def rank_intervals(scores: np.ndarray, methods: Sequence[str], *, lower_is_bette
         ranks.rank_rows(without_noise(scores), lower_is_better=lower_is_better)
     )
     rows = {
-        m: {"low": float(a), "high": float(b), "best": float(s)}
+        m: RankInterval(float(a), float(b), float(s))
         for m, a, b, s in zip(methods, intervals.low, intervals.high, intervals.best, strict=True)
     }
-    return {"level": intervals.level, "draws": intervals.draws, "methods": rows}
+    return RankIntervals(intervals.level, intervals.draws, rows)
 
 
 def effects(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> WinsAndEffects:
     """The keys `win_tie_loss` and `rank_biserial` of `complete`."""
     table = win_tie_loss.win_tie_loss(scores, lower_is_better=lower_is_better)
     sizes = effect_sizes.rank_biserial_matrix(scores, lower_is_better=lower_is_better)
-    return {
-        "win_tie_loss": {"methods": list(methods), "wins": table.wins.tolist(), "ties": table.ties.tolist()},
-        "rank_biserial": {"methods": list(methods), "values": sizes.tolist()},
-    }
+    wins = Wins(list(methods), table.wins.tolist(), table.ties.tolist())
+    return WinsAndEffects(wins, Effects(list(methods), sizes.tolist()))
 
 
 def signed_rank(
     a: np.ndarray, b: np.ndarray, weights: np.ndarray | None, *, lower_is_better: bool, rope: float
-) -> SignedRankBayes:
+) -> SignedRank:
     """`bayes.signed_rank` of scores a (N,) against b (N,), with the `bayes.shared_weights` of N data sets."""
     d = differences(a, b)
     if not np.isfinite(d).all():
-        return {"better": None, "rope": None, "worse": None, "n": len(d), "mean_difference": None}
+        return SignedRank(None, None, None, len(d), None)
     found = bayes.signed_rank(-d if lower_is_better else d, rope, weights=weights)
-    return {
-        "better": found.better,
-        "rope": found.rope,
-        "worse": found.worse,
-        "n": len(d),
-        "mean_difference": float(d.mean()),
-    }
+    return SignedRank(*found, len(d), float(d.mean()))
 
 
 def _bayes(
     scores: np.ndarray, methods: list[str], pairs: list[tuple[str, str]], lower_is_better: bool, rope: float
-) -> BayesTests:
-    rows: list[PairBayes] = []
-    weights = bayes.shared_weights(len(scores))
+) -> Bayes:
+    found, weights = {}, bayes.shared_weights(len(scores))
     for a, b in pairs:
         x, y = scores[:, methods.index(a)], scores[:, methods.index(b)]
-        found = signed_rank(x, y, weights, lower_is_better=lower_is_better, rope=rope)
-        rows.append({"a": a, "b": b, **found})
-    return {"rope": float(rope), "draws": bayes.DRAWS, "seed": bayes.SEED, "pairs": rows}
+        found[a, b] = signed_rank(x, y, weights, lower_is_better=lower_is_better, rope=rope)
+    return Bayes(float(rope), bayes.DRAWS, bayes.SEED, found)
 
 
 def over_folds(
@@ -229,25 +226,18 @@ def over_folds(
     """`hierarchical.hierarchical` of (data set, differences of folds, n_test / n_train)."""
     sign = -1 if lower_is_better else 1
     posterior = hierarchical.hierarchical([sign * d for _, d, _ in cells], [r for *_, r in cells], rope)
-    predictive = (
-        None
-        if posterior.predictive is None
-        else dict(zip(("better", "rope", "worse"), posterior.predictive, strict=True))
-    )
+    predictive, delta0 = posterior.predictive, posterior.delta0
     parts = zip(cells, posterior.deltas, strict=True)
-    return {
-        "better": posterior.better,
-        "rope": posterior.rope,
-        "worse": posterior.worse,
-        "predictive": predictive,
-        "delta0": None if posterior.delta0 is None else sign * posterior.delta0 + 0.0,
-        "n": posterior.n,
-        "note": posterior.note,
-        "datasets": {
-            name: {"n": len(d), "mean_difference": float(d.mean()), "shrunken": sign * delta + 0.0}
-            for (name, d, _), delta in parts
-        },
-    }
+    return OverFolds(
+        posterior.better,
+        posterior.rope,
+        posterior.worse,
+        None if predictive is None else bayes.Probabilities(*predictive),
+        None if delta0 is None else sign * delta0 + 0.0,
+        posterior.n,
+        posterior.note,
+        {name: SetMean(len(d), float(d.mean()), sign * delta + 0.0) for (name, d, _), delta in parts},
+    )
 
 
 def _hierarchical(
@@ -256,7 +246,7 @@ def _hierarchical(
     lower_is_better: bool,
     rope: float,
     notes: list[str],
-) -> HierarchicalTests | None:
+) -> Hierarchical | None:
     """The key `hierarchical` of `complete`; a sentence is added to `notes` where it is left out for its
     length.
     """
@@ -277,11 +267,11 @@ def _hierarchical(
         )
     if not 0 < len(cells_of) <= MAX_HIERARCHICAL:
         return None
-    rows: list[PairOverFolds] = [
-        {"a": a, "b": b, **over_folds(cells, lower_is_better=lower_is_better, rope=rope)}
-        for (a, b), cells in cells_of.items()
-    ]
-    return {"rope": float(rope), "accuracy": hierarchical.ACCURACY, "pairs": rows}
+    found = {
+        pair: over_folds(cells, lower_is_better=lower_is_better, rope=rope)
+        for pair, cells in cells_of.items()
+    }
+    return Hierarchical(float(rope), hierarchical.ACCURACY, found)
 
 
 def _rope_notes(scores: np.ndarray, rope: float) -> list[str]:

@@ -18,7 +18,6 @@ class WilcoxonResult(NamedTuple):
     # two-sided: the smaller of the rank sums of either sign; one-sided: that of the positive differences
     statistic: float
     p: float
-    sides: str  # two-sided, greater or less
     n: int  # non-zero differences
     zeros: int
     method: str  # exact or normal
@@ -46,7 +45,7 @@ def signed_rank(
     kept = d[d != 0] if zeros == "drop" else d
     n = len(d) - n_zeros
     if n == 0:
-        return WilcoxonResult(0.0, 1.0, sides, 0, n_zeros, "exact", 0.0)
+        return WilcoxonResult(0.0, 1.0, 0, n_zeros, "exact", 0.0)
     ranks = rank_rows(np.abs(kept)[None, :], lower_is_better=True)[0]
     plus, minus = float(ranks[kept > 0].sum()), float(ranks[kept < 0].sum())
     exact = method == "exact" or (method == "auto" and n <= EXACT_UP_TO)
@@ -54,7 +53,7 @@ def signed_rank(
     p = {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[sides]
     statistic = min(plus, minus) if sides == "two-sided" else plus
     return WilcoxonResult(
-        statistic, p, sides, n, n_zeros, "exact" if exact else "normal", (plus - minus) / (plus + minus)
+        statistic, p, n, n_zeros, "exact" if exact else "normal", (plus - minus) / (plus + minus)
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,17 +20,17 @@ class Folds(NamedTuple):
     test_train_ratio: float | None  # test cases / training cases; None if unknown
 
 
-class MannWhitney(TypedDict):
+class MannWhitney(NamedTuple):
     """Mann and Whitney's test of the means of runs."""
 
     statistic: float
     p: float
-    n: list[int]
+    n: tuple[int, int]
     rank_biserial: float  # positive where a is better
     method: str  # exact or normal
 
 
-class SortedRuns(TypedDict):
+class SortedRuns(NamedTuple):
     """The test on sorted runs."""
 
     p: float
@@ -39,7 +39,16 @@ class SortedRuns(TypedDict):
     method: str
 
 
-class FoldTests(TypedDict):
+class CorrectedT(NamedTuple):
+    """The corrected t test of Nadeau and Bengio; None where it is not defined."""
+
+    statistic: float | None
+    df: int
+    p: float | None
+    test_train_ratio: float
+
+
+class FoldTests(NamedTuple):
     """Two methods on the folds of one data set; None where a test is not defined. Every p is two-sided."""
 
     dataset: str
@@ -47,8 +56,8 @@ class FoldTests(TypedDict):
     b: str
     n: int  # folds on which both have a finite score
     mean_difference: float | None  # a - b
-    corrected_t: dict[str, float | None] | None  # statistic, df, p, test_train_ratio: Nadeau and Bengio
-    bayes: dict[str, float] | None  # better, rope, worse: correlated t, of a
+    corrected_t: CorrectedT | None
+    bayes: bayes.Probabilities | None  # correlated t, of a
     cohen_d: float | None  # of the folds, positive where a is better
     sorted_runs: SortedRuns | None  # with as many folds in every run
     mann_whitney: MannWhitney | None  # with two runs or more
@@ -63,21 +72,20 @@ def compare(
     better = -d if lower_is_better else d
     several = len(d) > 1
     t, shares, note = _correlated(d, better, folds.test_train_ratio, rope) if several else (None, None, "")
-    return {
-        "dataset": folds.dataset,
-        "a": a,
-        "b": b,
-        "n": len(d),
-        "mean_difference": float(d.mean()) if len(d) else None,
-        "corrected_t": t,
-        "bayes": shares,
-        "cohen_d": effect_sizes.cohen_d(better) if several else None,
-        "sorted_runs": _sorted_runs(d, repeats) if several else None,
-        "mann_whitney": _mann_whitney(x, y, repeats, lower_is_better) if several else None,
-        "note": note
-        if several
-        else f"{len(d)} folds that both methods have a finite score on, at least 2 are needed",
-    }
+    few = f"{len(d)} folds that both methods have a finite score on, at least 2 are needed"
+    return FoldTests(
+        folds.dataset,
+        a,
+        b,
+        len(d),
+        float(d.mean()) if len(d) else None,
+        t,
+        shares,
+        effect_sizes.cohen_d(better) if several else None,
+        _sorted_runs(d, repeats) if several else None,
+        _mann_whitney(x, y, repeats, lower_is_better) if several else None,
+        note if several else few,
+    )
 
 
 def paired(folds: Folds, a: str, b: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -89,14 +97,14 @@ def paired(folds: Folds, a: str, b: str) -> tuple[np.ndarray, np.ndarray, np.nda
 
 def _correlated(
     d: np.ndarray, better: np.ndarray, ratio: float | None, rope: float
-) -> tuple[dict[str, float | None] | None, dict[str, float] | None, str]:
+) -> tuple[CorrectedT | None, bayes.Probabilities | None, str]:
     """The two tests that allow for shared training cases, and a sentence where they are not defined."""
     if ratio is None:
         why = "one fold in every run, and no columns n_test and n_train that say how large it is"
         return None, None, why
     t = corrected_t.corrected_t(d, ratio)
-    frequentist = {"statistic": t.statistic, "df": t.df, "p": t.p, "test_train_ratio": t.ratio}
-    return frequentist, bayes.correlated_t(better, ratio, rope)._asdict(), t.note
+    found = CorrectedT(t.statistic, t.df, t.p, t.ratio)
+    return found, bayes.correlated_t(better, ratio, rope), t.note
 
 
 def runs(d: np.ndarray, repeats: np.ndarray) -> np.ndarray | None:
@@ -111,7 +119,7 @@ def _sorted_runs(d: np.ndarray, repeats: np.ndarray) -> SortedRuns | None:
     if by_run is None or by_run.shape[1] < 2:
         return None
     result = sorted_runs.sorted_runs(by_run)
-    return {"p": result.p_two_sided, "n": result.n, "runs": result.runs, "method": result.method}
+    return SortedRuns(result.p_two_sided, result.n, result.runs, result.method)
 
 
 def _mann_whitney(
@@ -124,10 +132,4 @@ def _mann_whitney(
     a, b = (np.array([v[repeats == r].mean() for r in ids]) for v in (x, y))
     result = mann_whitney.mann_whitney(a, b)
     effect = -result.rank_biserial if lower_is_better else result.rank_biserial
-    return {
-        "statistic": result.statistic,
-        "p": result.p,
-        "n": list(result.n),
-        "rank_biserial": effect,
-        "method": result.method,
-    }
+    return MannWhitney(result.statistic, result.p, result.n, effect, result.method)

@@ -13,6 +13,7 @@ from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, raw
+from naivebench.core.plain import plain
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.beside import role_cell
 from naivebench.report.papers.lopezcruz2013.accuracy import of_printed, stands
@@ -89,7 +90,7 @@ def own_comparison(run: Run, under: Sequence[str] = ("paper",)) -> dict | None:
     if len(complete) < 2:
         return None
     compared = compare(np.array(list(complete.values())), list(run.paper.methods), list(complete))
-    return compared | {"datasets": list(complete), "protocols": list(used)}
+    return plain(compared) | {"datasets": list(complete), "protocols": list(used)}
 
 
 def table3(run: Run) -> list[Row]:

@@ -1,0 +1,18 @@
+"""Comparisons as JSON has them."""
+
+from naivebench.core.plain import plain
+from naivebench.evaluation.statistics import compare as compared
+from naivebench.evaluation.statistics import complete as completed
+from naivebench.evaluation.statistics import within
+
+
+def compare(*arguments, **options):
+    return plain(compared.compare(*arguments, **options))
+
+
+def complete(*arguments, **options):
+    return completed.as_json(completed.complete(*arguments, **options))
+
+
+def on_folds(*arguments, **options):
+    return plain(within.compare(*arguments, **options))
