@@ -137,6 +137,7 @@ scripts:
 	elif ! $(MAKE) --no-print-directory --silent $(TOOLS)/biome 2>/dev/null; then echo "scripts: their tools cannot be installed here, so the page's scripts are not checked"; \
 	else $(TOOLS)/biome check --config-path=envs/scripts --error-on-warnings --diagnostic-level=warn $(SCRIPTS) && \
 	  $(TOOLS)/tsc -p envs/scripts/tsconfig.json && \
+	  $(TOOLS)/tsc -p envs/scripts/tsconfig.strict.json && \
 	  node --test --test-reporter=dot tests/report/scripts/*.test.mjs; fi
 
 picture: $(READY)

@@ -473,7 +473,7 @@ def _config(methods, names) -> dict:
     config = {
         "seed": 1,
         "protocols": {
-            "honest": {"folds": 10, "repeats": 1},
+            "honest": {"folds": {"folds": 10, "repeats": 1}},
             LEARNING: {"folds": {"folds": 3, "train_cases": list(SIZES)}},
         },
         "primary": {"metric": "accuracy", "protocol": "honest", "reference": "nb"},

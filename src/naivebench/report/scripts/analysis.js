@@ -11,6 +11,25 @@ import { rankIntervals } from "./statistics/rank_intervals.js";
 import { against, allPairs, holm, omnibus } from "./statistics/rank_tests.js";
 import { averageRanks, improvement, inOrder, rankRows, winRates } from "./statistics/ranks.js";
 
+/**
+ * What a selection asks: scores of data sets x methods, whether lower ones are better, the place of the
+ * reference method or -1, the level of tests, half the region of practical equivalence, names that break
+ * ties.
+ * @typedef {{
+ *   scores: number[][], lower: boolean, reference: number, alpha: number, rope?: number | null,
+ *   names?: string[],
+ * }} Request
+ */
+/** @typedef {{ a: number[], b: number[], ratio: number }} Folds */
+/**
+ * Scores of two methods; `votes`: which data sets vote, by default all; the others have a difference and
+ * folds alone.
+ * @typedef {{
+ *   a: number[], b: number[], lower: boolean, rope: number, folds: (Folds | null)[], votes?: boolean[],
+ * }} Pair
+ */
+
+/** @param {Request} request */
 export const selection = ({ scores, lower, reference, alpha, rope = null, names }) => {
   const ranks = rankRows(scores, lower),
     average = averageRanks(ranks),
@@ -21,11 +40,14 @@ export const selection = ({ scores, lower, reference, alpha, rope = null, names 
     best = order[0];
   const pairs = allPairs(average, n);
   const columns = average.map((_, j) => column(scores, j));
-  const gaps = (i, j) => differences(columns[i], columns[j]).map((v) => sign * v + 0),
-    better = pairs.pairs.map(([i, j]) => gaps(i, j));
-  const others = (i) => order.filter((j) => j !== i),
-    byRanks = against(average, n, best),
+  /** @type {(i: number, j: number) => number[]} */
+  const gaps = (i, j) => differences(columns[i], columns[j]).map((v) => sign * v + 0);
+  const better = pairs.pairs.map(([i, j]) => gaps(i, j));
+  /** @param {number} i */
+  const others = (i) => order.filter((j) => j !== i);
+  const byRanks = against(average, n, best),
     ranksHolm = others(best).map((j) => byRanks.holm[byRanks.others.indexOf(j)]);
+  /** @param {number} i */
   const wilcoxonHolm = (i) => holm(others(i).map((j) => wilcoxon(gaps(j, i)).p));
   const won = better.map((d) => [
     d.filter((v) => v > 0).length,
@@ -70,14 +92,16 @@ export const selection = ({ scores, lower, reference, alpha, rope = null, names 
     improvement: reference >= 0 ? improvement(scores, reference, lower) : null,
   };
 };
+/** @param {{ scores: number[][], lower: boolean }} request */
 export const resampled = ({ scores, lower }) => {
   const ranks = rankRows(scores, lower);
   return { intervals: rankIntervals(ranks), elo: elo(ranks) };
 };
-// `votes`: which data sets vote, by default all; the others have a difference and folds alone
+/** @param {Pair} pair */
 export const two = ({ a, b, lower, rope, folds, votes = a.map(() => true) }) => {
+  /** @param {number[]} values */
+  const voting = (values) => values.filter((_, i) => votes[i]);
   const every = differences(a, b).map((v) => (lower ? -v : v) + 0),
-    voting = (values) => values.filter((_, i) => votes[i]),
     d = voting(every),
     finite = d.every(Number.isFinite);
   return {
@@ -99,8 +123,10 @@ export const two = ({ a, b, lower, rope, folds, votes = a.map(() => true) }) => 
     ),
   };
 };
+/** @type {Record<string, (request: any) => object>} */
 const tasks = { selection, resampled, two };
 // What the worker answers: the number of the request with its result, or with what went wrong
+/** @param {MessageEvent<[number, string, object]>} event */
 export const answer = ({ data: [id, task, request] }) => {
   try {
     postMessage([id, tasks[task](request)]);

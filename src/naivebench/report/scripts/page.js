@@ -24,6 +24,7 @@ for (const [group, methods] of Object.entries(given.groups))
 // first tab compares (selection.CHOICES), a and b (A against B), sort.<table>, filter.<table>, at (a
 // section, card or table, which says what tab is open).
 let state = {};
+let followed = ""; // the address that the page shows
 const parsed = (text) => {
   if (!text.includes("=")) return text ? { at: decodeURIComponent(text) } : {};
   const found = Object.fromEntries(new URLSearchParams(text));
@@ -41,6 +42,7 @@ const write = (push = false) => {
   } catch {
     location.hash = hash;
   }
+  followed = location.href;
 };
 const set = (key, value, push = false) => {
   if (value) state[key] = value;
@@ -624,6 +626,7 @@ addEventListener("beforeprint", () => {
 });
 
 const follow = (fresh = true, top = false) => {
+  followed = location.href;
   if (fresh) state = parsed(location.hash.slice(1));
   controls();
   const section = sectionOf(state.at),
@@ -648,6 +651,9 @@ const app = {
 explorer.listen(app);
 leaderboard.listen(app);
 versus.listen(app);
-addEventListener("hashchange", () => follow());
-addEventListener("popstate", () => follow());
+// A change of the address is told by both events: it is followed once.
+for (const name of ["popstate", "hashchange"])
+  addEventListener(name, () => {
+    if (location.href !== followed) follow();
+  });
 follow();

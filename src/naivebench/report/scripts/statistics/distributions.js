@@ -1,5 +1,6 @@
 // Tail probabilities of the distributions that the tests need.
 
+/** @type {(x: number) => number} */
 export const erfc = (x) => {
   if (x < 0) return 2 - erfc(-x);
   if (x < 2) {
@@ -15,8 +16,10 @@ export const erfc = (x) => {
   for (let n = 120; n > 0; n--) f = x + n / 2 / f;
   return Math.exp(-x * x) / Math.sqrt(Math.PI) / f;
 };
+/** @type {(z: number) => number} */
 export const upper = (z) => erfc(z / Math.SQRT2) / 2; // P(normal > z)
 const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156];
+/** @type {(x: number) => number} */
 export const logGamma = (x) => {
   let shift = 0;
   for (; x < 12; x++) shift += Math.log(x);
@@ -25,6 +28,7 @@ export const logGamma = (x) => {
   return (x - 0.5) * Math.log(x) - x + Math.log(2 * Math.PI) / 2 + series / x - shift;
 };
 // Continued fraction b0 + a1 / (b1 + a2 / (b2 + ...)) by the rule of Lentz; part(n) gives [a_n, b_n].
+/** @type {(b0: number, part: (n: number) => [number, number]) => number} */
 const fraction = (b0, part) => {
   let f = b0 || 1e-300,
     c = f,
@@ -38,6 +42,7 @@ const fraction = (b0, part) => {
   }
   return f;
 };
+/** @type {(a: number, b: number, x: number) => number} */
 export const betaIncomplete = (a, b, x) => {
   if (!(x > 0)) return x <= 0 ? 0 : NaN;
   if (x >= 1) return 1;
@@ -57,6 +62,7 @@ export const betaIncomplete = (a, b, x) => {
     })
   );
 };
+/** @type {(a: number, x: number) => number} */
 export const gammaUpper = (a, x) => {
   if (x <= 0) return 1;
   const front = Math.exp(a * Math.log(x) - x - logGamma(a));
@@ -69,10 +75,12 @@ export const gammaUpper = (a, x) => {
   }
   return 1 - front * total;
 };
+/** @type {(df: number, t: number) => number} */
 export const tTail = (df, t) => {
   const p = betaIncomplete(df / 2, 0.5, df / (df + t * t)) / 2;
   return t > 0 ? p : 1 - p;
 }; // P(T > t)
+/** @type {(k: number, q: number) => number} */
 export const rangeTail = (k, q) => {
   // P(range of k normal variables > q), by the trapezoidal rule
   const h = 0.04;
@@ -80,6 +88,7 @@ export const rangeTail = (k, q) => {
   for (let z = -9; z <= 9; z += h) total += Math.exp((-z * z) / 2) * (upper(z - q) - upper(z)) ** (k - 1);
   return 1 - (k * h * total) / Math.sqrt(2 * Math.PI);
 };
+/** @type {(k: number, n: number, alpha: number) => number} */
 export const criticalDifference = (k, n, alpha) => {
   let low = 0,
     high = 100;
@@ -90,6 +99,7 @@ export const criticalDifference = (k, n, alpha) => {
   }
   return (low / Math.SQRT2) * Math.sqrt((k * (k + 1)) / (6 * n));
 };
+/** @type {(df: number, p: number) => number} */
 export const tQuantile = (df, p) => {
   let low = 0,
     high = 1e4;

@@ -2,8 +2,11 @@
 import { draw, quantile } from "./draws.js";
 import { mean } from "./numbers.js";
 
+/** @typedef {{ elo: number[], low: number[], high: number[], level: number, draws: number }} Ratings */
+
 const RIDGE = 0.5 / (1e6 * Math.LN10 ** 2),
   POINTS = 400 / Math.LN10;
+/** @type {(a: Float64Array[], b: Float64Array) => Float64Array} */
 const solved = (a, b) => {
   // a symmetric positive definite, overwritten
   const k = b.length;
@@ -25,6 +28,7 @@ const solved = (a, b) => {
   }
   return b;
 };
+/** @type {(wins: Float64Array[]) => number[]} */
 const logStrengths = (wins) => {
   const k = wins.length,
     t = new Float64Array(k),
@@ -52,12 +56,14 @@ const logStrengths = (wins) => {
   const centre = mean(t);
   return Array.from(t, (v) => v - centre);
 };
+/** @type {(ranks: number[][], draws?: number, level?: number) => Ratings} */
 export const elo = (ranks, draws = 200, level = 0.95) => {
   const n = ranks.length,
     k = ranks[0].length;
   const games = ranks.map((r) =>
     r.map((a, i) => Float64Array.from(r, (b, j) => (i === j ? 0 : a < b ? 1 : a === b ? 0.5 : 0))),
   );
+  /** @type {(times: number[]) => number[]} */
   const rated = (times) => {
     const wins = Array.from({ length: k }, () => new Float64Array(k));
     times.forEach((c, d) => {

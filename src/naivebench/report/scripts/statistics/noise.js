@@ -2,6 +2,7 @@
 
 export const NOISE = 1e-12;
 
+/** @type {(values: number[], sizes: number[]) => number[]} */
 const merged = (values, sizes) => {
   sizes = sizes.map((s) => (Number.isFinite(s) ? s : 0));
   const largest = sizes.reduce((a, b) => Math.max(a, b), 0),
@@ -12,6 +13,7 @@ const merged = (values, sizes) => {
   const order = amounts
     .map((_, i) => i)
     .sort((i, j) => (amounts[i] === amounts[j] ? 0 : amounts[i] - amounts[j]));
+  /** @type {number[]} */
   const lowest = [];
   order.forEach((i, at) => {
     const before = order[at - 1];
@@ -20,13 +22,16 @@ const merged = (values, sizes) => {
   });
   return values.map((v, i) => (v < 0 ? -lowest[i] : lowest[i]) + 0);
 };
+/** @type {(rows: number[][]) => number[][]} */
 export const withoutNoise = (rows) => {
   const flat = rows.flat(),
     k = rows.length ? rows[0].length : 0,
     values = merged(flat, flat.map(Math.abs));
   return rows.map((_, i) => values.slice(i * k, (i + 1) * k));
 };
+/** @type {(a: number[], b: number[]) => number[]} */
 export const differences = (a, b) => {
+  /** @type {(v: number) => number} */
   const size = (v) => (Number.isFinite(v) ? Math.abs(v) : 0);
   return merged(
     a.map((v, i) => (v === b[i] ? 0 : v - b[i])),

@@ -5,6 +5,24 @@ import { differences, NOISE } from "./noise.js";
 import { deviation, mean, sum } from "./numbers.js";
 import { midRanks } from "./ranks.js";
 
+/**
+ * Wilcoxon's signed-rank test; n: differences that are not zero.
+ * @typedef {{
+ *   statistic: number, p: number, n: number, zeros: number, method: "exact" | "normal",
+ *   rank_biserial: number,
+ * }} Wilcoxon
+ */
+/** @typedef {{ better: number, rope: number, worse: number }} Posterior */
+/**
+ * Student's t test with the variance corrected for overlapping training parts.
+ * @typedef {{
+ *   mean: number, n: number, statistic: number | null, p: number | null, low: number | null,
+ *   high: number | null,
+ * }} CorrectedT
+ */
+/** @typedef {{ value: number, low: number | null, high: number | null, n: number }} Gain */
+
+/** @type {(d: number[]) => Wilcoxon} */
 export const wilcoxon = (d) => {
   const kept = d.filter((v) => v !== 0),
     n = kept.length;
@@ -36,6 +54,7 @@ export const wilcoxon = (d) => {
 };
 // Bayesian signed-rank tests of many pairs of methods on the same n data sets, which share the weights of
 // every draw
+/** @type {(pairs: number[][], rope: number, draws?: number) => Posterior[]} */
 export const bayesAll = (pairs, rope, draws = 50000) => {
   const n = pairs[0].length,
     m = n + 1,
@@ -46,6 +65,7 @@ export const bayesAll = (pairs, rope, draws = 50000) => {
       order = z.map((_, i) => i).sort((a, b) => z[a] - z[b] || a - b),
       rising = order.map((i) => z[i]);
     const noise = NOISE * Math.max(rope, ...z.map(Math.abs));
+    /** @type {(test: (x: number) => boolean) => number} */
     const count = (test) => {
       let c = 0;
       while (c < m && test(rising[c])) c++;
@@ -88,7 +108,9 @@ export const bayesAll = (pairs, rope, draws = 50000) => {
     worse: shares[2] / draws,
   }));
 };
+/** @type {(d: number[], rope: number) => Posterior} */
 export const bayes = (d, rope) => bayesAll([d], rope)[0];
+/** @type {(d: number[], ratio: number) => CorrectedT} */
 export const correctedT = (d, ratio) => {
   const n = d.length,
     m = mean(d),
@@ -105,6 +127,7 @@ export const correctedT = (d, ratio) => {
 
 // Mean of a's advantage over b, with Student's t interval over the data sets; infinite scores are left out,
 // as report/duel.py
+/** @type {(a: number[], b: number[], lower: boolean) => Gain | null} */
 export const gain = (a, b, lower) => {
   const kept = a.map((_, i) => i).filter((i) => Number.isFinite(a[i]) && Number.isFinite(b[i]));
   if (!kept.length) return null;

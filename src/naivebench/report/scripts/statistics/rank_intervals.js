@@ -1,10 +1,17 @@
 // Bootstrap intervals of average ranks, as evaluation/statistics/bootstrap_ranks.py.
 import { draw, quantile } from "./draws.js";
 
+/**
+ * Ends of the interval of each method, and how often it has the best average rank.
+ * @typedef {{ low: number[], high: number[], best: number[], level: number, draws: number }} Intervals
+ */
+
+/** @type {(x: number) => number} */
 const rint = (x) => {
   const r = Math.round(x);
   return Math.abs(x - Math.trunc(x)) === 0.5 && r % 2 ? r - 1 : r;
 };
+/** @type {(ranks: number[][], draws?: number, level?: number) => Intervals} */
 export const rankIntervals = (ranks, draws = 10000, level = 0.95) => {
   const n = ranks.length,
     k = ranks[0].length,

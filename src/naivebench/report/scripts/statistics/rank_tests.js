@@ -2,7 +2,26 @@
 import { betaIncomplete, gammaUpper, upper } from "./distributions.js";
 import { sum } from "./numbers.js";
 
+/**
+ * Friedman's test, and Iman and Davenport's; `df`: degrees of freedom.
+ * @typedef {{
+ *   friedman: { statistic: number, df: number, p: number },
+ *   iman_davenport: { statistic: number, df: number[], p: number },
+ * }} Omnibus
+ */
+/**
+ * Two-sided tests of all `others` against one method.
+ * @typedef {{ others: number[], z: number[], p: number[], holm: number[] }} Against
+ */
+/**
+ * Two-sided tests of all pairs of methods.
+ * @typedef {{
+ *   pairs: [number, number][], z: number[], p: number[], holm: number[], bergmann_hommel: number[],
+ * }} AllPairs
+ */
+
 const TIE = 1e-9;
+/** @type {(average: number[], n: number) => Omnibus} */
 export const omnibus = (average, n) => {
   const k = average.length;
   const friedman = ((12 * n) / (k * (k + 1))) * sum(average.map((r) => (r - (k + 1) / 2) ** 2));
@@ -18,6 +37,7 @@ export const omnibus = (average, n) => {
     },
   };
 };
+/** @type {(p: number[]) => number[]} */
 export const holm = (p) => {
   const order = p.map((_, i) => i).sort((a, b) => p[a] - p[b]),
     adjusted = new Array(p.length);
@@ -29,7 +49,9 @@ export const holm = (p) => {
   return adjusted;
 };
 // standard error of a difference of average ranks
+/** @type {(k: number, n: number) => number} */
 const spread = (k, n) => Math.sqrt((k * (k + 1)) / (6 * n));
+/** @type {(average: number[], n: number, control: number) => Against} */
 export const against = (average, n, control) => {
   const others = average.map((_, i) => i).filter((i) => i !== control);
   const z = others.map((i) => (average[control] - average[i]) / spread(average.length, n));
@@ -37,26 +59,31 @@ export const against = (average, n, control) => {
     adjusted = holm(p);
   return { others, z, p, holm: adjusted };
 };
+/** @type {(k: number) => [number, number][]} */
 const pairsOf = (k) => {
+  /** @type {[number, number][]} */
   const pairs = [];
   for (let i = 0; i < k; i++) for (let j = i + 1; j < k; j++) pairs.push([i, j]);
   return pairs;
 };
 // The place of a pair among them
+/** @type {(k: number, i: number, j: number) => number} */
 export const pairAt = (k, i, j) => {
   const [a, b] = i < j ? [i, j] : [j, i];
   return a * k - (a * (a + 1)) / 2 + b - a - 1;
 };
 // Bergmann and Hommel's procedure, as evaluation/statistics/bergmann.py: the largest set of pairs without
 // one that is further apart.
+/** @type {(ranks: number[], order: number[], i: number, j: number) => number} */
 const largestSet = (ranks, order, i, j) => {
   const low = Math.min(ranks[i], ranks[j]),
     high = Math.max(ranks[i], ranks[j]),
     tie = TIE * Math.max(1, ...ranks);
   const x = order.filter((m) => m !== i && m !== j).map((m) => ranks[m]);
   const plain = [0],
-    joined = [1],
-    inside = (v) => v >= low - tie && v <= high + tie;
+    joined = [1];
+  /** @type {(v: number) => boolean} */
+  const inside = (v) => v >= low - tie && v <= high + tie;
   for (let to = 1; to <= x.length; to++) {
     let best = 0,
       with_ = 0;
@@ -73,8 +100,9 @@ const largestSet = (ranks, order, i, j) => {
     plain.push(best);
     joined.push(Math.max(with_, best + 1));
   }
-  return joined.at(-1);
+  return joined[x.length];
 };
+/** @type {(ranks: number[], pairs: [number, number][], p: number[]) => number[]} */
 const bergmannHommel = (ranks, pairs, p) => {
   const order = ranks.map((_, i) => i).sort((a, b) => ranks[a] - ranks[b]);
   const bound = pairs.map(([i, j], t) => p[t] * largestSet(ranks, order, i, j));
@@ -86,6 +114,7 @@ const bergmannHommel = (ranks, pairs, p) => {
     return Math.min(1, most);
   });
 };
+/** @type {(average: number[], n: number) => AllPairs} */
 export const allPairs = (average, n) => {
   const pairs = pairsOf(average.length);
   const z = pairs.map(([i, j]) => Math.abs(average[i] - average[j]) / spread(average.length, n));

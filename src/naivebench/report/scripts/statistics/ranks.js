@@ -2,6 +2,7 @@
 import { withoutNoise } from "./noise.js";
 import { column, mean } from "./numbers.js";
 
+/** @type {(values: number[]) => number[]} */
 export const midRanks = (values) => {
   const order = values
     .map((_, i) => i)
@@ -13,16 +14,21 @@ export const midRanks = (values) => {
   }
   return ranks;
 };
+/** @type {(scores: number[][], lower: boolean) => number[][]} */
 export const rankRows = (scores, lower) =>
   withoutNoise(scores).map((row) => midRanks(lower ? row : row.map((v) => -v)));
 // Methods, the best average rank first; ties by name where there are names, as benchmark/results/summaries.py
+/** @type {(average: number[], names?: string[] | null) => number[]} */
 export const inOrder = (average, names = null) =>
   average
     .map((_, i) => i)
     .sort((a, b) => average[a] - average[b] || (!names ? a - b : names[a] < names[b] ? -1 : 1));
+/** @type {(ranks: number[][]) => number[]} */
 export const averageRanks = (ranks) => ranks[0].map((_, j) => mean(column(ranks, j)));
 // Maximal runs of two or more neighbours in `order` without a significant pair
+/** @type {(order: number[], same: (i: number, j: number) => boolean) => number[][]} */
 export const cliques = (order, same) => {
+  /** @type {[number, number][]} */
   const runs = [];
   order.forEach((_, start) => {
     let end = start;
@@ -31,8 +37,10 @@ export const cliques = (order, same) => {
   });
   return runs.map(([a, b]) => order.slice(a, b + 1));
 };
+/** @type {(ranks: number[][]) => number[]} */
 export const winRates = (ranks) =>
   averageRanks(ranks).map((r) => (ranks[0].length - r) / (ranks[0].length - 1));
+/** @type {(scores: number[][], reference: number, lower: boolean) => number[]} */
 export const improvement = (scores, reference, lower) =>
   scores[0].map((_, m) =>
     mean(
