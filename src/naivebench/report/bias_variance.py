@@ -8,10 +8,11 @@ from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.tables import Column, Table
+from naivebench.report.columns import METHOD, PROTOCOL
 
 COLUMNS = (
-    Column("method", "Method", "id"),
-    Column("protocol", "Protocol"),
+    METHOD,
+    PROTOCOL,
     Column("error", "Error", "percent"),
     Column("central_bias", "Bias", "percent", "Webb 2000: wrong, and most models say the same"),
     Column("central_variance", "Variance", "percent", "Webb 2000: wrong, and most models say something else"),

@@ -14,6 +14,7 @@ from naivebench.benchmark.results.tables import Cell, Column, Row, Table
 from naivebench.models.own import dotted, shown
 from naivebench.report import meta, on_set, suits
 from naivebench.report.cells import Failures, Run, how_to_load
+from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.cost import parameter_range, totals
 from naivebench.report.figures.roses import roses
 from naivebench.report.overview import CONSTANT_WINS
@@ -23,7 +24,7 @@ from naivebench.report.suits import data_kind
 SUMMARY = (
     Column("metric", "Metric", "id"),
     Column("method", "Method", "text", hidden=True),
-    Column("protocol", "Protocol"),
+    PROTOCOL,
     Column("mean", "Mean", "score", f"Mean over the data sets compared; {MEAN_OF_FOLDS} of each"),
     Column("std", "SD", "score", "Standard deviation over the data sets"),
     Column("average_rank", "Avg. rank", "rank"),
@@ -31,7 +32,7 @@ SUMMARY = (
 )
 
 DESCRIPTION = (
-    Column("dataset", "Data set", "id"),
+    DATASET,
     Column("rows", "Rows", "integer"),
     Column("attributes", "Attributes", "integer"),
     Column("classes", "Classes", "integer"),
@@ -308,8 +309,8 @@ def method_summary(results: Results, summary: Summary, method: str) -> Table:
 
 
 CALIBRATION = (
-    Column("method", "Method", "id"),
-    Column("protocol", "Protocol"),
+    METHOD,
+    PROTOCOL,
     Column(
         "ece",
         "Calibration error",

@@ -10,31 +10,32 @@ import numpy as np
 
 from naivebench.benchmark.results.comparisons import Heading
 from naivebench.benchmark.results.context import Results, families, group, in_catalogue_order, levels
-from naivebench.benchmark.results.formats import listing, metric_kind, plural
+from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import Summary, mean_std
-from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.benchmark.results.tables import Cell, Column, Table, in_units
 from naivebench.evaluation.statistics import ranks
 from naivebench.evaluation.statistics.best import against_best
 from naivebench.evaluation.statistics.families import voters
 from naivebench.evaluation.statistics.rounding import without_noise
 from naivebench.report import as_good
+from naivebench.report.columns import GROUP, LOSSES, METHOD, TIES
 from naivebench.report.duel import gains
 from naivebench.report.overview import label_of
 
 LEAST = 10  # data sets below which a ranking says too little
 
 COLUMNS = (
-    Column("method", "Method", "id"),
-    Column("group", "Group"),
+    METHOD,
+    GROUP,
     Column("average_rank", "Avg. rank", "rank", "Average rank on the common data sets, 1 = best"),
     *as_good.COLUMNS,
-    Column("mean", "Mean", "score", "Mean over the common data sets"),
+    Column("mean", "Mean", "metric", "Mean over the common data sets"),
     Column("datasets", "Own sets", "integer", "Data sets on which the method has a score"),
     Column("wins", "W/T/L", "integer", "Against the reference, on all data sets that both have"),
-    Column("ties", "Ties", "integer", hidden=True),
-    Column("losses", "Losses", "integer", hidden=True),
-    Column("median", "Median gain", "signed", "Over the reference, on all data sets that both have"),
+    TIES,
+    LOSSES,
+    Column("median", "Median gain", "difference", "Over the reference, on all data sets that both have"),
     Column("left_out", "Not ranked here because", "long"),
 )
 
@@ -100,21 +101,13 @@ def table(results: Results, summary: Summary, failures: Mapping) -> Table:
     own = having(results, summary, failures)
     common = voting(results, largest(own))
     rows = _rows(results, summary, common, own) if len(common.methods) > 1 and common.datasets else []
-    kind, label = metric_kind(metric), label_of(results, metric)
-    columns = tuple(
-        c._replace(kind=kind, label=c.label + (" %" if kind == "percent" else ""))
-        if c.key == "mean"
-        else c._replace(kind="points" if kind == "percent" else "signed")
-        if c.key == "median"
-        else c
-        for c in COLUMNS
-    )
+    label = label_of(results, metric)
     caption = (
         f"{label}, protocol {protocol}, all experiments: {plural(len(common.methods), 'method')} on the "
         f"largest set of data that they share, {plural(len(common.datasets), 'data set')}."
     )
     note = f"Exploratory. The data sets: {listing(common.datasets)}." if rows else ""
-    return Table("ranking_all", caption, columns, tuple(rows), note)
+    return Table("ranking_all", caption, in_units(COLUMNS, metric), tuple(rows), note)
 
 
 def _rows(results: Results, summary: Summary, common: Common, own: Mapping[str, set[str]]) -> list[dict]:

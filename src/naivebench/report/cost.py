@@ -10,13 +10,14 @@ from naivebench.benchmark.results.formats import seconds as as_time
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Column, Table
+from naivebench.report.columns import GROUP, METHOD, PROTOCOL
 
 SHOWN_JOBS = 1500  # the longest ones; the CSV has all
 
 COST = (
-    Column("method", "Method", "id"),
-    Column("protocol", "Protocol"),
-    Column("group", "Group"),
+    METHOD,
+    PROTOCOL,
+    GROUP,
     Column("datasets", "Sets", "integer", "Data sets with a score"),
     Column("fit_seconds", "Fit", "seconds", "CPU seconds of all fits", time=True),
     Column("predict_seconds", "Predict", "seconds", "CPU seconds of all predictions", time=True),

@@ -9,6 +9,7 @@ from naivebench.benchmark.results.formats import metric_kind, plural
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Column, Row, Table
+from naivebench.report.columns import METHOD
 
 TAG = "library-defaults"
 
@@ -51,7 +52,7 @@ def table(results: Results, summary: Summary) -> Table:
         rows.append(row)
     kind, label = metric_kind(metric), results.metrics[metric].label
     columns = (
-        Column("method", "Method", "id"),
+        METHOD,
         Column("departs", "Settings that differ, and why"),
         Column("datasets", "Sets", "integer", "Data sets with a score of both"),
         Column("ours", f"{label}, ours", kind),

@@ -14,10 +14,11 @@ from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import listing, metric_kind, p_phrase, text
 from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import Summary, correction, pair, ranked
-from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.benchmark.results.tables import Cell, Column, Table, in_units
 from naivebench.evaluation.statistics.intervals import Interval, mean
 from naivebench.evaluation.statistics.posthoc import holm
 from naivebench.evaluation.statistics.rounding import differences as rounded_differences
+from naivebench.report.columns import DATASET
 
 TESTS = ("p", "wilcoxon")  # z test of the average ranks, Wilcoxon's test of the differences
 
@@ -102,15 +103,32 @@ def amount(value: float, metric: str) -> str:
     return text(abs(value), "points" if points else "signed").lstrip("+") + (" points" if points else "")
 
 
+# of A against B, which scripts/versus.js makes; the first two scores are headed by the methods
+VERSUS = (
+    DATASET,
+    Column("a", "A", "metric"),
+    Column("b", "B", "metric"),
+    Column("difference", "Difference", "difference", "Positive where the first method is better"),
+    Column("low", "95% from", "difference"),
+    Column("high", "to", "difference"),
+    Column("t", "t", "statistic"),
+    Column("p", "p, corrected t", "p"),
+    Column("n", "Folds", "integer"),
+)
+
 COLUMNS = (
     Column("a", "Method", "id"),
     Column("b", "Against"),
     Column("role", "Which is"),
     Column("rank_difference", "Δ rank", "signed", "Average rank of the method minus that of the other"),
-    Column("mean", "Mean", "signed", "Mean difference over the data sets; positive: the method is better"),
-    Column("low", "from", "signed", "95% t interval of the mean difference over the data sets: lower end"),
-    Column("high", "to", "signed", "Its upper end"),
-    Column("median", "Median", "signed", "Median difference over the data sets"),
+    Column(
+        "mean", "Mean", "difference", "Mean difference over the data sets; positive: the method is better"
+    ),
+    Column(
+        "low", "from", "difference", "95% t interval of the mean difference over the data sets: lower end"
+    ),
+    Column("high", "to", "difference", "Its upper end"),
+    Column("median", "Median", "difference", "Median difference over the data sets"),
     Column("wins", "W/T/L", "integer", "Data sets on which the method is better, equal, worse"),
     Column("rank_biserial", "r", "signed", "Matched-pairs rank-biserial correlation"),
     Column("holm", "p, ranks", "p", "z test of the average ranks, Holm over the comparisons with one method"),
@@ -122,8 +140,6 @@ COLUMNS = (
 
 def table(found: dict[str, Duel], entry: Comparison) -> Table:
     """The duels by what the other method is, in the unit of the metric."""
-    kind = "points" if metric_kind(entry.metric) == "percent" else "signed"
-    sizes = ("mean", "low", "high", "median")
     rows = tuple(
         {
             "a": method_cell(d.a),
@@ -140,7 +156,6 @@ def table(found: dict[str, Duel], entry: Comparison) -> Table:
         }
         for role, d in found.items()
     )
-    columns = tuple(c._replace(kind=kind) if c.key in sizes else c for c in COLUMNS)
     n, k = len(entry.datasets), len(entry.average_ranks)
     caption = f"The best of the family against others: N = {n} data sets, k = {k} methods."
     note = (
@@ -149,7 +164,7 @@ def table(found: dict[str, Duel], entry: Comparison) -> Table:
         f"{correction(entry)[1]} over {len(entry.pairs)}. Two-sided. The best methods are chosen by the "
         "same data."
     )
-    return Table("headline", caption, columns, rows, note)
+    return Table("headline", caption, in_units(COLUMNS, entry.metric), rows, note)
 
 
 def lead(found: Duel, metric: str) -> str:

@@ -14,11 +14,12 @@ from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import pair, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, View, strong, without_empty
 from naivebench.evaluation.metrics import METRICS
+from naivebench.report.columns import LOSSES, METHOD, TIES
 
 COLUMNS = (
     Column("experiment", "Experiment", hidden=True),
     Column("status", "Status", hidden=True),
-    Column("method", "Method", "id"),
+    METHOD,
     Column("average_rank", "Average rank", "rank", "1 is best"),
     Column("low", "from", "rank", "Bootstrap interval of the average rank: lower end"),
     Column("high", "to", "rank", "Bootstrap interval of the average rank: upper end"),
@@ -34,8 +35,8 @@ COLUMNS = (
         "integer",
         "Data sets on which the method is better than, equal to, worse than the reference",
     ),
-    Column("ties", "Ties", "integer", hidden=True),
-    Column("losses", "Losses", "integer", hidden=True),
+    TIES,
+    LOSSES,
     Column("sign", "p, sign", "p", "Sign test of wins against losses, ties left out; two-sided, uncorrected"),
     Column(
         "rank_biserial",
@@ -147,7 +148,7 @@ def views(results: Results, complete: bool = False) -> list[View]:
 def wins(entry: Effects) -> Table:
     """Wins, ties and losses of the row against the column, methods by average rank."""
     order = ranked(entry)
-    columns = [Column("method", "Method", "id"), *(Column(m, m, "integer", method=m) for m in order)]
+    columns = [METHOD, *(Column(m, m, "integer", method=m) for m in order)]
     rows = []
     for a in order:
         row: Row = {"method": method_cell(a)}

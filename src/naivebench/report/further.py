@@ -7,12 +7,13 @@ from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.tables import Column, Table, View
 from naivebench.benchmark.statistics import STATISTICS, Statistic
+from naivebench.report.columns import METHOD
 from naivebench.report.effects import on_page
 
 LEAD = (
     Column("experiment", "Experiment", hidden=True),
     Column("status", "Status", hidden=True),
-    Column("method", "Method", "id"),
+    METHOD,
 )
 
 

@@ -10,6 +10,7 @@ from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.parts import dataset_cell, method_cell, versus
 from naivebench.benchmark.results.summaries import pair, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, View, strong, without_empty
+from naivebench.report.columns import DATASET, LOSSES, PROTOCOL, TIES
 
 # methods up to which the page shows all pairs of an exploratory comparison; the CSV always has all
 ALL_PAIRS = 15
@@ -18,7 +19,7 @@ SHOWN_TESTS = 2000  # corrected t tests up to which the page shows all metrics; 
 
 TESTS = (
     Column("metric", "Metric", "id"),
-    Column("protocol", "Protocol"),
+    PROTOCOL,
     Column("status", "Status", "text", "Primary: named before the run; exploratory: everything else"),
     Column("test", "Test"),
     Column("correction", "Correction", hidden=True),
@@ -76,12 +77,12 @@ PAIRS = (
         "Effect size of Wilcoxon's test: matched-pairs rank-biserial correlation, positive if a is better",
     ),
     Column("wins", "W/T/L", "integer", "Data sets on which a is better than, equal to, worse than b"),
-    Column("ties", "Ties", "integer", hidden=True),
-    Column("losses", "Losses", "integer", hidden=True),
+    TIES,
+    LOSSES,
 )
 
 CORRECTED = (
-    Column("dataset", "Data set", "id"),
+    DATASET,
     Column("method", "Method"),
     Column(
         "mean_difference",

@@ -18,39 +18,49 @@ from naivebench.evaluation.statistics.ranks import rank_rows
 from naivebench.evaluation.statistics.rounding import without_noise
 from naivebench.report import as_good
 from naivebench.report.arrays import cell_cost
+from naivebench.report.columns import ELO, GROUP, IMPROVEMENT, METHOD, WIN_RATE
 
 COLUMNS = (
-    Column("method", "Method", "id"),
-    Column("group", "Group"),
-    Column("elo", "Elo", "integer", "Rating by Bradley and Terry's model, the reference method at 1000"),
+    METHOD,
+    GROUP,
+    ELO,
     Column("elo_low", "from", "integer", "Bootstrap interval over the data sets, 95%: lower end"),
     Column("elo_high", "to", "integer", "Upper end"),
-    Column(
-        "win_rate",
-        "Win rate %",
-        "percent",
-        "Share of games won, one on each data set against each other method",
-    ),
+    WIN_RATE,
     Column("average_rank", "Avg. rank", "rank", "1 is best"),
     as_good.VERDICT,
+    IMPROVEMENT,
     Column(
-        "improvement",
-        "Less error %",
-        "percent",
-        "Mean over the data sets of (e0 - e) / max(e0, e), error e of the method and e0 of the reference",
+        "n_parameters",
+        "Parameters",
+        "integer",
+        "Median over the data sets of the median over the folds",
+        cost="n_parameters",
     ),
-    Column("n_parameters", "Parameters", "integer", "Median over the data sets of the median over the folds"),
     Column("datasets", "N", "integer", "Data sets"),
     Column(
-        "fit_seconds", "Fit", "seconds", "CPU seconds, median over the data sets of a fold's mean", time=True
+        "fit_seconds",
+        "Fit",
+        "seconds",
+        "CPU seconds, median over the data sets of a fold's mean",
+        time=True,
+        cost="fold_fit_seconds",
     ),
-    Column("predict_seconds", "Predict", "seconds", "CPU seconds, likewise", time=True),
+    Column(
+        "predict_seconds",
+        "Predict",
+        "seconds",
+        "CPU seconds, likewise",
+        time=True,
+        cost="fold_predict_seconds",
+    ),
     Column(
         "peak_memory_mb",
         "Peak MB",
         "megabytes",
         "Median over the data sets of the largest of a fold",
         time=True,
+        cost="peak_memory_mb",
     ),
 )
 
@@ -95,13 +105,7 @@ def table(results: Results, summary: Summary) -> Table:
 def _cost(summary: Summary, entry: Heading, method: str) -> dict[str, float | None]:
     """What a method takes on a data set of the comparison, medians over the data sets."""
     of_cells = [cell_cost(summary, (entry.protocol, d, method)) for d in entry.datasets]
-    names = {
-        "fit_seconds": "fold_fit_seconds",
-        "predict_seconds": "fold_predict_seconds",
-        "peak_memory_mb": "peak_memory_mb",
-        "n_parameters": "n_parameters",
-    }
-    known = {key: [c[name] for c in of_cells if c[name] == c[name]] for key, name in names.items()}
+    known = {c.key: [v for of in of_cells if (v := of[c.cost]) == v] for c in COLUMNS if c.cost}
     return {k: statistics.median(values) if values else None for k, values in known.items()}
 
 

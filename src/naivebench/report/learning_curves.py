@@ -10,6 +10,7 @@ from naivebench.benchmark.results.formats import listing, metric_kind, plural
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.report.columns import DATASET, PROTOCOL
 
 
 class Point(NamedTuple):
@@ -68,9 +69,9 @@ def overtakes(gained: list[tuple[float, float]]) -> float | None:
 
 
 COLUMNS = (
-    Column("dataset", "Data set", "id"),
+    DATASET,
     Column("method", "Method"),
-    Column("protocol", "Protocol"),
+    PROTOCOL,
     Column("n_train", "Training cases", "integer", "Cases that each model learned from, mean over the folds"),
     Column("mean", "Mean", "score", "Mean over the folds"),
     Column("std", "SD", "score", "Standard deviation over the folds"),

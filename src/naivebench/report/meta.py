@@ -14,6 +14,7 @@ from naivebench.benchmark.results.summaries import Summary, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Table
 from naivebench.evaluation.statistics.intervals import spearman
 from naivebench.evaluation.statistics.posthoc import holm
+from naivebench.report.columns import METHOD
 from naivebench.report.duel import amount, gains
 
 LEAST = 6  # data sets below which no correlation is given
@@ -35,7 +36,7 @@ PROPERTIES: tuple[tuple[str, str, Callable[[dict], float | None]], ...] = (
 LABELS = {key: label for key, label, _ in PROPERTIES}
 
 COLUMNS = (
-    Column("method", "Method", "id"),
+    METHOD,
     Column("property", "Property"),
     Column("n", "N", "integer", "Data sets"),
     Column("rho", "ρ", "signed", "Spearman's rank correlation of property and gain over the data sets"),

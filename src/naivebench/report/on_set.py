@@ -5,24 +5,28 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.benchmark.results.context import Results
-from naivebench.benchmark.results.formats import metric_kind
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import MEAN_OF_FOLDS, Summary, test_train_ratio
-from naivebench.benchmark.results.tables import Column, Row, Table, strong
+from naivebench.benchmark.results.tables import Column, Row, Table, in_units, strong
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import mean
 from naivebench.evaluation.statistics.posthoc import holm
 from naivebench.evaluation.statistics.ranks import rank_rows
 from naivebench.evaluation.statistics.rounding import differences, without_noise
+from naivebench.report.columns import METHOD
 
 COLUMNS = (
     Column("rank", "Rank", "rank", "On this data set, 1 = best; equal scores share ranks"),
-    Column("method", "Method", "id"),
+    METHOD,
     Column("dataset", "Data set", "text", hidden=True),
-    Column("score", "Score", "score", f"{MEAN_OF_FOLDS[:1].upper()}{MEAN_OF_FOLDS[1:]}"),
-    Column("behind", "To the best", "signed", "Mean difference of the folds to the best method of the set"),
-    Column("low", "from", "signed", "95% interval of that difference, corrected for shared training cases"),
-    Column("high", "to", "signed"),
+    Column("score", "Score", "metric", f"{MEAN_OF_FOLDS[:1].upper()}{MEAN_OF_FOLDS[1:]}"),
+    Column(
+        "behind", "To the best", "difference", "Mean difference of the folds to the best method of the set"
+    ),
+    Column(
+        "low", "from", "difference", "95% interval of that difference, corrected for shared training cases"
+    ),
+    Column("high", "to", "difference"),
     Column(
         "p", "p", "p", "Corrected resampled t test against the best method (Nadeau & Bengio 2003), two-sided"
     ),
@@ -51,21 +55,11 @@ def table(results: Results, summary: Summary, dataset: str, alpha: float = 0.05)
         for row, (_, method) in zip(rows, order, strict=True):
             row |= tested.get(method, {})
             row["holm"] = strong(row.get("holm"), alpha)
-    kind = metric_kind(metric)
-    unit = "points" if kind == "percent" else "signed"
-    columns = tuple(
-        c._replace(kind=kind)
-        if c.key == "score"
-        else c._replace(kind=unit)
-        if c.key in ("behind", "low", "high")
-        else c
-        for c in COLUMNS
-    )
     label = known.label if known else metric
     return Table(
         "dataset_ranks",
         f"{label} on {dataset}, protocol {protocol}, best method first.",
-        columns,
+        in_units(COLUMNS, metric),
         tuple(rows),
         "The best method is chosen by the same folds, so its lead is a little too large; bold: Holm p at "
         "or below "

@@ -32,10 +32,11 @@ from naivebench.benchmark.results.summaries import (
     ranked,
     scores_of,
 )
-from naivebench.benchmark.results.tables import Cell, Column, Row, Table
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
 from naivebench.core.plain import plain
 from naivebench.evaluation.statistics.compare import compare
 from naivebench.report import as_good, departures, duel
+from naivebench.report.columns import ELO, GROUP, IMPROVEMENT, LOSSES, METHOD, TIES, WIN_RATE
 
 CONSTANT_WINS = (
     "The same answer for every case can have the best value of this measure: it does not say how well "
@@ -317,8 +318,8 @@ def within(entry: Heading) -> str:
 
 
 RANKING = (
-    Column("method", "Method", "id"),
-    Column("group", "Group"),
+    METHOD,
+    GROUP,
     Column("average_rank", "Avg. rank", "rank", "Average rank over the data sets, 1 = best"),
     *as_good.COLUMNS,
     Column(
@@ -327,16 +328,17 @@ RANKING = (
         "p",
         "Two-sided Wilcoxon test against the reference method, Holm over the comparisons with that one",
     ),
-    Column("mean", "Mean", "score", f"Mean over the data sets compared; {MEAN_OF_FOLDS} of each"),
-    Column("std", "SD", "score", "Standard deviation over the data sets"),
+    *(c._replace(scripts=True) for c in (WIN_RATE, IMPROVEMENT, ELO)),
+    Column("mean", "Mean", "metric", f"Mean over the data sets compared; {MEAN_OF_FOLDS} of each"),
+    Column("std", "SD", "metric", "Standard deviation over the data sets"),
     Column(
         "wins",
         "W/T/L",
         "integer",
         "Data sets on which the method is better than, equal to, worse than the reference method",
     ),
-    Column("ties", "Ties", "integer", hidden=True),
-    Column("losses", "Losses", "integer", hidden=True),
+    TIES,
+    LOSSES,
     Column(
         "log_loss_clipped",
         "Log loss",
@@ -396,11 +398,6 @@ def ranking(
     sets = entry.datasets if entry else compared(results, summary, protocol, metric)
     entry = entry or comparison(results, protocol, metric)
     order = ranked(entry) if entry else []
-    kind = formats.metric_kind(metric)
-    unit = " %" if kind == "percent" else ""
-    columns = tuple(
-        c._replace(kind=kind, label=c.label + unit) if c.key in ("mean", "std") else c for c in RANKING
-    )
     rows = []
     to_best = as_good.cells(entry.best) if entry else {}
     reference = results.reference if results.reference in order else None
@@ -428,7 +425,7 @@ def ranking(
     no_rope = entry is None or entry.best.rope is None
     columns = tuple(
         c._replace(hidden=c.key in ("rope_best", "worse_best") and no_rope) if not c.hidden else c
-        for c in columns
+        for c in in_units(RANKING, metric)
     )
     known = results.metrics.get(metric)
     note = f"Best: {order[0]}. p: two-sided, Holm over the comparisons with one method." if entry else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from html import unescape
@@ -27,6 +27,7 @@ from naivebench.report import (
     cost,
     departures,
     discretizers,
+    duel,
     effects,
     experiments,
     further,
@@ -393,10 +394,36 @@ def _data(results: Results, summary: Summary, heat_maps: list[View]) -> str:
     return packing.script("manifest", manifest.encode()) + packing.script("arrays", made.values)
 
 
+# tables that scripts make, and their columns
+OF_SCRIPTS = {
+    "leaderboard": leaderboard.COLUMNS,
+    "ranking": overview.RANKING,
+    "chosen-pairs": inference.PAIRS,
+    "versus": duel.VERSUS,
+    "scores": scores.HEAT_MAP,
+}
+
+
+def columns(declared: Iterable[tables.Column]) -> list[dict[str, str]]:
+    """What a script needs to know of the columns that readers see."""
+    return [
+        {
+            "key": c.key,
+            "label": c.label,
+            "kind": c.kind,
+            "title": glossary.explained(c.label, c.title),
+            "cost": c.cost,
+        }
+        for c in declared
+        if not c.hidden
+    ]
+
+
 def _given(results: Results, kinds: dict[str, str], origins: cells.Origins) -> str:
     """What the scripts are given beside the scores, as JSON that a page may hold (scripts/from_python.js)."""
     protocols = results.config.get("config", {}).get("protocols", {})
     values = {
+        "columns": {name: columns(declared) for name, declared in OF_SCRIPTS.items()},
         "kinds": kinds,
         "groups": scores.groups_of(results),
         "origins": origins,

@@ -11,9 +11,10 @@ from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import listing, metric_kind, plural, text
 from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import Summary
-from naivebench.benchmark.results.tables import Cell, Column, Row, Table, View, raw, without_empty
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table, View, in_units, raw, without_empty
 from naivebench.evaluation.statistics.bayes import SURE, Probabilities
 from naivebench.evaluation.statistics.rounding import NOISE
+from naivebench.report.columns import METHOD
 from naivebench.report.duel import gains
 
 ALIKE = {"rope": "P(rope)", "hierarchical_rope": "P(rope), folds"}
@@ -22,7 +23,7 @@ _HIERARCHICAL = "Hierarchical test, on the folds of all data sets: probability t
 COLUMNS = (
     Column("experiment", "Experiment", hidden=True),
     Column("status", "Status", hidden=True),
-    Column("method", "Method", "id"),
+    METHOD,
     Column(
         "better",
         "P(better)",
@@ -41,11 +42,11 @@ COLUMNS = (
     Column(
         "mean_difference",
         "Mean",
-        "signed",
+        "difference",
         "Mean over these data sets of the method's score minus the reference's",
     ),
     Column(
-        "median", "Median", "signed", "Median of the same differences, which a few large ones do not move"
+        "median", "Median", "difference", "Median of the same differences, which a few large ones do not move"
     ),
     Column("inside", "In ROPE", "integer", "Data sets whose difference lies inside the ROPE"),
     Column(
@@ -70,7 +71,7 @@ COLUMNS = (
     Column(
         "delta0",
         "Mean, folds",
-        "signed",
+        "difference",
         "Hierarchical test: posterior mean of the difference that those of the data sets scatter around",
     ),
     Column(
@@ -184,9 +185,6 @@ def table(results: Results, summary: Summary, both: Both) -> Table:
     for r in rows:
         if r["better"] is not None:
             r |= spread(results, summary, head, raw(r["method"]), rope)
-    columns = [
-        c._replace(kind=kind) if c.key in ("mean_difference", "median", "delta0") else c for c in COLUMNS
-    ]
     caption = (
         f"P(better), P(rope), P(worse) against {test.reference} over data sets, "
         f"{head.label}, protocol {head.protocol} ({head.status})."
@@ -202,7 +200,9 @@ def table(results: Results, summary: Summary, both: Both) -> Table:
         "number of methods."
     )
     note = " ".join([note, *contradictions(rows, rope, kind)])
-    return Table("probabilities", caption, without_empty(columns, rows), tuple(rows), note)
+    return Table(
+        "probabilities", caption, without_empty(in_units(COLUMNS, head.metric), rows), tuple(rows), note
+    )
 
 
 def views(results: Results, summary: Summary, complete: bool = False) -> list[View]:

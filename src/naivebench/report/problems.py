@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from naivebench.benchmark.results.context import Failure, Results
 from naivebench.benchmark.results.tables import Column, Table
+from naivebench.report.columns import DATASET, PROTOCOL
 
 FAILURES = (
-    Column("dataset", "Data set", "id"),
+    DATASET,
     Column("status", "Status"),
     Column("method", "Method"),
-    Column("protocol", "Protocol"),
+    PROTOCOL,
     Column("folds", "Folds"),
     Column("stage", "Stage"),
     Column("reason", "Reason", "long"),
@@ -19,11 +20,11 @@ FAILURES = (
 )
 EXCLUSIONS = (
     Column("left_out", "Left out", "id"),
-    Column("protocol", "Protocol"),
+    PROTOCOL,
     Column("metrics", "Metrics", "long"),
     Column("reason", "Reason", "long"),
 )
-WARNINGS = (Column("dataset", "Data set", "id"), Column("warning", "Warning", "long"))
+WARNINGS = (DATASET, Column("warning", "Warning", "long"))
 
 
 def folds_text(rows: Iterable[Failure]) -> str:

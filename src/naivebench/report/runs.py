@@ -11,6 +11,7 @@ from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.summaries import Key, Summary
 from naivebench.benchmark.results.tables import Cell, Column, Table, View
 from naivebench.report.cells import Run
+from naivebench.report.columns import PROTOCOL
 from naivebench.report.overview import ranking, scheme
 from naivebench.report.papers import paper
 
@@ -25,7 +26,7 @@ PROTOCOLS = (
 EXPERIMENTS = (
     Column("experiment", "Experiment", "id"),
     Column("title", "What it asks", "long"),
-    Column("protocol", "Protocol"),
+    PROTOCOL,
     Column("datasets", "Data sets", "integer", "With a score"),
     Column("methods", "Methods", "integer", "With a score"),
     Column("cells", "Cells", "integer", "A method on a data set, with a score"),

@@ -19,9 +19,11 @@ from naivebench.benchmark.results.summaries import (
 )
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table
 from naivebench.report.cells import PARTLY, SCORES, Failures, Run, missing_cell
+from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.overview import CONSTANT_WINS, methods_under
 from naivebench.report.problems import folds_text
 
+HEAT_MAP = (DATASET,)  # and a column for each method
 LEVELS = (0.05, 0.25, 0.5, 1.0)  # of the scale: below the first no colour, then four shades
 
 
@@ -76,7 +78,7 @@ def heat_map(
         if v is not None
     }
     scale = colour_scale(gains.values())
-    columns = [Column("dataset", "Data set", "id"), *(Column(m, m, kind, method=m) for m in methods)]
+    columns = [*HEAT_MAP, *(Column(m, m, kind, method=m) for m in methods)]
     rows = []
     for dataset, row in scores.items():
         present = [v for v in row.values() if v is not None]
@@ -125,9 +127,9 @@ def _interval(pooled: Share | None) -> Cell | None:
 
 
 PROTOCOLS = (
-    Column("dataset", "Data set", "id"),
+    DATASET,
     Column("method", "Method", "text"),
-    Column("protocol", "Protocol"),
+    PROTOCOL,
     Column("correct", "k/N", "integer", f"Correct cases k of N tested under this protocol: {POOLED}"),
     Column("tested", "N", "integer", hidden=True),
     Column("accuracy", "Pooled %", "percent", f"k/N: {POOLED}"),
@@ -200,9 +202,9 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
 def dataset_columns(results: Results) -> tuple[Column, ...]:
     """Columns of the scores of one data set."""
     head = (
-        Column("method", "Method", "id"),
+        METHOD,
         Column("dataset", "Data set", "text", hidden=True),
-        Column("protocol", "Protocol"),
+        PROTOCOL,
         Column("correct", "k/N, pooled", "integer", f"Correct cases of all tested: {POOLED}"),
         Column("tested", "N", "integer", hidden=True),
         Column(

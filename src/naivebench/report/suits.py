@@ -11,10 +11,10 @@ import numpy as np
 
 from naivebench.benchmark.results.comparisons import Comparison
 from naivebench.benchmark.results.context import Results, comparison, rivals
-from naivebench.benchmark.results.formats import metric_kind, plural, text
+from naivebench.benchmark.results.formats import plural, text
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, ranked
-from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.benchmark.results.tables import Cell, Column, Table, in_units
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.evaluation.statistics.rounding import without_noise
 from naivebench.report.duel import gains
@@ -102,14 +102,13 @@ COLUMNS = (
     Column("best_rank", "Avg. rank", "rank"),
     Column("family", "Best of the family"),
     Column("family_rank", "Avg. rank", "rank"),
-    Column("gain", "Median gain", "signed", "Of the best of the family over the reference"),
+    Column("gain", "Median gain", "difference", "Of the best of the family over the reference"),
     Column("reference_rank", "Reference", "rank", "Average rank of the reference"),
 )
 
 
 def table(results: Results, summary: Summary) -> Table:
     """Which method for which data: best of all and best of the family, a row per property."""
-    points = metric_kind(results.primary[1]) == "percent"
     rows = []
     for s in suited(results, summary):
         best = next(iter(s.ranks))
@@ -126,11 +125,10 @@ def table(results: Results, summary: Summary) -> Table:
                 "reference_rank": s.ranks.get(results.reference or ""),
             }
         )
-    columns = tuple(c._replace(kind="points") if c.key == "gain" and points else c for c in COLUMNS)
     return Table(
         "suits",
         "Which method for which data: the primary ranking anew on the data sets with a property.",
-        columns,
+        in_units(COLUMNS, results.primary[1]),
         tuple(rows),
         f"Exploratory; ranks on fewer than {FEW} data sets (grey N) say next to nothing.",
     )

@@ -9,6 +9,7 @@ from naivebench.benchmark.results.formats import metric_kind
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Column, Row, Table
+from naivebench.report.columns import METHOD, PROTOCOL
 
 SEARCH = "tuned.random_search"
 SEARCHED_FOR = "log_loss_clipped"  # beside the primary metric
@@ -35,7 +36,7 @@ def table(results: Results, summary: Summary) -> Table:
                 for metric in metrics:
                     row |= _gain(summary, results, protocol, sets, (plain, searched), metric)
                 rows.append(row | _cost(results, protocol, sets, (plain, searched)))
-    columns = [Column("method", "Method", "id"), Column("protocol", "Protocol")]
+    columns = [METHOD, PROTOCOL]
     columns.append(Column("datasets", "Sets", "integer", "Data sets with a score of both"))
     for metric in metrics:
         label, kind = results.metrics[metric].label, metric_kind(metric)

@@ -19,9 +19,11 @@ TEXTUAL = ("text", "id", "long", "code")
 
 
 class Column(NamedTuple):
-    """A column.
+    """A column, declared once: tables, the scripts of the page (`page.columns`) and the audit read it from
+    here.
 
-    `kind` is id (row header), text, long, code or a key of `formats.FORMATS`; `time` columns go to a CSV of
+    `kind` is id (row header), text, long, code, a key of `formats.FORMATS`, or `metric` and `difference`: as
+    the metric that the table is of, and as a difference of two of its values. `time` columns go to a CSV of
     their own.
     """
 
@@ -32,6 +34,8 @@ class Column(NamedTuple):
     time: bool = False
     method: str = ""  # a column of scores of this method
     hidden: bool = False  # in the CSV only
+    scripts: bool = False  # only the page's scripts fill it
+    cost: str = ""  # it is the median over the data sets of this cost of a cell (`arrays.COSTS`)
 
 
 class Cell(NamedTuple):
@@ -104,6 +108,18 @@ def sort_key(cell: object, text: str) -> str | None:
     value = raw(cell)
     key = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
     return None if key and key == text else key
+
+
+def in_units(columns: Iterable[Column], metric: str) -> tuple[Column, ...]:
+    """The columns with the formats of a metric, without those that only scripts fill."""
+    kind = formats.metric_kind(metric)
+    units = {"metric": kind, "difference": "points" if kind == "percent" else "signed"}
+    percent = {"metric": " %"} if kind == "percent" else {}
+    return tuple(
+        c._replace(kind=units.get(c.kind, c.kind), label=c.label + percent.get(c.kind, ""))
+        for c in columns
+        if not c.scripts
+    )
 
 
 def is_number(column: Column) -> bool:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 
 from naivebench.benchmark.results.context import Results, comparison, group
-from naivebench.benchmark.results.formats import metric_kind, plural
+from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, compared
-from naivebench.benchmark.results.tables import Column, Table
+from naivebench.benchmark.results.tables import Column, Table, in_units
+from naivebench.report.columns import GROUP, METHOD
 
 COLUMNS = (  # times decide which methods are there, so all of the numbers are of times
-    Column("method", "Method", "id"),
-    Column("group", "Group"),
-    Column("mean", "Mean", "score", "Mean over the data sets compared", time=True),
-    Column("gain", "Gain", "signed", "Better than the next faster method of the front by", time=True),
+    METHOD,
+    GROUP,
+    Column("mean", "Mean", "metric", "Mean over the data sets compared", time=True),
+    Column("gain", "Gain", "difference", "Better than the next faster method of the front by", time=True),
     Column(
         "cpu_seconds",
         "CPU time",
@@ -75,9 +76,6 @@ def table(results: Results, summary: Summary) -> Table:
             "gain": gain,
         }
         rows.append(row | {"cpu_seconds": time, "factor": time / methods[order[0]][0]})
-    kind = metric_kind(metric)
-    units = {"mean": kind, "gain": "points" if kind == "percent" else "signed"}
-    columns = tuple(c._replace(kind=units.get(c.key, c.kind)) for c in COLUMNS)
     sets = plural(len(compared(results, summary, protocol, metric)), "data set")
     caption = (
         f"{known.label if known else metric} against CPU time: the {len(rows)} of "
@@ -86,7 +84,7 @@ def table(results: Results, summary: Summary) -> Table:
     return Table(
         "pareto",
         caption,
-        columns,
+        in_units(COLUMNS, metric),
         tuple(rows),
         f"{sets} compared, protocol {protocol}; the fastest method first.",
     )

@@ -80,18 +80,12 @@ const plots = (m, r, more) => {
 };
 
 const keep = () => {
-  const box = $('[data-table="ranking"]'),
-    heads = [...box.querySelectorAll("thead th")];
+  const box = $('[data-table="ranking"]');
   original = {
     heading: $("#top h1").textContent,
     lead: [...$("#top .lead").childNodes],
     picture: $("#top .picture"),
     grid: $(".scroll", box),
-    columns: heads.map((th) => ({
-      key: th.dataset.key,
-      label: $("span", th).textContent,
-      title: $("button", th).title,
-    })),
   };
   table = box;
 };
@@ -158,7 +152,7 @@ export const update = async () => {
       `Exploratory: ${plural(m.methods.length, "method")} ranked on ${plural(m.datasets.length, "data set")}`,
       paragraph(headline(m, r, Boolean(state.group || state.methods)).join(" ")),
       made(diagram(m, r)),
-      made(ranking(m, r, more, original.columns)),
+      made(ranking(m, r, more)),
     );
     app.refresh(table);
   };
@@ -166,7 +160,7 @@ export const update = async () => {
   const more = await compute("resampled", request);
   if (mine !== turn) return;
   if (!plain) {
-    table.querySelector(".scroll").replaceWith(made(ranking(m, r, more, original.columns)));
+    table.querySelector(".scroll").replaceWith(made(ranking(m, r, more)));
     app.refresh(table);
   }
   put(

@@ -1,5 +1,6 @@
 // The heat map of scores for any protocol and metric, shaded as report/scores.py does.
 import { loaded } from "./data.js";
+import { columnsOf } from "./declared.js";
 import { DASH, number } from "./formats.js";
 import { datasetCell, grid } from "./tables.js";
 
@@ -64,7 +65,7 @@ export const heatMap = (protocol, metric) => {
         `protocol ${protocol}.`,
       note,
       columns: [
-        { key: "dataset", label: "Data set", kind: "id" },
+        ...columnsOf("scores", of.metric(metric), made),
         ...methods.map((m) => ({ key: m, label: m, kind, method: m })),
       ],
       rows: made,

@@ -1,34 +1,13 @@
 // The leaderboard, made again for what is chosen, with the columns that report/leaderboard.py gives it.
 import { compute, load } from "./computing.js";
 import { loaded, matrix } from "./data.js";
+import { columnsOf, costsOf } from "./declared.js";
 import { $, made } from "./dom.js";
 import { number, plural } from "./formats.js";
 import { scale } from "./ranking.js";
 import { CHOICES, chosen, impossible, leftOut, ropeOf, untouched } from "./selection.js";
 import { grid, methodCell } from "./tables.js";
 
-const KINDS = {
-  method: "id",
-  group: "text",
-  elo: "integer",
-  elo_low: "integer",
-  elo_high: "integer",
-  win_rate: "percent",
-  average_rank: "rank",
-  verdict: "text",
-  improvement: "percent",
-  n_parameters: "integer",
-  datasets: "integer",
-  fit_seconds: "seconds",
-  predict_seconds: "seconds",
-  peak_memory_mb: "megabytes",
-};
-const COSTS = {
-  n_parameters: "n_parameters",
-  fit_seconds: "fold_fit_seconds",
-  predict_seconds: "fold_predict_seconds",
-  peak_memory_mb: "peak_memory_mb",
-};
 const paragraph = (words) => {
   const box = made('<div class="scroll"><p class="warning"></p></div>');
   box.firstChild.textContent = words;
@@ -59,7 +38,7 @@ const rows = (m, r, { elo }) => {
     improvement: r.improvement?.[i],
     datasets: r.n,
     ...Object.fromEntries(
-      Object.entries(COSTS).map(([key, name]) => [
+      costsOf("leaderboard").map(([key, name]) => [
         key,
         median(m.datasets.map((d) => of.cost(name, m.protocol, d, method))),
       ]),
@@ -86,7 +65,6 @@ export const update = async () => {
     first: $("#leaderboard-first").textContent,
     of: $("#leaderboard-of").textContent,
     grid: $("#table-leaderboard .scroll"),
-    heads: [...document.querySelectorAll("#table-leaderboard thead th")],
   };
   const selection = chosen(state),
     m = matrix(selection),
@@ -111,12 +89,6 @@ export const update = async () => {
       what =
         `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ` +
         `${plural(m.datasets.length, "data set")}`;
-    const columns = original.heads.map((th) => ({
-      key: th.dataset.key,
-      label: th.textContent,
-      title: th.firstChild.dataset.tip,
-      kind: KINDS[th.dataset.key],
-    }));
     const absentReference =
       at < 0 && reference ? ` ${reference} is not among the methods, so the mean is 1000.` : "";
     put(
@@ -124,7 +96,15 @@ export const update = async () => {
         `(${number(first.elo_low, "integer")} to ${number(first.elo_high, "integer")}). `,
       `Exploratory, recomputed for what is chosen.${absentReference} ${leftOut(m)}`,
       made(
-        grid({ id: "leaderboard", caption: `Leaderboard, ${what}.`, columns, rows: all }, loaded().byMethod),
+        grid(
+          {
+            id: "leaderboard",
+            caption: `Leaderboard, ${what}.`,
+            columns: columnsOf("leaderboard", metric, all),
+            rows: all,
+          },
+          loaded().byMethod,
+        ),
       ),
     );
   }

@@ -1,64 +1,11 @@
-// The table of a ranking and that of its pairs, in the columns that the page has at first.
+// The table of a ranking and that of its pairs.
 import { loaded } from "./data.js";
+import { columnsOf } from "./declared.js";
 import { plural } from "./formats.js";
 import { constant, label, leftOut, withinText } from "./selection.js";
 import { pairAt } from "./statistics/rank_tests.js";
 import { grid, methodCell, pairHref } from "./tables.js";
 
-// The table, in the columns that it has at first
-const kindsOf = (metric) => ({
-  method: "id",
-  group: "text",
-  average_rank: "rank",
-  verdict: "text",
-  p_best: "p",
-  p_best_ranks: "p",
-  rope_best: "score",
-  worse_best: "score",
-  p_reference: "p",
-  mean: metric.kind,
-  std: metric.kind,
-  wins: "integer",
-  log_loss_clipped: "score",
-  cpu_seconds: "seconds",
-  low: "rank",
-  high: "rank",
-  win_rate: "percent",
-  improvement: "percent",
-  elo: "integer",
-});
-const MORE = [
-  [
-    "p_reference",
-    "p, reference",
-    "Two-sided Wilcoxon test against the reference method, Holm over the comparisons with that one",
-  ],
-  [
-    "win_rate",
-    "Win rate %",
-    "Share of games won, one on each data set against each other method; a tie is half a win",
-  ],
-  ["improvement", "Less error %", "Mean relative reduction of the reference's error"],
-  ["elo", "Elo", "Rating: the reference method has 1000; where it is not compared, the mean is 1000"],
-];
-const columnsOf = (metric, columns) => {
-  const kinds = kindsOf(metric),
-    unit = metric.kind === "percent" ? " %" : "";
-  const kept = columns
-    .filter((c) => c.key in kinds)
-    .map((c) => ({
-      ...c,
-      label: c.key === "mean" ? "Mean" + unit : c.key === "std" ? "SD" + unit : c.label,
-    }));
-  const more = MORE.filter(([key]) => !kept.some((c) => c.key === key)).map(([key, text, title]) => ({
-      key,
-      label: text,
-      title,
-    })),
-    at = kept.findIndex((c) => c.key === "mean");
-  // what a table is read for first, costs last
-  return [...kept.slice(0, at), ...more, ...kept.slice(at)].map((c) => ({ ...c, kind: kinds[c.key] }));
-};
 // To the scale of the leaderboard: the reference at 1000, where it is compared
 export const scale = (m, elo) => {
   const at = m.methods.indexOf(loaded().reference);
@@ -105,15 +52,13 @@ const rows = (m, r, more) => {
       wins: turned
         ? { value: turned[0], text: turned.join("/"), href: pairHref(m.methods[i], of.reference) }
         : { value: null, text: i === at ? "reference" : null, css: "quiet" },
-      low: more?.intervals.low[i],
-      high: more?.intervals.high[i],
       elo: more && more.elo.elo[i] + scale(m, more.elo),
     };
   });
 };
-// `columns`: key, label and title of those that the page has at first
-export const ranking = (m, r, more, columns) => {
-  const metric = loaded().metric(m.metric);
+export const ranking = (m, r, more) => {
+  const metric = loaded().metric(m.metric),
+    made = rows(m, r, more);
   return grid(
     {
       id: "ranking",
@@ -123,25 +68,13 @@ export const ranking = (m, r, more, columns) => {
       note:
         `Best: ${m.methods[r.best]}. p: two-sided, Holm over the comparisons with one ` +
         `method.${withinText(m)} ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`,
-      columns: columnsOf(metric, columns),
-      rows: rows(m, r, more),
+      columns: columnsOf("ranking", metric, made),
+      rows: made,
     },
     loaded().byMethod,
   );
 };
 export const pairs = (m, r) => {
-  const columns = [
-    ["a", "Method a", "id"],
-    ["b", "Method b", "text"],
-    ["rank_difference", "Δ rank", "signed"],
-    ["z", "z", "statistic"],
-    ["p", "p", "p"],
-    ["holm", "Holm", "p"],
-    ["bergmann_hommel", "Bergmann–Hommel", "p"],
-    ["wilcoxon", "Wilcoxon", "p"],
-    ["rank_biserial", "r", "signed"],
-    ["wins", "W/T/L", "integer"],
-  ];
   const made = r.pairs.pairs.map(([i, j], t) => {
     const turned = r.ranks[j] < r.ranks[i],
       [a, b] = (turned ? [j, i] : [i, j]).map((x) => m.methods[x]),
@@ -174,7 +107,7 @@ export const pairs = (m, r) => {
       note:
         "A number of the column Δ rank leads to both methods side by side. Wilcoxon's test is not " +
         "corrected for the number of pairs.",
-      columns: columns.map(([key, text, kind]) => ({ key, label: text, kind })),
+      columns: columnsOf("chosen-pairs", loaded().metric(m.metric), made),
       rows: made,
     },
     loaded().byMethod,

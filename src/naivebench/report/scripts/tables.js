@@ -33,7 +33,7 @@ export const grid = ({ id, caption, note = "", columns, rows }, looks) => {
     (c) =>
       `<th scope="col" data-key="${escaped(c.key)}"` +
       `${attribute("class", c.kind in KINDS ? "" : "t")}${attribute("data-m", c.method)}>` +
-      `<button type="button"${attribute("title", c.title)}>` +
+      `<button type="button"${attribute("data-tip", c.title)}>` +
       `${c.method ? swatch(looks?.get(c.method)) : ""}<span>${escaped(c.label)}</span></button></th>`,
   );
   const lines = rows.map((row) => {

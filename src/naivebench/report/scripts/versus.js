@@ -1,6 +1,7 @@
 // Two methods side by side: every data set, the tests of the pair, what each costs.
 import { compute, load } from "./computing.js";
 import { loaded, matrix } from "./data.js";
+import { columnsOf } from "./declared.js";
 import { $, put, targetOf } from "./dom.js";
 import * as drawings from "./drawings.js";
 import { escaped, lead, listing, number, plural } from "./formats.js";
@@ -157,17 +158,6 @@ const meeting = (protocol, metric, a, b) => {
     : "<p>They meet under no protocol of this run.</p>";
 };
 const table = (a, b, m, r, metric) => {
-  const columns = [
-    ["dataset", "Data set", "id"],
-    ["a", a, metric.kind],
-    ["b", b, metric.kind],
-    ["difference", "Difference", unit(metric)],
-    ["low", "95% from", unit(metric)],
-    ["high", "to", unit(metric)],
-    ["t", "t", "statistic"],
-    ["p", "p, corrected t", "p"],
-    ["n", "Folds", "integer"],
-  ];
   const rows = m.datasets
     .map((d, i) => {
       const f = r.folds[i];
@@ -191,7 +181,7 @@ const table = (a, b, m, r, metric) => {
       note:
         "Difference: positive where the first is better. Interval and p: corrected resampled t " +
         "over the folds (Nadeau & Bengio 2003), which the page has for the primary metric.",
-      columns: columns.map(([key, label, kind]) => ({ key, label, kind })),
+      columns: columnsOf("versus", metric, rows, { a, b }),
       rows,
     },
     loaded().byMethod,

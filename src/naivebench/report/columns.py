@@ -1,0 +1,23 @@
+"""Columns that several tables have."""
+
+from __future__ import annotations
+
+from naivebench.benchmark.results.tables import Column
+
+METHOD = Column("method", "Method", "id")
+GROUP = Column("group", "Group")
+DATASET = Column("dataset", "Data set", "id")
+PROTOCOL = Column("protocol", "Protocol")
+TIES = Column("ties", "Ties", "integer", hidden=True)
+LOSSES = Column("losses", "Losses", "integer", hidden=True)
+
+ELO = Column("elo", "Elo", "integer", "Rating by Bradley and Terry's model, the reference method at 1000")
+WIN_RATE = Column(
+    "win_rate", "Win rate %", "percent", "Share of games won, one on each data set against each other method"
+)
+IMPROVEMENT = Column(
+    "improvement",
+    "Less error %",
+    "percent",
+    "Mean over the data sets of (e0 - e) / max(e0, e), error e of the method and e0 of the reference",
+)
