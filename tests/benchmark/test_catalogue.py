@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from support.configured import project
@@ -10,6 +11,9 @@ from support.configured import project
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import catalogue
 from naivebench.core.checks import InputError
+from naivebench.data import sources
+
+ROOT = Path(__file__).resolve().parents[2]
 
 HASHES = ["ab" * 32, "cd" * 32, "ef" * 32]
 SHARED = """\
@@ -217,3 +221,11 @@ def test_without_the_lock_a_catalogue_is_as_it_is_written(tmp_path):
     (document,) = catalogue.complete([found], locked=False)
     assert document.data["datasets"]["zoo"]["source"] == {"archive": "pack-1.0", "member": "data/zoo.tab"}
     assert list(catalogue.keys_of(found, "datasets")) == ["zoo", "car", "own"]
+
+
+def test_every_shipped_data_set_has_its_hashes_and_counts():
+    for name, stanza in configuration.read(ROOT).datasets.items():
+        assert {"rows", "attributes"} <= stanza["expect"].keys(), name
+        for source in sources.sources_of(stanza):
+            fetched = sources.form_of(source) in sources.FETCHED and "*" not in str(source.get("member"))
+            assert "sha256" in source or not fetched or name == "shuttle-small", name

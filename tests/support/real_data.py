@@ -46,7 +46,7 @@ def inputs_of(dataset, folder):
         return Inputs(*archive_of(wanted.archive, folder))
     if wanted.derive:
         prepared(wanted.derive, folder)
-        return Inputs(parent=folder / f"{wanted['derive']}.npz")
+        return Inputs(parent=folder / f"{wanted.derive}.npz")
     return Inputs()
 
 

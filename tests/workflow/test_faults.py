@@ -287,7 +287,7 @@ def test_stop_on_error(faulty):
     ("file", "old", "new", "message"),
     [
         ("config.yaml", "timeout_seconds:", "timeout_secnds:", "'timeout_secnds'"),
-        ("datasets/9-packages.yaml", "    reader: orange", "    raeder: orange", "'raeder'"),
+        ("datasets/9-packages.yaml", "reader: orange", "raeder: orange", "'raeder'"),
         ("methods.yaml", "  discretize: fayyad_irani", "  discretise: fayyad_irani", "'discretise'"),
     ],
 )
