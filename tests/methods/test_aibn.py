@@ -220,12 +220,6 @@ def test_constants_are_chosen_inside_the_training_part():
 
 def test_bad_constants_are_named():
     with pytest.raises(
-        InputError, match="mmi in aibn_tan is auto and mmi_form is 'absolute': give mmi as a number of nats"
-    ):
-        aibn_tan.fit(made(), mmi_form="absolute")
-    with pytest.raises(InputError, match="n0 in aibn_tan is 'many', expected a number of at least 0"):
-        aibn_tan.fit(made(), n0="many")
-    with pytest.raises(
         InputError, match="aibn_tan takes nominal and ordinal attributes, attribute 'x0' is linear"
     ):
         aibn_tan.fit(tables.linear([[0.0], [1.0]], [0, 1]))

@@ -1,14 +1,12 @@
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, made
+from support.made_tables import made
 
-from naivebench.core.checks import InputError
 from naivebench.methods.bn_classifiers import alr, aode, tan
 from naivebench.methods.bn_classifiers.helpers import bn_loops
 from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
 from naivebench.methods.naive_bayes import nb
 
-EDGES = edge_tables()
 R = (3, 2, 4, 2)
 
 
@@ -86,17 +84,3 @@ def test_naive_bayes_learned_without_penalty_is_logistic_regression():
         for v in range(r):
             observed = np.bincount(table.y[column == v], minlength=2)
             np.testing.assert_allclose(p[column == v].sum(axis=0), observed, atol=0.1)
-
-
-@pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize("structure", alr.STRUCTURES)
-def test_edge_cases(name, structure):
-    train, test = EDGES[name]
-    model = alr.fit(train, structure=structure, max_iter=3)
-    assert_log_proba(alr.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    alr.summarize(model)
-
-
-def test_messages():
-    with pytest.raises(InputError, match="structure in alr is 'tree', expected one of nb, tan, aode"):
-        alr.fit(made(0, 10), structure="tree")

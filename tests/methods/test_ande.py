@@ -2,7 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, from_codes, made, relabelled, reordered
+from support.made_tables import edge_tables, from_codes, made, relabelled, reordered
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
@@ -109,17 +109,6 @@ def test_any_block_gives_the_same_bytes(monkeypatch):
     np.testing.assert_array_equal(ande.predict_log_proba(model, table), whole)
 
 
-@pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize(
-    "params", [{}, {"alpha": 0}, {"n": 3}, {"subsumption_resolution": True, "minimum": 1}]
-)
-def test_edge_cases(name, params):
-    train, test = EDGES[name]
-    model = ande.fit(train, **params)
-    assert_log_proba(ande.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    assert ande.summarize(model)["n_parameters"] >= len(train.classes) - 1
-
-
 def test_summary():
     # 2 classes; x0 x1: 12 - 1 + 12 (4 - 1), x0 x2: 24 - 1 + 24 (2 - 1), x1 x2: 16 - 1 + 16 (3 - 1)
     assert ande.summarize(ande.fit(made(0, 40, (3, 2, 4), 2))) == {
@@ -181,20 +170,6 @@ def test_copies_of_an_attribute_change_nothing_with_subsumption_resolution():
     single, double = (predicted(t, t, n=1, subsumption_resolution=True, minimum=1) for t in (table, copies))
     np.testing.assert_allclose(double, single, atol=1e-12)
     assert abs(predicted(copies, copies, n=1) - single).max() > 0.01
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"n": -1}, "n in ande is -1"),
-        ({"n": 1.5}, "n in ande is 1.5, expected a whole number"),
-        ({"alpha": -1}, "alpha in aode is -1"),
-        ({"minimum": 0}, "minimum in ande is 0"),
-    ],
-)
-def test_messages(params, message):
-    with pytest.raises(InputError, match=message):
-        ande.fit(made(0, 10), **params)
 
 
 def test_too_many_combinations_are_refused_before_any_is_counted():

@@ -362,19 +362,6 @@ def test_messages(name):
         METHODS[name].predict_log_proba(METHODS[name].fit(circles(20)), circles(20, 3))
 
 
-def test_messages_of_parameters():
-    with pytest.raises(
-        InputError, match="bandwidth in kernel_vmnb is 'silverman', expected one of cross_validation, taylor"
-    ):
-        kernel_vmnb.fit(circles(10), bandwidth="silverman")
-    with pytest.raises(
-        InputError, match="max_components in mixture_vmnb is 0, expected a whole number of at least 1"
-    ):
-        mixture_vmnb.fit(circles(10), max_components=0)
-    with pytest.raises(InputError, match="kappa_cap in mixture_vmnb is -1"):
-        mixture_vmnb.fit(circles(10), kappa_cap=-1)
-
-
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
 def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(method, monkeypatch):
     train, test = tables.mixed(300), tables.mixed(60, seed=1)

@@ -1,8 +1,6 @@
 import numpy as np
 import pytest
 from support.made_tables import (
-    assert_log_proba,
-    edge_tables,
     from_codes,
     made,
     nominal,
@@ -15,8 +13,6 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.bn_classifiers import aode
 from naivebench.methods.naive_bayes import nb
-
-EDGES = edge_tables()
 
 
 def one_by_one(train, test, e=1.0, limit=1, weights=None):
@@ -159,15 +155,6 @@ def test_sparse_tables_equal_dense_ones(monkeypatch, total, alpha):
     np.testing.assert_allclose(np.exp(aode.predict_log_proba(model, test)), dense, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize("params", [{}, {"alpha": 0}, {"frequency_limit": 30}])
-def test_edge_cases(name, params):
-    train, test = EDGES[name]
-    model = aode.fit(train, **params)
-    assert_log_proba(aode.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    assert aode.summarize(model)["n_parameters"] >= len(train.classes) - 1
-
-
 def test_summary():
     # super-parent x0 (3 values, 2 classes): 2*3 - 1 + 2*3*(2 - 1); super-parent x1: 2*2 - 1 + 2*2*(3 - 1)
     assert aode.summarize(aode.fit(made(0, 40, (3, 2), 2))) == {"n_parameters": 11 + 11, "attributes_used": 2}
@@ -210,15 +197,6 @@ def test_pairs_without_a_table_are_laid_out_nowhere(monkeypatch):
     np.testing.assert_allclose(found[1], found[0], atol=1e-12)
     assert found[2].tobytes() == found[0].tobytes()
     assert found[3].tobytes() == found[1].tobytes()
-
-
-def test_messages():
-    with pytest.raises(InputError, match="frequency_limit in aode is 0, expected a number of at least 1"):
-        aode.fit(made(0, 10), frequency_limit=0)
-    with pytest.raises(InputError, match="alpha in aode is -1"):
-        aode.fit(made(0, 10), alpha=-1)
-    with pytest.raises(InputError, match="weighting in aode is 'gain'"):
-        aode.fit(made(0, 10), weighting="gain")
 
 
 def test_too_many_pairs_are_refused_before_any_is_counted():

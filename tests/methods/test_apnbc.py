@@ -229,16 +229,6 @@ def test_bad_parameters():
             "leave_one_out",
         ):
             method.fit(table, rng=rng(), fitness="loo")
-    with pytest.raises(
-        InputError, match=r"largest_weight in apnbc_eda is 0\.5, expected a number of at least 1"
-    ):
-        apnbc_eda.fit(table, rng=rng(), largest_weight=0.5)
-    with pytest.raises(
-        InputError, match="optimiser 'umda' searches discrete genes, the genes here are continuous"
-    ):
-        apnbc_eda.fit(table, rng=rng(), optimiser="umda")
-    with pytest.raises(InputError, match="threads is 0"):
-        apnbc_eda.fit(table, rng=rng(), threads=0)
 
 
 @pytest.mark.parametrize(("dataset", "first", "last"), [("flare", 886, 893), ("flare-continuous", 890, 894)])

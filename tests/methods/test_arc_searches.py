@@ -4,9 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, made
+from support.made_tables import made
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
 from naivebench.methods.bn_classifiers import kdb_hc, tan_hcsp
@@ -16,7 +15,6 @@ from naivebench.methods.naive_bayes import nb
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
-EDGES = edge_tables()
 R = (3, 2, 3, 2)
 ATTRIBUTES = range(len(R))
 TIES = (1, 4, 10)  # seeds of tables where two super-parents are equally good and end differently
@@ -134,19 +132,3 @@ def test_a_parity_is_found_by_one_arc():
     for method in (kdb_hc, tan_hcsp):
         model = method.fit(table)
         assert (method.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
-
-
-@pytest.mark.parametrize("name", [n for n in EDGES if n != "many values and 95 classes"])
-@pytest.mark.parametrize("method", [kdb_hc, tan_hcsp])
-def test_edge_cases(name, method):
-    train, test = EDGES[name]
-    model = method.fit(train)
-    assert_log_proba(method.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    method.summarize(model)
-
-
-def test_messages():
-    with pytest.raises(InputError, match="the weight of friedman in tan_hcsp is 0"):
-        tan_hcsp.fit(made(0, 10), n0=0)
-    with pytest.raises(InputError, match="k in kdb_hc is -1"):
-        kdb_hc.fit(made(0, 10), k=-1)

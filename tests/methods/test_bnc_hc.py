@@ -3,14 +3,11 @@ import math
 
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, from_codes, made
+from support.made_tables import from_codes
 
-from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize
 from naivebench.methods.bn_classifiers import bnc_hc
 from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
-
-EDGES = edge_tables()
 
 
 def score_by_hand(columns, r, child, parents, score, strength):
@@ -159,17 +156,3 @@ def test_both_causes_of_a_class_are_in_its_blanket():
     y = np.where(rng.random(400) < 0.9, a & b, rng.integers(0, 2, 400))
     model = bnc_hc.fit(from_codes(np.column_stack([a, b]), y, (2, 2), 2))
     assert bnc_hc.summarize(model)["attributes_used"] == 2
-
-
-@pytest.mark.parametrize("score", bnc_hc.SCORES)
-@pytest.mark.parametrize("name", EDGES)
-def test_edge_cases(name, score):
-    train, test = EDGES[name]
-    model = bnc_hc.fit(train, score=score)
-    assert_log_proba(bnc_hc.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    bnc_hc.summarize(model)
-
-
-def test_messages():
-    with pytest.raises(InputError, match="score in bnc_hc is 'aic', expected one of bic, bdeu"):
-        bnc_hc.fit(made(0, 10), score="aic")

@@ -312,20 +312,6 @@ def test_a_column_more_or_less_is_an_error():
         c45.predict_log_proba(c45.fit(table), tables.select(table, [0, 1, 2]))
 
 
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"confidence": 0.6}, r"confidence in c45 is 0.6, expected a number above 0 and at most 0.5"),
-        ({"confidence": 0}, r"confidence in c45 is 0, expected a number of at least 1e-12"),
-        ({"min_cases": 0}, r"min_cases in c45 is 0, expected a number of at least 1"),
-        ({"laplace": -1}, r"laplace in c45 is -1, expected a number of at least 0"),
-    ],
-)
-def test_bad_parameters(params, message):
-    with pytest.raises(InputError, match=message):
-        c45.fit(tables.mixed(20), **params)
-
-
 def test_a_direction_is_refused():
     table = make_table([Attribute("axis", "direction", ("x", "y"))], ("a", "b"), [0, 1], None, np.eye(2))
     with pytest.raises(InputError, match="attribute 'axis' is direction: choose another method"):

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from support import tables
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import subset
 from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
@@ -46,11 +45,6 @@ def test_the_tree_sees_the_probabilities():
     x = np.random.default_rng(0).normal(size=(600, 5))
     table = tables.linear(x, (x.sum(axis=1) > 0).astype(int))
     assert c45.summarize(cascade.fit(table).tree)["root"].startswith("P(")
-
-
-def test_messages():
-    with pytest.raises(InputError, match="levels in cascade is 0, expected a whole number of at least 1"):
-        cascade.fit(tables.mixed(20), levels=0)
 
 
 def test_every_level_but_the_last_is_a_naive_bayes_that_sees_those_before():

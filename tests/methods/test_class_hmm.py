@@ -311,24 +311,6 @@ def test_sizes():
     assert set(summary["steps"].values()) == {3}
 
 
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"states": 0}, "states in class_hmm is 0, expected a whole number of at least 1"),
-        ({"pseudo": -1}, "pseudo in class_hmm is -1, expected a number of at least 0"),
-        (
-            {"score": "residue"},
-            "score in class_hmm is 'residue', expected one of total, per_residue; did you mean "
-            "'per_residue'?",
-        ),
-    ],
-)
-def test_bad_parameters(params, message):
-    with pytest.raises(InputError) as error:
-        class_hmm.fit(st.made_sequences(5), rng=np.random.default_rng(0), **params)
-    assert str(error.value) == message
-
-
 def test_words_without_order_are_refused():
     with pytest.raises(
         InputError,

@@ -320,30 +320,6 @@ def test_infinite_doubt_and_no_cases():
     assert not np.isnan(decision_graph.predict_log_proba(free, made(seed=2))).any()
 
 
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"operators": "CX"}, "operators in decision_graph is 'CX', expected letters of CBM"),
-        ({"operators": "CC"}, "operators in decision_graph is 'CC', expected letters of CBM"),
-        ({"smoothing": -1}, "smoothing in decision_graph is -1, expected a number of at least 0"),
-        ({"smoothing": "most"}, "smoothing in decision_graph is 'most', expected a number of at least 0"),
-        ({"kappa": 0}, "kappa 0 in decision_graph: expected alpha above 0 and kappa above 0 and at most 1"),
-        ({"kappa": 2}, "kappa 2 in decision_graph"),
-        ({"kappa": -0.5}, "kappa in decision_graph is -0.5, expected a number of at least 0"),
-        ({"alpha": 0}, "alpha 0 and kappa"),
-        (
-            {"criterion": "auc"},
-            "criterion in decision_graph is 'auc', expected one of auto, area_10, area, log_loss",
-        ),
-        ({"folds": 1}, "folds in decision_graph is 1, expected a whole number of at least 2"),
-        ({"max_steps": 1.5}, "max_steps in decision_graph is 1.5, expected a whole number"),
-    ],
-)
-def test_bad_parameters_are_named(params, message):
-    with pytest.raises(InputError, match=message):
-        decision_graph.fit(made(60), **params)
-
-
 def test_kinds_that_are_not_discrete_are_refused():
     with pytest.raises(
         InputError, match="decision_graph takes nominal and ordinal attributes, attribute 'x0' is linear"

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from scipy.special import digamma
-from support.made_tables import assert_log_proba, edge_tables, made
+from support.made_tables import made
 
 from naivebench.core.checks import InputError
 from naivebench.core.information import conditional_mutual_information, mutual_information
@@ -15,8 +15,6 @@ from naivebench.methods.bn_classifiers import kdb, skdb
 from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
 from naivebench.methods.pattern_smoothing import eskdb
 from naivebench.methods.pattern_smoothing.helpers import hdp_sampler, hdp_seated, hdp_tree
-
-EDGES = edge_tables()
 
 
 def predict(train, test, seed=0, **params):
@@ -173,14 +171,6 @@ def test_members_have_the_attributes_and_k_of_least_loss():
         assert (member.columns.tolist(), member.k) == (order[: a + 1].tolist(), k)
         assert [f.parents for f in member.families] == [parents[j][:k] for j in member.columns]
     assert min(len(member.columns) for member in model.members) < 4
-
-
-@pytest.mark.parametrize("name", EDGES)
-def test_edge_cases(name):
-    train, test = EDGES[name]
-    model = eskdb.fit(train, rng=np.random.default_rng(0), members=2)
-    assert_log_proba(eskdb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    eskdb.summarize(model)
 
 
 def test_order_of_cases_is_irrelevant():

@@ -85,8 +85,6 @@ def test_two_humps_are_told_from_one():
 
 
 def test_messages():
-    with pytest.raises(InputError, match="width in flexible_nb is 0"):
-        flexible_nb.fit(numbers(0), width=0)
     table = numbers(0)
     table.reals[3, 1] = np.inf
     with pytest.raises(InputError, match="attribute 'x1' has an infinite number"):

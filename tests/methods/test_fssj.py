@@ -5,7 +5,6 @@ import pytest
 from support.robles_tables import FSSJ, PRINTED, assert_printed, paper_table, without_first_case
 from support.semi_naive_tables import brute_force_correct, nominal, parity, random_table
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_cases, n_classes
 from naivebench.methods.semi_naive import fssj
@@ -94,15 +93,6 @@ def test_threads_change_nothing():
     table = random_table(n=150, d=8, seed=7)
     summaries = [fssj.summarize(fssj.fit(table, threads=t)) for t in (1, 2)]
     assert summaries[0] == summaries[1]
-
-
-def test_bad_parameters():
-    with pytest.raises(
-        InputError,
-        match="tie_rule in fssj is 'joins_first', expected one of add_first, join_first, by_attribute; did "
-        "you mean 'join_first'",
-    ):
-        fssj.fit(random_table(), tie_rule="joins_first")
 
 
 @pytest.mark.long

@@ -167,11 +167,6 @@ def test_permutations_permute_the_output():
 
 
 def test_messages():
-    table = real_table(0, 10)
-    with pytest.raises(InputError, match="variance_divisor in gnb is 'N', expected one of n, n-1"):
-        gnb.fit(table, variance_divisor="N")
-    with pytest.raises(InputError, match="var_floor in gnb is -1"):
-        gnb.fit(table, var_floor=-1)
     nominal = make_table([Attribute("colour", "nominal", ("red",))], ["a"], [0], [[0]])
     with pytest.raises(InputError, match="attribute 'colour' is nominal"):
         gnb.fit(nominal)

@@ -7,7 +7,6 @@ import pytest
 from support import tables
 from support.graph_tables import VARIANTS, made
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import class_counts, subset
 from naivebench.methods.local_structure import decision_graph, hc_dt
 
@@ -84,8 +83,3 @@ def test_a_case_without_any_attribute_gets_the_mean_of_the_leaves():
         class_counts(train) / len(train.y),
         atol=1e-12,
     )
-
-
-def test_unknown_way_is_refused():
-    with pytest.raises(InputError, match="missing"):
-        decision_graph.fit(made(), missing="guess")

@@ -241,26 +241,6 @@ def test_large_restaurants_use_the_saddle_point():
         assert p[cell][0] == pytest.approx(y[cell].mean(), abs=0.02)
 
 
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"order": "magic"}, "order in hdp is 'magic', expected one of evidence, mutual_information, given"),
-        ({"fallback": "none"}, "fallback in hdp is 'none', expected one of suffix, root"),
-        ({"root": "oak"}, "root in hdp is 'oak', expected one of frequencies, sampled"),
-        ({"concentration": 0}, "concentration in hdp is 0"),
-        (
-            {"sweeps": 10, "burn_in": 50},
-            "sweeps in hdp (at least burn_in + sample_every) is 10, expected a whole number of at least 55",
-        ),
-        ({"max_depth": 0}, "max_depth in hdp is 0"),
-    ],
-)
-def test_bad_parameters(params, message):
-    with pytest.raises(InputError) as error:
-        fit(made(20), **params)
-    assert message in str(error.value)
-
-
 def test_real_attributes_are_refused():
     with pytest.raises(InputError, match="attribute 'x0' is linear"):
         fit(tables.linear([[0.1], [0.2]], [0, 1]))

@@ -184,11 +184,6 @@ def test_bad_parameters(name, params, message):
     assert message in str(error.value)
 
 
-def test_hashed_logistic_refuses_numbers():
-    with pytest.raises(InputError, match="add `discretize:` to the method's stanza"):
-        hashed_logistic.fit(tables.linear([[0.1], [0.2]], [0, 1]), rng=np.random.default_rng(0))
-
-
 def test_a_value_list_without_cases_is_no_feature():
     table = make_table(
         interaction(200, r=3).attributes, ("a", "b"), np.arange(200) % 2, np.zeros((200, 2), int)

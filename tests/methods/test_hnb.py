@@ -1,13 +1,11 @@
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, made, reordered
+from support.made_tables import made, reordered
 
-from naivebench.core.checks import InputError
 from naivebench.core.information import conditional_mutual_information
 from naivebench.core.logspace import normalize
 from naivebench.methods.bn_classifiers import hnb
 
-EDGES = edge_tables()
 R = (3, 2, 4, 2)
 
 
@@ -46,16 +44,3 @@ def test_order_of_attributes_is_irrelevant():
     a = hnb.predict_log_proba(hnb.fit(table), table)
     moved = reordered(table, order)
     np.testing.assert_allclose(hnb.predict_log_proba(hnb.fit(moved), moved), a, atol=1e-11)
-
-
-@pytest.mark.parametrize("name", EDGES)
-def test_edge_cases(name):
-    train, test = EDGES[name]
-    model = hnb.fit(train)
-    assert_log_proba(hnb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    hnb.summarize(model)
-
-
-def test_messages():
-    with pytest.raises(InputError, match="alpha in hnb is 0"):
-        hnb.fit(made(0, 10), alpha=0)

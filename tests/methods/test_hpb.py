@@ -376,25 +376,6 @@ def test_summary_lists_the_constants():
     )
 
 
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"calibration": "V4"}, "calibration in hpb is 'V4', expected one of V1, V2, V3"),
-        ({"loo_depth": "some"}, "loo_depth in hpb is 'some', expected one of all, family"),
-        ({"S": -1}, "S in hpb is -1, expected a number of at least 0"),
-        ({"S": "often"}, "S in hpb is 'often', expected a number of at least 0"),
-        ({"S": []}, "S in hpb is an empty list, expected one number per level"),
-        ({"b": -0.5}, "b in hpb is -0.5, expected a number of at least 0"),
-        ({"b_grid": []}, "the grid of b in hpb is"),
-        ({"max_attributes": 0}, "max_attributes in hpb is 0, expected a whole number of at least 1"),
-        ({"criterion": "auc"}, "criterion in hpb is 'auc', expected one of auto, area, log_loss"),
-    ],
-)
-def test_bad_parameters_are_named(params, message):
-    with pytest.raises(InputError, match=message.replace("[", "\\[")):
-        hpb.fit(made(), **params)
-
-
 def test_real_columns_are_refused():
     with pytest.raises(InputError, match="hpb takes nominal and ordinal attributes"):
         hpb.fit(tables.linear(np.arange(6.0)[:, None], np.arange(6) % 2))

@@ -366,16 +366,6 @@ def test_edge_cases_of_directions(method, params):
 
 def test_messages():
     table = spheres(12)
-    with pytest.raises(
-        InputError, match="covariance in hybrid_nb is 'diagonal', expected one of independent, full, pooled"
-    ):
-        hybrid_nb.fit(table, covariance="diagonal")
-    with pytest.raises(
-        InputError, match="estimator in hybrid_nb is 'circstat', expected one of exact, sra, best_fisher"
-    ):
-        hybrid_nb.fit(table, estimator="circstat")
-    with pytest.raises(InputError, match="var_floor in hybrid_nb is -1"):
-        hybrid_nb.fit(table, var_floor=-1)
     counts = make_table([Attribute("words", "count")], ["a"], [0])
     with pytest.raises(
         InputError,

@@ -4,7 +4,6 @@ from support.made_tables import assert_log_proba, edge_tables, made
 from support.real_data import prepared
 
 from naivebench.core import counts
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes, subset
 from naivebench.data.discretization import apply
@@ -261,29 +260,6 @@ def test_printed_case_count(dataset, printed, folder):
     model, log_proba = ienb.fit_leave_one_out(table, rng=rng(), repair="remainder", patience=15)
     assert model.search.best_fitness * len(table.y) == pytest.approx(printed)
     assert correct(log_proba, table) == printed
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"z": -1}, "z in ienb is -1, expected a number of at least 0"),
-        (
-            {"repair": "projekt"},
-            "repair in ienb is 'projekt', expected one of projection, remainder, renormalise; did you "
-            "mean 'projection'?",
-        ),
-        ({"fitness": "loo"}, "fitness in ienb is 'loo', expected one of resubstitution, leave_one_out"),
-        (
-            {"optimiser": "mimic"},
-            "optimiser 'mimic' searches discrete genes, the genes here are continuous: choose one of "
-            "umdac, mimicc, egna, random",
-        ),
-    ],
-)
-def test_bad_parameters(params, message):
-    with pytest.raises(InputError) as error:
-        ienb.fit(made(), rng=rng(), **params)
-    assert str(error.value) == message
 
 
 # Pazzani-EDA, then IENB

@@ -1,13 +1,11 @@
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, from_codes, made, reordered
+from support.made_tables import assert_log_proba, from_codes, made, reordered
 
-from naivebench.core.checks import InputError
-from naivebench.core.table import n_classes, subset
+from naivebench.core.table import subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import iterative_bayes
 
-EDGES = edge_tables()
 OPTIONS = [
     {},
     {"table": "counts"},
@@ -185,13 +183,6 @@ def test_order_of_attributes_does_not_matter():
     )
 
 
-@pytest.mark.parametrize("edge", EDGES)
-def test_edge_cases(edge):
-    train, test = EDGES[edge]
-    model = iterative_bayes.fit(train)
-    assert_log_proba(iterative_bayes.predict_log_proba(model, test), (len(test.y), n_classes(train)))
-
-
 def test_cases_without_class_and_empty_training_part():
     table = made(2, 30)
     some = table._replace(y=np.where(np.arange(30) < 5, -1, table.y).astype(np.int32))
@@ -202,23 +193,3 @@ def test_cases_without_class_and_empty_training_part():
     assert_log_proba(found, (30, 3))
     nothing = iterative_bayes.fit(subset(table, []))
     np.testing.assert_allclose(iterative_bayes.predict_log_proba(nothing, table), np.log(1 / 3))
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        (
-            {"table": "count"},
-            "table in iterative_bayes is 'count', expected one of probability, counts; did you mean "
-            "'counts'?",
-        ),
-        ({"order": "random"}, "order in iterative_bayes is 'random', expected one of file, shuffled"),
-        ({"increment": "p"}, "increment in iterative_bayes is 'p', expected one of confidence, printed"),
-        ({"max_iterations": -1}, "max_iterations in iterative_bayes is -1, expected a number of at least 0"),
-        ({"floor": -0.1}, "floor in iterative_bayes is -0.1, expected a number of at least 0"),
-    ],
-)
-def test_bad_parameters(params, message):
-    with pytest.raises(InputError) as error:
-        iterative_bayes.fit(made(), **params)
-    assert str(error.value) == message

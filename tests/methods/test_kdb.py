@@ -1,16 +1,13 @@
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, from_codes, made, nominal, with_column
+from support.made_tables import assert_log_proba, from_codes, made, nominal, with_column
 
 from naivebench.core import counts, kernels
-from naivebench.core.checks import InputError
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import kdb, tan
 from naivebench.methods.bn_classifiers.helpers import families
 from naivebench.methods.naive_bayes import nb
-
-EDGES = edge_tables()
 
 
 def one_by_one(train, test, parents, n0=5.0):
@@ -110,17 +107,6 @@ def test_a_constant_attribute_changes_nothing():
     np.testing.assert_allclose(a, b, atol=1e-13)
 
 
-@pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize(
-    "params", [{}, {"k": 3}, {"k": 2, "smoothing": "laplace"}, {"k": 2, "n0": 0, "prior_alpha": 0}]
-)
-def test_edge_cases(name, params):
-    train, test = EDGES[name]
-    model = kdb.fit(train, **params)
-    assert_log_proba(kdb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    kdb.summarize(model)
-
-
 def test_all_missing_gives_the_prior_and_order_of_cases_is_irrelevant():
     table = made(1, 60, (3, 2, 2), 3)
     model = kdb.fit(table, k=2)
@@ -150,10 +136,3 @@ def test_both_kernels_give_the_same_bytes(monkeypatch):
         monkeypatch.setattr(kernels, "use_compiled", lambda steps, _=None, choice=compiled: choice)
         results.append(kdb.predict_log_proba(kdb.fit(table, k=2), table).tobytes())
     assert results[0] == results[1]
-
-
-def test_messages():
-    with pytest.raises(InputError, match="k in kdb is -1, expected a whole number of at least 0"):
-        kdb.fit(made(0, 10), k=-1)
-    with pytest.raises(InputError, match=r"k in kdb is 1\.5, expected a whole number"):
-        kdb.fit(made(0, 10), k=1.5)

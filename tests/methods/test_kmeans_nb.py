@@ -3,7 +3,6 @@ import pytest
 from support import tables
 from support.made_tables import assert_log_proba, edge_tables
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import class_counts, subset
 from naivebench.methods.naive_bayes import kmeans_nb, mixed_nb, nb
 
@@ -130,10 +129,3 @@ def test_the_order_of_cases_does_not_matter():
     shuffled = subset(train, np.random.default_rng(0).permutation(300))
     found = [kmeans_nb.predict_log_proba(kmeans_nb.fit(t, k=3), test) for t in (train, shuffled)]
     np.testing.assert_allclose(*found, atol=1e-9)
-
-
-def test_bad_input():
-    with pytest.raises(InputError, match=r"k in kmeans_nb is 0, expected a whole number of at least 1"):
-        kmeans_nb.fit(blobs(20), k=0)
-    with pytest.raises(InputError, match=r"k in kmeans_nb is 'aic', expected a whole number of at least 1"):
-        kmeans_nb.fit(blobs(20), k="aic")

@@ -2,15 +2,12 @@ import math
 
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, from_codes, made
+from support.made_tables import from_codes, made
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import chosen_attributes, class_counts, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import lbr
-
-EDGES = edge_tables()
 
 
 def wrong(table, attributes):
@@ -90,16 +87,3 @@ def test_sign_test():
     assert lbr.better(4, 1, 6 / 32 + 1e-9)
     assert not lbr.better(4, 1, 6 / 32 - 1e-9)
     assert not lbr.better(3, 3, 0.9)
-
-
-@pytest.mark.parametrize("name", EDGES)
-def test_edge_cases(name):
-    train, test = EDGES[name]
-    model = lbr.fit(train)
-    assert_log_proba(lbr.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    lbr.summarize(model)
-
-
-def test_messages():
-    with pytest.raises(InputError, match="significance in lbr is 1, expected a number below 1"):
-        lbr.fit(made(0, 10), significance=1)

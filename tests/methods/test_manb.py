@@ -3,13 +3,10 @@ import math
 
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, made
+from support.made_tables import made
 
-from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize
 from naivebench.methods.naive_bayes import manb, nb
-
-EDGES = edge_tables()
 
 
 def evidence(cells, alpha):
@@ -68,19 +65,6 @@ def test_arcs_tell_what_depends_on_the_class():
     arcs = manb.fit(table._replace(codes=np.asfortranarray(codes, np.int8))).arcs
     assert arcs[0] > 0.999
     assert arcs[1] < 0.5
-
-
-@pytest.mark.parametrize("name", EDGES)
-def test_edge_cases(name):
-    train, test = EDGES[name]
-    model = manb.fit(train)
-    assert_log_proba(manb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    manb.summarize(model)
-
-
-def test_messages():
-    with pytest.raises(InputError, match=r"arc_prior in manb is 1\.5, expected a number from 0 to 1"):
-        manb.fit(made(0, 10), arc_prior=1.5)
 
 
 def test_every_attribute_has_one_arc():

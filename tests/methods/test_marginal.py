@@ -193,11 +193,6 @@ def test_all_missing_gives_the_prior():
 
 
 def test_messages():
-    with pytest.raises(
-        InputError,
-        match="missing in tan is 'marginalize', expected one of skip, marginalise; did you mean",
-    ):
-        tan.fit(made(0, 10), missing="marginalize")
     rng = np.random.default_rng(0)
     table = from_codes(rng.integers(0, 20000, (300, 3)), rng.integers(0, 2, 300), (20000,) * 3, 2)
     model = kdb.fit(table, k=2, missing="marginalise")

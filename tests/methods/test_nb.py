@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from support.made_tables import (
     assert_log_proba,
-    edge_tables,
     from_codes,
     made,
     nominal,
@@ -17,7 +16,6 @@ from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.naive_bayes import nb
 
 SMOOTHING = ["laplace", "laplace_m", "mlc_nomatch"]
-EDGES = edge_tables()
 
 
 def one_by_one(train, test, alpha=1.0, prior_alpha=1.0):
@@ -172,19 +170,6 @@ def test_evidence_that_is_impossible_under_every_class_gives_the_prior():
     np.testing.assert_allclose(np.exp(found), [[1 / 3, 2 / 3]])
 
 
-@pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize(
-    "params", [{}, {"alpha": 0, "prior_alpha": 0}, {"smoothing": "mlc_nomatch"}, {"smoothing": "laplace_m"}]
-)
-def test_edge_cases(name, params):
-    train, test = EDGES[name]
-    model = nb.fit(train, **params)
-    assert_log_proba(nb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    assert nb.summarize(model)["n_parameters"] >= len(train.classes) - 1
-    if name != "many values and 95 classes":
-        assert_log_proba(nb.leave_one_out(train, **params), (len(train.y), len(train.classes)))
-
-
 def test_summary():
     table = with_column(made(0, 30, (3, 2), 3), nominal("same", 1), np.zeros(30))
     assert nb.summarize(nb.fit(table)) == {"n_parameters": 2 + 3 * (2 + 1), "attributes_used": 2}
@@ -210,15 +195,6 @@ def test_blocks_give_the_same_bytes(monkeypatch):
 
 
 def test_messages():
-    table = made(0, 10, (2,), 2)
-    with pytest.raises(
-        InputError,
-        match="smoothing in nb is 'laplac', expected one of laplace, laplace_m, mlc_nomatch; did you mean "
-        "'laplace'",
-    ):
-        nb.fit(table, smoothing="laplac")
-    with pytest.raises(InputError, match="alpha in nb is -1, expected a number of at least 0"):
-        nb.fit(table, alpha=-1)
     real = make_table([Attribute("age", "linear")], ["a"], [0], None, [[1.0]])
     with pytest.raises(InputError, match="attribute 'age' is linear"):
         nb.fit(real)

@@ -7,7 +7,6 @@ import pytest
 from support import tables
 
 from naivebench.core import tuning
-from naivebench.core.checks import InputError
 from naivebench.methods.naive_bayes import nb, nb_tuned
 
 
@@ -59,17 +58,3 @@ def test_summary_tells_the_grid():
     assert told["s_grid"] == [0.1, 1.0]
     assert told["s_chosen_by"] == "leave_one_out"
     assert told["n_parameters"] == 1 + 2 * 59 * 2
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"s": "automatic"}, "s in nb_tuned is 'automatic'"),
-        ({"criterion": "auc"}, "criterion"),
-        ({"s_grid": []}, "the grid of s in nb_tuned is []"),
-    ],
-)
-def test_bad_parameters(params, message):
-    with pytest.raises(InputError) as error:
-        nb_tuned.fit(made(), **params)
-    assert message in str(error.value)

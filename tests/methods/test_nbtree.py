@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from support import tables
-from support.made_tables import assert_log_proba, edge_tables, made
+from support.made_tables import assert_log_proba, edge_tables
 
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
@@ -182,10 +182,6 @@ def test_edge_cases(name):
 
 
 def test_bad_input():
-    with pytest.raises(InputError, match=r"folds in nbtree is 1, expected a whole number of at least 2"):
-        nbtree.fit(made(), folds=1)
-    with pytest.raises(InputError, match=r"alpha in nbtree is 0, expected a number of at least 1e-09"):
-        nbtree.fit(made(), alpha=0)
     table = make_table([Attribute("axis", "direction", ("x", "y"))], ("a", "b"), [0, 1], None, np.eye(2))
     with pytest.raises(InputError, match="attribute 'axis' is direction: choose another method"):
         nbtree.fit(table)

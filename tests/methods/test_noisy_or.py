@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from support import tables
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import subset
 from naivebench.methods.local_structure import noisy_or
 
@@ -145,13 +144,3 @@ def test_summary():
     assert summary["n_parameters"] == 8
     assert summary["attributes_used"] == 2
     assert summary["converged"] is True
-
-
-def test_bad_parameters_are_named():
-    train, _ = sampled(n=20)
-    with pytest.raises(InputError, match="leak in noisy_or is 'yes', expected true or false"):
-        noisy_or.fit(train, leak="yes")
-    with pytest.raises(
-        InputError, match="max_iterations in noisy_or is -1, expected a whole number of at least 0"
-    ):
-        noisy_or.fit(train, max_iterations=-1)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from support.semi_naive_tables import nominal, parity, random_table
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes
 from naivebench.data import generators
@@ -131,17 +130,3 @@ def test_without_attributes_or_cases():
     ):
         summary = pazzani_eda.summarize(pazzani_eda.fit(table, rng=np.random.default_rng(0)))
         assert (summary["structure"], summary["evaluations"]) == ("{}", 1)
-
-
-def test_bad_parameters():
-    rng = np.random.default_rng(0)
-    with pytest.raises(InputError, match="canonical in pazzani_eda is 1, expected true or false"):
-        pazzani_eda.fit(random_table(), rng=rng, canonical=1)
-    with pytest.raises(InputError, match="start in pazzani_eda is 'nb', expected one of random, naive_bayes"):
-        pazzani_eda.fit(random_table(), rng=rng, start="nb")
-    with pytest.raises(InputError, match="optimiser is 'umdc'"):
-        pazzani_eda.fit(random_table(), rng=rng, optimiser="umdc")
-    with pytest.raises(
-        InputError, match="evaluations in random_structure is 0, expected a number of at least 1"
-    ):
-        random_structure.fit(random_table(), rng=rng, evaluations=0)

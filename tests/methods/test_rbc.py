@@ -112,8 +112,6 @@ def test_edge_cases(name):
 
 
 def test_bad_input():
-    with pytest.raises(InputError, match=r"max_depth in rbc is 0.5, expected a whole number of at least 0"):
-        rbc.fit(made(), max_depth=0.5)
     with pytest.raises(
         InputError, match="rbc takes nominal and ordinal attributes, attribute 'x0' is linear"
     ):

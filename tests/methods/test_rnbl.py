@@ -3,7 +3,6 @@ import pytest
 from support import tables
 from support.made_tables import assert_log_proba, edge_tables, made, nominal, with_column
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
 from naivebench.methods.naive_bayes import nb
@@ -229,13 +228,6 @@ def test_edge_cases(name, scale):
     assert_log_proba(
         rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale), test), (len(test.y), len(train.classes))
     )
-
-
-def test_bad_input():
-    with pytest.raises(InputError, match=r"cll_scale in rnbl is 'leaf', expected one of none, node"):
-        rnbl.fit(made(), cll_scale="leaf")
-    with pytest.raises(InputError, match=r"max_depth in rnbl is -1, expected a whole number of at least 0"):
-        rnbl.fit(made(), max_depth=-1)
 
 
 def test_the_route_to_a_node_names_the_predicted_classes_from_the_root_down():

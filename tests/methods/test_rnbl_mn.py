@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from support import sequence_tables as st
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import subset
 from naivebench.methods.sequences import nb_mn, rnbl_mn
@@ -469,24 +468,3 @@ def test_summary_holds_a_tree_for_a_drawing():
     for name in ("+", "-"):
         assert set(word for word, _ in tree["words"][name]) <= set("ABCD")
         assert tree["words"][name][0][1] > 0
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        (
-            {"cll_scale": "nodes"},
-            "cll_scale in rnbl_mn is 'nodes', expected one of none, node; did you mean 'node'?",
-        ),
-        (
-            {"growth": "leaves"},
-            "growth in rnbl_mn is 'leaves', expected one of leaf, level; did you mean 'level'?",
-        ),
-        ({"max_depth": -1}, "max_depth in rnbl_mn is -1, expected a whole number of at least 0"),
-        ({"alpha": -1}, "alpha in rnbl_mn is -1, expected a number of at least 0"),
-    ],
-)
-def test_bad_parameters(params, message):
-    with pytest.raises(InputError) as error:
-        rnbl_mn.fit(mixture(20), **params)
-    assert str(error.value) == message

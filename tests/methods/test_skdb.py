@@ -2,17 +2,14 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, made
+from support.made_tables import made
 
-from naivebench.core.checks import InputError
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import normalize
 from naivebench.core.table import chosen_attributes, subset
 from naivebench.methods.bn_classifiers import kdb, skdb
 from naivebench.methods.bn_classifiers.helpers import families
 from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
-
-EDGES = edge_tables()
 
 
 def loss_by_refitting(table, a, k, structure):
@@ -91,25 +88,9 @@ def test_a_parity_needs_a_parent():
     assert (skdb.predict_log_proba(model, table._replace(codes=codes)).argmax(axis=1) == y).all()
 
 
-@pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize("params", [{}, {"smoothing": "friedman", "n0": 0, "prior_alpha": 0}])
-def test_edge_cases(name, params):
-    train, test = EDGES[name]
-    model = skdb.fit(train, **params)
-    assert_log_proba(skdb.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    skdb.summarize(model)
-
-
 def test_terms_add_up_to_the_prediction():
     table = made(0, 80, (3, 2, 4, 3), 3, 0.2)
     model = skdb.fit(table, k=2)
     explained = skdb.explain(model, table)
     total = normalize(explained.prior + explained.terms.sum(axis=1), model.network.log_prior)
     np.testing.assert_allclose(total, skdb.predict_log_proba(model, table), atol=1e-12)
-
-
-def test_messages():
-    with pytest.raises(InputError, match=r"k in skdb is 1\.5, expected a whole number"):
-        skdb.fit(made(0, 10), k=1.5)
-    with pytest.raises(InputError, match="attributes in skdb is 'some', expected auto or all"):
-        skdb.fit(made(0, 10), attributes="some")

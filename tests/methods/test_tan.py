@@ -2,17 +2,14 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, made, nominal, relabelled, with_column
+from support.made_tables import made, nominal, relabelled, with_column
 
 from naivebench.core import counts, graphs, kernels
-from naivebench.core.checks import InputError
 from naivebench.core.information import conditional_mutual_information
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import tan
 from naivebench.methods.bn_classifiers.helpers import families
 from naivebench.methods.naive_bayes import nb
-
-EDGES = edge_tables()
 
 
 def one_by_one(train, test, parents, smoothing="friedman", n0=5.0, alpha=1.0, prior_alpha=1.0):
@@ -149,18 +146,6 @@ def test_permutations_permute_the_output():
     np.testing.assert_array_equal(tan.predict_log_proba(tan.fit(shuffled), table), found)
 
 
-@pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize(
-    "params",
-    [{}, {"smoothing": "laplace"}, {"n0": 0, "prior_alpha": 0}, {"smoothing": "laplace", "alpha": 0}],
-)
-def test_edge_cases(name, params):
-    train, test = EDGES[name]
-    model = tan.fit(train, **params)
-    assert_log_proba(tan.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    assert tan.summarize(model)["n_parameters"] >= len(train.classes) - 1
-
-
 def test_summary_names_the_tree():
     summary = tan.summarize(tan.fit(made(0, 80, (3, 2), 3)))
     assert summary == {
@@ -177,13 +162,3 @@ def test_both_kernels_give_the_same_bytes(monkeypatch):
         monkeypatch.setattr(kernels, "use_compiled", lambda steps, _=None, choice=compiled: choice)
         results.append(tan.predict_log_proba(tan.fit(table), table).tobytes())
     assert results[0] == results[1]
-
-
-def test_messages():
-    with pytest.raises(
-        InputError,
-        match="smoothing in tan is 'friedmann', expected one of friedman, laplace, m_estimate; did you mean ",
-    ):
-        tan.fit(made(0, 10), smoothing="friedmann")
-    with pytest.raises(InputError, match="n0 in tan is -5, expected a number of at least 0"):
-        tan.fit(made(0, 10), n0=-5)

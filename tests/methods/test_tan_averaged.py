@@ -3,15 +3,13 @@ import math
 
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, from_codes, made
+from support.made_tables import from_codes, made
 
-from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import tan_averaged
 from naivebench.methods.bn_classifiers.helpers import bn_loops
 
-EDGES = edge_tables()
 R = (3, 2, 2, 3)
 
 
@@ -106,16 +104,3 @@ def test_one_attribute_is_naive_bayes():
     p = (n + 1) / (n.sum(axis=0) + 3)
     expected = normalize(np.log(p[table.codes[:, 0]] / 2), np.zeros(2))
     np.testing.assert_allclose(found, expected, atol=1e-12)
-
-
-@pytest.mark.parametrize("name", EDGES)
-def test_edge_cases(name):
-    train, test = EDGES[name]
-    model = tan_averaged.fit(train)
-    assert_log_proba(tan_averaged.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    tan_averaged.summarize(model)
-
-
-def test_messages():
-    with pytest.raises(InputError, match="strength in tan_averaged is 0"):
-        tan_averaged.fit(made(0, 10), strength=0)

@@ -1,11 +1,9 @@
 """Tree augmented naive Bayes on attributes of thousands of values: tables by key instead of full ones."""
 
 import numpy as np
-import pytest
 from support import tables
 
 from naivebench.core import counts
-from naivebench.core.checks import InputError
 from naivebench.methods.bn_classifiers import tan, tan_tuned
 
 
@@ -89,14 +87,3 @@ def test_smoothing_is_chosen_inside_the_training_part():
         for v, s in zip(summary["n0_grid"], summary["n0_scores"], strict=True)
         if s >= max(summary["n0_scores"]) - 1e-12
     )
-
-
-def test_bad_parameters_are_named():
-    with pytest.raises(
-        InputError, match="n0 in tan_tuned is 'some', expected a number of at least 0 or auto"
-    ):
-        tan_tuned.fit(made(50, 10), n0="some")
-    with pytest.raises(InputError, match="folds in tan_tuned is 1, expected a whole number of at least 2"):
-        tan_tuned.fit(made(50, 10), folds=1)
-    with pytest.raises(InputError, match="criterion in tan_tuned is 'auc'"):
-        tan_tuned.fit(made(50, 10), criterion="auc")

@@ -290,12 +290,6 @@ def test_edge_cases(train):
 
 def test_messages():
     table = circles(10)
-    with pytest.raises(
-        InputError, match="estimator in vmnb is 'fisher', expected one of exact, circstat, sra, best_fisher"
-    ):
-        vmnb.fit(table, estimator="fisher")
-    with pytest.raises(InputError, match="kappa_cap in vmnb is 0, expected a number of at least"):
-        vmnb.fit(table, kappa_cap=0)
     direction = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
     with pytest.raises(
         InputError,

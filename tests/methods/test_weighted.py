@@ -2,14 +2,12 @@
 
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, made, nominal, with_column
+from support.made_tables import made, nominal, with_column
 
-from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize
 from naivebench.methods.naive_bayes import awnb, nb, wanbia
 from naivebench.methods.naive_bayes.helpers import weighted
 
-EDGES = edge_tables()
 R = (3, 2, 4, 2)
 
 
@@ -94,22 +92,6 @@ def test_copies_of_an_attribute_share_its_weight():
     sums = [wanbia.fit(table).weights[[0, *range(2, 2 + m)]].sum() for m, table in ((1, two), (2, three))]
     assert sums[0] == pytest.approx(sums[1], abs=0.01)
     assert sums[0] < 2
-
-
-@pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize("method", [awnb, wanbia])
-def test_edge_cases(name, method):
-    train, test = EDGES[name]
-    model = method.fit(train)
-    assert_log_proba(method.predict_log_proba(model, test), (len(test.y), len(train.classes)))
-    method.summarize(model)
-
-
-def test_messages():
-    with pytest.raises(InputError, match="objective in wanbia is 'accuracy', expected one of cll, mse"):
-        wanbia.fit(made(0, 10), objective="accuracy")
-    with pytest.raises(InputError, match="alpha in awnb is 0"):
-        awnb.fit(made(0, 10), alpha=0)
 
 
 def test_attributes_are_used_if_they_have_a_weight_and_several_values():

@@ -128,7 +128,5 @@ def test_a_missing_value_is_the_first_of_the_most_frequent():
 
 
 def test_bad_input_is_refused():
-    with pytest.raises(InputError, match="alpha"):
-        weka_tan.fit(TRAIN, alpha=0)
     with pytest.raises(InputError, match="two attributes have 200,000,000 cells"):
         weka_tan.fit(tables.discrete(np.zeros((4, 2), int), [0, 1, 0, 1], 10_000))

@@ -11,7 +11,6 @@ from scipy.special import gammaln
 from support import tables
 from support.description_lengths import rows_by_definition, tree_by_definition
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import UNSEEN, class_counts, subset
 from naivebench.data import customs_generator
 from naivebench.methods.bn_classifiers.helpers import network_search
@@ -363,13 +362,6 @@ def test_summary_counts_what_classifies():
     used = {p for i in classifies for p in (*model.families[i].parents, i)} - {3}
     assert found["attributes_used"] == len(used)
     assert list(found["structure"]) == ["x0", "x1", "x2", "(class)"]
-
-
-def test_bad_parameters_are_named():
-    with pytest.raises(InputError, match="local in bn_hc is 'table', expected one of tree, default_table"):
-        bn_hc.fit(made(), local="table")
-    with pytest.raises(InputError, match="operators in decision_graph is 'X'"):
-        bn_dg.fit(made(), operators="X")
 
 
 # rivals of hierarchical pattern Bayes

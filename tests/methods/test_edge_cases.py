@@ -1,0 +1,52 @@
+"""Tables at the edges of what discrete methods take: posteriors are distributions and the summary is sound.
+
+The contract tests try the settings of the catalogue; this tries others, and is quick enough for mutants.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import pytest
+from support.made_tables import assert_log_proba, edge_tables
+
+EDGES = edge_tables()
+WIDE = "many values and 95 classes"
+SLOW = ("bn_classifiers.ande", "bn_classifiers.kdb_hc", "bn_classifiers.tan_hcsp")  # on the wide table
+ZERO = {"n0": 0, "prior_alpha": 0}
+SETTINGS: dict[str, list[dict]] = {  # module below naivebench.methods -> parameters of `fit`
+    "bn_classifiers.alr": [{"structure": s, "max_iter": 3} for s in ("nb", "tan", "aode")],
+    "bn_classifiers.ande": [{}, {"alpha": 0}, {"n": 3}, {"subsumption_resolution": True, "minimum": 1}],
+    "bn_classifiers.aode": [{}, {"alpha": 0}, {"frequency_limit": 30}],
+    "bn_classifiers.bnc_hc": [{"score": "bic"}, {"score": "bdeu"}],
+    "bn_classifiers.hnb": [{}],
+    "bn_classifiers.kdb": [{}, {"k": 3}, {"k": 2, "smoothing": "laplace"}, {"k": 2} | ZERO],
+    "bn_classifiers.kdb_hc": [{}],
+    "bn_classifiers.skdb": [{}, {"smoothing": "friedman"} | ZERO],
+    "bn_classifiers.tan": [{}, {"smoothing": "laplace"}, ZERO, {"smoothing": "laplace", "alpha": 0}],
+    "bn_classifiers.tan_averaged": [{}],
+    "bn_classifiers.tan_hcsp": [{}],
+    "naive_bayes.awnb": [{}],
+    "naive_bayes.manb": [{}],
+    "naive_bayes.nb": [
+        *({}, {"alpha": 0, "prior_alpha": 0}, {"smoothing": "mlc_nomatch"}, {"smoothing": "laplace_m"})
+    ],
+    "naive_bayes.wanbia": [{}],
+    "pattern_smoothing.eskdb": [{"members": 2}],
+    "semi_naive.iterative_bayes": [{}],
+    "semi_naive.lbr": [{}],
+}
+
+
+@pytest.mark.parametrize("module", SETTINGS)
+def test_edge_cases(module):
+    method = importlib.import_module(f"naivebench.methods.{module}")
+    for name, (train, test) in EDGES.items():
+        for params in SETTINGS[module] if name != WIDE or module not in SLOW else ():
+            model = method.fit(train, rng=np.random.default_rng(0), **params)
+            assert_log_proba(method.predict_log_proba(model, test), (len(test.y), len(train.classes)))
+            assert method.summarize(model)["n_parameters"] >= len(train.classes) - 1, (name, params)
+            if name != WIDE and hasattr(method, "leave_one_out"):
+                left_out = method.leave_one_out(train, **params)
+                assert_log_proba(left_out, (len(train.y), len(train.classes)))

@@ -1,0 +1,295 @@
+"""Parameters outside their range are refused with a sentence: parameter, method, value and range."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core.checks import InputError
+
+CODES, Y = np.random.default_rng(0).integers(0, 3, (30, 3)), np.arange(30) % 2
+TABLES = {"discrete": tables.discrete(CODES, Y), "linear": tables.linear(CODES + 0.5, Y)}
+LINEAR = {"baselines.hashed_logistic", "naive_bayes.gnb"}  # modules that are tried on numbers
+REFUSED = {  # module below naivebench.methods -> parameters of `fit` and what is said of them
+    "baselines.hashed_logistic": [
+        ({}, "add `discretize:` to the method's stanza"),
+    ],
+    "baselines.majority": [
+        ({"prior_alpha": -1}, "prior_alpha in majority is -1, expected a number of at least 0"),
+    ],
+    "bn_classifiers.alr": [
+        ({"structure": "tree"}, "structure in alr is 'tree', expected one of nb, tan, aode"),
+    ],
+    "bn_classifiers.ande": [
+        ({"n": -1}, "n in ande is -1"),
+        ({"n": 1.5}, "n in ande is 1.5, expected a whole number"),
+        ({"alpha": -1}, "alpha in aode is -1"),
+        ({"minimum": 0}, "minimum in ande is 0"),
+    ],
+    "bn_classifiers.aode": [
+        ({"frequency_limit": 0}, "frequency_limit in aode is 0, expected a number of at least 1"),
+        ({"alpha": -1}, "alpha in aode is -1"),
+        ({"weighting": "gain"}, "weighting in aode is 'gain'"),
+    ],
+    "bn_classifiers.bnc_hc": [
+        ({"score": "aic"}, "score in bnc_hc is 'aic', expected one of bic, bdeu"),
+    ],
+    "bn_classifiers.hnb": [
+        ({"alpha": 0}, "alpha in hnb is 0"),
+    ],
+    "bn_classifiers.kdb": [
+        ({"k": -1}, "k in kdb is -1, expected a whole number of at least 0"),
+        ({"k": 1.5}, "k in kdb is 1.5, expected a whole number"),
+    ],
+    "bn_classifiers.kdb_hc": [
+        ({"k": -1}, "k in kdb_hc is -1"),
+    ],
+    "bn_classifiers.skdb": [
+        ({"k": 1.5}, "k in skdb is 1.5, expected a whole number"),
+        ({"attributes": "some"}, "attributes in skdb is 'some', expected auto or all"),
+    ],
+    "bn_classifiers.tan": [
+        (
+            {"missing": "marginalize"},
+            "missing in tan is 'marginalize', expected one of skip, marginalise; did you mean",
+        ),
+        (
+            {"smoothing": "friedmann"},
+            "smoothing in tan is 'friedmann', expected one of friedman, laplace, m_estimate; did you mean ",
+        ),
+        ({"n0": -5}, "n0 in tan is -5, expected a number of at least 0"),
+    ],
+    "bn_classifiers.tan_averaged": [
+        ({"strength": 0}, "strength in tan_averaged is 0"),
+    ],
+    "bn_classifiers.tan_hcsp": [
+        ({"n0": 0}, "the weight of friedman in tan_hcsp is 0"),
+    ],
+    "bn_classifiers.tan_tuned": [
+        ({"n0": "some"}, "n0 in tan_tuned is 'some', expected a number of at least 0 or auto"),
+        ({"folds": 1}, "folds in tan_tuned is 1, expected a whole number of at least 2"),
+        ({"criterion": "auc"}, "criterion in tan_tuned is 'auc'"),
+    ],
+    "bn_classifiers.weka_tan": [
+        ({"alpha": 0}, "alpha"),
+    ],
+    "directional.hybrid_nb": [
+        (
+            {"covariance": "diagonal"},
+            "covariance in hybrid_nb is 'diagonal', expected one of independent, full, pooled",
+        ),
+        (
+            {"estimator": "circstat"},
+            "estimator in hybrid_nb is 'circstat', expected one of exact, sra, best_fisher",
+        ),
+        ({"var_floor": -1}, "var_floor in hybrid_nb is -1"),
+    ],
+    "directional.kernel_vmnb": [
+        (
+            {"bandwidth": "silverman"},
+            "bandwidth in kernel_vmnb is 'silverman', expected one of cross_validation, taylor",
+        ),
+    ],
+    "directional.mixture_vmnb": [
+        ({"max_components": 0}, "max_components in mixture_vmnb is 0, expected a whole number of at least 1"),
+        ({"kappa_cap": -1}, "kappa_cap in mixture_vmnb is -1"),
+    ],
+    "directional.vmnb": [
+        (
+            {"estimator": "fisher"},
+            "estimator in vmnb is 'fisher', expected one of exact, circstat, sra, best_fisher",
+        ),
+        ({"kappa_cap": 0}, "kappa_cap in vmnb is 0, expected a number of at least"),
+    ],
+    "local_structure.aibn_tan": [
+        (
+            {"mmi_form": "absolute"},
+            "mmi in aibn_tan is auto and mmi_form is 'absolute': give mmi as a number of nats",
+        ),
+        ({"n0": "many"}, "n0 in aibn_tan is 'many', expected a number of at least 0"),
+    ],
+    "local_structure.bn_dg": [
+        ({"operators": "X"}, "operators in decision_graph is 'X'"),
+    ],
+    "local_structure.bn_hc": [
+        ({"local": "table"}, "local in bn_hc is 'table', expected one of tree, default_table"),
+    ],
+    "local_structure.decision_graph": [
+        ({"operators": "CX"}, "operators in decision_graph is 'CX', expected letters of CBM"),
+        ({"operators": "CC"}, "operators in decision_graph is 'CC', expected letters of CBM"),
+        ({"smoothing": -1}, "smoothing in decision_graph is -1, expected a number of at least 0"),
+        ({"smoothing": "most"}, "smoothing in decision_graph is 'most', expected a number of at least 0"),
+        ({"kappa": 0}, "kappa 0 in decision_graph: expected alpha above 0 and kappa above 0 and at most 1"),
+        ({"kappa": 2}, "kappa 2 in decision_graph"),
+        ({"kappa": -0.5}, "kappa in decision_graph is -0.5, expected a number of at least 0"),
+        ({"alpha": 0}, "alpha 0 and kappa"),
+        (
+            {"criterion": "auc"},
+            "criterion in decision_graph is 'auc', expected one of auto, area_10, area, log_loss",
+        ),
+        ({"folds": 1}, "folds in decision_graph is 1, expected a whole number of at least 2"),
+        ({"max_steps": 1.5}, "max_steps in decision_graph is 1.5, expected a whole number"),
+        ({"missing": "guess"}, "missing"),
+    ],
+    "local_structure.noisy_or": [
+        ({"leak": "yes"}, "leak in noisy_or is 'yes', expected true or false"),
+        ({"max_iterations": -1}, "max_iterations in noisy_or is -1, expected a whole number of at least 0"),
+    ],
+    "naive_bayes.awnb": [
+        ({"alpha": 0}, "alpha in awnb is 0"),
+    ],
+    "naive_bayes.flexible_nb": [
+        ({"width": 0}, "width in flexible_nb is 0"),
+    ],
+    "naive_bayes.gnb": [
+        ({"variance_divisor": "N"}, "variance_divisor in gnb is 'N', expected one of n, n-1"),
+        ({"var_floor": -1}, "var_floor in gnb is -1"),
+    ],
+    "naive_bayes.kmeans_nb": [
+        ({"k": 0}, "k in kmeans_nb is 0, expected a whole number of at least 1"),
+        ({"k": "aic"}, "k in kmeans_nb is 'aic', expected a whole number of at least 1"),
+    ],
+    "naive_bayes.manb": [
+        ({"arc_prior": 1.5}, "arc_prior in manb is 1.5, expected a number from 0 to 1"),
+    ],
+    "naive_bayes.nb": [
+        (
+            {"smoothing": "laplac"},
+            "smoothing in nb is 'laplac', expected one of laplace, laplace_m, mlc_nomatch; did you mean "
+            "'laplace'",
+        ),
+        ({"alpha": -1}, "alpha in nb is -1, expected a number of at least 0"),
+    ],
+    "naive_bayes.nb_tuned": [
+        ({"s": "automatic"}, "s in nb_tuned is 'automatic'"),
+        ({"criterion": "auc"}, "criterion"),
+        ({"s_grid": []}, "the grid of s in nb_tuned is []"),
+    ],
+    "naive_bayes.wanbia": [
+        ({"objective": "accuracy"}, "objective in wanbia is 'accuracy', expected one of cll, mse"),
+    ],
+    "pattern_smoothing.hdp": [
+        ({"order": "magic"}, "order in hdp is 'magic', expected one of evidence, mutual_information, given"),
+        ({"fallback": "none"}, "fallback in hdp is 'none', expected one of suffix, root"),
+        ({"root": "oak"}, "root in hdp is 'oak', expected one of frequencies, sampled"),
+        ({"concentration": 0}, "concentration in hdp is 0"),
+        (
+            {"sweeps": 10, "burn_in": 50},
+            "sweeps in hdp (at least burn_in + sample_every) is 10, expected a whole number of at least 55",
+        ),
+        ({"max_depth": 0}, "max_depth in hdp is 0"),
+    ],
+    "pattern_smoothing.hpb": [
+        ({"calibration": "V4"}, "calibration in hpb is 'V4', expected one of V1, V2, V3"),
+        ({"loo_depth": "some"}, "loo_depth in hpb is 'some', expected one of all, family"),
+        ({"S": -1}, "S in hpb is -1, expected a number of at least 0"),
+        ({"S": "often"}, "S in hpb is 'often', expected a number of at least 0"),
+        ({"S": []}, "S in hpb is an empty list, expected one number per level"),
+        ({"b": -0.5}, "b in hpb is -0.5, expected a number of at least 0"),
+        ({"b_grid": []}, "the grid of b in hpb is"),
+        ({"max_attributes": 0}, "max_attributes in hpb is 0, expected a whole number of at least 1"),
+        ({"criterion": "auc"}, "criterion in hpb is 'auc', expected one of auto, area, log_loss"),
+    ],
+    "semi_naive.apnbc_eda": [
+        ({"largest_weight": 0.5}, "largest_weight in apnbc_eda is 0.5, expected a number of at least 1"),
+        ({"optimiser": "umda"}, "optimiser 'umda' searches discrete genes, the genes here are continuous"),
+        ({"threads": 0}, "threads is 0"),
+    ],
+    "semi_naive.fssj": [
+        (
+            {"tie_rule": "joins_first"},
+            "tie_rule in fssj is 'joins_first', expected one of add_first, join_first, by_attribute; did "
+            "you mean 'join_first'",
+        ),
+    ],
+    "semi_naive.ienb": [
+        ({"z": -1}, "z in ienb is -1, expected a number of at least 0"),
+        (
+            {"repair": "projekt"},
+            "repair in ienb is 'projekt', expected one of projection, remainder, renormalise; did you mean "
+            "'projection'?",
+        ),
+        ({"fitness": "loo"}, "fitness in ienb is 'loo', expected one of resubstitution, leave_one_out"),
+        (
+            {"optimiser": "mimic"},
+            "optimiser 'mimic' searches discrete genes, the genes here are continuous: choose one of umdac, "
+            "mimicc, egna, random",
+        ),
+    ],
+    "semi_naive.iterative_bayes": [
+        (
+            {"table": "count"},
+            "table in iterative_bayes is 'count', expected one of probability, counts; did you mean "
+            "'counts'?",
+        ),
+        ({"order": "random"}, "order in iterative_bayes is 'random', expected one of file, shuffled"),
+        ({"increment": "p"}, "increment in iterative_bayes is 'p', expected one of confidence, printed"),
+        ({"max_iterations": -1}, "max_iterations in iterative_bayes is -1, expected a number of at least 0"),
+        ({"floor": -0.1}, "floor in iterative_bayes is -0.1, expected a number of at least 0"),
+    ],
+    "semi_naive.lbr": [
+        ({"significance": 1}, "significance in lbr is 1, expected a number below 1"),
+    ],
+    "semi_naive.pazzani_eda": [
+        ({"canonical": 1}, "canonical in pazzani_eda is 1, expected true or false"),
+        ({"start": "nb"}, "start in pazzani_eda is 'nb', expected one of random, naive_bayes"),
+        ({"optimiser": "umdc"}, "optimiser is 'umdc'"),
+    ],
+    "semi_naive.random_structure": [
+        ({"evaluations": 0}, "evaluations in random_structure is 0, expected a number of at least 1"),
+    ],
+    "sequences.class_hmm": [
+        ({"states": 0}, "states in class_hmm is 0, expected a whole number of at least 1"),
+        ({"pseudo": -1}, "pseudo in class_hmm is -1, expected a number of at least 0"),
+        (
+            {"score": "residue"},
+            "score in class_hmm is 'residue', expected one of total, per_residue; did you mean "
+            "'per_residue'?",
+        ),
+    ],
+    "sequences.rnbl_mn": [
+        (
+            {"cll_scale": "nodes"},
+            "cll_scale in rnbl_mn is 'nodes', expected one of none, node; did you mean 'node'?",
+        ),
+        (
+            {"growth": "leaves"},
+            "growth in rnbl_mn is 'leaves', expected one of leaf, level; did you mean 'level'?",
+        ),
+        ({"max_depth": -1}, "max_depth in rnbl_mn is -1, expected a whole number of at least 0"),
+        ({"alpha": -1}, "alpha in rnbl_mn is -1, expected a number of at least 0"),
+    ],
+    "trees.c45": [
+        ({"confidence": 0.6}, "confidence in c45 is 0.6, expected a number above 0 and at most 0.5"),
+        ({"confidence": 0}, "confidence in c45 is 0, expected a number of at least 1e-12"),
+        ({"min_cases": 0}, "min_cases in c45 is 0, expected a number of at least 1"),
+        ({"laplace": -1}, "laplace in c45 is -1, expected a number of at least 0"),
+    ],
+    "trees.cascade": [
+        ({"levels": 0}, "levels in cascade is 0, expected a whole number of at least 1"),
+    ],
+    "trees.nbtree": [
+        ({"folds": 1}, "folds in nbtree is 1, expected a whole number of at least 2"),
+        ({"alpha": 0}, "alpha in nbtree is 0, expected a number of at least 1e-09"),
+    ],
+    "trees.rbc": [
+        ({"max_depth": 0.5}, "max_depth in rbc is 0.5, expected a whole number of at least 0"),
+    ],
+    "trees.rnbl": [
+        ({"cll_scale": "leaf"}, "cll_scale in rnbl is 'leaf', expected one of none, node"),
+        ({"max_depth": -1}, "max_depth in rnbl is -1, expected a whole number of at least 0"),
+    ],
+}
+
+
+@pytest.mark.parametrize("module", REFUSED)
+def test_bad_parameters_are_refused(module):
+    method = importlib.import_module(f"naivebench.methods.{module}")
+    table = TABLES["linear" if module in LINEAR else "discrete"]
+    for params, message in REFUSED[module]:
+        with pytest.raises(InputError) as error:
+            method.fit(table, rng=np.random.default_rng(0), **params)
+        assert message in str(error.value), params
