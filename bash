@@ -1,1 +1,0 @@
-/tmp/w/scratch-scripts/bin/bash
