@@ -80,8 +80,8 @@ PACKAGE = ROOT / "src" / "naivebench"
 # CHANGELOG.md is history; docs/mutation.md names mutants as `tests/mutants/mutants.py` does
 TEXTS = (".py", ".md", ".yaml", ".smk", ".toml", ".j2", ".js", "")
 WRITTEN = re.compile(  # by a run, by you, or by a test
-    r"(my|results|reports|archive|src/made|tests/test_made|data/(raw|prepared|folds|croissant|counts|discretized)|"
-    r"config/datasets/(mine|own)\.yaml|data/zoo\.tab)\b"
+    r"(my|results|reports|archive|envs/scripts/node_modules|src/made|tests/test_made|"
+    r"data/(raw|prepared|folds|croissant|counts|discretized)|config/datasets/(mine|own)\.yaml|data/zoo\.tab)\b"
 )
 # files that the recipes of CONTRIBUTING.md and README.md tell you to write
 EXAMPLES = {"my_nb", "zero_one", "multiples", "medians", "sizes", "pairs", "ours2026", "test_my_nb"}
