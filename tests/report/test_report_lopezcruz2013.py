@@ -204,7 +204,7 @@ def test_table_2_has_sizes_printed_and_ours(section):
 
 
 def test_share_of_angular_attributes():
-    prepared = {"attributes": [{"name": "a", "kind": "angular"}, {"name": "x", "kind": "linear"}]}
+    prepared = {"a": "angular", "x": "linear"}
     share = sizes.angular_share
     assert share(prepared, {"attributes_used": 2.0}, None) == 0.5
     assert share(prepared, {"attributes_used": 1.0}, None) is None  # which one is not known
@@ -229,7 +229,7 @@ def test_table_3_and_4_recompute_the_printed_p_from_the_printed_ranks(section):
 
 def test_friedman_of_this_run_with_and_without_correction_for_ties(run):
     matrix = []
-    for dataset in ranks.own_comparison(run)["datasets"]:
+    for dataset in ranks.own_comparison(run).datasets:
         means = [mean for mean, _ in accuracy.of_printed(run, dataset).values()]
         matrix.append(np.round(means, 12))
     corrected = stats.friedmanchisquare(*np.array(matrix).T)
@@ -237,8 +237,8 @@ def test_friedman_of_this_run_with_and_without_correction_for_ties(run):
     on_random, _, on_groups = text.partition("This run")[2].partition("; on the folds that decide claims, ")
     assert f"corrected for ties {corrected.statistic:.3f} (p" in on_random
     grouped = ranks.own_comparison(run, ("grouped", "paper"))
-    assert f"χ² = {grouped['friedman']['statistic']:.3f} (p" in on_groups
-    assert grouped["friedman"]["statistic"] != ranks.own_comparison(run)["friedman"]["statistic"]
+    assert f"χ² = {grouped.tests[0].statistic:.3f} (p" in on_groups
+    assert grouped.tests[0].statistic != ranks.own_comparison(run).tests[0].statistic
 
 
 def test_own_ranks_take_one_data_set_per_printed_one(tmp_path):
@@ -256,7 +256,7 @@ def test_own_ranks_take_one_data_set_per_printed_one(tmp_path):
     run = gather(results, summarize(results))
     auslan = [s.id for s in accuracy.stands(run) if s.printed == "Auslan"]
     assert auslan == ["libras-directions", "pendigits-directions"]
-    assert ranks.own_comparison(run)["datasets"] == ["libras-directions", "magic", "arrhythmia"]
+    assert ranks.own_comparison(run).datasets == ["libras-directions", "magic", "arrhythmia"]
 
 
 def test_table_5_tests_the_folds_of_this_run(run, section):
@@ -510,15 +510,15 @@ def test_without_rotated_data_nothing_is_said_of_the_period(made):
 def test_only_pair_has_the_simultaneous_interval(run, judged):
     pair, others = (s for s in judged["only-pair"].statements if s.suggests)
     comparison = ranks.own_comparison(run, ("grouped", "paper"))
-    assert comparison["average_ranks"] != ranks.own_comparison(run)["average_ranks"]
+    assert comparison.average_ranks != ranks.own_comparison(run).average_ranks
     ours = {r["method"].text: r["honest"] for r in ranks.table3(run)}
-    assert ours == {m: comparison["average_ranks"][m] for m in PAPER.methods}
-    gap = comparison["average_ranks"]["GNB"] - comparison["average_ranks"]["SelvMNB"]
+    assert ours == {m: comparison.average_ranks[m] for m in PAPER.methods}
+    gap = comparison.average_ranks["GNB"] - comparison.average_ranks["SelvMNB"]
     q = stats.studentized_range.ppf(0.95, 5, np.inf) / math.sqrt(2)
     half = q * math.sqrt(5 * 6 / (6 * pair.n))
     assert pair[7:10] == pytest.approx((gap, gap - half, gap + half), rel=1e-6)
-    different = [p for p in comparison["pairs"] if p["bergmann_hommel"] <= 0.05]
-    assert others.value == sum({p["a"], p["b"]} != {"SelvMNB", "GNB"} for p in different)
+    different = [p for p in comparison.pairs if p.bergmann_hommel <= 0.05]
+    assert others.value == sum({p.a, p.b} != {"SelvMNB", "GNB"} for p in different)
     assert others.high == 9  # what is not significant may differ all the same
     assert "sources" not in pair.more
     one, other = pair.data[:2]

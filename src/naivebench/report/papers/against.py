@@ -255,7 +255,7 @@ def _odds(row: PaperRow) -> Row:
     return dict.fromkeys(("better", "rope", "worse"), _none(why))
 
 
-def elsewhere(several: tuple[dict, ...], shown: Section | None) -> tuple[dict, ...]:
+def elsewhere(several: tuple[Row, ...], shown: Section | None) -> tuple[Row, ...]:
     """The rows of the table of protocols that have an honest accuracy beside them and do not stand in the
     section of the papers.
     """

@@ -18,6 +18,7 @@ from naivebench.core.checks import InputError
 
 FOLDER = Path(__file__).resolve().parent
 SCHEMA = FOLDER / "paper.schema.yaml"
+PRINTED = ("dataset", "method", "metric", "value", "std", "provenance", "table")  # columns
 SHARED = ("beside",)  # modules beside this one whose functions a paper.yaml may name
 
 
@@ -228,13 +229,11 @@ def _figures(path: Path) -> dict[tuple[str, str, str], Figure]:
     if not path.is_file():
         return {}
     with open(path, newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+        rows = [[row[key] for key in PRINTED] for row in csv.DictReader(file)]
     return {
-        (row["dataset"], method, row["metric"]): Figure(
-            _number(row["value"]), _number(row["std"]), row["provenance"], row["table"]
-        )
-        for row in rows
-        for method in row["method"].split(", ")
+        (dataset, method, metric): Figure(_number(value), _number(std), provenance, table)
+        for dataset, methods, metric, value, std, provenance, table in rows
+        for method in methods.split(", ")
     }
 
 

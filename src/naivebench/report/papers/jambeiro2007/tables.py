@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.summaries import mean_std
-from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.benchmark.results.tables import Cell, Row, raw
 from naivebench.evaluation.metrics import METRICS
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import hits, judges
@@ -253,41 +254,61 @@ def tests(run: Run) -> list[Row]:
     return rows
 
 
-def chosen(run: Run) -> list[Row]:
-    """The paper's choice of constants against nested choice, on the data sets that have both."""
-    rows = []
+class Choice(NamedTuple):
+    """Area up to 10 % of a method with constants chosen on test parts, and inside each training part."""
+
+    dataset: str
+    method: str
+    on_test: float
+    nested: float
+    constants: Mapping[str, Any]  # as stored, of the choice on test parts
+    inside: str  # the constants that were chosen inside
+
+    @property
+    def relative(self) -> float | None:
+        """What the choice on test parts promises, as a share of the nested figure."""
+        return self.on_test / self.nested - 1 if self.nested else None
+
+
+def choices(run: Run) -> list[Choice]:
+    """The methods and data sets that have both."""
+    found = []
     for dataset in hits.datasets(run, "paper"):
         for method, constants in facts(run, "paper", dataset).constants.items():
             on_test, nested = (hits.mean(run, role, dataset, method) for role in ("paper", "honest"))
-            if "chosen_on_test" not in constants or on_test is None or nested is None:
-                continue
-            tried = [s for s in constants["on_test_scores"] if s is not None]
-            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
-            row |= {"combinations": len(constants["on_test_grid"]), "on_test": _four(on_test)}
-            row |= {
-                "on": "reshuffled" if constants.get("reshuffled") else "reported",
-                "nested": _four(nested),
-            }
-            row |= {"optimism": Cell(on_test - nested, signed(on_test - nested))}
-            row |= {"relative": on_test / nested - 1 if nested else None, "worst": _four(min(tried))}
-            row["chosen"] = hits.constants(run, "paper", dataset, method)
-            rows.append(row | {"inside": hits.constants(run, "honest", dataset, method) or FIXED})
+            if "chosen_on_test" in constants and on_test is not None and nested is not None:
+                inside = hits.constants(run, "honest", dataset, method) or FIXED
+                found.append(Choice(dataset, method, on_test, nested, constants, inside))
+    return found
+
+
+def chosen(run: Run) -> list[Row]:
+    """The paper's choice of constants against nested choice, on the data sets that have both."""
+    rows = []
+    for c in choices(run):
+        tried = [s for s in c.constants["on_test_scores"] if s is not None]
+        row: Row = {"dataset": dataset_cell(c.dataset), "method": hits.method_cell(run, c.method)}
+        row |= {"combinations": len(c.constants["on_test_grid"]), "on_test": _four(c.on_test)}
+        row |= {"on": "reshuffled" if c.constants.get("reshuffled") else "reported"}
+        row |= {"nested": _four(c.nested), "relative": c.relative, "worst": _four(min(tried))}
+        row |= {"optimism": Cell(c.on_test - c.nested, signed(c.on_test - c.nested)), "inside": c.inside}
+        rows.append(row | {"chosen": hits.constants(run, "paper", c.dataset, c.method)})
     return rows
 
 
 def promises(run: Run) -> list[str]:
     """The mean of the optimism over methods and data sets, and which is largest."""
-    rows = [r for r in chosen(run) if r["relative"] is not None and r["inside"] != FIXED]
-    if not rows:
+    shares = [(c.relative, c) for c in choices(run) if c.relative is not None and c.inside != FIXED]
+    if not shares:
         return []
-    largest = max(rows, key=lambda r: r["relative"])
-    same = sum(r["relative"] == 0 for r in rows)
-    average, most = mean_std(r["relative"] for r in rows)[0], formats.text(largest["relative"], "points")
+    largest, of = max(shares, key=lambda pair: pair[0])
+    same = sum(share == 0 for share, _ in shares)
+    average, most = mean_std(share for share, _ in shares)[0], formats.text(largest, "points")
     return [
         f"Choosing constants on test parts promises {formats.text(average, 'points')} % more area up to 10 % "
         "than choosing them inside each training part from the same grids, mean of "
-        f"{plural(len(rows), 'row')}, {same} of which are 0; most for {largest['method'].text} on "
-        f"{largest['dataset'].value} ({most} %)."
+        f"{plural(len(shares), 'row')}, {same} of which are 0; most for {hits.name_of(run, of.method)} on "
+        f"{of.dataset} ({most} %)."
     ]
 
 
@@ -316,13 +337,13 @@ def splits(run: Run) -> list[Row]:
 def best_by_split(run: Run) -> list[str]:
     """Which method is best under which split."""
     sentences, rows = [], splits(run)
-    for dataset in dict.fromkeys(r["dataset"].value for r in rows):
-        of_dataset = [r for r in rows if r["dataset"].value == dataset]
+    for dataset in dict.fromkeys(raw(r["dataset"]) for r in rows):
+        of_dataset = [r for r in rows if raw(r["dataset"]) == dataset]
         parts = []
         for role, label in SPLITS.items():
-            having = [r for r in of_dataset if r[role]]
-            if having:
-                best = max(having, key=lambda r: r[role].value)
-                parts.append(f"{label}: {best['method'].text} ({best[role].value:.4f})")
+            areas = {r["method"].text: raw(r[role]) for r in of_dataset if r[role]}
+            if areas:
+                best = max(areas, key=lambda name: areas[name])
+                parts.append(f"{label}: {best} ({areas[best]:.4f})")
         sentences.append(f"{dataset}, largest area up to 10 %, {listing(parts)}.")
     return sentences

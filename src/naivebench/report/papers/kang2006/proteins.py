@@ -4,10 +4,13 @@ in random folds and in folds that keep relatives together; and one classifier fo
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Row
-from naivebench.report.papers.kang2006.facts import bold_best, chosen, label, of_class, told
+from naivebench.report.papers.kang2006.facts import OfMethod, bold_best, chosen, label, of_class, told
+from naivebench.report.papers.paper import DataSet
 from naivebench.report.papers.run import Run
 
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
@@ -38,33 +41,52 @@ def largest(run: Run) -> str:
     return f"One answer for all proteins is right for {formats.listing(rates)}." if rates else ""
 
 
+class Grouped(NamedTuple):
+    """A method on a site in random folds and in folds that keep similar proteins together."""
+
+    stand: DataSet
+    method: str
+    random: OfMethod
+    grouped: OfMethod
+
+    @property
+    def drop(self) -> float:
+        """What the accuracy loses."""
+        return self.random.accuracy - self.grouped.accuracy
+
+
+def in_both(run: Run) -> list[Grouped]:
+    """All sites and methods that ran in both."""
+    found = []
+    for stand in chosen(run, "sites", "grouped"):
+        mild, strict = (told(run, role, stand.id).methods for role in ("paper", "grouped"))
+        found += [Grouped(stand, m, mild[m], strict[m]) for m in mild if m in strict]
+    return found
+
+
 def together(run: Run) -> list[Row]:
     """A row per site and method that ran in random folds and in folds that keep similar proteins together."""
     rows = []
-    for stand in chosen(run, "sites", "grouped"):
-        mild, strict = (told(run, role, stand.id).methods for role in ("paper", "grouped"))
-        for method in (m for m in mild if m in strict):
-            a, b = mild[method], strict[method]
-            row: Row = {"site": label(stand), "dataset": dataset_cell(stand.id)}
-            row |= {"method": method_cell(method)}
-            row |= {"random": a.accuracy, "grouped": b.accuracy, "drop": a.accuracy - b.accuracy}
-            row |= {"mcc_random": a.mcc, "mcc_grouped": b.mcc, "mcc_drop": a.mcc - b.mcc}
-            rows.append(row)
+    for of in in_both(run):
+        a, b = of.random, of.grouped
+        row: Row = {"site": label(of.stand), "dataset": dataset_cell(of.stand.id)}
+        row |= {"method": method_cell(of.method)}
+        row |= {"random": a.accuracy, "grouped": b.accuracy, "drop": of.drop}
+        rows.append(row | {"mcc_random": a.mcc, "mcc_grouped": b.mcc, "mcc_drop": a.mcc - b.mcc})
     return rows
 
 
 def drop(run: Run) -> str:
     """What relatives in the training part are worth, in a sentence."""
-    rows = [r for r in together(run) if r["method"].value != "majority"]
-    if not rows:
+    found = [of for of in in_both(run) if of.method != "majority"]
+    if not found:
         return ""
-    worst = max(rows, key=lambda r: (r["drop"], r["dataset"].value, r["method"].value))
-    average = sum(r["drop"] for r in rows) / len(rows)
+    worst = max(found, key=lambda of: (of.drop, of.stand.id, of.method))
+    average = sum(of.drop for of in found) / len(found)
     change = f"{formats.text(abs(average), 'percent')} points {'lower' if average >= 0 else 'higher'}"
     return (
         f"With similar proteins in one fold accuracy is {change} on average; the largest drop is "
-        f"{formats.text(worst['drop'], 'percent')} points ({worst['method'].value} on "
-        f"{worst['dataset'].value})."
+        f"{formats.text(worst.drop, 'percent')} points ({worst.method} on {worst.stand.id})."
     )
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import capital, listing, plural
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.methods.directional.analysis.goodness_of_fit import Fit
+from naivebench.methods.directional.analysis.rotation import Rotated
+from naivebench.report.papers import run as runs
 from naivebench.report.papers.lopezcruz2013.accuracy import stands
 from naivebench.report.papers.run import Run
 
@@ -23,58 +27,65 @@ def datasets(run: Run) -> list[str]:
     return [d for d in found if run.kept is None or d in run.kept]
 
 
-def rotations(run: Run) -> list[tuple[str, str, list[dict]]]:
-    """(data set, method, its rows by offset), those without rotation first."""
+class Turned(NamedTuple):
+    """A method on a data set with all angles turned, by offset, without rotation first."""
+
+    dataset: str
+    method: str
+    rows: list[Rotated]
+
+
+def rotations(run: Run) -> list[Turned]:
+    """All methods on all data sets whose angles were turned, or that have the likeliest cut."""
     found = []
     for dataset in datasets(run):
-        rows = run.results.angles[dataset].get("rotation", [])
-        for method in dict.fromkeys(r["method"] for r in rows):
-            own = [r for r in rows if r["method"] == method]
-            found.append((dataset, method, sorted(own, key=lambda r: r["offset_degrees"])))
+        rows = [Rotated(**row) for row in run.results.angles[dataset].get("rotation", [])]
+        for method in dict.fromkeys(r.method for r in rows):
+            own = [r for r in rows if r.method == method]
+            found.append(Turned(dataset, method, sorted(own, key=lambda r: r.offset_degrees)))
     return found
 
 
-def turned(run: Run) -> list[tuple[str, str, list[dict]]]:
+def turned(run: Run) -> list[Turned]:
     """The rotations of methods that were turned."""
-    return [r for r in rotations(run) if len(r[2]) > 1]
+    return [r for r in rotations(run) if len(r.rows) > 1]
 
 
 def rotation(run: Run) -> list[Row]:
     """What rotating all angles does to vMNB and GNB, and the accuracy with the likeliest cut."""
-    likeliest = {d: rows[0]["accuracy"] for d, m, rows in rotations(run) if m == LIKELIEST}
-    return [_turned(run, d, m, rows, likeliest.get(d)) for d, m, rows in turned(run)]
+    likeliest = {r.dataset: r.rows[0].accuracy for r in rotations(run) if r.method == LIKELIEST}
+    return [_turned(run, r, likeliest.get(r.dataset)) for r in turned(run)]
 
 
-def _turned(run: Run, dataset: str, method: str, rows: list[dict], likeliest: float | None) -> Row:
-    kinds = [a["kind"] for a in run.results.prepared.get(dataset, {}).get("attributes", [])]
-    accuracies, others = [r["accuracy"] for r in rows], [r["changed"] for r in rows[1:]]
+def _turned(run: Run, of: Turned, likeliest: float | None) -> Row:
+    kinds = runs.kinds(run, of.dataset)
+    accuracies, others = [r.accuracy for r in of.rows], [r.changed for r in of.rows[1:]]
     low, high = min(accuracies), max(accuracies)
     mean = math.fsum(accuracies) / len(accuracies)
     return {
-        "dataset": dataset_cell(dataset),
-        "method": method_cell(method),
+        "dataset": dataset_cell(of.dataset),
+        "method": method_cell(of.method),
         "angular": Cell(kinds.count("angular"), f"{kinds.count('angular')} of {len(kinds)}"),
         "attributes": len(kinds),
-        "unrotated": rows[0]["accuracy"],
+        "unrotated": of.rows[0].accuracy,
         "mean": mean,
         "lowest": low,
         "highest": high,
         "spread": Cell(high - low, css="strong" if high > low else ""),
-        "likeliest": None if method == "vmnb" else likeliest,
-        "loss": None if method == "vmnb" or likeliest is None else likeliest - mean,
+        "likeliest": None if of.method == "vmnb" else likeliest,
+        "loss": None if of.method == "vmnb" or likeliest is None else likeliest - mean,
         "changed_mean": math.fsum(others) / len(others),
         "changed_most": max(others),
-        "worst": rows[accuracies.index(low)]["offset_degrees"] if high > low else None,
+        "worst": of.rows[accuracies.index(low)].offset_degrees if high > low else None,
     }
 
 
 def offsets(run: Run) -> list[Row]:
     """Every offset."""
-    keys = ("offset_degrees", "accuracy", "changed")
     return [
-        {"dataset": dataset_cell(d), "method": method_cell(m)} | {k: r[k] for k in keys}
-        for d, m, rows in turned(run)
-        for r in rows
+        {"dataset": dataset_cell(of.dataset), "method": method_cell(of.method)} | r._asdict()
+        for of in turned(run)
+        for r in of.rows
     ]
 
 
@@ -82,7 +93,7 @@ def rotation_sentence(run: Run) -> str:
     """How many predictions change, per method."""
     found, parts = turned(run), []
     for method in dict.fromkeys(m for _, m, _ in found):
-        changed = {d: max(r["changed"] for r in rows) for d, m, rows in found if m == method}
+        changed = {d: max(r.changed for r in rows) for d, m, rows in found if m == method}
         most = max(changed, key=lambda d: changed[d])
         share = formats.text(changed[most], "percent")
         parts.append(
@@ -101,40 +112,71 @@ def rotation_sentence(run: Run) -> str:
     )
 
 
+class Fitted(NamedTuple):
+    """Both densities of one angle in one class of a data set."""
+
+    dataset: str
+    attribute: str
+    label: str
+    fit: Fit
+
+    @property
+    def gain(self) -> float:
+        """Log-likelihood of the von Mises minus that of the Gaussian density, nats."""
+        return self.fit.von_mises - self.fit.gaussian
+
+
+def fitted(run: Run) -> list[Fitted]:
+    """All fits, by data set, angular attribute and class."""
+    facts = {d: run.results.angles[d] for d in datasets(run)}
+    return [
+        Fitted(d, attribute["name"], label, Fit(**fit))
+        for d, of in facts.items()
+        for attribute in of["attributes"]
+        for label, fit in zip(of["classes"], attribute["fits"], strict=True)
+        if fit
+    ]
+
+
 def fits(run: Run) -> list[Row]:
     """A row per data set, angular attribute and class with a fit."""
-    rows: list[Row] = []
-    for dataset in datasets(run):
-        facts = run.results.angles[dataset]
-        for attribute in facts["attributes"]:
-            for label, fit in zip(facts["classes"], attribute["fits"], strict=True):
-                if fit:
-                    lead: Row = {
-                        "dataset": dataset_cell(dataset),
-                        "attribute": attribute["name"],
-                        "class": label,
-                    }
-                    rows.append(lead | fit | {"gain": fit["von_mises"] - fit["gaussian"]})
-    return rows
+    return [
+        {"dataset": dataset_cell(f.dataset), "attribute": f.attribute, "class": f.label}
+        | f.fit._asdict()
+        | {"gain": f.gain}
+        for f in fitted(run)
+    ]
+
+
+def gains(run: Run) -> dict[str, float]:
+    """Gain in log-likelihood per angle by data set."""
+    by_set: dict[str, list[Fitted]] = {}
+    for f in fitted(run):
+        by_set.setdefault(f.dataset, []).append(f)
+    return {
+        d: (math.fsum(f.fit.von_mises for f in of) - math.fsum(f.fit.gaussian for f in of))
+        / sum(f.fit.n for f in of)
+        for d, of in by_set.items()
+    }
 
 
 def fit(run: Run) -> list[Row]:
     """Log-likelihoods of both densities, per data set."""
-    every, overview = fits(run), []
-    for dataset in dict.fromkeys(row["dataset"].value for row in every):
-        own = [r for r in every if r["dataset"].value == dataset]
-        better, values = sum(r["gain"] > 0 for r in own), sum(r["n"] for r in own)
-        row: Row = {key: math.fsum(r[key] for r in own) for key in ("von_mises", "gaussian")}
+    every, rows = fitted(run), list[Row]()
+    for dataset, gain in gains(run).items():
+        own = [f for f in every if f.dataset == dataset]
+        better = sum(f.gain > 0 for f in own)
+        row: Row = {k: math.fsum(getattr(f.fit, k) for f in own) for k in ("von_mises", "gaussian")}
         row |= {
             "dataset": dataset_cell(dataset),
-            "angular": len({r["attribute"] for r in own}),
-            "values": values,
-            "gain": (row["von_mises"] - row["gaussian"]) / values,
+            "angular": len({f.attribute for f in own}),
+            "values": sum(f.fit.n for f in own),
+            "gain": gain,
             "better": Cell(better, f"{better} of {len(own)}"),
             "fits": len(own),
         }
-        overview.append(row)
-    return overview
+        rows.append(row)
+    return rows
 
 
 def drawn(run: Run) -> tuple[str, str] | None:
@@ -142,10 +184,10 @@ def drawn(run: Run) -> tuple[str, str] | None:
     for stand in stands(run):
         if stand.printed == STANDARD and run.results.angles.get(stand.id, {}).get("attributes"):
             return stand.id, f"The paper draws variable 11 of {STANDARD}, for which {stand.id} stands."
-    overview = fit(run)
-    if not overview:
+    by_set = gains(run)
+    if not by_set:
         return None
-    best = max(overview, key=lambda row: row["gain"])["dataset"].value
+    best = max(by_set, key=lambda d: by_set[d])
     return (
         best,
         f"Nothing stands for the paper's {STANDARD} here: the data set with the largest gain per angle is "

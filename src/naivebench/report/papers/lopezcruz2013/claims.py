@@ -38,17 +38,18 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
     comparison = ranks.own_comparison(run, under)
     if comparison is None:
         return "fewer than two data sets have all five methods"
-    average, cd = comparison["average_ranks"], comparison["critical_difference"]
-    gap, n = average[second] - average[first], len(comparison["datasets"])
-    others = [p for p in comparison["pairs"] if {p["a"], p["b"]} != {first, second}]
-    (own,) = (p for p in comparison["pairs"] if p not in others)
-    different = [f"{p['a']} – {p['b']}" for p in others if p["bergmann_hommel"] <= ranks.ALPHA]
+    average, cd = comparison.average_ranks, comparison.critical_difference
+    gap, n = average[second] - average[first], len(comparison.datasets)
+    others = [p for p in comparison.pairs if {p.a, p.b} != {first, second}]
+    (own,) = (p for p in comparison.pairs if p not in others)
+    corrected = {f"{p.a} – {p.b}": p.bergmann_hommel for p in others}
+    different = [name for name, p in corrected.items() if p is not None and p <= ranks.ALPHA]
     family = families(run.results)
-    sources = len({family.get(d, d) for d in comparison["datasets"]})
+    sources = len({family.get(d, d) for d in comparison.datasets})
     shared = f"; the {n} data sets come from {sources} sources, and each has a vote, as in the paper's test"
-    protocol = f"protocol {listing(comparison['protocols'], 'or')}"
+    protocol = f"protocol {listing(comparison.protocols, 'or')}"
     one, other = (run.paper.methods[m].ids[0] for m in (first, second))
-    interval = Interval(gap, gap - cd, gap + cd, n, own["bergmann_hommel"])
+    interval = Interval(gap, gap - cd, gap + cd, n, own.bergmann_hommel)
     more = "p after Bergmann and Hommel" + (shared if sources < n else "")
     return [
         estimated(
@@ -61,7 +62,7 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
             (0.0, INFINITE),
             "signed",
             more,
-            comparison["datasets"],
+            comparison.datasets,
         ),
         _count(
             "Other pairs that differ",
@@ -71,7 +72,7 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
             len(others),
             (-INFINITE, 0.5),
             f"so: {listing(different)}" if different else "",
-            comparison["datasets"],
+            comparison.datasets,
         ),
     ]
 
@@ -111,18 +112,18 @@ def likelihood(run: Run, printed: str = "", variable: int = 0) -> rules.Outcome:
     """von Mises against Gaussian log-likelihood in every fit; of one angle (counted from 1) of the data set
     that stands for a printed one, if they are named.
     """
-    rows = angles.fits(run)
+    found = angles.fitted(run)
     if printed:
         named = {s.id for s in runs.stands(run, "paper", leading=True) if s.printed == printed}
-        rows = [r for r in rows if r["dataset"].value in named]
-        names = list(dict.fromkeys(r["attribute"] for r in rows))
-        rows = [r for r in rows if r["attribute"] in names[variable - 1 : variable]]
-    if not rows:
+        found = [f for f in found if f.dataset in named]
+        names = list(dict.fromkeys(f.attribute for f in found))
+        found = [f for f in found if f.attribute in names[variable - 1 : variable]]
+    if not found:
         return f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
-    above, sets = sum(r["gain"] > 0 for r in rows), list(dict.fromkeys(r["dataset"].value for r in rows))
-    fits, on = plural(len(rows), "fit"), plural(len(sets), "data set")
+    above, sets = sum(f.gain > 0 for f in found), list(dict.fromkeys(f.dataset for f in found))
+    fits, on = plural(len(found), "fit"), plural(len(sets), "data set")
     quantity = f"of {fits} of one angle in one class, on {on}, all cases"
-    what, region = "Fits with the higher log-likelihood", (len(rows), INFINITE)
+    what, region = "Fits with the higher log-likelihood", (len(found), INFINITE)
     return [_count(what, quantity, "", above, above, region, "", sets)]
 
 
@@ -130,14 +131,15 @@ def period(run: Run) -> rules.Outcome:
     """What GNB loses by a cut that is not the likeliest, on average over all cuts, and vMNB by rotation."""
     found: dict[str, dict[str, list[float]]] = {}
     for dataset, method, rows in angles.rotations(run):
-        found.setdefault(dataset, {})[method] = [r["accuracy"] for r in rows]
+        found.setdefault(dataset, {})[method] = [r.accuracy for r in rows]
     losses, moved = dict[str, float](), dict[str, float]()
     for dataset in (s.id for s in runs.stands(run, "paper", leading=True) if s.id in found):
         of = found[dataset]
         gaussian = next((of[m] for m in ("gnb", "mixed_nb") if m in of), None)
-        if gaussian and angles.LIKELIEST in of and "vmnb" in of:
+        own = of.get("vmnb", [])
+        if gaussian and angles.LIKELIEST in of and own:
             losses[dataset] = of[angles.LIKELIEST][0] - math.fsum(gaussian) / len(gaussian)
-            moved[dataset] = max(abs(a - of["vmnb"][0]) for a in of["vmnb"])
+            moved[dataset] = max(abs(a - own[0]) for a in own)
     if len(losses) < rules.FEW:
         return f"fewer than {rules.FEW} data sets were rotated"
     statements = []

@@ -51,10 +51,10 @@ def rotation(run: Run) -> Picture | None:
     )
     for panel, name in zip(axes.flat, names, strict=False):
         for _, method, turns in (r for r in rows if r[0] == name):
-            offsets = [r["offset_degrees"] for r in turns]
+            offsets = [r.offset_degrees for r in turns]
             panel.plot(
                 offsets,
-                [100 * r["accuracy"] for r in turns],
+                [100 * r.accuracy for r in turns],
                 color=looks[method].light,
                 marker=looks[method].marker,
                 ms=3.5,

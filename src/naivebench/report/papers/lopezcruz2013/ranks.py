@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,12 +14,14 @@ from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, raw
-from naivebench.core.plain import plain
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.beside import role_cell
 from naivebench.report.papers.lopezcruz2013.accuracy import of_printed, stands
 from naivebench.report.papers.paper import Paper, value
 from naivebench.report.papers.run import Run, scores
+
+if TYPE_CHECKING:
+    from naivebench.evaluation.statistics.compare import Comparison
 
 ALPHA = 0.05
 SETS = "8 datasets"  # how the published file names the rows of Tables 3 and 4
@@ -55,7 +58,7 @@ def printed_rows(paper: Paper) -> np.ndarray:
     return np.array(rows, dtype=float)
 
 
-def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset, dict[str, float]]:
+def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset[str], dict[str, float]]:
     """Adjusted p of all pairs by the four corrections, from average ranks over n data sets alone."""
     from naivebench.evaluation.statistics import posthoc
 
@@ -73,7 +76,15 @@ def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset, dict[str, float
     return {pair: {c: float(p[i]) for c, p in computed.items()} for i, pair in enumerate(pairs)}
 
 
-def own_comparison(run: Run, under: Sequence[str] = ("paper",)) -> dict | None:
+class Own(NamedTuple):
+    """The five methods compared on data sets of this run."""
+
+    datasets: list[str]
+    protocols: list[str]
+    compared: Comparison
+
+
+def own_comparison(run: Run, under: Sequence[str] = ("paper",)) -> Own | None:
     """`compare` of the five methods, one data set per printed one, under the first of the roles of protocols
     that has all five; None with fewer than two data sets.
     """
@@ -90,7 +101,7 @@ def own_comparison(run: Run, under: Sequence[str] = ("paper",)) -> dict | None:
     if len(complete) < 2:
         return None
     compared = compare(np.array(list(complete.values())), list(run.paper.methods), list(complete))
-    return plain(compared) | {"datasets": list(complete), "protocols": list(used)}
+    return Own(list(complete), list(used), compared)
 
 
 def table3(run: Run) -> list[Row]:
@@ -101,8 +112,8 @@ def table3(run: Run) -> list[Row]:
         {
             "method": Cell(run.paper.methods[m].ids[0], m),
             "printed": Cell(r, f"{r:g}"),
-            "ours": comparison["average_ranks"][m] if comparison else None,
-            "honest": honest["average_ranks"][m] if honest else None,
+            "ours": comparison.compared.average_ranks[m] if comparison else None,
+            "honest": honest.compared.average_ranks[m] if honest else None,
         }
         for m, r in printed.items()
     ]
@@ -113,7 +124,7 @@ def table4(run: Run) -> Table | None:
     if not stands(run):
         return None
     comparison, again = own_comparison(run), adjusted(printed_ranks(run.paper), N)
-    mine = {frozenset((p["a"], p["b"])): p for p in comparison["pairs"]} if comparison else {}
+    mine = {frozenset((p.a, p.b)): p for p in comparison.compared.pairs} if comparison else {}
     columns = [Column("pair", "Pair", "id")]
     for c, name in CORRECTIONS.items():
         columns += [
@@ -132,7 +143,7 @@ def table4(run: Run) -> Table | None:
         for c, name in CORRECTIONS.items():
             printed, computed = value(run.paper, SETS, pair, f"p_adjusted_{name}"), again[names][c]
             css = "" if f"{computed:.4f}" == f"{printed:.4f}" else "strong"
-            ours = mine.get(names, {}).get(c)
+            ours = getattr(mine.get(names), c, None)
             row |= {
                 f"{c}_printed": Cell(printed, f"{printed:.4f} / {computed:.4f}", css),
                 f"{c}_again": computed,
@@ -235,11 +246,11 @@ def printed_sentence(paper: Paper) -> str:
     )
 
 
-def friedman(comparison: dict) -> str:
+def friedman(compared: Comparison) -> str:
     """The three statistics of a comparison with their p."""
     chi2, ties, f = (
-        f"{t['statistic']:.3f} (p {formats.p_phrase(t['p'])})" if t["p"] is not None else "not defined"
-        for t in (comparison[key] for key in ("friedman", "friedman_ties", "iman_davenport"))
+        f"{t.statistic:.3f} (p {formats.p_phrase(t.p)})" if t.p is not None else "not defined"
+        for t in (compared.friedman, compared.friedman_ties, compared.iman_davenport)
     )
     return f"χ² = {chi2}, corrected for ties {ties}, F = {f}"
 
@@ -250,12 +261,12 @@ def sentences(run: Run) -> list[str]:
         return []
     text, comparison = printed_sentence(run.paper), own_comparison(run)
     if comparison:
-        sets = plural(len(comparison["datasets"]), "data set")
-        text += f" This run, on {sets}: under {listing(comparison['protocols'])} {friedman(comparison)}"
+        sets = plural(len(comparison.datasets), "data set")
+        text += f" This run, on {sets}: under {listing(comparison.protocols)} {friedman(comparison.compared)}"
         fair = own_comparison(run, ("grouped", "paper"))
-        if fair and fair["protocols"] != comparison["protocols"]:
-            text += f"; on the folds that decide claims, {listing(fair['protocols'])}, {friedman(fair)}"
-        text += f". Its ranks are over {listing(comparison['datasets'])}."
+        if fair and fair.protocols != comparison.protocols:
+            text += f"; on the folds that decide claims, {listing(fair.protocols)}, {friedman(fair.compared)}"
+        text += f". Its ranks are over {listing(comparison.datasets)}."
     equal, total = recomputed(run.paper)
     printed = [
         figure.value

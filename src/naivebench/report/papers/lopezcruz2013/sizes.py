@@ -5,6 +5,7 @@ classifier, printed and of this run.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
@@ -35,7 +36,8 @@ def _sizes(run: Run, stand: DataSet, printed: str, method: str, chosen: list[lis
     key = (run.paper.protocols["paper"], stand.id, method)
     means, cost = run.summary.means.get(key, {}), run.summary.cost.get(key)
     ours = {name: means.get(metric) for name, metric in OURS.items()}
-    ours["pct_angular"] = angular_share(run.results.prepared.get(stand.id, {}), means, chosen)
+    kinds = {a["name"]: a["kind"] for a in run.results.prepared.get(stand.id, {}).get("attributes", [])}
+    ours["pct_angular"] = angular_share(kinds, means, chosen)
     row: Row = {}
     for name, mine in ours.items():
         # the printed block of dNB repeats that of GNB, except on Protein10, and contradicts the text
@@ -65,10 +67,11 @@ def structures(run: Run) -> dict[tuple[str, str], list[list[str]]]:
     return by_method
 
 
-def angular_share(prepared: dict, means: dict, chosen: list[list[str]] | None) -> float | None:
+def angular_share(
+    kinds: Mapping[str, str], means: Mapping[str, float], chosen: list[list[str]] | None
+) -> float | None:
     """Share of angular attributes among those used, mean over the folds; None where it is not known."""
     used = means.get("attributes_used")
-    kinds = {a["name"]: a["kind"] for a in prepared.get("attributes", [])}
     if chosen and any(chosen):
         shares = (sum(kinds.get(n) == "angular" for n in names) / len(names) for names in chosen if names)
         return mean_std(shares)[0]
