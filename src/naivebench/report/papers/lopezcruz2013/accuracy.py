@@ -170,23 +170,13 @@ def mean_sd(found: tuple[float, float] | None, css: str = "") -> Cell | None:
     return Cell(mean, formats.text(mean, "percent") + spread, css)
 
 
-def table1(run: Run) -> Table | None:
+def table1(run: Run) -> list[Row]:
     """Accuracies as the paper lays them out: a line of printed ones, and one per data set that stands for
-    it; None without any.
+    it; [] without any.
     """
-    if not stands(run):
-        return None
-    methods = list(run.paper.methods)
-    columns = [
-        Column("dataset", "Data set", "id"),
-        Column("stands_for", "Stands for"),
-        Column("source", "Source", hidden=True),
-        *(Column(m, m, "percent", method=run.paper.methods[m].ids[0]) for m in methods),
-        *(Column(f"{m}_sd", f"{m}, SD", "percent", hidden=True) for m in methods),
-    ]
     rows: list[Row] = []
-    for printed in run.paper.data_sets:
-        rows.append(_printed_line(run.paper, printed, methods))
+    for printed in run.paper.data_sets if stands(run) else ():
+        rows.append(_printed_line(run.paper, printed, run.paper.methods))
         for stand in (s for s in stands(run) if s.printed == printed):
             found = of_printed(run, stand.id)
             best = max((f[0] for f in found.values()), default=None)
@@ -195,15 +185,7 @@ def table1(run: Run) -> Table | None:
             for m, f in found.items():
                 row |= {m: mean_sd(f, "strong" if f[0] == best else ""), f"{m}_sd": f[1]}
             rows.append(row)
-    caption = (
-        "Table 1: accuracy, %, mean ± standard deviation over all folds, as printed and of this run. The "
-        "deviation "
-        "over folds says little of the mean: agreement is judged by the spread of the mean over repeats, "
-        "see the "
-        "papers against this run."
-    )
-    note = "Bold: best of the line. Bounds of dNB are derived from the other tables."
-    return Table("lopezcruz2013_table1", caption, tuple(columns), tuple(rows), note)
+    return rows
 
 
 def _printed_line(paper: Paper, printed: str, methods: Iterable[str]) -> Row:
@@ -324,49 +306,25 @@ def directed(run: Run) -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
-def directions(run: Run) -> Table | None:
+PAIRS = {
+    "full": ("hybrid_nb_full", "hybrid_nb"),
+    "pooled": ("hybrid_nb_pooled", "hybrid_nb"),
+    "components": ("hybrid_nb", "gnb_sincos"),
+}
+
+
+def directions(run: Run) -> list[Row]:
     """vMFNB, the hybrids and a Gaussian on components, with what a joint covariance brings."""
-    shown = run.paper.more["directed"]
-    columns = [
-        Column("dataset", "Data set", "id"),
-        Column("protocol", "Protocol"),
-        Column("attributes", "Attributes"),
-        *(Column(m, m, "percent", method=m) for m in shown),
-        Column(
-            "full",
-            "Full − independent",
-            "points",
-            "Difference of hybrid_nb_full and hybrid_nb, mean over test "
-            "parts, with the corrected resampled t interval",
-        ),
-        Column("pooled", "Pooled − independent", "points", "The same of hybrid_nb_pooled"),
-        Column(
-            "components",
-            "vMF − Gaussian",
-            "points",
-            "hybrid_nb minus gnb_sincos, which takes the components of a direction as independent Gaussians",
-        ),
-    ]
-    pairs = {
-        "full": ("hybrid_nb_full", "hybrid_nb"),
-        "pooled": ("hybrid_nb_pooled", "hybrid_nb"),
-        "components": ("hybrid_nb", "gnb_sincos"),
-    }
     rows = []
     for dataset, role in directed(run):
-        found = {m: scores(run, role, "accuracy").get((dataset, m)) for m in shown}
+        found = {m: scores(run, role, "accuracy").get((dataset, m)) for m in run.paper.more["directed"]}
         kinds = runs.kinds(run, dataset)
         row: Row = {"dataset": dataset_cell(dataset), "protocol": run.paper.protocols[role]}
         row["attributes"] = listing(f"{kinds.count(k)} {k}" for k in dict.fromkeys(kinds))
         row |= {m: mean_sd(mean_std(s.value for s in f.values())) for m, f in found.items() if f}
-        row |= {key: _difference(run, role, dataset, *pair) for key, pair in pairs.items()}
+        row |= {key: _difference(run, role, dataset, *pair) for key, pair in PAIRS.items()}
         rows.append(row)
-    caption = (
-        "von Mises-Fisher naive Bayes and the hybrids, on directions, angles, numbers and values: "
-        "accuracy, %, mean ± "
-        "standard deviation over the folds."
-    )
-    return Table("lopezcruz2013_directions", caption, tuple(columns), tuple(rows)) if rows else None
+    return rows
 
 
 def _difference(run: Run, role: str, dataset: str, first: str, second: str) -> Cell | None:

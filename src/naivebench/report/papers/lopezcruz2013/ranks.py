@@ -13,7 +13,7 @@ import numpy as np
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
-from naivebench.benchmark.results.tables import Cell, Column, Row, Table, raw
+from naivebench.benchmark.results.tables import Cell, Row, raw
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.beside import role_cell
 from naivebench.report.papers.lopezcruz2013.accuracy import of_printed, stands
@@ -119,24 +119,12 @@ def table3(run: Run) -> list[Row]:
     ]
 
 
-def table4(run: Run) -> Table | None:
-    """Adjusted p of all pairs by four corrections; None without scores."""
+def table4(run: Run) -> list[Row]:
+    """Adjusted p of all pairs by four corrections; [] without scores."""
     if not stands(run):
-        return None
+        return []
     comparison, again = own_comparison(run), adjusted(printed_ranks(run.paper), N)
     mine = {frozenset((p.a, p.b)): p for p in comparison.compared.pairs} if comparison else {}
-    columns = [Column("pair", "Pair", "id")]
-    for c, name in CORRECTIONS.items():
-        columns += [
-            Column(
-                f"{c}_printed",
-                name.split("_")[0],
-                "p",
-                "Printed / again from the printed average ranks; bold: they differ in the fourth digit",
-            ),
-            Column(f"{c}_again", "again", "p", hidden=True),
-            Column(f"{c}_ours", "this run", "p", "From the ranks of this run; bold: at most 0.05"),
-        ]
     rows: list[Row] = []
     for pair in dict.fromkeys(m for _, m, metric in run.paper.figures if metric.startswith("p_adjusted_")):
         names, row = frozenset(pair.split(" vs ")), dict[str, object](pair=pair.replace(" vs ", " – "))
@@ -150,12 +138,7 @@ def table4(run: Run) -> Table | None:
                 f"{c}_ours": Cell(ours, css="strong" if ours is not None and ours <= ALPHA else ""),
             }
         rows.append(row)
-    caption = (
-        "Table 4: adjusted p-values of all pairs, two-sided z tests on average ranks: printed / again from "
-        "Table 3, "
-        "and of this run."
-    )
-    return Table("lopezcruz2013_table4", caption, tuple(columns), tuple(rows))
+    return rows
 
 
 def differences(run: Run, dataset: str, first: str, second: str) -> np.ndarray | None:
