@@ -3,8 +3,6 @@ REQUIRED INPUTS: results/scores.parquet, data/prepared/{dataset}.json
 OUTPUTS: results/statistics/{statistic}.json, results/figures/*.svg, results/environment.json, results/jobs.csv
 """
 
-from naivebench.report.figures import catalogue
-
 STATISTICS = SETTINGS["statistics"]["ids"]
 FOUND = expand("data/prepared/{dataset}.json", dataset=DATASETS)
 
@@ -29,6 +27,12 @@ rule compare:
         " out={output:q} usage=logs/usage/compare/{wildcards.statistic:q}.json 2> {log:q}"
 
 
+def section_of_figure(wildcards):
+    from naivebench.report.figures import catalogue  # here, since it reads every paper.yaml
+
+    return catalogue.section(wildcards.figure)
+
+
 rule figures:
     """All figures of the report."""
     input:
@@ -48,7 +52,7 @@ rule figures:
             directory("results/figures"),
             patterns=["{figure}.svg"],
             category="Figures",
-            subcategory=lambda wildcards: catalogue.section(wildcards.figure),
+            subcategory=section_of_figure,
             labels={"figure": "{figure}"},
         ),
     log:
