@@ -83,7 +83,7 @@ def _turned(run: Run, of: Turned, likeliest: float | None) -> Row:
 def offsets(run: Run) -> list[Row]:
     """Every offset."""
     return [
-        {"dataset": dataset_cell(of.dataset), "method": method_cell(of.method)} | r._asdict()
+        r._asdict() | {"dataset": dataset_cell(of.dataset), "method": method_cell(of.method)}
         for of in turned(run)
         for r in of.rows
     ]
