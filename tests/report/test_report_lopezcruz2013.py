@@ -653,7 +653,7 @@ def test_grouped_folds_beside_random_ones(made, section):
     assert row["drop"].css == "strong"  # made 6 points lower
     assert row["low"].value < row["grouped"] < row["high"]
     pooled = made[1].pooled["grouped", "protein-windows", "vmnb"]
-    assert row["grouped"] == pooled["correct"] / pooled["tested"]
+    assert row["grouped"] == pooled.correct / pooled.tested
     text = next(p for p in section.parts if p.title.startswith("Honest")).sentences[0]
     assert text.startswith("On 3 data sets with groups, the accuracy of the methods changes by −")
 
