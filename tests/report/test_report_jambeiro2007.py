@@ -277,10 +277,12 @@ def test_recall_at_a_rate_is_corrected_for_the_number_of_rates(run, n_rates, abo
     d = np.array([1.0, -1.0, 1.0, -1.0]) / 100
     d += stats.t.isf(0.01, 3) * d.std(ddof=1) / 2
     assert stats.ttest_1samp(d, 0).pvalue == pytest.approx(0.02)
+    gap = {"difference": 0.0, "p": None, "n": 4}
+    others = {"folds": 4} | dict.fromkeys(("hit_area", "hit_area_10", "rmse", "log_loss_clipped"), gap)
     told = {
         (MADE, f"draw-{i}"): {
             "test_rates": [0.01 * (r + 1) for r in range(n_rates)],
-            "tests": {"nb_tuned": {"recall": {"difference": [v] * n_rates}}},
+            "tests": {"nb_tuned": others | {"recall": {"difference": [v] * n_rates, "p": [], "p_holm": []}}},
         }
         for i, v in enumerate(d)
     }
