@@ -237,8 +237,8 @@ def test_friedman_of_this_run_with_and_without_correction_for_ties(run):
     on_random, _, on_groups = text.partition("This run")[2].partition("; on the folds that decide claims, ")
     assert f"corrected for ties {corrected.statistic:.3f} (p" in on_random
     grouped = ranks.own_comparison(run, ("grouped", "paper"))
-    assert f"χ² = {grouped.tests[0].statistic:.3f} (p" in on_groups
-    assert grouped.tests[0].statistic != ranks.own_comparison(run).tests[0].statistic
+    assert f"χ² = {grouped.compared.friedman.statistic:.3f} (p" in on_groups
+    assert grouped.compared.friedman.statistic != ranks.own_comparison(run).compared.friedman.statistic
 
 
 def test_own_ranks_take_one_data_set_per_printed_one(tmp_path):
@@ -510,14 +510,14 @@ def test_without_rotated_data_nothing_is_said_of_the_period(made):
 def test_only_pair_has_the_simultaneous_interval(run, judged):
     pair, others = (s for s in judged["only-pair"].statements if s.suggests)
     comparison = ranks.own_comparison(run, ("grouped", "paper"))
-    assert comparison.average_ranks != ranks.own_comparison(run).average_ranks
+    assert comparison.compared.average_ranks != ranks.own_comparison(run).compared.average_ranks
     ours = {r["method"].text: r["honest"] for r in ranks.table3(run)}
-    assert ours == {m: comparison.average_ranks[m] for m in PAPER.methods}
-    gap = comparison.average_ranks["GNB"] - comparison.average_ranks["SelvMNB"]
+    assert ours == {m: comparison.compared.average_ranks[m] for m in PAPER.methods}
+    gap = comparison.compared.average_ranks["GNB"] - comparison.compared.average_ranks["SelvMNB"]
     q = stats.studentized_range.ppf(0.95, 5, np.inf) / math.sqrt(2)
     half = q * math.sqrt(5 * 6 / (6 * pair.n))
     assert pair[7:10] == pytest.approx((gap, gap - half, gap + half), rel=1e-6)
-    different = [p for p in comparison.pairs if p.bergmann_hommel <= 0.05]
+    different = [p for p in comparison.compared.pairs if p.bergmann_hommel <= 0.05]
     assert others.value == sum({p.a, p.b} != {"SelvMNB", "GNB"} for p in different)
     assert others.high == 9  # what is not significant may differ all the same
     assert "sources" not in pair.more

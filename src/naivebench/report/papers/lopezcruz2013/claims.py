@@ -38,10 +38,10 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
     comparison = ranks.own_comparison(run, under)
     if comparison is None:
         return "fewer than two data sets have all five methods"
-    average, cd = comparison.average_ranks, comparison.critical_difference
+    average, cd = comparison.compared.average_ranks, comparison.compared.critical_difference
     gap, n = average[second] - average[first], len(comparison.datasets)
-    others = [p for p in comparison.pairs if {p.a, p.b} != {first, second}]
-    (own,) = (p for p in comparison.pairs if p not in others)
+    others = [p for p in comparison.compared.pairs if {p.a, p.b} != {first, second}]
+    (own,) = (p for p in comparison.compared.pairs if p not in others)
     corrected = {f"{p.a} – {p.b}": p.bergmann_hommel for p in others}
     different = [name for name, p in corrected.items() if p is not None and p <= ranks.ALPHA]
     family = families(run.results)
