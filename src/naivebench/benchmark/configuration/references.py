@@ -10,7 +10,6 @@ from typing import Any
 
 from naivebench.benchmark.configuration.documents import Document, locate
 from naivebench.benchmark.configuration.expand import datasets_in
-from naivebench.benchmark.configuration.schemas import suggestion
 from naivebench.benchmark.configuration.shapes import Config, Experiment, Protocol, Splitting, Tagged
 from naivebench.core.checks import InputError, did_you_mean, parameter
 from naivebench.data import sources
@@ -38,7 +37,7 @@ def known(document: Document, path: tuple, value: str, names: Iterable[str], wha
     names = list(names)
     if value not in names:
         keys = [p for p in path if not isinstance(p, int)]
-        near = suggestion(value, names, LISTED.get(what, ""))
+        near = did_you_mean(value, names, LISTED.get(what, ""))
         fail(document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{near}")
 
 
@@ -306,7 +305,7 @@ def _parameters(
             fail(
                 document,
                 (*path, key),
-                f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}",
+                f"{key!r} is no parameter of method {name!r}{did_you_mean(key, parameters)}",
             )
         if parameters and parameters[key].annotation:
             try:
@@ -325,7 +324,7 @@ def _has_grid(document: Document, path: tuple, method: str, stanza: MethodStanza
         document,
         path,
         f"method {method!r} has no grid for {parameter!r} from which it chooses itself"
-        f"{suggestion(parameter, grids)}",
+        f"{did_you_mean(parameter, grids)}",
     )
 
 

@@ -81,7 +81,7 @@ def _sentence(error: ValidationError, name: str) -> tuple[tuple, str]:
         inside = f" in {subject(name, path[:-1])}" if len(path) > 1 else ""
         return (
             path,
-            f"unknown key {unknown!r}{inside}{suggestion(unknown, error.schema.get('properties', {}))}",
+            f"unknown key {unknown!r}{inside}{did_you_mean(unknown, error.schema.get('properties', {}))}",
         )
     if "propertyNames" in error.absolute_schema_path:
         quotes = "" if isinstance(error.instance, str) else " (put it in quotes)"
@@ -94,11 +94,6 @@ def _sentence(error: ValidationError, name: str) -> tuple[tuple, str]:
         return path, f"{lacking!r} is missing{f' in {what}' if what else ''}: add it"
     shown = repr(error.instance) if isinstance(error.instance, (str, int, float)) else kind_of(error.instance)
     return path, f"{what} is {shown}, expected {_expected(error)}"
-
-
-def suggestion(word: str, known: Iterable[str], listed: str = "") -> str:
-    """`did_you_mean`, also where nothing is known."""
-    return did_you_mean(word, known, listed) or "; there are none"
 
 
 def _expected(error: ValidationError) -> str:
