@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from naivebench.benchmark.configuration.shapes import Part, Primary
 
 
+Differences = tuple[str, np.ndarray, float]  # data set, of its folds (J,), test cases / training cases
+
+
 class CellBayes(benchmark.Cell):
     """A correlated t on the folds of a data set."""
 
@@ -178,7 +181,7 @@ def _hierarchical(
     """The methods of one experiment, in its order."""
     if reference not in experiment["methods"]:
         return []
-    by_method: dict[str, list] = {m: [] for m in experiment["methods"]}
+    by_method: dict[str, list[Differences]] = {m: [] for m in experiment["methods"]}
     for cell, differences, ratio in benchmark.fold_differences(
         part, [experiment["protocol"]], [metric], experiment["methods"], reference
     ):
@@ -192,7 +195,7 @@ def _hierarchical(
     ]
 
 
-def _voting(cells: list[tuple], experiment: Part) -> list[tuple]:
+def _voting(cells: list[Differences], experiment: Part) -> list[Differences]:
     """The cells (data set first) of the data sets that vote."""
     there = {cell[0] for cell in cells}
     datasets = [d for d in experiment["datasets"] if d in there]

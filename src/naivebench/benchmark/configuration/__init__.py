@@ -16,7 +16,7 @@ from pathlib import Path
 
 from naivebench.benchmark.configuration import catalogue, documents, references, schemas
 from naivebench.benchmark.configuration.catalogue import Catalogue
-from naivebench.benchmark.configuration.documents import Document
+from naivebench.benchmark.configuration.documents import Content, Document, Keys
 from naivebench.benchmark.configuration.expand import (
     Configuration,
     cells,
@@ -52,7 +52,11 @@ __all__ = [
 
 
 def load(
-    config: dict, root: str | Path, directory: str | Path | None = None, *, files: Sequence[str | Path] = ()
+    config: Content,
+    root: str | Path,
+    directory: str | Path | None = None,
+    *,
+    files: Sequence[str | Path] = (),
 ) -> Configuration:
     """Validate a merged configuration, read the catalogues it names, cross-check all of them.
 
@@ -72,7 +76,7 @@ def load(
     return Configuration(filled.data, datasets, methods, archives, root)
 
 
-def _settings(config: dict, root: Path, files: Sequence[str | Path]) -> Document:
+def _settings(config: Content, root: Path, files: Sequence[str | Path]) -> Document:
     """config.yaml alone, valid and with defaults."""
     parsed = [
         _shown_document(path, root)
@@ -92,15 +96,15 @@ def _standard_metrics() -> list[str]:
     return list(STANDARD)
 
 
-def read(root: str | Path, extra: Sequence[str | Path] = (), values: dict | None = None) -> Configuration:
+def read(root: str | Path, extra: Sequence[str | Path] = (), values: Content | None = None) -> Configuration:
     """Load <root>/config/config.yaml, updated by further files and values in the way Snakemake's --configfile
     and --config do it.
     """
     return load(documents.merge(_merged(Path(root), extra), values or {}), root, files=extra)
 
 
-def _merged(root: Path, extra: Sequence[str | Path]) -> dict:
-    merged: dict = {}
+def _merged(root: Path, extra: Sequence[str | Path]) -> Content:
+    merged: Content = {}
     for path in (root / CONFIG, *extra):
         merged = documents.merge(merged, _shown_document(path, root).data)
     return merged
@@ -160,7 +164,7 @@ def _named(parsed: list[Document]) -> tuple[dict[str, DatasetStanza], dict[str, 
     return datasets, archives
 
 
-def _distinct(parts: list[tuple[Document, tuple, dict]], what: str) -> None:
+def _distinct(parts: list[tuple[Document, Keys, Content]], what: str) -> None:
     """Raise InputError for an id that stands in two files."""
     seen: dict[str, str] = {}
     for document, prefix, entries in parts:

@@ -13,6 +13,8 @@ from naivebench.core.checks import InputError
 from naivebench.core.files import check_regular
 
 Key = str | int
+Keys = tuple[Key, ...]  # where something stands: ("datasets", "zoo", "target")
+Content = dict[str, Any]  # of a YAML file, valid or not
 DEPTH_MAX, NODES_MAX = 100, 200_000  # of a file; the shipped catalogue has 7 levels and 22,000 nodes
 FLOAT = "tag:yaml.org,2002:float"
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -25,7 +27,7 @@ class Document(NamedTuple):
 
     name: str
     data: Any
-    places: dict[tuple[Key, ...], str]
+    places: dict[Keys, str]
 
 
 def read(path: str | Path, name: str = "") -> Document:
@@ -50,7 +52,7 @@ def read(path: str | Path, name: str = "") -> Document:
 
 def parse(text: str, name: str) -> Document:
     """Parse YAML text; see `read`."""
-    places: dict[tuple[Key, ...], str] = {}
+    places: dict[Keys, str] = {}
     try:
         _check_size(text, name)
         loader = Loader(text)
@@ -107,9 +109,9 @@ def _check_size(text: str, name: str) -> None:
 def _walk(
     loader: yaml.SafeLoader,
     node: yaml.Node,
-    path: tuple[Key, ...],
+    path: Keys,
     name: str,
-    places: dict,
+    places: dict[Keys, str],
     above: list[yaml.Node],
 ) -> None:
     """Note the places of all keys and list items below `node`."""
@@ -180,9 +182,9 @@ def locate(document: Document, path: Iterable[Key]) -> str:
     )
 
 
-def located(name: str, data: dict, files: Iterable[Document]) -> Document:
+def located(name: str, data: Content, files: Iterable[Document]) -> Document:
     """Merged data as a document: every key stands in the last file that gives it the value it has."""
-    places: dict[tuple[Key, ...], str] = {}
+    places: dict[Keys, str] = {}
     for file in files:
         for path, place in file.places.items():
             if path not in places or _same(at(file.data, path), at(data, path)):
@@ -204,7 +206,7 @@ def at(data: Any, path: Iterable[Key]) -> Any:
     return data
 
 
-def merge(base: dict, other: dict) -> dict:
+def merge(base: Content, other: Content) -> Content:
     """`base` updated as Snakemake merges configuration files: mappings are merged, everything else is
     replaced.
     """

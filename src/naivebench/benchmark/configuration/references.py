@@ -8,7 +8,7 @@ import string
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from naivebench.benchmark.configuration.documents import Document, locate
+from naivebench.benchmark.configuration.documents import Content, Document, Key, Keys, locate
 from naivebench.benchmark.configuration.expand import datasets_in
 from naivebench.benchmark.configuration.shapes import Config, Experiment, Protocol, Splitting, Tagged
 from naivebench.core.checks import InputError, did_you_mean, parameter
@@ -25,12 +25,12 @@ LISTED = {
 }
 
 
-def fail(document: Document, path: Iterable, message: str) -> None:
+def fail(document: Document, path: Iterable[Key], message: str) -> None:
     """Raise InputError with the place of a key."""
     raise InputError(f"{locate(document, path)}: {message}")
 
 
-def known(document: Document, path: tuple, value: str, names: Iterable[str], what: str) -> None:
+def known(document: Document, path: Keys, value: str, names: Iterable[str], what: str) -> None:
     """Raise InputError unless `value`, the value at `path`, is one of `names`; `what` says what it should
     be.
     """
@@ -192,13 +192,13 @@ def _hit_curves(
         fail(document, (*at, "reshuffled"), f"protocol {name!r} has reshuffled: {cure}")
 
 
-def _names(document: Document, path: tuple, value: str | list[str], names: Iterable[str], what: str) -> None:
+def _names(document: Document, path: Keys, value: str | list[str], names: Iterable[str], what: str) -> None:
     for i, name in enumerate([] if value == "all" else value):
         known(document, (*path, i), name, names, what)
 
 
 def _chosen(
-    document: Document, path: tuple, value: str | list[str] | Tagged, stanzas: Mapping[str, Any], what: str
+    document: Document, path: Keys, value: str | list[str] | Tagged, stanzas: Mapping[str, Any], what: str
 ) -> None:
     if not isinstance(value, dict):
         _names(document, path, value, stanzas, f"{what} in the catalogue")
@@ -207,7 +207,7 @@ def _chosen(
     _names(document, (*path, "tags"), value["tags"], tags, f"tag of any {what}")
 
 
-def check_likes(document: Document, given: dict) -> None:
+def check_likes(document: Document, given: Content) -> None:
     """A stanza is `like` one of those `given` in all files, and no chain of them comes back."""
     for name, stanza in document.data.items():
         chain = [name]
@@ -294,7 +294,7 @@ def _internal(document: Document, name: str, stanza: MethodStanza) -> None:
 
 
 def _parameters(
-    document: Document, path: tuple, name: str, stanza: MethodStanza, params: dict[str, Any]
+    document: Document, path: Keys, name: str, stanza: MethodStanza, params: dict[str, Any]
 ) -> None:
     """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`, and has a value of
     its type.
@@ -314,7 +314,7 @@ def _parameters(
                 fail(document, (*path, key), str(error))
 
 
-def _has_grid(document: Document, path: tuple, method: str, stanza: MethodStanza, parameter: str) -> None:
+def _has_grid(document: Document, path: Keys, method: str, stanza: MethodStanza, parameter: str) -> None:
     """The method chooses the parameter from a grid of its own."""
     parameters = stanzas.parameters(stanza["module"]) if "module" in stanza else {}
     if parameters is None or f"{parameter}_grid" in parameters:
@@ -378,7 +378,7 @@ def _source(document: Document, name: str, stanza: DatasetStanza, archives: dict
             _hashed(document, at, source, f"source of data set {name!r}")
 
 
-def _hashed(document: Document, path: tuple, entry: Archive, what: str) -> None:
+def _hashed(document: Document, path: Keys, entry: Archive, what: str) -> None:
     if ("pip" in entry or "url" in entry) and "sha256" not in entry:
         fail(document, path, f"{what} has no sha256: what comes from the network must be pinned")
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-from naivebench.benchmark.configuration.documents import Document, at, kind_of, locate, read
+from naivebench.benchmark.configuration.documents import Document, Key, Keys, at, kind_of, locate, read
 from naivebench.core.checks import InputError, closest, did_you_mean
 
 FOLDER = Path(__file__).resolve().parents[4] / "workflow" / "schemas"
+Schema = dict[str, Any]  # a JSON schema
 WORDS = {
     "object": "a mapping",
     "array": "a list",
@@ -24,7 +25,7 @@ WORDS = {
 }
 
 
-def schema(name: str) -> dict:
+def schema(name: str) -> Schema:
     """The schema of config, datasets or methods."""
     return read(FOLDER / f"{name}.schema.yaml", f"workflow/schemas/{name}.schema.yaml").data
 
@@ -44,12 +45,12 @@ def validate(document: Document, name: str) -> None:
         raise InputError(f"{locate(document, path)}: {sentence}")
 
 
-def _position(error: ValidationError, position: dict) -> int:
+def _position(error: ValidationError, position: dict[Keys, int]) -> int:
     path, _ = _offender(error)
     return next((position[path[:k]] for k in range(len(path), 0, -1) if path[:k] in position), -1)
 
 
-def _offender(error: ValidationError) -> tuple[tuple, str | None]:
+def _offender(error: ValidationError) -> tuple[Keys, str | None]:
     """Path of the key to blame, and the unknown key if it is one."""
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties" and isinstance(error.instance, dict):
@@ -60,20 +61,20 @@ def _offender(error: ValidationError) -> tuple[tuple, str | None]:
     return path, None
 
 
-def subject(name: str, path: Iterable) -> str:
+def subject(name: str, path: Iterable[Key]) -> str:
     """A path of keys in words, e.g. "kinds.legs of data set 'zoo'"."""
-    path = [str(p) for p in path]
+    words = [str(p) for p in path]
     kinds = {("datasets", "datasets"): "data set", ("datasets", "archives"): "archive"}
-    if name == "methods" and path:
-        head, rest = f"method {path[0]!r}", path[1:]
-    elif name == "datasets" and len(path) > 1 and path[0] != "defaults":
-        head, rest = f"{kinds[name, path[0]]} {path[1]!r}", path[2:]
+    if name == "methods" and words:
+        head, rest = f"method {words[0]!r}", words[1:]
+    elif name == "datasets" and len(words) > 1 and words[0] != "defaults":
+        head, rest = f"{kinds[name, words[0]]} {words[1]!r}", words[2:]
     else:
-        return ".".join(path)
+        return ".".join(words)
     return f"{'.'.join(rest)} of {head}" if rest else head
 
 
-def _sentence(error: ValidationError, name: str) -> tuple[tuple, str]:
+def _sentence(error: ValidationError, name: str) -> tuple[Keys, str]:
     """Place to blame and what is wrong with it."""
     path, unknown = _offender(error)
     what = subject(name, path)
@@ -131,7 +132,7 @@ def _quotes(error: ValidationError) -> str:
     return " (put it in quotes)" if text and not isinstance(error.instance, (dict, list, type(None))) else ""
 
 
-def fill(value: Any, node: dict, root: dict | None = None) -> Any:
+def fill(value: Any, node: Schema, root: Schema | None = None) -> Any:
     """A copy of `value` with the defaults of the schema `node`, at every depth. `$ref`s point into `root`."""
     root = node if root is None else root
     if "$ref" in node:
