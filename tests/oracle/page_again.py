@@ -82,6 +82,22 @@ def unfolded(content: bytes) -> str:
     return re.sub(rest, lambda m: re.sub(r"</?script[^>]*>", "", m[2]) + m[1], text, flags=re.S)
 
 
+def against_declaration(folder: Path) -> Outcome:
+    """Columns that the page declares for its scripts, beside the heads of tables that it shows at first."""
+    parts = {n: unfolded(c) for n, c in sections(folder).items() if n not in ("manifest", "arrays")}
+    given = json.loads(re.search(r'id="given">(.*?)</script>', parts["first"])[1])
+    same, differing = 0, []
+    tables = [t for text in parts.values() for t in Tables(text).found if t[0] in ("leaderboard", "ranking")]
+    for name, (heads, *_) in tables:
+        declared = {c["key"]: c["label"].removesuffix(" %") for c in given["columns"][name]}
+        for key, (_, text) in heads.items():
+            label = text.strip().removesuffix(" %")
+            known = declared.get(key) == label
+            same += known
+            differing += [] if known else [f"{name}: the head {label!r} of {key} is not declared"]
+    return Outcome("columns of the page's scripts", same, {}, differing)
+
+
 def shown_as(value: float, text: str) -> bool:
     """Whether a text shows the number, as it is or in percent, rounded to the digits of the text."""
     if text.startswith("< "):

@@ -394,14 +394,15 @@ def _data(results: Results, summary: Summary, heat_maps: list[View]) -> str:
     return packing.script("manifest", manifest.encode()) + packing.script("arrays", made.values)
 
 
-# tables that scripts make, and their columns
-OF_SCRIPTS = {
-    "leaderboard": leaderboard.COLUMNS,
-    "ranking": overview.RANKING,
-    "chosen-pairs": inference.PAIRS,
-    "versus": duel.VERSUS,
-    "scores": scores.HEAT_MAP,
-}
+def of_scripts() -> dict[str, tuple[tables.Column, ...]]:
+    """Tables that scripts make, and their columns."""
+    return {
+        "leaderboard": leaderboard.COLUMNS,
+        "ranking": overview.RANKING,
+        "chosen-pairs": inference.PAIRS,
+        "versus": duel.VERSUS,
+        "scores": scores.HEAT_MAP,
+    }
 
 
 def columns(declared: Iterable[tables.Column]) -> list[dict[str, str]]:
@@ -423,7 +424,7 @@ def _given(results: Results, kinds: dict[str, str], origins: cells.Origins) -> s
     """What the scripts are given beside the scores, as JSON that a page may hold (scripts/from_python.js)."""
     protocols = results.config.get("config", {}).get("protocols", {})
     values = {
-        "columns": {name: columns(declared) for name, declared in OF_SCRIPTS.items()},
+        "columns": {name: columns(declared) for name, declared in of_scripts().items()},
         "kinds": kinds,
         "groups": scores.groups_of(results),
         "origins": origins,
