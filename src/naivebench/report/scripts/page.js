@@ -1,5 +1,6 @@
 // The page: tabs, tables, search, keys, and the state of the view in its address.
 
+import { hashOf, parsed } from "./address.js";
 import { chooseColumns } from "./columns.js";
 import { load } from "./computing.js";
 import { loaded } from "./data.js";
@@ -9,6 +10,8 @@ import { given } from "./from_python.js";
 import { heatMap } from "./heat_map.js";
 import * as leaderboard from "./leaderboard.js";
 import * as packed from "./packed.js";
+import { draw, grow, piece, rowsOf, sort, total, value } from "./rows.js";
+import { download } from "./save_rows.js";
 import "./origin.js";
 import "./save.js";
 import "./tips.js";
@@ -20,22 +23,11 @@ const groupOf = {};
 for (const [group, methods] of Object.entries(given.groups))
   for (const method of methods) groupOf[method] = group;
 
-// The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the
-// first tab compares (selection.CHOICES), a and b (A against B), sort.<table>, filter.<table>, at (a
-// section, card or table, which says what tab is open).
+// The state of the view lives in the address (address.js)
 let state = {};
 let followed = ""; // the address that the page shows
-const parsed = (text) => {
-  if (!text.includes("=")) return text ? { at: decodeURIComponent(text) } : {};
-  const found = Object.fromEntries(new URLSearchParams(text));
-  // nothing chosen
-  for (const key of ["protocol", "metric"]) if (found[key] === given.primary[key]) found[key] = "";
-  return found;
-};
 const write = (push = false) => {
-  const kept = Object.entries(state).filter(([, v]) => v);
-  const only = kept.length === 1 && kept[0][0] === "at";
-  const hash = kept.length ? "#" + (only ? encodeURIComponent(state.at) : new URLSearchParams(kept)) : "";
+  const hash = hashOf(state);
   const url = hash || location.pathname + location.search;
   try {
     history[push ? "pushState" : "replaceState"](null, "", url);
@@ -83,76 +75,6 @@ for (const section of sections) {
   section.setAttribute("role", "tabpanel");
   section.setAttribute("aria-labelledby", "tab-" + section.id);
 }
-
-// Sorting
-const value = (cell) => {
-  if (!cell) return null;
-  if (!("v" in cell.dataset))
-    return cell.classList.contains("t") ? cell.textContent.trim().toLowerCase() : Number(cell.textContent);
-  if (cell.dataset.v === "") return null;
-  return cell.dataset.v === "inf" ? Infinity : cell.dataset.v === "-inf" ? -Infinity : Number(cell.dataset.v);
-};
-const collator = new Intl.Collator("en", { numeric: true });
-const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(a, b));
-// Rows: those of `table.order`, if it is sorted, else of `table.all`. A table draws the first ones that
-// fit, as a long one takes the browser long to lay out: `first` at once, those up to `rows` when there is
-// time, all on demand. What comes as text (report/packing.py) is parsed when the browser has time or a
-// choice needs it.
-const piece = (table) => {
-  const text = $("script.rest", table.parentElement);
-  if (!text) return false;
-  text.remove();
-  table.all.push(...nodes(text.textContent).filter((node) => node instanceof Element));
-  return true;
-};
-const rowsOf = (table) => {
-  while (piece(table));
-  return table.all;
-};
-const total = (table) =>
-  table.all.length +
-  $$("script.rest", table.parentElement).reduce((n, text) => n + Number(text.dataset.rows), 0);
-const grow = (table, n) => {
-  const body = table.tBodies[0];
-  body.append(...table.wanted.slice(body.rows.length, body.rows.length + n));
-};
-const drawAhead = (table) => {
-  const rows = table.wanted,
-    drawn = table.tBodies[0].rows.length;
-  if (drawn < rows.length)
-    packed.idle(() => {
-      if (table.wanted === rows) {
-        grow(table, 3 * drawn || given.first);
-        drawAhead(table);
-      }
-    }); // few steps, as each lays out all
-};
-const draw = (table, rows) => {
-  const body = table.tBodies[0],
-    now = [...body.rows];
-  table.wanted = rows;
-  if (now.length > rows.length || now.some((row, i) => row !== rows[i]))
-    body.replaceChildren(...rows.slice(0, given.first));
-  drawAhead(table);
-};
-const sort = (table, key, direction) => {
-  const heads = $$("thead th", table);
-  const column = heads.findIndex((th) => th.dataset.key === key);
-  for (const th of heads) th.removeAttribute("aria-sort");
-  table.order = null;
-  if (column < 0) return;
-  heads[column].setAttribute("aria-sort", direction === "d" ? "descending" : "ascending");
-  const keyed = rowsOf(table).map((row) => [value(row.cells[column]), row]);
-  table.order = keyed
-    .sort(([a], [b]) =>
-      a === null || b === null
-        ? Number(a === null) - Number(b === null)
-        : direction === "d"
-          ? compare(b, a)
-          : compare(a, b),
-    )
-    .map(([, row]) => row);
-};
 
 // Filtering: groups of methods, kind of data, protocol and metric where a table has them as columns,
 // search, the table's own filter
@@ -245,33 +167,6 @@ const show = (box) => {
   const found =
     box.views.get(wanted) ?? (state.metric || state.protocol ? absent(box) : [...box.views.values()][0]);
   if (view.firstChild !== found[0]) view.replaceChildren(...found);
-};
-
-const download = (box) => {
-  const quote = (text) => (/[",\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text);
-  const table = $("table.data", box);
-  rowsOf(table);
-  const words = (c) =>
-    [...c.childNodes]
-      .filter((n) => !n.matches?.(".sw"))
-      .map((n) => n.textContent)
-      .join("")
-      .trim();
-  const counts = (c) => /^(\d+)\/(\d+)\/(\d+)$/.exec(words(c))?.slice(1); // wins, ties and losses
-  const heads = [...table.tHead.rows[0].cells],
-    kept = heads.map((_, i) => i).filter((i) => !box.off.has(i));
-  const three = new Set(kept.filter((i) => table.all.some((row) => counts(row.cells[i]))));
-  const names = (key) => ["wins", "ties", "losses"].map((name) => (key === "wins" ? name : `${key} ${name}`));
-  const cellsOf = (c, i) => (three.has(i) ? (counts(c) ?? ["", "", ""]) : [c.dataset.v ?? words(c)]);
-  const lines = [
-    kept.flatMap((i) => (three.has(i) ? names(heads[i].dataset.key) : [heads[i].dataset.key])),
-    ...table.fitting.map((row) => kept.flatMap((i) => cellsOf(row.cells[i], i))),
-  ].map((line) => line.map(quote).join(","));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }));
-  link.download = box.dataset.table + ".csv";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
 
 const dress = (box) => {
@@ -416,7 +311,7 @@ const focusOn = (target) => {
 };
 const visit = (text, top = false) => {
   // top: as a tab does, which opens a section at its beginning
-  state = text.includes("=") ? { ...state, ...parsed(text) } : { ...state, at: text };
+  state = text.includes("=") ? { ...state, ...parsed(text, given.primary) } : { ...state, at: text };
   write(true);
   return follow(false, top);
 };
@@ -627,7 +522,7 @@ addEventListener("beforeprint", () => {
 
 const follow = (fresh = true, top = false) => {
   followed = location.href;
-  if (fresh) state = parsed(location.hash.slice(1));
+  if (fresh) state = parsed(location.hash.slice(1), given.primary);
   controls();
   const section = sectionOf(state.at),
     same = current === section.id;

@@ -1,0 +1,22 @@
+// The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the
+// first tab compares (selection.CHOICES), a and b (A against B), sort.<table>, filter.<table>, at (a
+// section, card or table, which says what tab is open).
+
+/** @typedef {Record<string, string>} State */
+/**
+ * The state of a hash without `#`; the primary protocol and metric are nothing chosen.
+ * @type {(text: string, primary: State) => State}
+ */
+export const parsed = (text, primary) => {
+  if (!text.includes("=")) return text ? { at: decodeURIComponent(text) } : {};
+  const found = Object.fromEntries(new URLSearchParams(text));
+  for (const key of ["protocol", "metric"]) if (found[key] === primary[key]) found[key] = "";
+  return found;
+};
+/** @param {State} state */
+export const hashOf = (state) => {
+  const kept = Object.entries(state).filter(([, value]) => value);
+  if (!kept.length) return "";
+  const only = kept.length === 1 && kept[0][0] === "at";
+  return `#${only ? encodeURIComponent(state.at) : new URLSearchParams(kept)}`;
+};
