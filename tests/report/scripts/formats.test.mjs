@@ -63,7 +63,7 @@ test("a table escapes what it shows and keeps numbers to sort by", () => {
     new Map([["nb", { css: "g1", glyph: "●" }]]),
   );
   assert.match(html, /<table class="data heat"><caption><span>a &lt; &quot;b&quot;<\/span>/);
-  assert.match(html, /<button type="button" title="why"><span>x &amp; y<\/span>/);
+  assert.match(html, /<button type="button" data-tip="why"><span>x &amp; y<\/span>/);
   assert.match(html, /<tr data-m="nb"><th scope="row" class="t method"><i class="sw g1"[^>]*>●<\/i><a/);
   assert.match(html, /<td data-v="0.333333">33.33<\/td>/);
   assert.match(html, /<tr data-m="&lt;tan&gt;">.*<td class="strong" data-v="-inf">−∞<\/td>/);
