@@ -13,7 +13,7 @@ from naivebench.cli.main import parser
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", "CONTRIBUTING.md")
 MADE = re.compile(
-    r"my/|ours2026|/(my_nb|test_my_nb|zero_one|multiples|medians|sizes|pairs)\.py"
+    r"my/|ours2026|/mine\.yaml|/(my_nb|test_my_nb|zero_one|multiples|medians|sizes|pairs)\.py"
 )  # by recipes
 PATH = re.compile(r"`((?:config|data/published|docs|envs|src|tests|workflow|\.ci)/[\w./-]*)`")
 
