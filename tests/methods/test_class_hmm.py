@@ -11,6 +11,7 @@ from support import sequence_tables as st
 from naivebench.core.checks import InputError
 from naivebench.core.table import Sequences, subset
 from naivebench.methods.sequences import class_hmm, nb_mn
+from naivebench.methods.sequences.class_hmm import Training
 
 
 def random_hmm(states, letters, seed):
@@ -237,7 +238,7 @@ def test_the_start_that_is_best_after_screening_goes_on(screening):
         frequencies = (np.bincount(letters, minlength=4)[:3] + 1) / ((letters < 3).sum() + 3)
         starts = [class_hmm.random_start(frequencies, 3, rng) for _ in range(restarts)]
         runs = [class_hmm.baum_welch(sequences, rows, start, 0.5, steps, 0.0) for start in starts]
-        found = class_hmm.train_hmm(sequences, rows, 3, seed, 0.5, restarts, screening, steps, 0.0)
+        found = class_hmm.train_hmm(sequences, rows, 3, seed, Training(0.5, restarts, screening, steps, 0.0))
         at = min(screening, steps)
         best = int(np.argmax([run.trace[at] for run in runs]))
         np.testing.assert_allclose(found.trace, runs[best].trace, rtol=1e-12)
@@ -263,7 +264,7 @@ def test_the_start_that_is_best_after_screening_goes_on(screening):
 def test_of_equally_good_starts_the_first_goes_on():
     """With one state all starts are equal after a step; the trace keeps where each began."""
     sequences, rows = letters_of(0)
-    runs = [class_hmm.train_hmm(sequences, rows, 1, 5, 0.5, n, 2, 4, 0.0) for n in (1, 2, 4)]
+    runs = [class_hmm.train_hmm(sequences, rows, 1, 5, Training(0.5, n, 2, 4, 0.0)) for n in (1, 2, 4)]
     assert runs[0].trace[:3] == runs[1].trace[:3] == runs[2].trace[:3]
 
 
@@ -336,7 +337,7 @@ def test_as_many_starts_are_drawn_and_tried_as_are_asked_for(monkeypatch, restar
 
     monkeypatch.setattr(class_hmm, "random_start", counted_start)
     monkeypatch.setattr(class_hmm, "baum_welch", counted_train)
-    class_hmm.train_hmm(sequences, rows, 2, 3, 0.5, restarts, 4, 9, 0.0)
+    class_hmm.train_hmm(sequences, rows, 2, 3, Training(0.5, restarts, 4, 9, 0.0))
     assert len(drawn) == restarts
     assert steps == ([9] if restarts == 1 else [4] * restarts + [5])
 

@@ -31,6 +31,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log, log_prior
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases, n_classes
 from naivebench.methods.pattern_smoothing.helpers import hdp_sampler, hdp_tree
@@ -51,6 +52,20 @@ class Part(NamedTuple):
     recorded: int  # sweeps whose probabilities were averaged
 
 
+class Settings(NamedTuple):
+    """The chain, its root and the sampling; see `fit`."""
+
+    order: str = "evidence"
+    max_depth: int = 8
+    root: str = "frequencies"
+    fallback: str = "suffix"
+    prior_alpha: float = 0.0
+    concentration: float | None = None
+    sweeps: int = 100
+    burn_in: int = 25
+    sample_every: int = 5
+
+
 class Model(NamedTuple):
     """The tree of the whole chain, then those of the chain without its first attribute, its first two, ..."""
 
@@ -58,19 +73,12 @@ class Model(NamedTuple):
     names: tuple[str, ...]  # of the attributes of the chain
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    order: str = "evidence",
-    max_depth: int = 8,
-    root: str = "frequencies",
-    fallback: str = "suffix",
-    prior_alpha: float = 0.0,
-    concentration: float | None = None,
-    sweeps: int = 100,
-    burn_in: int = 25,
-    sample_every: int = 5,
+    settings: Settings = Settings(),
 ) -> Model:
     """Grow the tree and sample.
 
@@ -82,7 +90,8 @@ def fit(
     `burn_in` of them first; concentrations are drawn and probabilities recorded every `sample_every` sweeps.
     (The paper: 5000 sweeps.) Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    _check(order, max_depth, root, fallback, prior_alpha, concentration, sweeps, burn_in, sample_every)
+    _check(settings)
+    order, max_depth, root, fallback, prior_alpha, concentration, sweeps, burn_in, sample_every = settings
     counts.only_discrete(train, "hdp")
     train = counts.known_cases(train)
     chain = chain_of(train, order, int(max_depth))
@@ -120,17 +129,8 @@ def _part(
     return Part(tree, chain, log(p), c[first:], recorded)
 
 
-def _check(
-    order: str,
-    max_depth: int,
-    root: str,
-    fallback: str,
-    prior_alpha: float,
-    concentration: float | None,
-    sweeps: int,
-    burn_in: int,
-    sample_every: int,
-) -> None:
+def _check(settings: Settings) -> None:
+    order, max_depth, root, fallback, prior_alpha, concentration, sweeps, burn_in, sample_every = settings
     one_of(order, ORDERS, "order", "hdp")
     one_of(root, ("frequencies", "sampled"), "root", "hdp")
     one_of(fallback, ("suffix", "root"), "fallback", "hdp")

@@ -24,13 +24,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core import additive, counts, kernels, margins, tuning
 from naivebench.core.checks import InputError, at_least, one_of, whole
 from naivebench.core.explanations import Patterns
+from naivebench.core.grouped import flat
 from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log_prior
 from naivebench.core.margins import Statistics
@@ -75,6 +76,22 @@ class Smoothed(NamedTuple):
     counts: np.ndarray  # (K, M) int32, cases of every pattern
 
 
+class Constants(NamedTuple):
+    """The constants of the smoothing, and how they are chosen."""
+
+    S: float | str | Sequence[float] = "auto"  # or a number, or a list with one number per level
+    S_grid: Sequence[float] = S_GRID
+    criterion: str = "auto"  # for S: area under the hit curve (auto with two classes) or log_loss
+    b: float | str = "auto"  # a number of at least 0, or auto: the best of the grid
+    b_grid: Sequence[float] = B_GRID
+    b_criterion: str = "auto"  # see `tuning`; auto: area_10 for two classes, log_loss for more
+    calibration: str = "V1"  # or V2, V3
+    # all: a case is taken out of all its sub-patterns and the class frequencies; family: out of the family
+    # whose S is chosen only
+    loo_depth: str = "all"
+    max_attributes: int = 8  # see `attributes_of`
+
+
 class Model(NamedTuple):
     tables: tuple[Smoothed, ...]  # in the order of hpb_families.subsets, the empty family first
     columns: tuple[int, ...]  # discrete column of every attribute used
@@ -96,89 +113,53 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     return margins.count(table, [tuple(range(len(table.attributes)))], weights)
 
 
+@flat
 def estimate(
     statistics: Statistics,
     *,
-    S: float | str | Sequence[float] = "auto",
-    S_grid: Sequence[float] = S_GRID,
-    criterion: str = "auto",
-    b: float | str = "auto",
-    b_grid: Sequence[float] = B_GRID,
-    b_criterion: str = "auto",
-    calibration: str = "V1",
-    loo_depth: str = "all",
-    max_attributes: int = 8,
+    constants: Constants = Constants(),
 ) -> Model:
     """The model of the cases counted: all families, and the constants chosen.
 
-    b: a number of at least 0, or auto for the best of `b_grid` by `b_criterion` (see `tuning`; auto is
-    area_10 for two classes and log_loss for more). S, S_grid, criterion, calibration, loo_depth: see
-    `settings`; max_attributes: see `attributes_of`. Raises InputError for bad parameters.
+    Raises InputError for bad parameters.
     """
-    chosen: dict[str, Any] = {"S": S, "S_grid": S_grid, "criterion": criterion, "calibration": calibration}
-    of_b: dict[str, Any] = {"b": b, "b_grid": b_grid, "b_criterion": b_criterion}
-    return _estimate(statistics, **chosen, **of_b, loo_depth=loo_depth, max_attributes=max_attributes)[0]
+    return _estimate(statistics, constants)[0]
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    S: float | str | Sequence[float] = "auto",
-    S_grid: Sequence[float] = S_GRID,
-    criterion: str = "auto",
-    b: float | str = "auto",
-    b_grid: Sequence[float] = B_GRID,
-    b_criterion: str = "auto",
-    calibration: str = "V1",
-    loo_depth: str = "all",
-    max_attributes: int = 8,
+    constants: Constants = Constants(),
 ) -> Model:
     """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
-    return estimate(
-        count(train),
-        S=S,
-        S_grid=S_grid,
-        criterion=criterion,
-        b=b,
-        b_grid=b_grid,
-        b_criterion=b_criterion,
-        calibration=calibration,
-        loo_depth=loo_depth,
-        max_attributes=max_attributes,
-    )
+    return estimate(count(train), constants=constants)
 
 
+@flat
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params: Any
+    table: Table, *, rng: np.random.Generator | None = None, constants: Constants = Constants()
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases and log P(c | x_i) of every case without its own counts, (n, K) nats; S and b as
     found on all cases.
 
     A case of unknown class is predicted by the model.
     """
-    model, left_out = _estimate(count(table), **params)
+    model, left_out = _estimate(count(table), constants)
     result, known = predict_log_proba(model, table), counts.known_cases(table)
     result[table.y >= 0] = left_out[margins.distinct_rows(known.codes.T, known.y)]
     return model, result
 
 
-def settings(
-    *,
-    n_classes: int,
-    S: float | str | Sequence[float] = "auto",
-    calibration: str = "V1",
-    loo_depth: str = "all",
-    S_grid: Sequence[float] = S_GRID,
-    criterion: str = "auto",
-) -> Settings:
+@flat
+def settings(*, n_classes: int, constants: Constants = Constants()) -> Settings:
     """Check the parameters that all values of b share.
 
-    S: auto, a number, or a list with one number per level. calibration: V1, V2 or V3. loo_depth: all (a case
-    is taken out of all its sub-patterns and the class frequencies) or family (out of the family whose S is
-    chosen only). criterion for S: area under the hit curve, log_loss, or auto, which is the area for two
-    classes and log_loss for more.
+    Raises InputError for a parameter outside its range.
     """
+    S, S_grid, criterion = constants[:3]
+    calibration, loo_depth = constants.calibration, constants.loo_depth
     one_of(calibration, hpb_smoothing.CALIBRATIONS, "calibration", "hpb")
     one_of(loo_depth, LOO_DEPTHS, "loo_depth", "hpb")
     one_of(criterion, ("auto", "area", "log_loss"), "criterion", "hpb")
@@ -221,21 +202,14 @@ def attributes_of(statistics: Statistics, max_attributes: int = 8) -> tuple[list
     return kept, left_out
 
 
-def _estimate(
-    statistics: Statistics,
-    *,
-    b: float | str = "auto",
-    b_grid: Sequence[float] = B_GRID,
-    b_criterion: str = "auto",
-    max_attributes: int = 8,
-    **params: Any,
-) -> tuple[Model, np.ndarray]:
+def _estimate(statistics: Statistics, constants: Constants) -> tuple[Model, np.ndarray]:
     """The model and its leave-one-out predictions (m, K) for the distinct cases."""
+    b, b_grid, b_criterion = constants[3:6]
     one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check(b, "b", "hpb", grid=b_grid)
-    whole(max_attributes, 1, "max_attributes", "hpb")
-    chosen = settings(n_classes=len(statistics.values.classes), **params)
-    columns, others = attributes_of(statistics, max_attributes)
+    whole(constants.max_attributes, 1, "max_attributes", "hpb")
+    chosen = settings(n_classes=len(statistics.values.classes), constants=constants)
+    columns, others = attributes_of(statistics, constants.max_attributes)
     train, cases = margins.distinct_cases(statistics)
     families = hpb_families.grow(
         np.ascontiguousarray(train.codes.T)[columns], train.y, n_classes(train), cases

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.counts import known_cases
+from naivebench.core.grouped import flat
 from naivebench.core.table import Attribute, Counts, Table, make_table, n_cases
 from naivebench.methods.sequences.helpers import bags
 from naivebench.methods.trees import c45
@@ -23,15 +24,13 @@ class Model(NamedTuple):
     classes: tuple[str, ...]
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    k: int = 1,
-    letters: str | None = None,
+    chosen: bags.Words = bags.Words(),
     composition: str = "counts",
-    n_words: int | None = None,
-    words_by: str = "presence",
     **tree: Any,
 ) -> Model:
     """`tree`: parameters of `c45.fit`; k, letters, composition, n_words, words_by as in `bags.learn`.
@@ -40,9 +39,7 @@ def fit(
     hold in full.
     """
     train = known_cases(train)
-    vocabulary, counts = bags.learn(
-        train, "c45_counts", k=k, letters=letters, composition=composition, n_words=n_words, words_by=words_by
-    )
+    vocabulary, counts = bags.learn(train, "c45_counts", words=chosen, composition=composition)
     if composition == "fraction":
         counts = bags.apply(vocabulary, train)
     return Model(

@@ -22,6 +22,7 @@ import numpy as np
 from naivebench.core import compiled as compiled_loops
 from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.counts import known_cases
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Sequences, Table, n_cases, n_classes, subset
 from naivebench.methods.sequences.helpers import bags, text_loops
@@ -41,6 +42,16 @@ class Trained(NamedTuple):
     log_likelihood: float  # of the training sequences of the class, nats
 
 
+class Training(NamedTuple):
+    """How the model of a class is trained."""
+
+    pseudo: float = 0.01  # count that every probability has beforehand
+    restarts: int = 3  # runs from other starts
+    screening: int = 10  # steps after which the best run goes on alone
+    max_iter: int = 100  # steps at most
+    tol: float = 1e-5  # gain, as a share of the objective, at which a run ends
+
+
 class Model(NamedTuple):
     vocabulary: bags.Vocabulary | None  # None without an attribute
     log_prior: np.ndarray  # (K,) nats
@@ -49,17 +60,9 @@ class Model(NamedTuple):
     classes: tuple[str, ...]
 
 
-def check_params(
-    states: int,
-    pseudo: float,
-    restarts: int,
-    screening: int,
-    max_iter: int,
-    tol: float,
-    score: str,
-    prior_alpha: float,
-) -> None:
+def check_params(states: int, training: Training, score: str, prior_alpha: float) -> None:
     """Raise InputError for a parameter outside its range."""
+    pseudo, restarts, screening, max_iter, tol = training
     for value, minimum, name in (
         (states, 1, "states"),
         (restarts, 1, "restarts"),
@@ -72,16 +75,13 @@ def check_params(
     one_of(score, SCORES, "score", "class_hmm")
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
     states: int = 5,
-    pseudo: float = 0.01,
-    restarts: int = 3,
-    screening: int = 10,
-    max_iter: int = 100,
-    tol: float = 1e-5,
+    training: Training = Training(),
     score: str = "total",
     prior_alpha: float = 0.0,
     letters: str | None = None,
@@ -92,7 +92,9 @@ def fit(
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
-    check_params(states, pseudo, restarts, screening, max_iter, tol, score, prior_alpha)
+    check_params(states, training, score, prior_alpha)
+    steps = {name: int(getattr(training, name)) for name in ("restarts", "screening", "max_iter")}
+    training = training._replace(**steps)
     seed, train = int(rng.integers(2**63)), known_cases(train)
     bags.check_params(1, letters, "counts", None, "class_hmm")
     bags.only_sequences(train, "class_hmm")
@@ -102,12 +104,7 @@ def fit(
     vocabulary, _ = bags.learn(train, "class_hmm", letters=letters)
     sequences = _letters(vocabulary, train)
     parts = [np.flatnonzero(train.y == c) for c in range(n_classes(train))]
-    trained = [
-        train_hmm(
-            sequences, rows, int(states), seed, pseudo, int(restarts), int(screening), int(max_iter), tol
-        )
-        for rows in parts
-    ]
+    trained = [train_hmm(sequences, rows, int(states), seed, training) for rows in parts]
     return Model(vocabulary, prior, tuple(trained), score, train.classes)
 
 
@@ -143,13 +140,10 @@ def train_hmm(
     rows: np.ndarray,
     states: int,
     seed: int,
-    pseudo: float,
-    restarts: int,
-    screening: int,
-    max_iter: int,
-    tol: float,
+    training: Training,
 ) -> Trained:
     """The best of several runs on the sequences `rows`; with none of them a model of uniform letters."""
+    pseudo, restarts, screening, max_iter, tol = training
     n_letters, rng = len(sequences.alphabet), np.random.default_rng(seed)
     inside = np.zeros(len(sequences.offsets) - 1, bool)
     inside[rows] = True

@@ -19,6 +19,7 @@ import numpy as np
 from naivebench.core.checks import at_least
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Counts, Table, n_classes
 from naivebench.methods.sequences.helpers import bag_counts, bags, features, multinomial, words
@@ -67,6 +68,7 @@ def estimate(
     return _model(vocabulary, None, totals, statistics.n_c, alpha, prior_alpha, normalize_weights)
 
 
+@flat
 def fit(
     train: Table,
     *,
@@ -75,27 +77,24 @@ def fit(
     prior_alpha: float = 0.0,
     normalize_weights: bool = False,
     tf_idf: bool = False,
-    k: int = 1,
-    letters: str | None = None,
-    n_words: int | None = None,
-    words_by: str = "presence",
+    chosen: bags.Words = bags.Words(),
 ) -> Model:
-    """Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.learn`.
+    """Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.Words`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
     if not tf_idf:
         return estimate(
-            count(train, k=k, letters=letters),
+            count(train, k=chosen.k, letters=chosen.letters),
             alpha=alpha,
             prior_alpha=prior_alpha,
             normalize_weights=normalize_weights,
-            n_words=n_words,
-            words_by=words_by,
+            n_words=chosen.n_words,
+            words_by=chosen.words_by,
         )
     check_params(alpha, prior_alpha)
     train, n_c = known_cases(train), n_classes(train)
-    vocabulary, counts = bags.learn(train, "cnb", k=k, letters=letters, n_words=n_words, words_by=words_by)
+    vocabulary, counts = bags.learn(train, "cnb", words=chosen)
     idf = features.inverse_document_frequency(counts)
     totals = multinomial.class_totals(features.tf_idf(counts, idf), train.y, n_c)
     cases = np.bincount(train.y, minlength=n_c)

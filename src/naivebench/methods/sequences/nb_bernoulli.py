@@ -16,6 +16,7 @@ import numpy as np
 
 from naivebench.core.checks import at_least
 from naivebench.core.explanations import WordContributions
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table
 from naivebench.methods.sequences.helpers import bag_counts, bags, multinomial, words
@@ -70,27 +71,25 @@ def estimate(
     )
 
 
+@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     alpha: float = 1.0,
     prior_alpha: float = 0.0,
-    k: int = 1,
-    letters: str | None = None,
-    n_words: int | None = None,
-    words_by: str = "presence",
+    chosen: bags.Words = bags.Words(),
 ) -> Model:
-    """Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.learn`.
+    """Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.Words`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
     return estimate(
-        count(train, k=k, letters=letters),
+        count(train, k=chosen.k, letters=chosen.letters),
         alpha=alpha,
         prior_alpha=prior_alpha,
-        n_words=n_words,
-        words_by=words_by,
+        n_words=chosen.n_words,
+        words_by=chosen.words_by,
     )
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from naivebench.core.checks import at_least
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.table import Counts, Table, n_classes
 from naivebench.methods.sequences.helpers import bag_counts, bags, features, multinomial, words
@@ -40,6 +41,7 @@ def check_params(alpha: float, prior_alpha: float, method: str) -> None:
     at_least(prior_alpha, 0, "prior_alpha", method)
 
 
+@flat
 def fit(
     train: Table,
     *,
@@ -47,24 +49,21 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 0.0,
     composition: str = "counts",
-    k: int = 1,
-    letters: str | None = None,
-    n_words: int | None = None,
-    words_by: str = "presence",
+    chosen: bags.Words = bags.Words(),
 ) -> Model:
     """Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
     excludes the class.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
-    length of the case). k, letters, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters
+    length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
     and for other kinds of attributes.
     """
     return estimate(
-        count(train, composition=composition, k=k, letters=letters),
+        count(train, composition=composition, k=chosen.k, letters=chosen.letters),
         alpha=alpha,
         prior_alpha=prior_alpha,
-        n_words=n_words,
-        words_by=words_by,
+        n_words=chosen.n_words,
+        words_by=chosen.words_by,
     )
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.counts import known_cases
 from naivebench.core.decide import decide
+from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, make_table, n_cases, n_classes, subset
 from naivebench.methods.sequences.helpers import bags, cmdl, multinomial, words
@@ -61,6 +62,7 @@ def check_params(alpha: float, cll_scale: str, growth: str, max_depth: int | Non
         whole(max_depth, 0, "max_depth", "rnbl_mn")
 
 
+@flat
 def fit(
     train: Table,
     *,
@@ -69,10 +71,7 @@ def fit(
     cll_scale: str = "none",
     growth: str = "leaf",
     max_depth: int | None = None,
-    k: int = 1,
-    letters: str | None = None,
-    n_words: int | None = None,
-    words_by: str = "presence",
+    chosen: bags.Words = bags.Words(),
 ) -> Model:
     """Grow the tree. cll_scale: see `cmdl`; max_depth: 0 is `nb_mn`, null no limit; alpha, k, letters,
     n_words, words_by as in `nb_mn.fit`.
@@ -81,9 +80,7 @@ def fit(
     """
     check_params(alpha, cll_scale, growth, max_depth)
     train = known_cases(train)
-    vocabulary, counts = bags.learn(
-        train, "rnbl_mn", k=k, letters=letters, n_words=n_words, words_by=words_by
-    )
+    vocabulary, counts = bags.learn(train, "rnbl_mn", words=chosen)
     cases = make_table((), train.classes, train.y, counts=counts)
     node_penalty = cmdl.penalty(n_cases(cases), n_classes(cases), bags.size(vocabulary))
     root = _fitted(cases, 0, vocabulary.inside, alpha, cll_scale)

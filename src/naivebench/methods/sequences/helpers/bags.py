@@ -13,12 +13,22 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of, whole
+from naivebench.core.grouped import flat
 from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
 from naivebench.methods.sequences.helpers import features, kgrams
 
 COMPOSITIONS = ("counts", "fraction", "binary")
 MAX_COLUMNS = 1 << 20  # k-grams that get a column each although they do not occur
 MAX_TABLE = 1 << 24  # columns that are renumbered by a table
+
+
+class Words(NamedTuple):
+    """Which words there are."""
+
+    k: int = 1  # letters per word of a sequence
+    letters: str | None = None  # those of the alphabet that count; None: all
+    n_words: int | None = None  # keep so many; None: all
+    words_by: str = "presence"  # how these are chosen: `features.select`
 
 
 class Vocabulary(NamedTuple):
@@ -94,23 +104,21 @@ def only_sequences(table: Table, method: str) -> None:
         )
 
 
+@flat
 def learn(
     train: Table,
     method: str,
     *,
-    k: int = 1,
-    letters: str | None = None,
+    words: Words = Words(),
     composition: str = "counts",
-    n_words: int | None = None,
-    words_by: str = "presence",
 ) -> tuple[Vocabulary, Counts]:
     """The vocabulary of a training part of known classes, and the counts (n, columns) to estimate from.
 
-    k: letters per word of a sequence; letters: those of the alphabet that count; n_words: keep so many,
-    chosen by `words_by` (`features.select`); composition: `binary` counts a word once per case, `fraction`
+    composition: `binary` counts a word once per case, `fraction`
     divides by the length of the case when classes are scored, not here. Raises InputError for bad parameters
     and kinds.
     """
+    k, letters, n_words, words_by = words
     check_params(k, letters, composition, n_words, method, words_by)
     vocabulary = whole_vocabulary(raw_of(train, method, k=k, letters=letters, composition=composition))
     counts = raw_counts(vocabulary, train)

@@ -1,0 +1,31 @@
+from types import ModuleType
+from typing import NamedTuple
+
+from naivebench.core.method_modules import complete
+
+
+class Model(NamedTuple):
+    pass
+
+
+def predict_log_proba(model, table):
+    return "home"
+
+
+def summarize(model):
+    return {"home": True}
+
+
+def test_a_module_gets_what_it_leaves_to_the_module_of_its_model():
+    module = ModuleType("method")
+    module.Model, module.summarize = Model, lambda model: {"home": False}
+    assert complete(module) is module
+    assert module.predict_log_proba is predict_log_proba
+    assert module.summarize(None) == {"home": False}
+    assert not hasattr(module, "explain")
+
+
+def test_a_module_without_model_stays_as_it_is():
+    module = ModuleType("method")
+    before = set(vars(module))
+    assert set(vars(complete(module))) == before
