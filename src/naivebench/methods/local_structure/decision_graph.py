@@ -31,7 +31,7 @@ SHOWN = 20  # steps of the search in a summary
 class Growth(NamedTuple):
     """How a graph is searched."""
 
-    operators: str = OPERATORS  # letters of it, each once
+    operators: str = "CBM"  # letters of OPERATORS, each once
     kappa: float = 0.1  # above 0, at most 1
     alpha: float = 1.0  # above 0
     max_steps: int | None = None  # ends the search early
