@@ -22,6 +22,7 @@ def test_closure_holds_the_module_its_packages_and_what_they_import():
         "models/own.py",
         "models/__init__.py",
         "core/checks.py",
+        "core/method_modules.py",
         "core/table.py",
         *core,
     } == names("naivebench.models.registry")
