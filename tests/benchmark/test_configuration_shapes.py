@@ -9,6 +9,7 @@ import pytest
 
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.benchmark.configuration.shapes import Config
+from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models.stanzas import MethodStanza
 
 PLAIN = {"string": str, "integer": int, "number": float, "boolean": bool, "null": type(None)}
@@ -72,6 +73,18 @@ def test_a_stanza_of_a_method_has_the_shape_of_its_schema():
     # the estimators say None where a stanza says nothing
     resolved["discretize"] = {"type": ["string", "null"]}
     assert differences(MethodStanza, {**stanza, "properties": resolved}, stanza, "method") == []
+
+
+@pytest.mark.parametrize(
+    ("shape", "section", "taken_in"),
+    [(DatasetStanza, "datasets", {"words", "one_against_rest"}), (Archive, "archives", {"defaults"})],
+)
+def test_data_sets_and_archives_have_the_keys_of_the_schema(shape, section, taken_in):
+    """But for those that are gone once the catalogue is read."""
+    schema = schemas.schema("datasets")
+    node = schema["properties"][section]["additionalProperties"]
+    node = documents.at(schema, node["$ref"][2:].split("/")) if "$ref" in node else node
+    assert set(node["properties"]) - taken_in == set(get_type_hints(shape))
 
 
 @pytest.mark.parametrize(
