@@ -394,17 +394,17 @@ def test_which_method_for_which_data_is_the_ranking_anew(results, summary):
 def test_gains_are_correlated_with_properties_of_the_data(results, summary):
     entry, wide = results.comparisons[0], means(results)
     found = meta.correlations(results, summary)
-    assert {r["property"] for r in found} <= set(meta.LABELS)
-    for row in (r for r in found if r["property"] in ("cases", "dependence")):
-        gaps = (wide[row["method"]] - wide["nb"])[list(entry.datasets)]
+    assert {r.property for r in found} <= set(meta.LABELS)
+    for row in (r for r in found if r.property in ("cases", "dependence")):
+        gaps = (wide[row.method] - wide["nb"])[list(entry.datasets)]
         value = [
-            results.prepared[d]["rows"] if row["property"] == "cases" else results.dependence[d]
+            results.prepared[d]["rows"] if row.property == "cases" else results.dependence[d]
             for d in entry.datasets
         ]
         rho, p = stats.spearmanr(value, gaps)
-        assert (row["rho"], row["p"]) == pytest.approx((rho, p))
-        assert row["low"] <= row["rho"] <= row["high"]
-    assert [r["holm"] for r in found] == pytest.approx(report_fixture.holm([r["p"] for r in found]))
+        assert (row.rho, row.p) == pytest.approx((rho, p))
+        assert row.low <= row.rho <= row.high
+    assert [r.holm for r in found] == pytest.approx(report_fixture.holm([r.p for r in found]))
     for method in entry.average_ranks:
         told = " ".join(meta.sentences(results, summary, method, found))
         gaps = (wide[method] - wide["nb"])[list(entry.datasets)]

@@ -123,7 +123,7 @@ class Shared(NamedTuple):
 
     run: Run
     suited: list[suits.Suited]
-    correlations: list[dict]
+    correlations: list[meta.Correlation]
 
     def loading(self, dataset: str) -> str:
         """Two lines of Python for the first cell of a data set; "" without one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from naivebench.benchmark.results.context import Results, comparison
 from naivebench.benchmark.results.formats import listing, p_phrase, plural, text
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, ranked
-from naivebench.benchmark.results.tables import Cell, Column, Table
+from naivebench.benchmark.results.tables import Column, Table, strong
 from naivebench.evaluation.statistics.intervals import spearman
 from naivebench.evaluation.statistics.posthoc import holm
 from naivebench.report.columns import METHOD
@@ -47,6 +48,19 @@ COLUMNS = (
 )
 
 
+class Correlation(NamedTuple):
+    """Of a property of the data sets and the gain of a method over the reference."""
+
+    method: str
+    property: str
+    n: int  # data sets
+    rho: float
+    low: float | None
+    high: float | None
+    p: float
+    holm: float = math.nan  # p corrected for all correlations
+
+
 def described(results: Results, dataset: str) -> dict:
     """The description of a data set with its dependence; {} for one that is not there."""
     found = results.prepared.get(dataset, {})
@@ -54,10 +68,8 @@ def described(results: Results, dataset: str) -> dict:
     return found | ({} if nats is None else {"dependence": nats}) if found.get("rows") else {}
 
 
-def correlations(results: Results, summary: Summary) -> list[dict]:
-    """Gain of every method of the primary comparison over the reference against every property: method,
-    property, n, rho, low, high, p, and p by Holm over all of them.
-    """
+def correlations(results: Results, summary: Summary) -> list[Correlation]:
+    """Gain of every method of the primary comparison over the reference against every property."""
     entry, reference = comparison(results, *results.primary), results.reference
     if not entry or reference is None or reference not in entry.average_ranks:
         return []
@@ -72,25 +84,24 @@ def correlations(results: Results, summary: Summary) -> list[dict]:
             found_rho = spearman(*zip(*pairs, strict=True))
             if found_rho.p is None or not math.isfinite(found_rho.p):
                 continue
-            row = {"method": method, "property": key, "n": len(pairs), "rho": found_rho.value}
-            rows.append(row | {"low": found_rho.low, "high": found_rho.high, "p": found_rho.p})
-    adjusted = holm(np.array([r["p"] for r in rows])).tolist() if rows else []
-    return [row | {"holm": p} for row, p in zip(rows, adjusted, strict=True)]
+            rows.append(Correlation(method, key, len(pairs), *found_rho[:3], found_rho.p))
+    adjusted = holm(np.array([r.p for r in rows])).tolist() if rows else []
+    return [row._replace(holm=p) for row, p in zip(rows, adjusted, strict=True)]
 
 
-def table(results: Results, found: list[dict]) -> Table:
+def table(results: Results, found: list[Correlation]) -> Table:
     """The correlations; p by Holm at or below the level of significance in bold."""
     entry = comparison(results, *results.primary)
     alpha = entry.alpha if entry else 0.05
     rows = tuple(
-        row
-        | {"method": method_cell(row["method"]), "property": LABELS[row["property"]]}
-        | {"holm": Cell(row["holm"], css="strong" if row["holm"] <= alpha else "")}
+        row._asdict()
+        | {"method": method_cell(row.method), "property": LABELS[row.property]}
+        | {"holm": strong(row.holm, alpha)}
         for row in found
     )
     few = (
         f" With fewer than {FEW} data sets only strong correlations can be seen."
-        if any(row["n"] < FEW for row in rows)
+        if any(row.n < FEW for row in found)
         else ""
     )
     return Table(
@@ -105,7 +116,7 @@ def table(results: Results, found: list[dict]) -> Table:
     )
 
 
-def sentences(results: Results, summary: Summary, method: str, found: list[dict]) -> list[str]:
+def sentences(results: Results, summary: Summary, method: str, found: list[Correlation]) -> list[str]:
     """Where a method wins and loses against the reference, and with what its gain goes."""
     entry, reference = comparison(results, *results.primary), results.reference
     if not entry or reference is None or method == reference or method not in entry.average_ranks:
@@ -123,27 +134,27 @@ def sentences(results: Results, summary: Summary, method: str, found: list[dict]
                 f"{word} against {reference} on {len(chosen)} of {plural(len(gain), 'data set')}"
                 f"{', most on' if len(chosen) > 1 else ':'} {listing(largest)}."
             )
-    return told + _why([row for row in found if row["method"] == method], entry.alpha, reference)
+    return told + _why([row for row in found if row.method == method], entry.alpha, reference)
 
 
-def _why(rows: list[dict], alpha: float, reference: str) -> list[str]:
+def _why(rows: list[Correlation], alpha: float, reference: str) -> list[str]:
     if not rows:
         return []
-    strong = sorted((r for r in rows if r["holm"] <= alpha), key=lambda r: r["holm"])
+    strong = sorted((r for r in rows if r.holm <= alpha), key=lambda r: r.holm)
     parts = [
-        f"{'grows' if r['rho'] > 0 else 'shrinks'} with {LABELS[r['property']]} (ρ = "
-        f"{text(r['rho'], 'signed')}, 95% "
-        f"interval {text(r['low'], 'signed')} to {text(r['high'], 'signed')}, Holm p {p_phrase(r['holm'])})"
+        f"{'grows' if r.rho > 0 else 'shrinks'} with {LABELS[r.property]} (ρ = "
+        f"{text(r.rho, 'signed')}, 95% "
+        f"interval {text(r.low, 'signed')} to {text(r.high, 'signed')}, Holm p {p_phrase(r.holm)})"
         for r in strong
     ]
-    n = min(r["n"] for r in rows)
+    n = min(r.n for r in rows)
     if parts:
         return [f"Its gain over {reference} {listing(parts)}; {n} data sets."]
-    most = max(rows, key=lambda r: abs(r["rho"]))
+    most = max(rows, key=lambda r: abs(r.rho))
     few = f" {n} data sets show strong correlations only." if n < FEW else ""
     return [
         "No property of the data explains its gain after correction (Holm over all methods and "
-        f"properties); the largest correlation is with {LABELS[most['property']]}: ρ = "
-        f"{text(most['rho'], 'signed')} (95% interval {text(most['low'], 'signed')} to "
-        f"{text(most['high'], 'signed')}, {most['n']} data sets).{few}"
+        f"properties); the largest correlation is with {LABELS[most.property]}: ρ = "
+        f"{text(most.rho, 'signed')} (95% interval {text(most.low, 'signed')} to "
+        f"{text(most.high, 'signed')}, {most.n} data sets).{few}"
     ]
