@@ -1,4 +1,13 @@
 """naivebench: the reference benchmark of the naive Bayes family."""
 
+import importlib
+
 __version__ = "0.1.0"
 RESULTS_VERSION = "2.1.0"  # docs/publication.md#versions says when it rises
+
+
+def __getattr__(name: str) -> object:
+    """`naivebench.compare`, imported by its name when it is first asked for: no job depends on it."""
+    if name == "compare":
+        return importlib.import_module("naivebench.report.trial.compare").compare
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

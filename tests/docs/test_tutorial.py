@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+import shlex
+import shutil
 from pathlib import Path
 
 import matplotlib
 import nbformat
 import pytest
 
+from naivebench.cli.main import main
+
 ROOT = Path(__file__).resolve().parents[2]
 TUTORIAL = ROOT / "docs" / "tutorial.md"
+YOUR_TABLE = ROOT / "docs" / "your-table.md"
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 
 pytestmark = pytest.mark.slow
@@ -23,6 +28,24 @@ def test_tutorial_runs(capsys):
     for i, block in enumerate(blocks):
         exec(compile(block, f"{TUTORIAL.name}, block {i + 1}", "exec"), names)
         assert capsys.readouterr().out, f"block {i + 1} prints nothing"
+
+
+@pytest.mark.long
+def test_your_table_runs(tmp_path, monkeypatch, capsys):
+    """The page on your own table as it stands: Python, and the commands."""
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```(python|sh)\n(.*?)^```", YOUR_TABLE.read_text(encoding="utf-8"), re.M | re.S)
+    names: dict = {}
+    for language, block in blocks:
+        if language == "python":
+            exec(compile(block, YOUR_TABLE.name, "exec"), names)
+            continue
+        shutil.copy("wine.csv", "new.csv")
+        assert main(shlex.split(block)[1:]) == 0
+    assert "Always predicting the most frequent class gives 39." in capsys.readouterr().out
+    files = {"report.html", "scores.csv", "predictions.csv", "model.nb", "config.yaml", "work"}
+    assert {path.name for path in Path("wine-trial").iterdir()} == files
+    assert len(Path("predictions.csv").read_text().splitlines()) == 179
 
 
 @pytest.mark.long

@@ -17,12 +17,14 @@ from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 
 Commands = argparse._SubParsersAction
+MODULES = {"try": "try_table"}  # of commands whose name is a word of Python
 
 DESCRIPTION = """The reference benchmark of the naive Bayes family.
 
 The benchmark itself is run by `make` or `snakemake --cores 8`; these commands stand beside it."""
 
 EXAMPLES = """examples:
+  naivebench try table.csv --target class
   naivebench datasets
   naivebench check zoo
   naivebench lock zoo
@@ -48,7 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             arguments = parser().parse_args(argv)
-            status = importlib.import_module(f"naivebench.cli.{arguments.command}").run(arguments)
+            module = MODULES.get(arguments.command, arguments.command)
+            status = importlib.import_module(f"naivebench.cli.{module}").run(arguments)
         finally:
             sys.stdout.flush()
     except InputError as error:
@@ -82,6 +85,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"naivebench {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for add in (
+        _try,
         _methods,
         _datasets,
         _check,
@@ -127,6 +131,52 @@ def _configured(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="updates config/config.yaml, as for snakemake; may be repeated",
     )
+
+
+def _try(commands: Commands) -> None:
+    text = """Find out which naive Bayes is good enough for your table, and how sure that is.
+
+About ten members of the family that suit the columns, and rivals outside it, are compared on the same test
+folds. The answer is printed. The folder --out gets a page with it (report.html), the scores, the predictions
+out of fold, the recommended model for `naivebench predict`, and a configuration for a workflow. Ctrl-C leaves
+a page with what is finished; the same command continues."""
+    example = (
+        "examples:\n  naivebench try flowers.csv --target species\n"
+        "  naivebench try visits.csv --target outcome --group patient --budget 300"
+    )
+    command = _command(commands, "try", text, example, project=False)
+    command.add_argument(
+        "table",
+        metavar="TABLE",
+        help="CSV with a header line, plain or compressed; Parquet, Feather, ARFF, or a folder of them",
+    )
+    command.add_argument("--target", required=True, metavar="COL", help="name of the class column")
+    command.add_argument(
+        "--methods", action="append", default=[], metavar="ID,ID", help="compare these (default: what suits)"
+    )
+    command.add_argument(
+        "--metric", default="accuracy", metavar="ID", help="what decides (default: accuracy)"
+    )
+    command.add_argument("--folds", type=int, metavar="K", help="number of test folds (default: 10)")
+    command.add_argument(
+        "--repeats", type=int, metavar="R", help="times that folds are drawn (default: 5, 2 or 1, by rows)"
+    )
+    command.add_argument("--group", metavar="COL", help="rows with the same value stay in the same fold")
+    command.add_argument("--time", metavar="COL", help="predict later rows from earlier ones")
+    command.add_argument("--test", metavar="FILE", help="test on these rows instead of folds")
+    command.add_argument(
+        "--bins", type=int, metavar="N", help="turn a numeric target into N classes of equal size"
+    )
+    _form_arguments(command)
+    command.add_argument("--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
+    command.add_argument(
+        "--budget", type=float, default=120.0, metavar="SECONDS", help="time for all methods (default: 120)"
+    )
+    command.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)"
+    )
+    command.add_argument("--out", metavar="FOLDER", help="folder to write (default: TABLE-trial)")
+    command.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
 def _methods(commands: Commands) -> None:
@@ -208,6 +258,18 @@ def _table_arguments(
         "compressed; Parquet, Feather, or a folder of such files",
     )
     command.add_argument("--target", required=required, metavar="COL", help="name of the class column")
+    _form_arguments(command, remembered)
+    command.add_argument(
+        "--param",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help="a parameter of the method; may be repeated",
+    )
+
+
+def _form_arguments(command: argparse.ArgumentParser, remembered: str = "") -> None:
+    """How a file is written, and what its columns are."""
     command.add_argument(
         "--decimal",
         choices=(".", ","),
@@ -242,13 +304,6 @@ def _table_arguments(
         help="nominal, ordinal, linear, angular:PERIOD (360 for degrees, 180 for axes in degrees), or "
         "direction for the components of a vector (direction:NAME for several vectors); '*=nominal' for all "
         "other columns; may be repeated",
-    )
-    command.add_argument(
-        "--param",
-        action="append",
-        default=[],
-        metavar="K=V",
-        help="a parameter of the method; may be repeated",
     )
 
 

@@ -30,14 +30,22 @@ def mcnemar(first_only: int, second_only: int) -> McNemarResult:
     from scipy.stats import binom
     from statsmodels.stats import contingency_tables
 
-    if min(first_only, second_only) < 0:
-        raise InputError(f"{min(first_only, second_only)} discordant cases, expected counts of at least 0")
+    p = exact_p(first_only, second_only)
     n, equal = first_only + second_only, first_only == second_only
     if n == 0:
         return McNemarResult(0, 1.0, 1.0, 0.0, 1.0, 0)
     table = [[0, first_only], [second_only, 0]]
-    p = float(contingency_tables.mcnemar(table, exact=True).pvalue)
     # the continuity correction of statsmodels moves equal counts away from 0
     chi = contingency_tables.mcnemar(table, exact=False, correction=not equal)
     mid_p = p if equal else p - float(binom.pmf(min(first_only, second_only), n, 0.5))
     return McNemarResult(first_only, p, mid_p, float(chi.statistic), float(chi.pvalue), n)
+
+
+def exact_p(first_only: int, second_only: int) -> float:
+    """The exact p alone, without statsmodels. Raises InputError for negative counts."""
+    from scipy.stats import binom
+
+    fewer, n = min(first_only, second_only), first_only + second_only
+    if fewer < 0:
+        raise InputError(f"{fewer} discordant cases, expected counts of at least 0")
+    return min(1.0, 2 * float(binom.cdf(fewer, n, 0.5)))

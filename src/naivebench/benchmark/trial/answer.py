@@ -1,0 +1,207 @@
+"""From predictions to an answer: scores, comparisons on the same folds, and a recommendation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark import score
+from naivebench.benchmark.predictions import Predictions
+from naivebench.benchmark.trial import question as questions
+from naivebench.benchmark.trial.question import BASELINE, NAIVE_BAYES, Question
+from naivebench.core.table import n_cases
+from naivebench.evaluation.metrics import METRICS
+from naivebench.evaluation.statistics import bayes, mcnemar, within
+
+SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
+SURE, LIKELY = 0.95, 0.75  # posterior probabilities of what is called certain and likely
+ROPE = bayes.ROPE  # differences up to this size are practically none
+LEVEL = 0.95  # of the intervals
+
+
+class Estimate(NamedTuple):
+    """Mean of a metric over the folds, with an interval that allows for shared training cases; NaN without
+    two folds.
+    """
+
+    mean: float
+    low: float
+    high: float
+
+
+class Row(NamedTuple):
+    """One method."""
+
+    method: str
+    title: str
+    status: str  # ok, or why it has no scores
+    scores: dict[str, Estimate]  # by metric
+    seconds: float  # CPU seconds of fits and predictions, all folds
+
+
+class Comparison(NamedTuple):
+    """Method a against method b by the metric of the question; positive where a is better."""
+
+    a: str
+    b: str
+    difference: float
+    better: float  # posterior probabilities that a is practically better, that both are practically
+    equal: float  # equal, and that b is practically better
+    worse: float
+    p: float  # two-sided, corrected resampled t test; McNemar's test where there is one test part
+    test: str
+
+
+class Answer(NamedTuple):
+    """What the trial found. Rows are sorted from best to worst, those without scores last."""
+
+    rows: list[Row]
+    best: str
+    recommended: str  # the simplest member of the family that is practically as good as the best of it
+    rival: str  # the best method outside the family; "" without one
+    against_best: dict[str, Comparison]  # every scored method against the best
+    against_naive_bayes: Comparison | None  # the recommended method
+    against_rival: Comparison | None  # the recommended method
+
+
+def answer(question: Question, found: Mapping[str, Predictions], lost: Mapping[str, str]) -> Answer | None:
+    """The answer from the methods that have scores on all folds; None while there is none."""
+    rows = [_row(question, method, found.get(method), lost) for method in question.methods]
+    rows += [
+        Row(method, method, f"not applicable: it {why}", {}, math.nan)
+        for method, why in question.left_out.items()
+    ]
+    metric = question.metric
+    rows.sort(key=lambda r: (not r.scores, -metric.sign * r.scores[metric.id].mean if r.scores else 0.0))
+    scored = [r.method for r in rows if r.scores]
+    if not scored:
+        return None
+    values = {m: fold_values(question, found[m], metric.id) for m in scored}
+
+    def against(a: str, b: str) -> Comparison:
+        return _compared(question, found, values, a, b)
+
+    best, family = scored[0], [m for m in scored if not _outside(question, m)]
+    rivals = [m for m in scored if _outside(question, m) and m != BASELINE]
+    recommended = _recommended(question, family, against) if family else best
+    return Answer(
+        rows,
+        best,
+        recommended,
+        rivals[0] if rivals else "",
+        {m: against(m, best) for m in scored},
+        against(recommended, NAIVE_BAYES) if NAIVE_BAYES in values and recommended != NAIVE_BAYES else None,
+        against(recommended, rivals[0]) if rivals and recommended != rivals[0] else None,
+    )
+
+
+def _outside(question: Question, method: str) -> bool:
+    return question.methods[method].get("group") in ("baseline", "reference", "external")
+
+
+def _recommended(question: Question, family: list[str], against: Callable[[str, str], Comparison]) -> str:
+    """The simplest member that is practically as good as the best one: the probability that it is practically
+    worse is below one half.
+    """
+    first = family[0]
+    good = [m for m in family if m == first or _as_good(against(m, first))]
+    return min(good, key=lambda m: questions.simplicity(m, question.methods[m]))
+
+
+def _as_good(c: Comparison) -> bool:
+    """Whether a is practically as good as b: by one test part alone, whether no difference is significant."""
+    return c.p > 1 - LEVEL if math.isnan(c.worse) else c.worse < 0.5
+
+
+def fold_values(question: Question, predictions: Predictions, metric: str) -> np.ndarray:
+    """(J,) values of a metric on the folds."""
+    (p,) = predictions.methods.values()
+    values = []
+    for f in range(len(p.folds)):
+        part = slice(predictions.offsets[f], predictions.offsets[f + 1])
+        truth = question.table.y[predictions.row[part]]
+        values.append(METRICS[metric].function(truth, p.log_proba[part], predicted=p.predicted[part]))
+    return np.array(values)
+
+
+def _row(question: Question, method: str, predictions: Predictions | None, lost: Mapping[str, str]) -> Row:
+    title = question.methods[method]["title"]
+    if predictions is None:
+        return Row(method, title, lost.get(method, "not finished"), {}, math.nan)
+    (p,) = predictions.methods.values()
+    failed = next((fold.reason for fold in p.folds if fold.status != "ok"), "")
+    if failed:
+        return Row(method, title, f"failed: {failed}", {}, math.nan)
+    shown = dict.fromkeys((question.metric.id, *SHOWN))
+    scores = {name: _estimate(question, name, fold_values(question, predictions, name)) for name in shown}
+    seconds = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in p.folds)
+    return Row(method, title, "ok", scores, seconds)
+
+
+def _ratio(question: Question) -> float:
+    """Mean of test cases / training cases."""
+    return float(np.mean(np.diff(question.folds.offsets) / np.maximum(questions.train_sizes(question), 1)))
+
+
+def _estimate(question: Question, metric: str, values: np.ndarray) -> Estimate:
+    """Mean and interval of Nadeau and Bengio's variance, which allows for shared training cases."""
+    from scipy import stats
+
+    known = values[np.isfinite(values)]
+    mean = float(known.mean()) if len(known) else math.nan
+    if len(known) < 2:
+        return Estimate(mean, math.nan, math.nan)
+    error = math.sqrt((1 / len(known) + _ratio(question)) * known.var(ddof=1))
+    half = float(stats.t.ppf((1 + LEVEL) / 2, len(known) - 1)) * error
+    least, largest = METRICS[metric].range
+    return Estimate(mean, max(mean - half, least), min(mean + half, largest))
+
+
+def _compared(
+    question: Question,
+    found: Mapping[str, Predictions],
+    values: Mapping[str, np.ndarray],
+    a: str,
+    b: str,
+) -> Comparison:
+    metric = question.metric
+    difference = metric.sign * float(np.nanmean(values[a] - values[b]))
+    if len(question.folds.fold) < 2:
+        (first,), (second,) = found[a].methods.values(), found[b].methods.values()
+        truth = question.table.y[found[a].row]
+        right, other = first.predicted == truth, second.predicted == truth
+        p = mcnemar.exact_p(int((right & ~other).sum()), int((other & ~right).sum()))
+        return Comparison(a, b, difference, math.nan, math.nan, math.nan, p, "McNemar's test")
+    folds = within.Folds(
+        question.name,
+        (a, b),
+        np.column_stack([values[a], values[b]]),
+        question.folds.repeat,
+        _ratio(question),
+    )
+    tests = within.compare(folds, a, b, lower_is_better=metric.better == "lower", rope=ROPE)
+    shares, t = tests.bayes, tests.corrected_t
+    if shares is None or t is None:
+        return Comparison(a, b, difference, math.nan, math.nan, math.nan, math.nan, "")
+    return Comparison(
+        a,
+        b,
+        difference,
+        shares.better,
+        shares.rope,
+        shares.worse,
+        math.nan if t.p is None else t.p,
+        "corrected resampled t test",
+    )
+
+
+def csv_rows(question: Question, found: Mapping[str, Predictions]) -> list[tuple]:
+    """Rows of scores.csv: every metric of `SHOWN` and of the question on every fold, as the workflow writes
+    them.
+    """
+    sizes = score.train_sizes(question.folds, n_cases(question.table))
+    metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
+    return [row for p in found.values() for row in score.fold_rows(p, question.table.y, metrics, sizes)]

@@ -1,0 +1,96 @@
+"""What a trial decides about the columns of a table before it starts, and what it warns about."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
+from naivebench.data.profile import attribute_columns
+
+ALMOST_ALL = 0.95  # of the rows have a value of their own: an identifier
+ENOUGH = 50  # rows from which on that is no accident
+GIVEN_AWAY = 0.995  # share of the cases whose class one column alone tells
+FEW_CASES = 10  # of a class, below which its scores are rough
+BINS = 20  # of equal frequency, of numbers
+
+
+class Columns(NamedTuple):
+    """Columns to leave out, with the reason, and warnings about others."""
+
+    left_out: dict[str, str]
+    warnings: list[str]
+
+
+def columns(table: Table, looks: dict[str, str], labels: dict[str, str]) -> Columns:
+    """Identifiers, dates and constants are left out; columns that give the class away are named.
+
+    looks, labels: findings of `encode.to_table`.
+    """
+    left_out: dict[str, str] = {}
+    warnings: list[str] = []
+    usual = class_counts(table).max() / n_cases(table)
+    for attribute, column in attribute_columns(table):
+        if column.ndim > 1 or attribute.kind in ("count", "sequence", "angular", "direction"):
+            continue
+        known = column[column >= 0] if attribute.kind in DISCRETE else column[~np.isnan(column)]
+        different = len(np.unique(known))
+        if different <= 1:
+            left_out[attribute.name] = "has one value in all rows" if different else "has only missing cells"
+        elif looks.get(attribute.name) == "dates":
+            left_out[attribute.name] = "holds dates; to predict later rows from earlier ones, use --time"
+        elif (
+            n_cases(table) >= ENOUGH
+            and different >= ALMOST_ALL * n_cases(table)
+            and (attribute.kind in DISCRETE or attribute.name in labels)
+        ):
+            left_out[attribute.name] = "looks like an identifier: nearly every row has its own value"
+        elif usual < GIVEN_AWAY <= (share := _told(column, attribute.kind in DISCRETE, table)):
+            warnings.append(
+                f"Column {attribute.name!r} alone tells the class of {share:.1%} of the rows. If it is known "
+                f"only after the class, leave it out with --drop {attribute.name}."
+            )
+    return Columns(left_out, warnings)
+
+
+def _told(column: np.ndarray, discrete: bool, table: Table) -> float:
+    """Share of the cases that get the most frequent class of their value, or of their bin of numbers."""
+    if discrete:
+        codes = column + 1
+    else:
+        known = ~np.isnan(column)
+        cuts = np.unique(np.quantile(column[known], np.arange(1, BINS) / BINS))
+        codes = np.where(known, np.searchsorted(cuts, column, side="right") + 1, 0)
+    if len(np.unique(codes)) > n_cases(table) / 5:
+        return 0.0
+    counts = np.zeros((int(codes.max()) + 1, len(table.classes)), dtype=np.int64)
+    np.add.at(counts, (codes, table.y), 1)
+    return float(counts.max(axis=1).sum() / n_cases(table))
+
+
+def rows(table: Table) -> list[str]:
+    """Warnings about classes and rows."""
+    counts = class_counts(table)
+    found = [
+        f"Class {label!r} has {count} case{'s' * (count != 1)}: scores for it are rough."
+        for label, count in zip(table.classes, counts.tolist(), strict=True)
+        if count < FEW_CASES
+    ]
+    spelt: dict[str, list[str]] = {}
+    for label in table.classes:
+        spelt.setdefault(" ".join(label.casefold().split()), []).append(label)
+    found += [
+        f"The classes {' and '.join(map(repr, labels))} differ in spelling only: are they one class?"
+        for labels in spelt.values()
+        if len(labels) > 1
+    ]
+    parts = [table.codes, table.reals.view(np.int64) if table.reals.size else table.reals, table.y[:, None]]
+    unique = {row.tobytes() for row in np.hstack([p.astype(np.int64) for p in parts if p.shape[1]])}
+    double = n_cases(table) - len(unique)
+    if double:
+        found.append(
+            f"{double} row{'s' * (double != 1)} repeat{'s' * (double == 1)} another row exactly. Copies in a "
+            "training and a test fold make scores look better; remove them unless they are real cases."
+        )
+    return found

@@ -1,0 +1,165 @@
+"""What a trial asks: a table, the folds on which methods are compared, and the methods."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark import plan
+from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes
+from naivebench.data.discretization.apply import cut_attributes
+from naivebench.evaluation import folds as splits
+from naivebench.evaluation.folds import Folds
+from naivebench.evaluation.metrics import METRICS, Metric
+from naivebench.models.stanzas import MethodStanza, with_defaults
+
+PROTOCOL = "try"  # names the random numbers of folds and fits, here and in the configuration written beside
+FEWEST = 10  # rows of a table that is worth a comparison
+MANY_VALUES = 50  # of a nominal attribute, from which on methods for many values take part
+FEW_ROWS, SMALL, LARGE = 500, 2_000, 100_000  # rows: five repeats below the first, two below the second
+BASELINE = "majority"
+NAIVE_BAYES = "nb"  # what every other member of the family is compared with
+FAMILY = ("nb", "gnb", "mixed_nb", "awnb", "tan", "kdb", "aode", "hnb", "a2de", "eskdb", "flexible_nb")
+OF_ANGLES = ("vmnb", "hybrid_nb", "gnb_sincos")
+OF_MANY_VALUES = ("nb_tuned", "hpb")
+RIVALS = ("logistic_regression", "random_forest", "hist_gradient_boosting")
+EFFORT = ("light", "normal", "heavy")  # `cost` of a stanza, in the order in which methods run
+
+
+class Split(NamedTuple):
+    """How folds are drawn; the keys of `folds` of a protocol."""
+
+    scheme: str  # stratified, grouped, time or holdout
+    folds: int = 10
+    repeats: int = 1
+
+
+class Question(NamedTuple):
+    """Everything that a trial computes from."""
+
+    name: str  # id of the data set
+    table: Table
+    split: Split
+    folds: Folds
+    methods: dict[str, MethodStanza]  # in the order in which they run
+    left_out: dict[str, str]  # method that does not take part -> why
+    metric: Metric
+    seed: int
+    holdout: int | None = None  # first rows that train, under the scheme holdout
+    target: str = "class"  # name of the class column
+
+
+def ask(
+    name: str,
+    table: Table,
+    catalogue: Mapping[str, MethodStanza],
+    *,
+    methods: Sequence[str] = (),
+    metric: str = "accuracy",
+    folds: int | None = None,
+    repeats: int | None = None,
+    scheme: str = "stratified",
+    holdout: int | None = None,
+    seed: int = 0,
+    target: str = "class",
+) -> Question:
+    """The question about a table; `methods`: ids, by default those that suit its columns.
+
+    Raises InputError for a table that is too small, and for unknown methods and metrics.
+    """
+    check(table, name)
+    one_of(metric, METRICS, "metric", "--metric")
+    split = split_of(table, scheme, folds, repeats)
+    drawn = splits.make(
+        table,
+        scheme=scheme,
+        folds=max(split.folds, 2),
+        repeats=split.repeats,
+        holdout=holdout,
+        seed=plan.entropy(seed, PROTOCOL, name),
+    )
+    asked = list(dict.fromkeys(methods)) or suitable(table, catalogue)
+    for method in asked:
+        if method not in catalogue:
+            near = did_you_mean(method, catalogue, "`naivebench methods` lists all of them.")
+            raise InputError(f"method {method!r} is not in the catalogue{near}")
+    chosen, left_out = _applicable(table, asked, catalogue)
+    return Question(name, table, split, drawn, chosen, left_out, METRICS[metric], seed, holdout, target)
+
+
+def check(table: Table, name: str) -> None:
+    """Raise InputError for a table on which no comparison makes sense."""
+    n, k = n_cases(table), n_classes(table)
+    if n < FEWEST:
+        raise InputError(f"{name} has {n} rows with a class, at least {FEWEST} are needed: add rows")
+    if 2 * k > n:
+        raise InputError(
+            f"the class column of {name} has {k} different labels in {n} rows, too few rows for most: "
+            "choose another target"
+        )
+    if not table.attributes:
+        raise InputError(f"{name} has no column besides the class: nothing can be learned from it")
+    if all(a.kind in DISCRETE and not a.values for a in table.attributes):
+        raise InputError(f"{name} has only missing cells besides the class: fill in values")
+
+
+def split_of(table: Table, scheme: str, folds: int | None, repeats: int | None) -> Split:
+    """Ten folds, five on large tables; repeated where the table is small and folds are drawn at random."""
+    n = n_cases(table)
+    if scheme == "holdout":
+        return Split(scheme, 1, 1)
+    default = 10 if n <= LARGE else 5
+    if scheme == "stratified":
+        default = max(2, min(default, int(class_counts(table).max())))
+    usual = 1 if scheme == "time" or n >= SMALL else 2 if n >= FEW_ROWS else 5
+    return Split(scheme, folds or default, repeats or usual)
+
+
+def suitable(table: Table, catalogue: Mapping[str, MethodStanza]) -> list[str]:
+    """Ids of the members of the family that suit the columns, the rivals and the baseline."""
+    kinds = {a.kind for a in table.attributes}
+    widest = max((len(a.values) for a in table.attributes if a.kind in DISCRETE), default=0)
+    numbers = bool(cut_attributes(table))
+    idle = set() if numbers and kinds - {"linear"} else {"mixed_nb"}  # it would repeat nb or gnb
+    idle |= set() if numbers else {"gnb", "flexible_nb"}
+    wanted = [BASELINE, *(m for m in FAMILY if m not in idle)]
+    wanted += OF_ANGLES if kinds & {"angular", "direction"} else ()
+    wanted += OF_MANY_VALUES if widest > MANY_VALUES else ()
+    return [m for m in (*wanted, *RIVALS) if m in catalogue and kinds <= set(catalogue[m]["kinds"])]
+
+
+def _applicable(
+    table: Table, asked: Iterable[str], catalogue: Mapping[str, MethodStanza]
+) -> tuple[dict[str, MethodStanza], dict[str, str]]:
+    """Stanzas by id, cheap methods first, and why others are left out."""
+    left_out: dict[str, str] = {}
+    kinds = {a.kind for a in table.attributes if a.kind not in DISCRETE or a.values}
+    for method in asked:
+        stanza = catalogue[method]
+        package = stanza.get("package")
+        if lacking := kinds - set(stanza["kinds"]):
+            left_out[method] = f"does not take columns of kind {', '.join(sorted(lacking))}"
+        elif package and importlib.util.find_spec(package) is None:
+            left_out[method] = f"needs the package {package}, which is not installed"
+    chosen = {m: with_defaults(catalogue[m]) for m in asked if m not in left_out}
+    order = sorted(chosen, key=lambda m: (_cost(chosen[m]), m not in RIVALS))
+    return {m: chosen[m] for m in order}, left_out
+
+
+def simplicity(method: str, stanza: MethodStanza) -> tuple[Any, ...]:
+    """Sorts methods from simple to complex: naive Bayes, its relatives, other methods; cheap ones first."""
+    return (method != NAIVE_BAYES, method in RIVALS or stanza.get("group") == "baseline", _cost(stanza))
+
+
+def _cost(stanza: MethodStanza) -> int:
+    return EFFORT.index(stanza.get("cost", "light"))
+
+
+def train_sizes(question: Question) -> np.ndarray:
+    """Training cases of every fold, shape (J,)."""
+    n = n_cases(question.table)
+    return np.array([splits.train_size(question.folds, f, n) for f in range(len(question.folds.fold))])

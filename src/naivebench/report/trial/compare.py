@@ -1,0 +1,107 @@
+"""`naivebench.compare`: a trial from Python."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from naivebench.benchmark.trial import check, question
+from naivebench.core.checks import InputError
+from naivebench.core.table import Table
+from naivebench.data import frames
+from naivebench.models import catalogue
+from naivebench.models.fitted import Form
+from naivebench.report.trial import trial as trials
+from naivebench.report.trial.trial import About, Trial
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Comparison:
+    """Methods compared on the same folds of one table. A notebook shows the answer and the scores."""
+
+    def __init__(self, trial: Trial, decisions: Sequence[str]) -> None:
+        self.trial, self.decisions = trial, tuple(decisions)
+
+    @property
+    def scores(self) -> pd.DataFrame:
+        """Mean of every metric over the folds, a row per method, best first; NaN without scores."""
+        import pandas as pd
+
+        rows = {r.method: {m: e.mean for m, e in r.scores.items()} for r in self.trial.answer.rows}
+        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("method")
+
+    @property
+    def sentences(self) -> list[str]:
+        """The answer in words."""
+        return trials.sentences(self.trial)
+
+    def recommend(self) -> str:
+        """Id of the simplest method of the family that is practically as good as the best one of it."""
+        return self.trial.answer.recommended
+
+    def report(self, path: str | Path) -> None:
+        """Write the answer as a page."""
+        model = trials.final(self.trial, Form())
+        Path(path).write_text(trials.html(self.trial, model, About(self.decisions)), encoding="utf-8")
+
+    def __repr__(self) -> str:
+        return "\n".join(self.sentences)
+
+    def _repr_html_(self) -> str:
+        text = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
+        return text + self.scores.to_html(float_format="{:.4f}".format)
+
+
+def compare(
+    X: Any,
+    y: Any,
+    *,
+    methods: Sequence[str] = (),
+    metric: str = "accuracy",
+    folds: int | None = None,
+    repeats: int | None = None,
+    groups: Any = None,
+    kinds: dict[str, Any] | str | None = None,
+    name: str = "table",
+    random_state: int = 0,
+    n_jobs: int = 1,
+    budget: float = 120.0,
+) -> Comparison:
+    """Compare members of the family and rivals on one table.
+
+    X: a data frame, or an array of shape (n, d); y: (n,) labels. methods: ids, by default about ten that suit
+    the columns; metric: id of the metric that decides; folds, repeats: of stratified cross-validation, or of
+    folds that keep rows of one group together where groups, (n,), are given; kinds: as for the estimators;
+    random_state: seed of folds and fits; n_jobs: processes; budget: seconds for all methods.
+
+    Raises InputError for a table that is too small and for unknown methods and metrics.
+    """
+    labels, codes = np.unique(np.asarray(y).astype(str), return_inverse=True)
+    data = frames.plain(X)
+    if len(codes) != len(data):
+        raise InputError(f"X has {len(data)} rows and y has {len(codes)} labels: give one label per row")
+    table: Table = frames.to_table(data, codes, tuple(labels.tolist()), kinds=kinds, text=None)
+    if groups is not None:
+        table = table._replace(groups=np.unique(np.asarray(groups), return_inverse=True)[1].astype(np.int32))
+    asked = question.ask(
+        name,
+        table,
+        catalogue.methods(),
+        methods=methods,
+        metric=metric,
+        folds=folds,
+        repeats=repeats,
+        scheme="stratified" if groups is None else "grouped",
+        seed=random_state,
+    )
+    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+        trial = trials.run(asked, Path(folder), cores=n_jobs, budget=budget)
+    decisions = [*check.columns(table, {}, {}).warnings, *check.rows(table)]
+    return Comparison(trial, decisions)

@@ -1,0 +1,207 @@
+"""A trial: what it asks, that its scores are the workflow's, and that its words follow from its numbers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from naivebench.benchmark import plan, run
+from naivebench.benchmark.jobs import discretize
+from naivebench.benchmark.trial import answer as answers
+from naivebench.benchmark.trial import check, details, jobs, question, words
+from naivebench.benchmark.trial.answer import Comparison
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table
+from naivebench.models import catalogue, isolate
+
+METHODS = catalogue.methods()
+
+
+def blobs(n=120, seed=0, gap=1.5, classes=("a", "b")):
+    """Two columns of numbers whose means differ by class."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % len(classes)
+    reals = rng.normal(size=(n, 2)) + gap * y[:, None]
+    return make_table([Attribute("x", "linear"), Attribute("z", "linear")], classes, y, reals=reals)
+
+
+def labelled(columns, y, classes=("a", "b")):
+    attributes = [
+        Attribute(name, "nominal", tuple(map(str, range(1 + max(values)))))
+        for name, values in columns.items()
+    ]
+    codes = np.column_stack([np.array(v) for v in columns.values()])
+    return make_table(attributes, classes, np.array(y), codes=codes)
+
+
+@pytest.mark.parametrize(
+    ("table", "text"),
+    [
+        (blobs(8), "has 8 rows with a class, at least 10 are needed"),
+        (blobs(12, classes=tuple("abcdefg")), "7 different labels in 12 rows"),
+        (make_table([], ("a", "b"), np.arange(20) % 2), "no column besides the class"),
+    ],
+)
+def test_tables_that_are_too_small_are_refused(table, text):
+    with pytest.raises(InputError, match=text):
+        question.ask("made", table, METHODS)
+
+
+def test_unknown_methods_and_metrics_are_named_with_the_nearest():
+    with pytest.raises(InputError, match="'tann' is not in the catalogue; did you mean 'tan'"):
+        question.ask("made", blobs(), METHODS, methods=["tann"])
+    with pytest.raises(InputError, match="accuracy"):
+        question.ask("made", blobs(), METHODS, metric="accurracy")
+
+
+def test_small_tables_are_repeated_and_large_ones_are_not():
+    repeats = {n: question.split_of(blobs(n), "stratified", None, None).repeats for n in (100, 600, 2500)}
+    assert repeats == {100: 5, 600: 2, 2500: 1}
+    assert question.split_of(blobs(100), "time", None, None).repeats == 1
+    assert question.split_of(blobs(100), "stratified", 4, 3) == question.Split("stratified", 4, 3)
+
+
+def test_methods_suit_the_columns():
+    of_numbers = question.suitable(blobs(), METHODS)
+    assert {"gnb", "nb", "tan", "majority", *question.RIVALS} <= set(of_numbers)
+    assert "mixed_nb" not in of_numbers  # it would be gnb
+    of_labels = question.suitable(labelled({"c": [0, 1] * 20}, [0, 1] * 20), METHODS)
+    assert "gnb" not in of_labels
+    assert "hpb" not in of_labels
+    wide = labelled({"c": list(range(60)) * 2}, [0, 1] * 60)
+    assert "hpb" in question.suitable(wide, METHODS)
+
+
+def test_a_method_that_does_not_take_the_columns_is_left_out_with_the_reason():
+    asked = question.ask("made", blobs(), METHODS, methods=["nb", "vmfnb"])
+    assert list(asked.methods) == ["nb"]
+    assert asked.left_out == {"vmfnb": "does not take columns of kind linear"}
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A trial of four methods on a table with a clear answer."""
+    folder = tmp_path_factory.mktemp("trial")
+    asked = question.ask(
+        "made", blobs(), METHODS, methods=["majority", "nb", "gnb", "logistic_regression"], folds=4, repeats=1
+    )
+    work = jobs.write(asked, folder)
+    outcome = jobs.run(work, cores=2, budget=300, show=lambda _: None)
+    return asked, work, outcome, answers.answer(asked, outcome.predictions, outcome.lost)
+
+
+@pytest.mark.slow
+def test_predictions_are_those_of_the_benchmark_bit_for_bit(finished):
+    asked, _, outcome, _ = finished
+    cuts = discretize.learn(asked.table, asked.folds, "fayyad_irani", "training")["cuts"]
+    for method in ("nb", "gnb"):
+        setting = run.Setting(
+            method,
+            asked.methods[method],
+            asked.table,
+            asked.folds,
+            [[np.array(p) for p in fold] for fold in cuts] if method == "nb" else None,
+            "training",
+            plan.entropy(0, question.PROTOCOL, "made"),
+            isolate.Limits(60),
+        )
+        np.testing.assert_array_equal(
+            outcome.predictions[method].methods[method].log_proba, run.evaluate(setting, "").log_proba
+        )
+
+
+@pytest.mark.slow
+def test_a_second_run_computes_nothing_and_another_seed_everything(finished):
+    asked, work, _, _ = finished
+    started = []
+    jobs.run(work, cores=1, budget=300, show=lambda progress: started.append(progress.running))
+    assert started == []
+    other = jobs.write(asked._replace(seed=1), work.folder)
+    assert jobs.stored(other) == {}
+    assert set(jobs.stored(jobs.write(asked, work.folder))) == set(asked.methods)
+
+
+@pytest.mark.slow
+def test_the_answer_follows_from_the_folds(finished):
+    asked, _, outcome, found = finished
+    assert [r.method for r in found.rows][-1] == "majority"
+    for row in found.rows:
+        values = answers.fold_values(asked, outcome.predictions[row.method], "accuracy")
+        assert row.scores["accuracy"].mean == pytest.approx(values.mean())
+    best = max(found.rows, key=lambda r: r.scores["accuracy"].mean)
+    assert found.best == best.method
+    assert found.recommended in ("nb", "gnb")
+    assert found.rival == "logistic_regression"
+    text = " ".join(words.headline(asked, found))
+    assert found.best in text
+    assert "Always predicting the most frequent class gives 50.00 %." in text
+
+
+@pytest.mark.slow
+def test_details_agree_with_the_predictions(finished):
+    asked, _, outcome, found = finished
+    name = found.recommended
+    confusion = details.confusion(asked, outcome.predictions[name])
+    assert confusion.sum() == 120
+    assert np.trace(confusion) / 120 == pytest.approx(found.rows[0].scores["accuracy"].mean, abs=0.05)
+    surprises = details.surprises(asked, name, outcome.predictions[name])
+    assert len(surprises) == min(10, int(120 - np.trace(confusion)))
+    for case in surprises:
+        assert case.label == asked.table.classes[asked.table.y[case.row - 1]] != case.predicted
+        assert case.probability <= 0.5
+    assert {w.attribute for w in details.weights(asked, details.final(asked, name))} == {"x", "z"}
+
+
+def test_methods_without_time_are_rows_with_the_reason(tmp_path):
+    asked = question.ask("made", blobs(40), METHODS, methods=["nb", "tan"], folds=2, repeats=1)
+    outcome = jobs.run(jobs.write(asked, tmp_path), cores=1, budget=1e-9, show=lambda _: None)
+    assert outcome.lost == dict.fromkeys(("nb", "tan"), "not started within the budget of 1e-09 s")
+    assert answers.answer(asked, outcome.predictions, outcome.lost) is None
+
+
+def compared(better, equal, worse, p=0.01):
+    return Comparison("tan", "nb", 0.02, better, equal, worse, p, "t")
+
+
+@pytest.mark.parametrize(
+    ("comparison", "text"),
+    [
+        (compared(0.97, 0.02, 0.01), "is almost certainly better (+2.00 points; probability 0.97)"),
+        (compared(0.80, 0.15, 0.05), "is probably better (+2.00 points; probability 0.80)"),
+        (compared(0.01, 0.98, 0.01), "is almost certainly equally good for practical purposes"),
+        (compared(0.02, 0.03, 0.95), "is almost certainly worse"),
+        (compared(0.40, 0.30, 0.30), "cannot be ranked with certainty"),
+        (
+            compared(math.nan, math.nan, math.nan, 0.2),
+            "is not significantly better (+2.00 points; t, p = 0.2)",
+        ),
+    ],
+)
+def test_words_say_how_sure_a_comparison_is(comparison, text):
+    asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan"])
+    assert text in words._verdict(asked, comparison)
+
+
+def test_identifiers_constants_and_dates_are_left_out():
+    n = 60
+    table = labelled(
+        {"id": list(range(n)), "same": [0] * n, "day": [i % 7 for i in range(n)], "good": [0, 1] * 30},
+        [0, 1] * 30,
+    )
+    found = check.columns(table, {"day": "dates"}, {})
+    assert list(found.left_out) == ["id", "same", "day"]
+    assert "identifier" in found.left_out["id"]
+    assert "one value" in found.left_out["same"]
+    assert "dates" in found.left_out["day"]
+    (warning,) = found.warnings
+    assert "'good' alone tells the class of 100.0% of the rows" in warning
+
+
+def test_rare_classes_spelling_and_repeated_rows_are_named():
+    table = labelled({"c": [0, 1, 2, 3] * 10}, [0] * 37 + [1, 2, 2], ("Yes", "no", "yes "))
+    found = " ".join(check.rows(table))
+    assert "Class 'no' has 1 case:" in found
+    assert "'Yes' and 'yes ' differ in spelling only" in found
+    assert "rows repeat another row exactly" in found
