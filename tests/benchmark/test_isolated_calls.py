@@ -53,7 +53,15 @@ def uses(*names):
         ),
         (
             ("fitted.fit", "fitted.predict_log_proba", "explanations.written"),
-            {("predict.py", "fit"), ("fit.py", "attempt"), ("predict.py", "attempt"), ("predict.py", "why")},
+            {
+                *(
+                    ("predict.py", "fit"),
+                    ("fit.py", "attempt"),
+                    ("predict.py", "attempt"),
+                    ("predict.py", "why"),
+                ),
+                *(("details.py", "final"), ("details.py", "_explained")),  # of a trial
+            },
         ),
         (
             ("run.evaluate",),
@@ -90,3 +98,12 @@ def test_fits_are_made_by_that_function_alone():
 def test_the_job_of_surfaces_is_guarded():
     (script,) = [p for p in FILES if p.name == "surfaces.py" and p.parent.name == "scripts"]
     assert "arguments.call(main, " in script.read_text(encoding="utf-8")
+
+
+def test_what_a_trial_fits_is_handed_to_isolate():
+    (path,) = [p for p in FILES if p.as_posix().endswith("report/trial/trial.py")]
+    calls = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
+    handed = "".join(ast.unparse(c) for c in calls if ast.unparse(c.func) == "isolate.call")
+    for function in ("details.final", "details.surprises"):
+        assert function in handed
+        assert sum(ast.unparse(c.func) == function for c in calls) == 1

@@ -16,13 +16,24 @@ def summarize(model):
     return {"home": True}
 
 
+def explain(model, table):
+    return "why home predicts so"
+
+
 def test_a_module_gets_what_it_leaves_to_the_module_of_its_model():
     module = ModuleType("method")
     module.Model, module.summarize = Model, lambda model: {"home": False}
     assert complete(module) is module
     assert module.predict_log_proba is predict_log_proba
     assert module.summarize(None) == {"home": False}
-    assert not hasattr(module, "explain")
+    assert module.explain is explain
+    assert not hasattr(module, "warm_up")
+
+
+def test_a_module_with_a_prediction_of_its_own_gets_no_explanation_of_another():
+    module = ModuleType("method")
+    module.Model, module.predict_log_proba = Model, lambda model, table: "other"
+    assert not hasattr(complete(module), "explain")
 
 
 def test_a_module_without_model_stays_as_it_is():

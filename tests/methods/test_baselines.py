@@ -248,7 +248,8 @@ def test_scikit_learn_is_loaded_late():
         f"import sys; sys.path[:0] = {sys.path!r}; {imports}; print('sklearn' in sys.modules, 'scipy' in "
         "sys.modules)"
     )
-    code += "; m.warm_up(None, 1); print('sklearn.ensemble' in sys.modules, 'pandas' in sys.modules)"
+    code += "; from naivebench.core.method_modules import complete; complete(m).warm_up(None, 1)"
+    code += "; print('sklearn.ensemble' in sys.modules, 'pandas' in sys.modules)"
     code += "; import pandas; print(hasattr(pandas, 'DataFrame'))"
     printed = subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, text=True

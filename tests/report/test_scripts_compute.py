@@ -102,20 +102,24 @@ def test_selection(name):
     expected = compare.compare(
         values, methods, [f"d{i}" for i in range(n)], lower_is_better=lower, reference="m01"
     )
-    assert found["ranks"] == pytest.approx(list(expected["average_ranks"].values()), **CLOSE)
-    assert found["friedman"]["p"] == pytest.approx(expected["friedman"]["p"], **CLOSE)
-    assert found["iman_davenport"]["p"] == pytest.approx(expected["iman_davenport"]["p"], **CLOSE)
-    assert found["critical_difference"] == pytest.approx(expected["critical_difference"], **CLOSE)
-    for at, pair in enumerate(expected["pairs"]):
+    assert found["ranks"] == pytest.approx(list(expected.average_ranks.values()), **CLOSE)
+    assert found["friedman"]["p"] == pytest.approx(expected.friedman.p, **CLOSE)
+    assert found["iman_davenport"]["p"] == pytest.approx(expected.iman_davenport.p, **CLOSE)
+    assert found["critical_difference"] == pytest.approx(expected.critical_difference, **CLOSE)
+    for at, pair in enumerate(expected.pairs):
         for key in ("z", "p", "holm", "bergmann_hommel"):
-            assert found["pairs"][key][at] == pytest.approx(pair[key], **CLOSE), (key, pair["a"], pair["b"])
-        assert found["pairs"]["wins"][at] == [pair["wins"], pair["ties"], pair["losses"]]
+            assert found["pairs"][key][at] == pytest.approx(getattr(pair, key), **CLOSE), (
+                key,
+                pair.a,
+                pair.b,
+            )
+        assert found["pairs"]["wins"][at] == [pair.wins, pair.ties, pair.losses]
         for key in ("p", "rank_biserial"):
-            assert found["pairs"]["wilcoxon"][at][key] == pytest.approx(pair["wilcoxon"][key], **CLOSE)
-    for j, row in enumerate(expected["control"]["comparisons"]):
-        assert methods[found["to_reference"]["others"][j]] == row["method"]
+            assert found["pairs"]["wilcoxon"][at][key] == pytest.approx(getattr(pair.wilcoxon, key), **CLOSE)
+    for j, row in enumerate(expected.control.comparisons):
+        assert methods[found["to_reference"]["others"][j]] == row.method
         for key in ("z", "p", "holm"):
-            assert found["to_reference"][key][j] == pytest.approx(row[key], **CLOSE)
+            assert found["to_reference"][key][j] == pytest.approx(getattr(row, key), **CLOSE)
     for rope in (None, 0.01):
         named = request | {"rope": rope, "names": methods}
         theirs = call("analysis", "selection", named)["to_best"]

@@ -17,11 +17,12 @@ from naivebench.benchmark.trial import answer as answers
 from naivebench.benchmark.trial import details, jobs, words
 from naivebench.benchmark.trial.answer import Answer
 from naivebench.benchmark.trial.question import Question
-from naivebench.core import one_line
 from naivebench.core.checks import InputError
-from naivebench.models import saved
+from naivebench.models import isolate, saved
 from naivebench.models.fitted import Fitted, Form
 from naivebench.report.trial import page
+
+SECONDS = 600.0  # limit of what is fitted after the comparison
 
 
 class Trial(NamedTuple):
@@ -84,10 +85,10 @@ def sentences(trial: Trial) -> list[str]:
 def final(trial: Trial, form: Form) -> Final:
     """The recommended method fitted on all rows; `form`: how the user's file is written."""
     method = trial.answer.recommended
-    try:
-        fitted = details.final(trial.question, method)._replace(form=form)
-    except Exception as error:  # whatever a fit raises is one sentence, because the comparison stands
-        return Final(None, b"", (f"{method} could not be fitted on all rows: {one_line.reason(error)}",))
+    outcome = isolate.call(lambda: details.final(trial.question, method), isolate.Limits(SECONDS))
+    if outcome.status != "ok":  # the comparison stands
+        return Final(None, b"", (f"{method} could not be fitted on all rows: {outcome.reason}",))
+    fitted = outcome.value._replace(form=form)
     try:
         return Final(fitted, saved.to_bytes(fitted), ())
     except InputError as error:
@@ -98,12 +99,15 @@ def html(trial: Trial, model: Final, about: About) -> str:
     """The page."""
     question, found = trial.question, trial.answer
     predictions = trial.outcome.predictions[found.recommended]
+    surprises = isolate.call(
+        lambda: details.surprises(question, found.recommended, predictions), isolate.Limits(SECONDS)
+    )
     content = page.Content(
         question,
         found,
         details.confusion(question, predictions),
         details.weights(question, model.fitted) if model.fitted is not None else [],
-        details.surprises(question, found.recommended, predictions),
+        surprises.value if surprises.status == "ok" else [],
         about.decisions,
         (*question.folds.notes, *model.trouble),
         about.command,
