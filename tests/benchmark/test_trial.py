@@ -10,7 +10,7 @@ import pytest
 from naivebench.benchmark import plan, run
 from naivebench.benchmark.jobs import discretize
 from naivebench.benchmark.trial import answer as answers
-from naivebench.benchmark.trial import check, details, jobs, question, words
+from naivebench.benchmark.trial import check, details, growth, jobs, question, words
 from naivebench.benchmark.trial.answer import Comparison
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table
@@ -205,3 +205,36 @@ def test_rare_classes_spelling_and_repeated_rows_are_named():
     assert "Class 'no' has 1 case:" in found
     assert "'Yes' and 'yes ' differ in spelling only" in found
     assert "rows repeat another row exactly" in found
+
+
+@pytest.mark.slow
+def test_growing_training_parts_end_with_all_rows(tmp_path):
+    asked = question.ask("made", blobs(gap=0.8), METHODS, methods=["gnb"], folds=3, repeats=1)
+    grown = growth.ask(asked, ["gnb"])
+    outcome = jobs.run(jobs.write(grown, tmp_path), cores=1, budget=300, show=lambda _: None)
+    curve = growth.curve(grown, outcome.predictions["gnb"])
+    assert curve.sizes == (12, 24, 48, 96)
+    all_rows = outcome.predictions["gnb"]
+    last = answers.fold_values(grown, all_rows, "accuracy")[grown.folds.repeat == 3]
+    assert curve.means[-1] == pytest.approx(last.mean())
+    assert "from 48 to 96 training rows, gnb gains" in words.more_rows(asked, curve)
+
+
+def test_parts_of_time_and_tiny_tables_have_no_curve():
+    asked = question.ask("made", blobs(), METHODS, methods=["nb"], scheme="time")
+    assert growth.ask(asked, ["nb"]) is None
+    tiny = question.ask("made", blobs(30), METHODS, methods=["nb"])
+    assert growth.ask(tiny, ["nb"]) is None
+
+
+@pytest.mark.parametrize(
+    ("gain", "text"),
+    [
+        (0.02, "are likely to help"),
+        (0.009, "are unlikely to help"),
+        (-0.02, "are unlikely to help"),
+    ],
+)
+def test_more_rows_help_where_the_last_doubling_did(gain, text):
+    asked = question.ask("made", blobs(), METHODS, methods=["nb"])
+    assert text in words.more_rows(asked, growth.Curve("nb", (10, 20, 40), (0.7, 0.8, 0.8 + gain)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from naivebench.benchmark.trial.answer import LEVEL, LIKELY, ROPE, SURE, Answer, Comparison, Row
+from naivebench.benchmark.trial.growth import Curve
 from naivebench.benchmark.trial.question import BASELINE, NAIVE_BAYES, Question
 from naivebench.core.table import n_cases
 
@@ -122,6 +123,17 @@ def value(question: Question, metric: str, number: float) -> str:
     if math.isnan(number):
         return "-"
     return f"{100 * number:.2f} %" if metric in PERCENT else f"{number:.4f}"
+
+
+def more_rows(question: Question, curve: Curve) -> str:
+    """Whether more rows are likely to help, from what the last doubling gained."""
+    half, whole = curve.means[-2:]
+    gain = question.metric.sign * (whole - half)
+    size = f"{100 * gain:+.2f} points" if question.metric.id in PERCENT else f"{gain:+.4f}"
+    doubled = f"from {curve.sizes[-2]} to {curve.sizes[-1]} training rows, {curve.method} gains {size}"
+    if gain > ROPE:
+        return f"More rows are likely to help: {doubled}."
+    return f"More rows are unlikely to help much: {doubled}."
 
 
 def basis(question: Question) -> str:

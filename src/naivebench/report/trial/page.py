@@ -12,7 +12,8 @@ import numpy as np
 from naivebench.benchmark.trial import words
 from naivebench.benchmark.trial.answer import SHOWN, Answer, Row
 from naivebench.benchmark.trial.details import Surprise, Weight
-from naivebench.benchmark.trial.question import Question
+from naivebench.benchmark.trial.growth import Curve
+from naivebench.benchmark.trial.question import BASELINE, Question
 from naivebench.core.table import n_cases, n_classes
 from naivebench.evaluation.metrics import METRICS
 
@@ -41,6 +42,7 @@ class Content(NamedTuple):
 
     question: Question
     answer: Answer
+    curves: Sequence[Curve]
     confusion: np.ndarray  # (K, K) of the recommended method
     weights: Sequence[Weight]
     surprises: Sequence[Surprise]
@@ -58,6 +60,7 @@ def html(content: Content) -> str:
     sections = [
         _answer(content),
         _scores(content),
+        _growth(content),
         _confusion(content),
         _weights(content),
         _surprises(content),
@@ -97,19 +100,8 @@ def _answer(content: Content) -> str:
 def _scores(content: Content) -> str:
     question, rows = content.question, content.answer.rows
     metrics = list(dict.fromkeys((question.metric.id, *SHOWN)))
-    head = ["Method", *(METRICS[m].label for m in metrics), "CPU seconds", "Remark"]
-    body = [
-        [
-            f'<td title="{escape(row.title)}">{escape(row.method)}</td>',
-            *(
-                f"<td>{words.value(question, m, row.scores[m].mean) if row.scores else ''}</td>"
-                for m in metrics
-            ),
-            f"<td>{'' if math.isnan(row.seconds) else f'{row.seconds:.2f}'}</td>",
-            f'<td class="text">{"" if row.scores else escape(row.status)}</td>',
-        ]
-        for row in rows
-    ]
+    head = ["Method", *(METRICS[m].label for m in metrics), "CPU seconds"]
+    body = [_score_cells(question, metrics, row) for row in rows]
     cells = "".join(f"<th>{escape(h)}</th>" for h in head)
     table = "".join(f"<tr>{''.join(cells)}</tr>" for cells in body)
     return (
@@ -120,10 +112,23 @@ def _scores(content: Content) -> str:
     )
 
 
+def _score_cells(question: Question, metrics: Sequence[str], row: Row) -> list[str]:
+    """The cells of a method; without scores, the reason."""
+    name = f'<td>{escape(row.method)} <span class="quiet">{escape(row.title)}</span></td>'
+    if not row.scores:
+        return [name, f'<td class="text quiet" colspan="{len(metrics) + 1}">{escape(row.status)}</td>']
+    means = [f"<td>{words.value(question, m, row.scores[m].mean)}</td>" for m in metrics]
+    return [name, *means, f"<td>{row.seconds:.2f}</td>"]
+
+
 def _intervals(question: Question, rows: Iterable[Row]) -> str:
-    """A dot and a 95 % interval per method."""
+    """A dot and a 95 % interval per method, without the baseline, which is far from the others."""
     metric = question.metric.id
-    shown = [row for row in rows if row.scores and not math.isnan(row.scores[metric].low)]
+    shown = [
+        row
+        for row in rows
+        if row.scores and row.method != BASELINE and not math.isnan(row.scores[metric].low)
+    ]
     if not shown:
         return ""
     estimates = [row.scores[metric] for row in shown]
@@ -148,6 +153,25 @@ def _intervals(question: Question, rows: Iterable[Row]) -> str:
         f'<figure><svg viewBox="0 0 {WIDTH} {LINE * len(shown) + 6}" width="{WIDTH}" role="img" '
         f'aria-label="{escape(label)}">{"".join(lines)}</svg><figcaption class="quiet">{escape(label)}. The '
         "intervals allow for the training cases that folds share.</figcaption></figure>"
+    )
+
+
+def _growth(content: Content) -> str:
+    """Scores by number of training rows."""
+    if not content.curves:
+        return ""
+    question, curves = content.question, content.curves
+    head = "".join(f"<th>{size}</th>" for size in curves[0].sizes)
+    rows = "".join(
+        f"<tr><td>{escape(curve.method)}</td>"
+        + "".join(f"<td>{words.value(question, question.metric.id, m)}</td>" for m in curve.means)
+        + "</tr>"
+        for curve in curves
+    )
+    return (
+        f"<h2>Would more rows help?</h2><p>{escape(words.more_rows(question, curves[0]))}</p>"
+        f"<table><thead><tr><th>{escape(question.metric.label)} by training rows</th>{head}</tr></thead>"
+        f"<tbody>{rows}</tbody></table>"
     )
 
 

@@ -14,8 +14,9 @@ import numpy as np
 
 from naivebench import __version__
 from naivebench.benchmark.trial import answer as answers
-from naivebench.benchmark.trial import details, jobs, words
+from naivebench.benchmark.trial import details, growth, jobs, words
 from naivebench.benchmark.trial.answer import Answer
+from naivebench.benchmark.trial.growth import Curve
 from naivebench.benchmark.trial.question import Question
 from naivebench.core.checks import InputError
 from naivebench.models import isolate, saved
@@ -31,6 +32,7 @@ class Trial(NamedTuple):
     question: Question
     outcome: jobs.Outcome
     answer: Answer
+    curves: tuple[Curve, ...] = ()  # of the recommended method and the best rival, by training rows
     interrupted: bool = False  # methods may be missing because the user stopped the trial
 
 
@@ -74,12 +76,35 @@ def run(
         lost = outcome.lost | question.left_out
         reasons = "; ".join(f"{method} {reason}" for method, reason in list(lost.items())[:3])
         raise InputError(f"no method finished ({reasons}): give a larger budget, or choose other methods")
-    return Trial(question, outcome, found, interrupted)
+    curves = () if interrupted else _curves(question, found, folder, cores, budget, show)
+    return Trial(question, outcome, found, curves, interrupted)
+
+
+def _curves(
+    question: Question,
+    found: Answer,
+    folder: Path,
+    cores: int,
+    budget: float,
+    show: Callable[[jobs.Progress], None],
+) -> tuple[Curve, ...]:
+    """Curves within a quarter of the budget; those that take longer are left out."""
+    asked = growth.ask(question, filter(None, (found.recommended, found.rival)))
+    if asked is None:
+        return ()
+    work = jobs.write(asked, folder / "growth")
+    try:
+        stored = jobs.run(work, cores=cores, budget=budget / 4, show=show).predictions
+    except KeyboardInterrupt:
+        stored = jobs.stored(work)
+    curves = (growth.curve(asked, stored[method]) for method in asked.methods if method in stored)
+    return tuple(curve for curve in curves if curve is not None)
 
 
 def sentences(trial: Trial) -> list[str]:
     """The answer and what it rests on."""
-    return [*words.headline(trial.question, trial.answer), words.basis(trial.question)]
+    more = [words.more_rows(trial.question, curve) for curve in trial.curves[:1]]
+    return [*words.headline(trial.question, trial.answer), *more, words.basis(trial.question)]
 
 
 def final(trial: Trial, form: Form) -> Final:
@@ -105,6 +130,7 @@ def html(trial: Trial, model: Final, about: About) -> str:
     content = page.Content(
         question,
         found,
+        trial.curves,
         details.confusion(question, predictions),
         details.weights(question, model.fitted) if model.fitted is not None else [],
         surprises.value if surprises.status == "ok" else [],

@@ -1,0 +1,64 @@
+"""Would more rows help? The recommended method and the best rival on growing training parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.benchmark import plan
+from naivebench.benchmark.predictions import Predictions
+from naivebench.benchmark.trial import answer as answers
+from naivebench.benchmark.trial.question import PROTOCOL, Question, Split
+from naivebench.core.table import n_cases
+from naivebench.evaluation import folds as splits
+
+SHARES = (1 / 8, 1 / 4, 1 / 2)  # of the training rows, beside all of them
+FOLDS = 5
+LEAST = 8  # training rows of the smallest part
+SCHEMES = ("stratified", "grouped")
+
+
+class Curve(NamedTuple):
+    """Mean of the metric of the question over the folds, by size of the training part."""
+
+    method: str
+    sizes: tuple[int, ...]
+    means: tuple[float, ...]
+
+
+def ask(question: Question, methods: Iterable[str]) -> Question | None:
+    """The question of the curve; None where folds have training parts of their own, or few rows."""
+    n = n_cases(question.table)
+    trained = n * (FOLDS - 1) // FOLDS
+    sizes = sorted({int(trained * share) for share in SHARES})
+    if question.split.scheme not in SCHEMES or sizes[0] < LEAST:
+        return None
+    folds = splits.make(
+        question.table,
+        scheme=question.split.scheme,
+        folds=FOLDS,
+        train_cases=(*sizes, "all"),
+        seed=plan.entropy(question.seed, PROTOCOL, question.name),
+    )
+    chosen = {method: question.methods[method] for method in dict.fromkeys(methods)}
+    return question._replace(
+        split=Split(question.split.scheme, FOLDS, 1), folds=folds, methods=chosen, left_out={}
+    )
+
+
+def curve(question: Question, predictions: Predictions) -> Curve | None:
+    """The curve of a method; None where a fold has no score."""
+    (method,) = predictions.methods
+    if any(fold.status != "ok" for fold in predictions.methods[method].folds):
+        return None
+    values = answers.fold_values(question, predictions, question.metric.id)
+    n = n_cases(question.table)
+    trained = np.array([splits.train_size(question.folds, f, n) for f in range(len(values))])
+    sizes = np.unique(question.folds.repeat)
+    return Curve(
+        method,
+        tuple(round(float(trained[question.folds.repeat == r].mean())) for r in sizes),
+        tuple(float(np.nanmean(values[question.folds.repeat == r])) for r in sizes),
+    )
