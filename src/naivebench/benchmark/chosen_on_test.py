@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -100,7 +100,7 @@ def evaluate(
     return chosen._replace(folds=folds)
 
 
-def _with(setting: Setting, params: dict) -> Setting:
+def _with(setting: Setting, params: dict[str, Any]) -> Setting:
     return setting._replace(
         stanza={**setting.stanza, "params": {**setting.stanza.get("params", {}), **params}}
     )

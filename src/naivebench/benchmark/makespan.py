@@ -7,7 +7,7 @@ import math
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from naivebench.core.files import UNREADABLE
 from naivebench.core.one_line import reason
@@ -41,7 +41,7 @@ def recorded(folder: Path) -> list[Job]:
     return found
 
 
-def usage(path: Path, keys: Iterable[str] = ("cpu_seconds",)) -> dict:
+def usage(path: Path, keys: Iterable[str] = ("cpu_seconds",)) -> dict[str, Any]:
     """The record of a job's time and memory; empty, and named on standard error, if it is damaged or lacks a
     number of the keys.
     """

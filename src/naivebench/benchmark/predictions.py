@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,7 @@ class FoldResult(NamedTuple):
 
     status: str
     reason: str
-    summary: dict  # what `summarize` of the method said, {} unless ok
+    summary: dict[str, Any]  # what `summarize` of the method said, {} unless ok
     fit_seconds: float  # CPU seconds, NaN unless ok
     predict_seconds: float  # CPU seconds, NaN unless ok
     peak_memory_mb: float  # growth of the process during fit and predict, NaN unless ok

@@ -17,7 +17,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from naivebench.core import files
 from naivebench.models import own
@@ -222,7 +222,7 @@ def _cpu_model() -> str:
     return platform.processor() or platform.machine()
 
 
-def environment(root: Path, seed: int) -> dict:
+def environment(root: Path, seed: int) -> dict[str, Any]:
     """Commit, versions and machine, as the report's provenance section shows them."""
     names = [
         "snakemake",

@@ -40,8 +40,10 @@ if TYPE_CHECKING:
 
 NAN = float("nan")
 GRACE = 10.0  # seconds beyond the limit of a fold after which whoever watches it is lost itself
-FoldRun = tuple[FoldResult, tuple[np.ndarray, np.ndarray]]  # with log_proba and predicted of the test cases
-Run = tuple[np.ndarray, np.ndarray, dict, float, float]  # log_proba, predicted, summary, CPU seconds of both
+Predicted = tuple[np.ndarray, np.ndarray]  # log_proba and predicted of the test cases of a fold
+FoldRun = tuple[FoldResult, Predicted | None]  # None: the fold failed
+# log_proba, predicted, summary, CPU seconds of fit and prediction
+Run = tuple[np.ndarray, np.ndarray, dict[str, Any], float, float]
 
 
 class Setting(NamedTuple):
@@ -121,11 +123,13 @@ def _barred(setting: Setting) -> tuple[str, str] | None:
     return "not applicable", f"takes {taken} attributes only, the data set has {names}"
 
 
-def _kept(setting: Setting, earlier: MethodPredictions | None, fingerprint: str, keep_failed: bool) -> dict:
+def _kept(
+    setting: Setting, earlier: MethodPredictions | None, fingerprint: str, keep_failed: bool
+) -> dict[int, FoldRun]:
     if earlier is None or earlier.fingerprint != fingerprint or len(earlier.folds) != len(setting.folds.fold):
         return {}
     same_timeout = earlier.timeout_seconds == setting.limits.seconds
-    kept = {}
+    kept: dict[int, FoldRun] = {}
     for f, result in enumerate(earlier.folds):
         if result.status == "ok" or (keep_failed and (result.status != "timeout" or same_timeout)):
             part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
@@ -197,7 +201,7 @@ def _parts(
     return subset(whole, train), subset(whole, test)
 
 
-def _params(setting: Setting, module: ModuleType) -> dict:
+def _params(setting: Setting, module: ModuleType) -> dict[str, Any]:
     """Parameters of the stanza, and the number of cores for a method that can use several."""
     params = setting.stanza.get("params", {})
     takes_threads = "threads" in inspect.signature(module.fit).parameters
@@ -263,13 +267,13 @@ def _leave_one_out(
     return log_proba, decide(log_proba, counts), module.summarize(model), *seconds
 
 
-def _gather(setting: Setting, fingerprint: str, results: list) -> MethodPredictions:
+def _gather(setting: Setting, fingerprint: str, results: list[FoldRun]) -> MethodPredictions:
     """Put the folds end to end; folds without predictions become NaN and -1."""
     sizes = np.diff(setting.folds.offsets)
     log_proba = np.full((int(sizes.sum()), n_classes(setting.table)), np.nan, dtype=np.float32)
     predicted = np.full(len(log_proba), -1, dtype=np.int32)
     for f, (result, arrays) in enumerate(results):
-        if result.status == "ok":
+        if result.status == "ok" and arrays is not None:
             part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
             log_proba[part], predicted[part] = arrays
     folds = tuple(result for result, _ in results)

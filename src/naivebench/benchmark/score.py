@@ -9,6 +9,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -68,6 +69,8 @@ COLUMNS = {
     "answers": ANSWER_COLUMNS,
 }
 BINS = 15
+Row: TypeAlias = tuple[Any, ...]  # the values of a table's columns, in their order
+Rows: TypeAlias = dict[str, list[Row]]  # kind of COLUMNS -> its rows
 
 
 def tables(
@@ -76,12 +79,12 @@ def tables(
     folds: Folds,
     metrics: Sequence[str],
     methods: Sequence[str],
-) -> dict[str, list[tuple]]:
+) -> Rows:
     """Rows of every kind of COLUMNS, without protocol and data set, in the order of the methods.
 
     `files`: path and content of every predictions file; `y`: (n,) classes of the table.
     """
-    rows: dict[str, list[tuple]] = {kind: [] for kind in COLUMNS}
+    rows: Rows = {kind: [] for kind in COLUMNS}
     n_train = train_sizes(folds, len(y))
     n_folds: Counter[str] = Counter()
     for path, loaded in files:
@@ -106,7 +109,7 @@ def _method_rows(
     metrics: Sequence[str],
     n_train: dict[tuple[int, int], int],
     scheme: str,
-) -> dict[str, list[tuple]]:
+) -> Rows:
     """Rows of every kind of one method; if it cannot be scored, a failure of each of its folds."""
     one = loaded._replace(methods={method: loaded.methods[method]})
     try:
@@ -126,13 +129,13 @@ def _method_rows(
         return {kind: [(method, *f, *why) for f in labels] if kind == "failures" else [] for kind in COLUMNS}
 
 
-def absent_tables(absence: Absence, path: str) -> dict[str, list[tuple]]:
+def absent_tables(absence: Absence, path: str) -> Rows:
     """The rows of a data set that is not there: one failure of the predictions file."""
     row = ("", "all", "all", absence.stage, absence.status, absence.reason, absence.remedy, path)
     return {kind: [row] if kind == "failures" else [] for kind in COLUMNS}
 
 
-def write(rows: dict[str, list[tuple]], protocol: str, dataset: str, out: dict[str, str]) -> None:
+def write(rows: Rows, protocol: str, dataset: str, out: dict[str, str]) -> None:
     """Rows of every kind into their files."""
     for kind, path in out.items():
         write_csv(path, COLUMNS[kind], ((protocol, dataset, *row) for row in rows[kind]))
@@ -152,7 +155,7 @@ def train_sizes(folds: Folds, n: int) -> dict[tuple[int, int], int]:
 
 def fold_rows(
     predictions: Predictions, y: np.ndarray, metrics: Iterable[str], n_train: dict[tuple[int, int], int]
-) -> Iterator[tuple]:
+) -> Iterator[Row]:
     """(method, repeat, fold, n_test, n_train, metric, value) of every fold that is ok; `n_train`: training
     cases of (repeat, fold).
     """
@@ -172,7 +175,7 @@ def fold_rows(
                     yield *label, size, float(result.summary[size])
 
 
-def time_rows(predictions: Predictions) -> Iterator[tuple]:
+def time_rows(predictions: Predictions) -> Iterator[Row]:
     """(method, repeat, fold, fit_seconds, predict_seconds, peak_memory_mb) of every fold that is ok; CPU
     seconds.
     """
@@ -189,7 +192,7 @@ def time_rows(predictions: Predictions) -> Iterator[tuple]:
                 )
 
 
-def structure_rows(predictions: Predictions) -> Iterator[tuple]:
+def structure_rows(predictions: Predictions) -> Iterator[Row]:
     """(method, repeat, fold, structure) of every fold whose method describes one."""
     for method, p in predictions.methods.items():
         for f, r in enumerate(p.folds):
@@ -197,7 +200,7 @@ def structure_rows(predictions: Predictions) -> Iterator[tuple]:
                 yield method, int(predictions.repeat[f]), int(predictions.fold[f]), r.summary["structure"]
 
 
-def trace_rows(predictions: Predictions) -> Iterator[tuple]:
+def trace_rows(predictions: Predictions) -> Iterator[Row]:
     """(method, repeat, fold, generation, evaluations, best, mean) of every search that keeps a trace."""
     for method, p in predictions.methods.items():
         for f, r in enumerate(p.folds):
@@ -208,7 +211,7 @@ def trace_rows(predictions: Predictions) -> Iterator[tuple]:
                 yield method, int(predictions.repeat[f]), int(predictions.fold[f]), g, *values
 
 
-def answer_rows(predictions: Predictions, y: np.ndarray) -> Iterator[tuple]:
+def answer_rows(predictions: Predictions, y: np.ndarray) -> Iterator[Row]:
     """(method, repeat, cases, right) of every run on a data set's only test part, for McNemar's test.
 
     `right`: a bit for each test case in the order of the rows, 1 where the label is right, as hexadecimal
@@ -222,7 +225,7 @@ def answer_rows(predictions: Predictions, y: np.ndarray) -> Iterator[tuple]:
                 yield method, int(predictions.repeat[f]), len(right), np.packbits(right).tobytes().hex()
 
 
-def failure_rows(predictions: Predictions, file: str) -> Iterator[tuple]:
+def failure_rows(predictions: Predictions, file: str) -> Iterator[Row]:
     """(method, repeat, fold, stage, status, reason, remedy, file) of every fold that is not ok."""
     for method, p in predictions.methods.items():
         for f, r in enumerate(p.folds):
@@ -231,11 +234,11 @@ def failure_rows(predictions: Predictions, file: str) -> Iterator[tuple]:
                 yield *label, "evaluate", r.status, r.reason, remedy(r.status), file
 
 
-def compressed(rows: Iterable[tuple], n_folds: dict[str, int], order: dict[str, int]) -> list[tuple]:
+def compressed(rows: Iterable[Row], n_folds: dict[str, int], order: dict[str, int]) -> list[Row]:
     """Failure rows in the order of methods; where all `n_folds` folds of a method say the same, one row
     `all`, `all`.
     """
-    by_method: dict[str, list[tuple]] = {}
+    by_method: dict[str, list[Row]] = {}
     for row in rows:
         by_method.setdefault(row[0], []).append(row)
     result = []
@@ -257,7 +260,7 @@ def remedy(status: str) -> str:
     }[status]
 
 
-def calibration_rows(predictions: Predictions, y: np.ndarray) -> Iterator[tuple]:
+def calibration_rows(predictions: Predictions, y: np.ndarray) -> Iterator[Row]:
     """(method, bin, confidence_sum, correct, cases): confidence of the predicted label in 15 equal bins,
     pooled over folds.
     """
@@ -275,9 +278,9 @@ def calibration_rows(predictions: Predictions, y: np.ndarray) -> Iterator[tuple]
             yield method, int(b), float(sums[b]), int(correct[b]), int(cases[b])
 
 
-def pooled(rows: Iterable[tuple], order: dict[str, int]) -> list[tuple]:
+def pooled(rows: Iterable[Row], order: dict[str, int]) -> list[Row]:
     """Calibration rows of several files, added up by method and bin."""
-    totals: dict[tuple[str, int], list] = {}
+    totals: dict[tuple[str, int], list[float]] = {}
     for method, b, *values in rows:
         total = totals.setdefault((method, b), [0.0, 0, 0])
         for i, value in enumerate(values):
@@ -288,7 +291,7 @@ def pooled(rows: Iterable[tuple], order: dict[str, int]) -> list[tuple]:
     ]
 
 
-def write_csv(path: str | Path, columns: tuple[str, ...], rows: Iterable[tuple]) -> None:
+def write_csv(path: str | Path, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
     """Write rows with a header; floats with all their digits."""
     with replace(path) as temporary, open(temporary, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")

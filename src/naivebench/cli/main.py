@@ -11,12 +11,13 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from naivebench import __version__
 from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 
-Commands = argparse._SubParsersAction
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 MODULES = {"try": "try_table"}  # of commands whose name is a word of Python
 
 DESCRIPTION = """The reference benchmark of the naive Bayes family.

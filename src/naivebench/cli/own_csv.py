@@ -131,7 +131,9 @@ def encode_cases(
     return encode.like(raw, train.attributes, train.classes, missing=missing, unseen=unseen, where=path)
 
 
-def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dict, dict[str, list[str]]]:
+def parse_kinds(
+    options: Iterable[str], raw: RawTable, target: str
+) -> tuple[dict[str, Any], dict[str, list[str]]]:
     """`COL=KIND` and `*=KIND` as the `kinds` and `directions` of a stanza: the columns of kind direction are
     the components of one vector, those of kind direction:NAME of the vector NAME. The class column may be
     called nominal or ordinal, which takes numbers for labels.
@@ -180,7 +182,7 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dic
     return kinds | labels, directions
 
 
-def _kind(kind: str, text: str) -> dict:
+def _kind(kind: str, text: str) -> dict[str, Any]:
     name, _, period = kind.partition(":")
     one_of(name, KINDS, "kind", f"--kind {text!r}")
     if name == "direction":
@@ -201,7 +203,7 @@ def _kind(kind: str, text: str) -> dict:
     return {"kind": name, "period": value}
 
 
-def parse_params(options: Iterable[str], function: Callable, owner: str) -> dict[str, Any]:
+def parse_params(options: Iterable[str], function: Callable[..., Any], owner: str) -> dict[str, Any]:
     """`K=V` with V read like YAML, as keyword arguments of `function`.
 
     Raises InputError for names that it does not know, and values of another type than it says.

@@ -9,6 +9,7 @@ import sys
 import types
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 
@@ -37,7 +38,7 @@ def loops(module: types.ModuleType) -> types.SimpleNamespace:
     return types.SimpleNamespace(**{name: scope[name] for name in names})
 
 
-def _compile(function: Callable) -> Callable:
+def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     import numba
 
     _without_scipy()

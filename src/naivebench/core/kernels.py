@@ -29,7 +29,9 @@ def use_compiled(steps: int, compiled: bool | None = None) -> bool:
     return compiled if compiled is not None else (steps > LARGE_WORK or "numba" in sys.modules)
 
 
-def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, n_folds: int, steps: int) -> None:
+def warm_up(
+    fit: Callable[..., Any], predict_log_proba: Callable[..., Any], train: Table, n_folds: int, steps: int
+) -> None:
     """Load and compile what `n_folds` fits on parts like `train` will call, so that no clock counts it.
 
     `steps`: upper bound of the elementary steps of one fit and prediction. Small work stays with NumPy and
@@ -44,14 +46,14 @@ def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, n_folds: i
 
 
 def warm_up_for(
-    fit: Callable, predict_log_proba: Callable, steps: Callable[[Table], int]
+    fit: Callable[..., Any], predict_log_proba: Callable[..., Any], steps: Callable[[Table], int]
 ) -> Callable[[Table, int], None]:
     """The function `warm_up` of a method whose fit and prediction take `steps` of the training part."""
     return lambda train, n_folds: warm_up(fit, predict_log_proba, train, n_folds, steps(train))
 
 
 def warm_up_on_few(
-    fit: Callable, predict_log_proba: Callable, n: int = 20, **params: Any
+    fit: Callable[..., Any], predict_log_proba: Callable[..., Any], n: int = 20, **params: Any
 ) -> Callable[[Table, int], None]:
     """The function `warm_up` of a method that always calls compiled loops: a fit on n cases and a prediction,
     so that no clock counts their compilation.

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -153,7 +153,7 @@ def along_coordinates(
     return choices
 
 
-def grid_of(fit: Callable, params: Mapping, name: str) -> tuple[float, ...]:
+def grid_of(fit: Callable[..., Any], params: Mapping[str, Any], name: str) -> tuple[float, ...]:
     """The grid from which a method chooses its parameter `name`: of its `params`, else the default of `fit`.
 
     Raises InputError if the method has none.
@@ -183,7 +183,7 @@ def by_leave_one_out(
 
 def by_cross_validation(
     train: Table,
-    grid: Sequence,
+    grid: Sequence[Any],
     fit_predict: Callable[[Table, Table], Iterable[np.ndarray]],
     *,
     folds: int = 5,
@@ -248,11 +248,11 @@ def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.n
         yield np.flatnonzero(fold != f), np.flatnonzero(fold == f)
 
 
-def summary(choice: Choice, name: str) -> dict:
+def summary(choice: Choice, name: str) -> dict[str, Any]:
     """What `summarize` reports: the value, how it was chosen, and the score of every value of the grid (None:
     not defined).
     """
-    result = {name: choice.value, f"{name}_chosen_by": choice.how}
+    result: dict[str, Any] = {name: choice.value, f"{name}_chosen_by": choice.how}
     if choice.grid:
         scores = [None if np.isnan(s) else s for s in choice.scores]
         result |= {

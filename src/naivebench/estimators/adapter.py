@@ -32,7 +32,7 @@ from naivebench.models.stanzas import MethodStanza
 LOOKED_AT = 10_000  # cases, for numbers that look like labels
 
 
-class Explanations(list):
+class Explanations(list[explain.Record]):
     """Records of `models.explain`, a dict per case, with a text and a form for notebooks."""
 
     def __str__(self) -> str:
@@ -334,7 +334,7 @@ def _is_tabular(counted: incremental.Counted) -> bool:
     return all(a.kind not in TEXT for a in counted.attributes)
 
 
-def _kinds(counted: incremental.Counted) -> dict[str, dict]:
+def _kinds(counted: incremental.Counted) -> dict[str, dict[str, Any]]:
     """The kinds that the columns of a first block had, for the next one, and lists that were declared."""
     period = {a.name: {"period": a.period} if a.period else {} for a in counted.attributes}
     listed = {a.name: {"values": list(a.values)} if a.declared else {} for a in counted.attributes}

@@ -380,7 +380,7 @@ def _patterns(explained: Patterns, i: int, view: View, sides: Sides, top: int | 
     s = np.nan_to_num(explained.s)  # the class frequencies are not smoothed
     own = np.divide(cases, cases + s, out=np.zeros(len(s)), where=cases + s > 0)
 
-    def order(f: int) -> tuple:
+    def order(f: int) -> tuple[bool, int, float, int]:
         return f != target, -len(explained.families[f]), -own[f], f
 
     fired = [f for f in np.flatnonzero(explained.used[i]).tolist() if cases[f] or f == target]

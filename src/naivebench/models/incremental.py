@@ -193,6 +193,6 @@ def _needs_all_cases(module: ModuleType, params: dict[str, Any]) -> list[str]:
     return [name for name in params if name not in known and params[name] != defaults[name].default]
 
 
-def _taken(function: Callable, params: dict[str, Any]) -> dict[str, Any]:
+def _taken(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:
     known = inspect.signature(function).parameters
     return {name: value for name, value in params.items() if name in known}

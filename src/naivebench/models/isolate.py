@@ -43,7 +43,9 @@ class Limits(NamedTuple):
     memory_mb: float = math.inf
 
 
-def run(function: Callable[[Any], Any], items: Sequence, limits: Limits) -> Iterator[tuple[Any, Outcome]]:
+def run(
+    function: Callable[[Any], Any], items: Sequence[Any], limits: Limits
+) -> Iterator[tuple[Any, Outcome]]:
     """Yield (item, Outcome) for every item in order: `function(item)`, called in a forked child process.
 
     An exception becomes status failed with its text (the traceback goes to standard error); a child that ends
@@ -91,7 +93,7 @@ FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _parent: BinaryIO | None = None  # in a child the pipe to its parent
 
 
-def _fork(function: Callable, items: Sequence, memory_mb: float) -> tuple[int, int]:
+def _fork(function: Callable[[Any], Any], items: Sequence[Any], memory_mb: float) -> tuple[int, int]:
     """Start the child; return its process id and the reading end of its pipe."""
     reading, writing = os.pipe()
     sys.stdout.flush()
@@ -158,7 +160,7 @@ def reason_of(error: BaseException, memory_mb: float) -> str:
     return reason(error)
 
 
-def _attempt(function: Callable, item: Any, memory_mb: float) -> Outcome:
+def _attempt(function: Callable[[Any], Any], item: Any, memory_mb: float) -> Outcome:
     try:
         return Outcome("ok", "", function(item))
     except (Exception, SystemExit) as error:  # whatever a method raises is a visible failed row, by design

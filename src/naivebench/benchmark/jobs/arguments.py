@@ -7,8 +7,9 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from naivebench.benchmark.jobs.limited_log import limit_output
 from naivebench.core.absence import Absence
@@ -19,7 +20,7 @@ from naivebench.models import isolate
 USAGE = "logs/usage/"
 
 
-def call(main: Callable[..., dict | None], absent: Callable[..., None] | None = None) -> None:
+def call(main: Callable[..., Mapping[str, Any] | None], absent: Callable[..., None] | None = None) -> None:
     """Call `main` with the process's arguments, as strings, and with the keys of the job file, as JSON has
     them.
 
@@ -49,7 +50,12 @@ def call(main: Callable[..., dict | None], absent: Callable[..., None] | None = 
         write_usage(usage, time.perf_counter() - started, more or {})
 
 
-def _guarded(main: Callable, absent: Callable, told: dict, usage: str) -> dict | None:
+def _guarded(
+    main: Callable[..., Mapping[str, Any] | None],
+    absent: Callable[..., None],
+    told: dict[str, Any],
+    usage: str,
+) -> Mapping[str, Any] | None:
     outcome = isolate.call(lambda: main(**told), isolate.Limits(isolate.FOREVER))
     if outcome.status == "ok":
         return outcome.value
@@ -59,7 +65,7 @@ def _guarded(main: Callable, absent: Callable, told: dict, usage: str) -> dict |
     return None
 
 
-def write_usage(path: str, wall_seconds: float, more: dict) -> None:
+def write_usage(path: str, wall_seconds: float, more: Mapping[str, Any]) -> None:
     """Write CPU seconds (own and children's), wall seconds and the largest resident set (MB) of this process
     as JSON.
     """

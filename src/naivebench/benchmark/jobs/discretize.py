@@ -5,6 +5,7 @@ cases.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypedDict
 
 import numpy as np
 
@@ -15,6 +16,15 @@ from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 
 
+class CutPoints(TypedDict):
+    """The content of the file; `per` says what the entries of `cuts` belong to: fold, case or data set."""
+
+    discretizer: str
+    per: str
+    attributes: list[str]
+    cuts: list[list[list[float]]]  # entry -> attribute -> its cut points
+
+
 def training_parts(table: Table, folds: Folds) -> Iterator[np.ndarray]:
     """Training rows fold by fold; under leave_one_out all cases but one, case by case."""
     n = n_cases(table)
@@ -23,11 +33,8 @@ def training_parts(table: Table, folds: Folds) -> Iterator[np.ndarray]:
     return (splits.train_rows(folds, f, n) for f in range(len(folds.fold)))
 
 
-def learn(table: Table, folds: Folds, discretizer: str, cuts: str) -> dict:
-    """The content of the file; `per` says what the entries of `cuts` belong to: fold, case or data set.
-
-    `cuts`: training or all, the cases that cut points may see.
-    """
+def learn(table: Table, folds: Folds, discretizer: str, cuts: str) -> CutPoints:
+    """Cut points of every fold, case or data set. `cuts`: training or all, the cases that they may see."""
     one_of(cuts, ("training", "all"), "cuts", "protocol")
     attributes = apply.cut_attributes(table)
     reals = table._replace(

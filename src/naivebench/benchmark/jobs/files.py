@@ -12,11 +12,12 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from naivebench.core.files import replace
 
 
-def write(folder: str | Path, settings: dict[str, dict]) -> dict[str, str]:
+def write(folder: str | Path, settings: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     """Write the settings of every job below `folder`, unless they stand there already; job -> path."""
     paths = {}
     for job, values in settings.items():
@@ -28,7 +29,7 @@ def write(folder: str | Path, settings: dict[str, dict]) -> dict[str, str]:
     return paths
 
 
-def record_run(path: str | Path, configfiles: Iterable[Path], values: Mapping) -> None:
+def record_run(path: str | Path, configfiles: Iterable[Path], values: Mapping[str, Any]) -> None:
     """Note the configuration files, relative to the current folder, and the values that a run was started
     with, for make rerun-failed.
     """

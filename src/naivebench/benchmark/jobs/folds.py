@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
@@ -12,7 +13,7 @@ from naivebench.evaluation.folds import Folds
 
 
 def draw(
-    table: Table, split: dict, holdout: int | None, own_holdout: bool, seed: Sequence[int]
+    table: Table, split: Mapping[str, Any], holdout: int | None, own_holdout: bool, seed: Sequence[int]
 ) -> Folds | Absence:
     """Folds, or why there are none.
 

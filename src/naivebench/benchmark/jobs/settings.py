@@ -6,16 +6,19 @@ of the job and nothing else: titles, priorities and threads run nothing again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypedDict
 
 from naivebench.benchmark import plan, provenance
 from naivebench.benchmark.configuration import Configuration, compared
+from naivebench.benchmark.configuration.shapes import Drawn, Part, Primary
 from naivebench.benchmark.jobs import evaluate as evaluation
 from naivebench.benchmark.jobs import stream_settings
-from naivebench.benchmark.jobs.stream_settings import Streams, kept
-from naivebench.benchmark.plan import Unit
+from naivebench.benchmark.jobs.stream_settings import Limits, Settings, Streams, kept, limits
+from naivebench.benchmark.plan import StanzaUnder, Unit
 from naivebench.data import sources
-from naivebench.data.stanza import DatasetStanza
+from naivebench.data.stanza import Candidates, DatasetStanza, Source
+from naivebench.models.stanzas import MethodStanza
 
 # keys of a data set that its preparation ignores
 DESCRIBED = ("title", "family", "tags", "reference", "licence")
@@ -32,15 +35,102 @@ PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
 
 
+class Fetch(TypedDict):
+    """The settings of `fetch`."""
+
+    archive: Candidates
+    mirror: str
+
+
+class Prepare(Limits):
+    """The settings of `prepare`."""
+
+    stanza: Mapping[str, Any]  # some keys of a DatasetStanza
+    file: str
+    on_error: str
+
+
+class Permuted(TypedDict):
+    """Seed words of the shuffled labels of a control protocol, None for the others."""
+
+    permute: list[int] | None
+
+
+class Folds(Permuted):
+    """The settings of `folds`."""
+
+    split: Drawn
+    own_holdout: bool
+    seed: list[int]
+
+
+class Discretize(Permuted, Limits):
+    """The settings of `discretize`."""
+
+    cuts: str
+    on_error: str
+
+
+class Evaluate(Permuted, Limits):
+    """The settings of `evaluate`."""
+
+    methods: dict[str, StanzaUnder]
+    part: list[int] | None
+    cuts: dict[str, str]
+    cuts_see: str
+    seed: int
+    code: dict[str, str]
+    on_error: str
+
+
+class OfPair(Permuted):
+    """The settings of `of_pair`."""
+
+    files: list[str]
+    methods: list[str]
+
+
+class Score(OfPair):
+    """The settings of `score`."""
+
+    metrics: list[str]
+
+
+class HitCurves(OfPair):
+    """The settings of `hit_curves`."""
+
+    reference: str
+    source: Source | list[Source]
+    seed: list[int]
+
+
+class Surfaces(Limits):
+    """The settings of `surfaces`."""
+
+    methods: dict[str, MethodStanza]
+    seed: list[int]
+
+
+class Compare(TypedDict):
+    """The settings of `compare`."""
+
+    experiments: dict[str, Part]
+    metrics: list[str]
+    methods: list[str]
+    primary: Primary
+    alpha: float
+    rope: float
+
+
 def every(
     configuration: Configuration, units: Sequence[Unit], mirror: str = "", streams: Streams | None = None
-) -> dict[str, dict]:
+) -> dict[str, Settings]:
     """The settings of all jobs that the configuration, its units and streams ask for; `mirror`: a folder, or
     empty.
     """
     streams = streams or {}
     ran = [*units, *stream_settings.as_units(streams)]
-    jobs = {f"fetch/{a}": s for a, s in fetch(configuration, mirror).items()}
+    jobs: dict[str, Settings] = {f"fetch/{a}": s for a, s in fetch(configuration, mirror).items()}
     in_memory = [d for d, stanza in configuration.datasets.items() if not sources.is_streamed(stanza)]
     jobs |= {f"prepare/{d}": prepare(configuration, d) for d in in_memory}
     jobs |= stream_settings.every(configuration, streams)
@@ -69,7 +159,7 @@ def every(
     if configuration.config["on_error"] == "stop":
         for name in jobs:
             if name.partition("/")[0] in GUARDED:
-                jobs[name]["on_error"] = "stop"
+                jobs[name] = {**jobs[name], "on_error": "stop"}
     return jobs
 
 
@@ -96,14 +186,14 @@ def archives(configuration: Configuration, datasets: Iterable[str]) -> list[str]
     return [a for a in dict.fromkeys(found) if a]
 
 
-def fetch(configuration: Configuration, mirror: str) -> dict[str, dict]:
+def fetch(configuration: Configuration, mirror: str) -> dict[str, Fetch]:
     """Archive -> where it is looked for. An archive that no mirror may hold does not depend on one."""
     archives = sources.archives_of(configuration.datasets, configuration.archives)
     mirrored = {a: any("mirror" in c for c in entry["candidates"]) for a, entry in archives.items()}
     return {a: {"archive": entry, "mirror": mirror if mirrored[a] else ""} for a, entry in archives.items()}
 
 
-def prepare(configuration: Configuration, dataset: str) -> dict:
+def prepare(configuration: Configuration, dataset: str) -> Prepare:
     """The keys of a data set's stanza that its preparation depends on, and the user's own file."""
     stanza = configuration.datasets[dataset]
     file = sources.inputs_of(stanza, configuration.archives).file
@@ -111,11 +201,11 @@ def prepare(configuration: Configuration, dataset: str) -> dict:
         "stanza": {k: v for k, v in stanza.items() if k not in DESCRIBED},
         "file": sources.own_file(file, configuration.root) if file else "",
         "on_error": configuration.config["on_error"],
-        **_limits(configuration),
+        **limits(configuration),
     }
 
 
-def folds(configuration: Configuration, protocol: str, dataset: str) -> dict:
+def folds(configuration: Configuration, protocol: str, dataset: str) -> Folds:
     """How the protocol splits the data set."""
     settings = configuration.config["protocols"][protocol]
     return {
@@ -126,7 +216,7 @@ def folds(configuration: Configuration, protocol: str, dataset: str) -> dict:
     }
 
 
-def discretize(configuration: Configuration, protocol: str, dataset: str) -> dict:
+def discretize(configuration: Configuration, protocol: str, dataset: str) -> Discretize:
     """What cut points are learned from."""
     settings = configuration.config["protocols"][protocol]
     return {
@@ -135,11 +225,11 @@ def discretize(configuration: Configuration, protocol: str, dataset: str) -> dic
         if settings["permute_labels"] == AFTER_CUTS
         else permute(configuration, protocol, dataset),
         "on_error": configuration.config["on_error"],
-        **_limits(configuration),
+        **limits(configuration),
     }
 
 
-def evaluate(configuration: Configuration, unit: Unit) -> dict:
+def evaluate(configuration: Configuration, unit: Unit) -> Evaluate:
     """Stanzas of the methods of a unit, its folds (None: all), and the files of cut points by discretizer."""
     config = configuration.config
     protocol = config["protocols"][unit.protocol]
@@ -152,7 +242,7 @@ def evaluate(configuration: Configuration, unit: Unit) -> dict:
             stanza["predictions"] = path.format(protocol=unit.protocol, dataset=unit.dataset)
         if "package" in stanza:
             stanza["installed"] = provenance.installed(stanza["package"])
-    discretizers = dict.fromkeys(s["discretize"] for s in methods.values() if "discretize" in s)
+    discretizers = dict.fromkeys(d for s in methods.values() if (d := s.get("discretize")) is not None)
     return {
         "methods": methods,
         "part": list(unit.folds) if unit.folds else None,
@@ -162,14 +252,14 @@ def evaluate(configuration: Configuration, unit: Unit) -> dict:
         "cuts_see": protocol["cuts"],
         "permute": permute(configuration, unit.protocol, unit.dataset),
         "seed": config["seed"],
-        **_limits(configuration),
+        **limits(configuration),
         "timeout_seconds": _timeout(configuration, unit),
         "code": {m: evaluation.code_of(stanza) for m, stanza in methods.items()},
         "on_error": config["on_error"],
     }
 
 
-def score(configuration: Configuration, units: Sequence[Unit], members: Sequence[Unit]) -> dict:
+def score(configuration: Configuration, units: Sequence[Unit], members: Sequence[Unit]) -> Score:
     """Metrics of all protocols and of this one, and the order of methods."""
     config, first = configuration.config, members[0]
     metrics = [*config["metrics"], *config["protocols"][first.protocol]["metrics"]]
@@ -181,7 +271,7 @@ def score(configuration: Configuration, units: Sequence[Unit], members: Sequence
     }
 
 
-def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Sequence[Unit]) -> dict:
+def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Sequence[Unit]) -> HitCurves:
     """The method that others are tested against, and the generator that knows the true probabilities."""
     protocol, dataset = members[0][:2]
     return {
@@ -194,7 +284,7 @@ def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Seq
     }
 
 
-def of_pair(configuration: Configuration, members: Sequence[Unit]) -> dict:
+def of_pair(configuration: Configuration, members: Sequence[Unit]) -> OfPair:
     """Files and order of the methods of a pair, for break-even points and for bias and variance."""
     return {
         "files": predictions(members),
@@ -220,18 +310,18 @@ def _has_angles(stanza: DatasetStanza) -> bool:
     return "angular" in named or "angular" in stanza.get("tags", [])
 
 
-def surfaces(configuration: Configuration, units: Iterable[Unit], dataset: str) -> dict:
+def surfaces(configuration: Configuration, units: Iterable[Unit], dataset: str) -> Surfaces:
     """Stanzas of all methods that run on a data set, whatever the protocol."""
     methods = methods_of(configuration, (u for u in units if u.dataset == dataset))
     stanzas = {m: configuration.methods[m] for m in methods}
     return {
         "methods": {m: kept(s, FITTED) for m, s in stanzas.items() if s.get("module")},
         "seed": _entropy(configuration, "surfaces", dataset),
-        **_limits(configuration),
+        **limits(configuration),
     }
 
 
-def compare(configuration: Configuration, units: Iterable[Unit]) -> dict:
+def compare(configuration: Configuration, units: Iterable[Unit]) -> Compare:
     """What the statistics of the whole benchmark compare."""
     config = configuration.config
     return {
@@ -265,10 +355,6 @@ def _folds_entropy(configuration: Configuration, protocol: str, dataset: str) ->
 
 def _entropy(configuration: Configuration, stream: str, dataset: str) -> list[int]:
     return list(plan.entropy(configuration.config["seed"], stream, dataset))
-
-
-def _limits(configuration: Configuration) -> dict:
-    return {key: configuration.config[key] for key in ("timeout_seconds", "memory_mb")}
 
 
 def _timeout(configuration: Configuration, unit: Unit) -> float:

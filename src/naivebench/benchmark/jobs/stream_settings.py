@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypedDict, TypeVar, cast
 
 from naivebench.benchmark import plan, shards
 from naivebench.benchmark.configuration import Configuration
@@ -13,9 +13,23 @@ from naivebench.data import sources
 from naivebench.data.stanza import DatasetStanza
 
 Stanza = TypeVar("Stanza", bound=Mapping[str, Any])
+Settings: TypeAlias = Mapping[str, Any]  # what a job file holds, plain values
 Streams: TypeAlias = Mapping[tuple[str, str], list[str]]  # (protocol, data set) -> methods
 READ = ("target", "kinds", "drop", "missing", "most_values", "cuts", "expect")  # keys of a data set
 COUNTED = ("module", "params", "kinds", "discretize")  # keys of a method
+
+
+class Limits(TypedDict):
+    """What a job may use."""
+
+    timeout_seconds: float
+    memory_mb: float
+
+
+def limits(configuration: Configuration) -> Limits:
+    """The limits of a job, as the configuration sets them for all."""
+    config = configuration.config
+    return {"timeout_seconds": config["timeout_seconds"], "memory_mb": config["memory_mb"]}
 
 
 def divided(
@@ -61,9 +75,9 @@ def source_of(stanza: DatasetStanza) -> str:
     return " ".join(str(value) for value in sources.sources_of(stanza)[0].values())
 
 
-def every(configuration: Configuration, streams: Streams) -> dict[str, dict]:
+def every(configuration: Configuration, streams: Streams) -> dict[str, Settings]:
     """The settings of all jobs of streamed data sets."""
-    jobs: dict[str, dict] = {}
+    jobs: dict[str, Settings] = {}
     for dataset in dict.fromkeys(dataset for _, dataset in streams):
         stanza = configuration.datasets[dataset]
         read = {key: value for key, value in stanza.items() if key in READ}
@@ -94,7 +108,9 @@ def files(configuration: Configuration, streams: Streams) -> set[str]:
     return made
 
 
-def _pair(configuration: Configuration, protocol: str, dataset: str, methods: list[str]) -> dict[str, dict]:
+def _pair(
+    configuration: Configuration, protocol: str, dataset: str, methods: list[str]
+) -> dict[str, Settings]:
     config, pair = configuration.config, f"{protocol}/{dataset}"
     settings = config["protocols"][protocol]
     stanzas = {m: plan.stanza_under(settings, m, configuration.methods[m]) for m in methods}
@@ -106,16 +122,15 @@ def _pair(configuration: Configuration, protocol: str, dataset: str, methods: li
         "tested": folds.get("tested", folds["folds"]),
         "seed": list(plan.entropy(config["seed"], settings["folds_as"] or protocol, dataset)),
     }
-    limits = {key: config[key] for key in ("timeout_seconds", "memory_mb")}
-    limits["stop"] = config["on_error"] == "stop"
-    fitted = {"split": split, **counted, **limits}
+    limited = {**limits(configuration), "stop": config["on_error"] == "stop"}
+    fitted = {"split": split, **counted, **limited}
     path = {"path": path_of(configuration, dataset)}
-    jobs: dict[str, dict] = {}
+    jobs: dict[str, Settings] = {}
     for i, members in enumerate(pieces(configuration, dataset)):
         jobs[f"count/{pair}/{i}"] = {**path, "pieces": members, **fitted}
         jobs[f"evaluate_shard/{pair}/{i}"] = jobs[f"count/{pair}/{i}"]
     counts = [f"data/counts/{pair}/0/{i}.npz" for i in range(len(pieces(configuration, dataset)))]
-    jobs[f"merge/{pair}"] = counted | limits
+    jobs[f"merge/{pair}"] = {**counted, **limited}
     jobs[f"estimate/{pair}"] = fitted
     metrics = dict.fromkeys([*config["metrics"], *settings["metrics"]])
     order = [m for m in configuration.methods if m in stanzas]

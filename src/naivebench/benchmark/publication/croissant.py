@@ -6,7 +6,7 @@ the record sets describe attributes and classes, with their rows inline.
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from naivebench.data import sources
 from naivebench.data.profile import Record
@@ -46,7 +46,7 @@ def croissant(
     archives: dict[str, Archive],
     found: Record,
     generators: str,
-) -> dict:
+) -> dict[str, Any]:
     """The JSON-LD document of one data set.
 
     `datasets` and `archives` are those of the resolved configuration, `found` is the content of
@@ -80,7 +80,7 @@ def _files(
     archives: dict[str, Archive],
     found: Record,
     generators: str,
-) -> list[dict]:
+) -> list[dict[str, Any]]:
     """The files that a data set is made from, those of its parent if it is derived."""
     listed = sources.sources_of(datasets[dataset])
     form = sources.form_of(listed[0])
@@ -88,7 +88,7 @@ def _files(
         return _files(str(listed[0]["derive"]), datasets, archives, found, generators)
     if form == "generator":
         return [_file("generators", GENERATORS, generators, "text/x-python")]
-    files: dict[str, dict] = {}
+    files: dict[str, dict[str, Any]] = {}
     for source in listed:
         entry = archives[source["archive"]] if "archive" in source else source
         for url, digest in _pairs(_address(entry), entry.get("sha256") or found.get("sha256")):
@@ -116,7 +116,7 @@ def _pairs(names: str | list[str], digests: str | list[str] | None) -> list[tupl
     return list(zip(several, given, strict=True))
 
 
-def _file(name: str, url: str, digest: str | None, encoding: str = BYTES) -> dict:
+def _file(name: str, url: str, digest: str | None, encoding: str = BYTES) -> dict[str, Any]:
     described = {
         "@type": "cr:FileObject",
         "@id": name,
@@ -127,7 +127,7 @@ def _file(name: str, url: str, digest: str | None, encoding: str = BYTES) -> dic
     return described | ({"sha256": digest} if digest else {})
 
 
-def _inline(name: str, columns: dict[str, str], rows: list[dict]) -> dict:
+def _inline(name: str, columns: dict[str, str], rows: list[dict[str, Any]]) -> dict[str, Any]:
     """A record set whose rows stand in the document."""
     fields = [
         {"@type": "cr:Field", "@id": f"{name}/{key}", "name": key, "dataType": TYPES[kind]}

@@ -6,7 +6,7 @@ import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench import RESULTS_VERSION
 from naivebench.benchmark.results.frames import read_csv
@@ -165,7 +165,7 @@ def text(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[st
     return lines
 
 
-def _rows(rows: pd.DataFrame) -> Iterator[tuple]:
+def _rows(rows: pd.DataFrame) -> Iterator[tuple[Any, Any]]:
     return zip(rows.index, rows.itertuples(index=False), strict=True)
 
 
@@ -181,7 +181,7 @@ def _by_cell(rows: pd.DataFrame) -> list[str]:
     return lines
 
 
-def _line(key: tuple, a: object, b: object) -> str:
+def _line(key: tuple[object, ...], a: object, b: object) -> str:
     return f"{', '.join(map(str, key))}: {_shown(a)} -> {_shown(b)}"
 
 

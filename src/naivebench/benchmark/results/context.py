@@ -95,19 +95,19 @@ class Results(NamedTuple):
     effects: tuple[Effects, ...]  # of all experiments
     dependence: dict[str, float]  # data set -> how far its attributes repeat each other, nats
     statistics: dict[str, tuple[StatisticRows, ...]]  # of every configured statistic that was computed
-    environment: dict
+    environment: dict[str, Any]  # `provenance.environment`, with the usage of the run
     config: Resolved
-    prepared: dict[str, dict]  # data set -> what was found in it
+    prepared: dict[str, dict[str, Any]]  # data set -> what was found in it
     # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
-    angles: dict[str, dict]
+    angles: dict[str, dict[str, Any]]
     # data set -> method -> SVG of its decisions, as results/surfaces/*.json has them
     surfaces: dict[str, dict[str, str]]
     # (protocol, data set) -> curves, tests, constants and calibration, as results/hit_curves has them
-    hit_curves: dict[tuple[str, str], dict]
+    hit_curves: dict[tuple[str, str], dict[str, Any]]
     # (protocol, data set) -> figures per class and trees, as results/break_even has them
-    break_even: dict[tuple[str, str], dict]
+    break_even: dict[tuple[str, str], dict[str, Any]]
     # (protocol, data set) -> parts of the error by method, as results/bias_variance has them
-    bias_variance: dict[tuple[str, str], dict]
+    bias_variance: dict[tuple[str, str], dict[str, Any]]
     protocols: tuple[str, ...]  # the primary one first
     datasets: tuple[str, ...]
     methods: tuple[str, ...]  # in the order of the configuration
@@ -156,13 +156,13 @@ def _statistics(folder: Path, config: Resolved) -> dict[str, tuple[StatisticRows
     return {s: statistic_of(content) for s, content in contents.items() if content is not None}
 
 
-def _by_dataset(folder: Path, datasets: Container[str]) -> dict[str, dict]:
+def _by_dataset(folder: Path, datasets: Container[str]) -> dict[str, dict[str, Any]]:
     """Data set -> content of its file in the folder; files of data sets that are gone are left out."""
     contents = {p.stem: _json(p, None) for p in sorted(folder.glob("*.json")) if p.stem in datasets}
     return {d: content for d, content in contents.items() if content is not None}
 
 
-def _by_pair(folder: Path, scored: dict[str, set], part: str) -> dict[tuple[str, str], dict]:
+def _by_pair(folder: Path, scored: dict[str, set[str]], part: str) -> dict[tuple[str, str], dict[str, Any]]:
     """(protocol, data set) -> content of its file; files whose `part` is empty, and those that no score
     belongs to, are left out.
     """
@@ -329,7 +329,7 @@ def protocols_of(results: Results) -> dict[str, Protocol]:
     return results.config.get("config", {}).get("protocols", {})
 
 
-def stanza(results: Results, section: Literal["methods", "datasets"], name: str) -> dict:
+def stanza(results: Results, section: Literal["methods", "datasets"], name: str) -> dict[str, Any]:
     """The configuration of a method (section methods) or a data set (section datasets); {} if it has none."""
     stanzas: Mapping[str, Any] = results.config.get(section, {})
     return stanzas.get(name) or {}

@@ -126,7 +126,7 @@ def summarize(results: Results) -> Summary:
     )
 
 
-def _partial(scores: pd.DataFrame) -> set[tuple]:
+def _partial(scores: pd.DataFrame) -> set[tuple[str, str, str, str]]:
     """Cells and metrics without a value on a test part on which another method has one: a mean over the rest
     would be of other cases than theirs.
     """

@@ -11,7 +11,7 @@ import itertools
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -50,7 +50,9 @@ class Shard(NamedTuple):
     split: Split
 
 
-def shard_of(path: str | Path, pieces: Sequence[Sequence], layout_file: str | Path, split: dict) -> Shard:
+def shard_of(
+    path: str | Path, pieces: Sequence[Sequence[Any]], layout_file: str | Path, split: dict[str, Any]
+) -> Shard:
     """The shard that a job file tells of: pieces and split with the fields of `Piece` and `Split`."""
     return Shard(path, [Piece(*piece) for piece in pieces], layout.load(layout_file), Split(**split))
 

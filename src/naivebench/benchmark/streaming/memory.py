@@ -9,6 +9,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from naivebench.benchmark.streaming.layout import Layout
 from naivebench.core import absence, counts, margins
 from naivebench.core.files import UNREADABLE
 from naivebench.core.table import DISCRETE
+from naivebench.models.stanzas import MethodStanza
 
 LEAST = 1000  # MB, what a job asks for at least
 BASE = 400  # MB of interpreter, libraries and rows
@@ -26,7 +28,9 @@ SINGLY = ("naive_bayes", "directional")  # families whose methods count attribut
 CASES = ("bn_classifiers.kdb", "pattern_smoothing.hpb")  # modules that keep pairs or the distinct cases
 
 
-def megabytes(folder: Path, shards: Iterable[int], methods: dict[str, dict], split: dict) -> int:
+def megabytes(
+    folder: Path, shards: Iterable[int], methods: dict[str, MethodStanza], split: dict[str, Any]
+) -> int:
     """MB for the statistics of these shards of a streamed data set, whose scans are in a folder; `LEAST` as
     long as they are not there. methods: stanzas; split: the fields of `counting.Split`.
     """
@@ -43,7 +47,7 @@ def megabytes(folder: Path, shards: Iterable[int], methods: dict[str, dict], spl
     return max(LEAST, math.ceil(BASE + ROOM * sizes / 1e6))
 
 
-def statistics(settled: Layout, stanzas: Sequence[dict], rows: int, repeats: int, parts: int) -> int:
+def statistics(settled: Layout, stanzas: Sequence[MethodStanza], rows: int, repeats: int, parts: int) -> int:
     """Bytes of the statistics of the methods on all parts of all repeats, at most.
 
     A pair of attributes has a table of 8 bytes a cell, or 20 bytes for every combination that occurs; a

@@ -11,7 +11,7 @@ EVERY = 10.0  # seconds
 State = TypeVar("State")
 
 
-def followed(states: Iterator[State], rows: Callable[[State], int]) -> tuple[State, dict]:
+def followed(states: Iterator[State], rows: Callable[[State], int]) -> tuple[State, dict[str, float]]:
     """The last of the states, and rows and rows per second of the pass for its record. Every `EVERY` seconds
     it says how far it is.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from typing import Any
 
 import numpy as np
 
@@ -18,12 +19,12 @@ BOUND = "auc_error"  # by how much the area may differ from that of all digits
 
 def tables(
     models: Stored, evaluated: Stored, metrics: Sequence[str], methods: Sequence[str], file: str
-) -> dict[str, list[tuple]]:
+) -> score.Rows:
     """Rows of every kind of `score.COLUMNS`, without protocol and data set, in the order of the methods.
 
     A metric that needs all cases at once has no rows. `file`: what is made again to mend a failure.
     """
-    rows: dict[str, list[tuple]] = {kind: [] for kind in score.COLUMNS}
+    rows: score.Rows = {kind: [] for kind in score.COLUMNS}
     for method in methods:
         if method in evaluated.failures:
             status, reason = evaluated.failures[method]
@@ -45,7 +46,9 @@ def tables(
     return rows
 
 
-def _scores(counted: sums.Sums, told: dict, label: tuple, metrics: Sequence[str]) -> Iterator[tuple]:
+def _scores(
+    counted: sums.Sums, told: dict[str, Any], label: score.Row, metrics: Sequence[str]
+) -> Iterator[score.Row]:
     sized = (*label, sums.n_cases(counted), told["n_train"])
     for metric in metrics:
         value = sums.score(counted, metric)
@@ -58,7 +61,7 @@ def _scores(counted: sums.Sums, told: dict, label: tuple, metrics: Sequence[str]
             yield *sized, size, float(told["summary"][size])
 
 
-def _calibration(method: str, folds: Sequence[sums.Sums]) -> Iterator[tuple]:
+def _calibration(method: str, folds: Sequence[sums.Sums]) -> Iterator[score.Row]:
     total = reduce(sums.merge, folds)
     (cases, correct), confidence = total.confident, exact.floats(total.confidence)
     for b in np.flatnonzero(cases):

@@ -198,7 +198,7 @@ def _compared(
     )
 
 
-def csv_rows(question: Question, found: Mapping[str, Predictions]) -> list[tuple]:
+def csv_rows(question: Question, found: Mapping[str, Predictions]) -> list[score.Row]:
     """Rows of scores.csv: every metric of `SHOWN` and of the question on every fold, as the workflow writes
     them.
     """
