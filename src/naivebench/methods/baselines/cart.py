@@ -7,6 +7,8 @@ correction does not change which class of a leaf is the largest. Reference: Brei
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from naivebench.core.checks import at_least, whole
@@ -44,7 +46,7 @@ def fit(
     return estimator.fit(train, rng, build)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Nodes, leaves and depth."""
     if model.classifier is None:
         return estimator.summary(model, 0)

@@ -6,7 +6,7 @@ defaults. A missing category is a category.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -82,7 +82,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return libraries.predict_log_proba(model, table, proba)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Values of all leaves, attributes split on."""
     return libraries.summarize(model, lambda c: (len(c.get_leaf_values()), c.get_feature_importance()))
 

@@ -9,7 +9,7 @@ settings left out are the library's defaults, except that pairs are used for two
 from __future__ import annotations
 
 import warnings
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -72,7 +72,7 @@ def fit(
 predict_log_proba = libraries.predict_log_proba
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Scores of all bins, attributes with a term."""
 
     def size(classifier):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 import zlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -146,7 +146,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     )
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Coefficients and intercepts, hashed columns with weights, combinations of attributes, iterations."""
     if model.classifier is None:
         return estimator.summary(model, 0)

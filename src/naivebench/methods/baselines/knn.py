@@ -48,7 +48,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return estimator.predict_log_proba(model, table, proba=_proba)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Stored values: cases times attributes."""
     if model.classifier is None:
         return estimator.summary(model, 0)

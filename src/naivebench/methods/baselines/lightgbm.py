@@ -5,7 +5,7 @@ Reference: Ke et al. 2017. Needs the package lightgbm; settings left out are the
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def fit(
 predict_log_proba = libraries.predict_log_proba
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Leaves of all trees, attributes split on."""
 
     def size(classifier):

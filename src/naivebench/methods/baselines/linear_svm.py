@@ -101,7 +101,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return estimator.predict_log_proba(model, table, proba=proba)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Coefficients, intercepts and the two numbers of each sigmoid."""
     if model.classifier is None:
         return estimator.summary(model, 0)

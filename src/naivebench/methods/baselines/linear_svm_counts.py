@@ -12,7 +12,7 @@ Joachims 1998; Fan et al. 2008; docs/methods.md#linear-svm-on-counts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -126,7 +126,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     )
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Coefficients, intercepts and the two numbers of each sigmoid; `words`: columns of the design matrix
     that occur.
     """

@@ -6,6 +6,8 @@ c).
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from naivebench.core.checks import at_least, whole
@@ -29,7 +31,7 @@ def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int
     return estimator.fit(train, rng, build)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Coefficients and intercepts, iterations."""
     if model.classifier is None:
         return estimator.summary(model, 0)

@@ -6,7 +6,7 @@ to beat. Fit O(n), predict O(K) per case.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,7 +32,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return np.tile(model.log_prior, (n_cases(table), 1))
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Size of the model: K - 1 free probabilities."""
     return {"n_parameters": len(model.log_prior) - 1, "attributes_used": 0}
 

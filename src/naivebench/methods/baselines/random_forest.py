@@ -6,6 +6,8 @@ probability 0. All settings are the library's defaults.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from naivebench.core.checks import whole
@@ -29,7 +31,7 @@ def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_sampl
     return estimator.fit(train, rng, build)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Nodes of all trees."""
     if model.classifier is None:
         return estimator.summary(model, 0)

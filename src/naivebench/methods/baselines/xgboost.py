@@ -6,7 +6,7 @@ Reference: Chen & Guestrin 2016. Needs the package xgboost; settings left out ar
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -68,7 +68,7 @@ def fit(
 predict_log_proba = libraries.predict_log_proba
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Nodes of all trees, attributes split on."""
 
     def size(classifier):

@@ -141,7 +141,7 @@ def warm_up(train: Table, n_folds: int) -> None:
         predict_log_proba(fit(few, structure=structure, max_iter=1), few)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Parameters of all networks, attributes with more than one value, iterations and objective."""
     return {
         "n_parameters": sum(families.n_parameters(network) for network in model.networks),

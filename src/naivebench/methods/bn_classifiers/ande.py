@@ -19,7 +19,7 @@ from __future__ import annotations
 import itertools
 import math
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -277,7 +277,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     predict_log_proba(fit(few), few)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters = sum over sets of parents i of K r_i - 1 + K r_i sum over j not in i of (r_j - 1);
     attributes_used.
     """

@@ -15,7 +15,7 @@ docs/methods.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -280,7 +280,7 @@ def explain(model: Model, table: Table) -> Mixture:
 warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters = sum over super-parents i of K r_i - 1 + K r_i sum over j != i of (r_j - 1) (naive Bayes
     if none); attributes_used.
     """

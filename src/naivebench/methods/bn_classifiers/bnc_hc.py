@@ -16,7 +16,7 @@ Chickering 1995; Friedman, Geiger and Goldszmidt 1997.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -161,7 +161,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = kdb.warm_up
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Parameters of the tables that classify, the attributes of the blanket, arcs of the whole network."""
     k, names = len(model.tables[0][0]), model.network.names
     return {

@@ -11,7 +11,7 @@ docs/methods.md#hidden-naive-bayes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -71,7 +71,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Parameters of all pairs with a weight, and of P(x_j | c); attributes with more than one value."""
     r, k = np.diff(model.alone.offsets) - 1, len(model.alone.log_prior)
     pairs = (model.weights > 0) * np.maximum(r - 1, 0)[None, :] * r[:, None] * k

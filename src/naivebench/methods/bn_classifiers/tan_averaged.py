@@ -139,7 +139,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     compiled.loops(bn_loops).log_tree_sums(np.zeros((1, 1)), np.empty(1))
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Parameters of all pairs, K r_u r_v - 1 each, or of naive Bayes without pairs; attributes that vary."""
     r, k = np.diff(model.offsets) - 1, len(model.log_prior)
     cells = sum(len(p.first) * len(p.second) * k - 1 for p in model.pairs)

@@ -8,7 +8,7 @@ docs/methods.md#naive-bayes-and-tan-with-tuned-smoothing; Jambeiro and Wainer 20
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -83,6 +83,6 @@ def warm_up(train: Table, n_folds: int) -> None:
     tan.warm_up(train, 20 * n_folds)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters, attributes_used and structure of the tree, and how n0 was chosen."""
     return {**families.summarize(model.tan), **tuning.summary(model.n0, "n0")}

@@ -18,7 +18,7 @@ Bayesian network classifiers in Weka.
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -151,6 +151,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters, attributes_used, and structure: {attribute: [its parent besides the class, if any]}."""
     return families.summarize(model.network)

@@ -10,7 +10,7 @@ evaluated by running sums in O(n log n + n K). Linear attributes are Gaussian an
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -120,7 +120,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     gnb.warm_up(mixed_nb.parts(train)[1], n_folds)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters as `mixed_nb`, and the cut of every angular attribute; `cuts` in radians."""
     plain = mixed_nb.summarize(model.mixed)
     return {

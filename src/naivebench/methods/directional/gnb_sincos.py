@@ -7,7 +7,7 @@ independent Gaussians given the class; linear attributes are Gaussian and discre
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -79,7 +79,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     gnb.warm_up(mixed_nb.parts(expand(train))[1], n_folds)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters as `mixed_nb`, 4 K per angular attribute; an angle or direction is used if a component
     varies.
     """

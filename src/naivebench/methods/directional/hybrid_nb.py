@@ -12,7 +12,7 @@ docs/methods.md#hybrid-naive-bayes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -115,7 +115,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     ready(parts_of(train, "independent")[0], n_folds)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters: as `vmnb`, K d + K d (d + 1) / 2 for d linear attributes taken jointly (pooled: one
     matrix), p K per direction in R^p; densities at the largest concentration.
     """

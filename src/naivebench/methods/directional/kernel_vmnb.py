@@ -19,7 +19,7 @@ cross-validation (Hall, Watson and Cabrera 1987).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -183,7 +183,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     ready(split(train, "kernel_vmnb"), n_folds)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Numbers of the model: those of the counts and Gaussians, every angle stored, and one bandwidth per
     attribute and class.
     """

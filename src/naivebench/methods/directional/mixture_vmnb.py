@@ -7,7 +7,7 @@ Linear attributes are Gaussian and discrete ones counts, as in `vmnb`, which thi
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -85,7 +85,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     ready(split(train, "mixture_vmnb"), n_folds)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters: 3 m - 1 per angular attribute and class with m components, the others as `vmnb`;
     `components`: all m together; those at the largest concentration.
     """

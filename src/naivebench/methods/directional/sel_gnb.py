@@ -9,6 +9,7 @@ docs/methods.md#selective-naive-bayes.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -100,7 +101,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return selective.predict_log_proba(BASE, model, table)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """See `selective.summarize`."""
     return selective.summarize(BASE, model)
 

@@ -9,6 +9,7 @@ docs/methods.md#selective-naive-bayes.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -101,7 +102,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return selective.predict_log_proba(BASE, model, table)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """See `selective.summarize`; with the densities of selected angles at the largest concentration."""
     return selective.summarize(BASE, model) | at_cap(angular.n_capped(model.part.angular))
 

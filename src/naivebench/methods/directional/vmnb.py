@@ -9,7 +9,7 @@ O(n d), predict O(n d K). Lopez-Cruz, Bielza and Larranaga 2013; docs/methods.md
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -119,7 +119,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     ready(split(train, "vmnb"), n_folds)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters: (r_j - 1) K per discrete, 2 K per linear or angular attribute, K - 1 for the prior;
     attributes that vary; densities at the largest concentration.
     """
@@ -127,7 +127,7 @@ def summarize(model: Model) -> dict:
     return summary | at_cap(angular.n_capped(model.angular))
 
 
-def counted(plain: mixed_nb.Model, n_angular_parameters: int, angular_used: int) -> dict:
+def counted(plain: mixed_nb.Model, n_angular_parameters: int, angular_used: int) -> dict[str, Any]:
     """Summary of a model of discrete, linear and angular attributes."""
     summary = mixed_nb.summarize(plain)
     return {

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -67,6 +67,14 @@ class Result(NamedTuple):
     trace_evaluations: tuple[int, ...]
 
 
+class Trace(TypedDict):
+    """The trace of a result, a value per generation."""
+
+    best: list[float]
+    mean: list[float]
+    evaluations: list[int]
+
+
 class Population(NamedTuple):
     individuals: np.ndarray  # (population, g), fittest first
     fitness: np.ndarray  # (population,)
@@ -102,7 +110,7 @@ def check_params(search: Search) -> None:
         )
 
 
-def evaluated(fitness: Callable, batch: np.ndarray, *floor: float) -> np.ndarray:
+def evaluated(fitness: Callable[..., np.ndarray], batch: np.ndarray, *floor: float) -> np.ndarray:
     """Fitness of every individual, shape (m,) float64. Raises ValueError for another shape or a NaN."""
     values = np.asarray(fitness(batch, *floor), dtype=np.float64)
     if values.shape != (len(batch),) or np.isnan(values).any():
@@ -225,8 +233,8 @@ def cached(fitness: Callable[..., np.ndarray], max_bytes: int = CACHE_BYTES) -> 
     return looked_up
 
 
-def trace_of(result: Result) -> dict:
-    """The trace as JSON-able lists: best, mean and evaluations per generation."""
+def trace_of(result: Result) -> Trace:
+    """The trace as JSON-able lists."""
     return {
         "best": list(result.trace_best),
         "mean": list(result.trace_mean),

@@ -110,7 +110,7 @@ def _without_comments(text: str, where: str) -> str:
     if "//" not in text and "/*" not in text:
         return text
 
-    def blank(match: re.Match) -> str:
+    def blank(match: re.Match[str]) -> str:
         if match[0] == "/*":
             raise InputError(
                 f"{where}, line {text.count(chr(10), 0, match.start()) + 1}: the comment /* has no end */"

@@ -42,7 +42,7 @@ class Engine(NamedTuple):
     ranks: tuple[int, ...]  # (n,) place in the alphabetical order of the names
     symbols: tuple[str, ...]  # (n,) one character per variable
     log_smallest: tuple[float, ...]  # (n,) nats, smallest positive entry of every table
-    plans: dict[tuple, Plan]  # by (query, observed, connected)
+    plans: dict[tuple[tuple[int, ...], int, bool], Plan]  # by (query, observed, connected)
 
 
 class Plan(NamedTuple):

@@ -5,11 +5,14 @@ variable.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 ALL = "`naivebench infer` without --query lists all variables with their values."
 SUM_TOLERANCE = 1e-6  # probabilities printed with seven digits are taken as they are
@@ -30,7 +33,7 @@ def make_network(
     names: Sequence[str],
     states: Sequence[Sequence[str]],
     parents: Sequence[Sequence[str]],
-    tables: Sequence,
+    tables: Sequence[ArrayLike],
     *,
     notes: Iterable[str] = (),
 ) -> Network:

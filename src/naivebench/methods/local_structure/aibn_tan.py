@@ -12,7 +12,7 @@ docs/methods.md#agglomerative-information-bottleneck; Jambeiro and Wainer 2007 (
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -86,7 +86,13 @@ def fit(
     return Model(maps, np.array(kept).reshape(-1, 2), tree, choices)
 
 
-def check_params(values: dict, grids: dict, mmi_form: str, criterion: str, prior_alpha: float) -> None:
+def check_params(
+    values: dict[str, Any],  # numbers, or auto
+    grids: dict[str, Sequence[float]],
+    mmi_form: str,
+    criterion: str,
+    prior_alpha: float,
+) -> None:
     """Raise InputError for a parameter outside its range."""
     one_of(criterion, ("auto", *tuning.CRITERIA), "criterion", "aibn_tan")
     at_least(prior_alpha, 0, "prior_alpha", "aibn_tan")
@@ -140,7 +146,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     tan.warm_up(train, 50 * n_folds)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters, attributes_used and structure of the tree; values, clusters and share of I(X;C) kept by
     attribute; constants.
     """

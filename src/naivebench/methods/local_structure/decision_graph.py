@@ -10,7 +10,7 @@ Meek 1997.
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -117,7 +117,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = kernels.warm_up_on_few(fit, predict_log_proba, n=50, kappa=1.0, smoothing=1.0)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters, attributes_used, leaves, log_score (nats), operators applied, splits per attribute, first
     steps as text.
     """

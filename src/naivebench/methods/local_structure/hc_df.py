@@ -7,7 +7,7 @@ docs/methods.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     fit(few_cases(train, 50), smoothing=1.0)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters, attributes_used, rows, description length in bits, and the rows with most cases as
     text.
     """

@@ -16,7 +16,7 @@ Goldszmidt 1996.
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -186,7 +186,7 @@ def n_leaves(graph: Graph, sizes: np.ndarray) -> int:
     return int(1 + (sizes[graph.attribute[graph.kind != LEAF]] - 1).sum())
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters, attributes_used, leaves, description length in bits, and splits per attribute by name."""
     splits, leaves = (
         class_cpt.split_counts(model.graph, model.columns),

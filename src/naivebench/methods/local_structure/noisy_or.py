@@ -18,7 +18,7 @@ learned it; docs/methods.md#noisy-or.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -220,7 +220,7 @@ def _log_fail(gate: Gate, rows: np.ndarray) -> np.ndarray:
     return total
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters (an inhibition probability per value, and the leak, per gate), log-likelihood in nats
     and EM iterations.
     """

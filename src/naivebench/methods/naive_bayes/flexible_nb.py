@@ -121,7 +121,7 @@ def warm_up(train: Table, n_folds: int) -> None:
         predict_log_proba(fit(few), few)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Parameters of the discrete part and one per kernel; attributes that vary."""
     discrete = nb.summarize(model.discrete)
     return {

@@ -13,7 +13,7 @@ docs/methods.md#gaussian-naive-bayes; GNB of Lopez-Cruz, Bielza and Larranaga 20
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -268,7 +268,7 @@ def warm_up(train: Table, n_folds: int) -> None:
         add_log_likelihood(fit(few), few, np.zeros((len(few.y), n_classes(few))), compiled=True)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters 2 K d + K - 1 (constant attributes included), and the number of attributes that
     vary.
     """

@@ -16,7 +16,7 @@ and Vassilvitskii 2007. docs/methods.md#k-means-naive-bayes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -79,7 +79,9 @@ def fit(
     return _with_prior(model, sub_class, np.array(first), log_prior(n_c, prior_alpha), n_c)
 
 
-def _sub_class_model(table: Table, sub_class: np.ndarray, n_clusters: int, base: dict) -> mixed_nb.Model:
+def _sub_class_model(
+    table: Table, sub_class: np.ndarray, n_clusters: int, base: dict[str, Any]
+) -> mixed_nb.Model:
     """mixed_nb with the clusters as its classes."""
     return mixed_nb.fit(table._replace(y=sub_class, classes=tuple(map(str, range(n_clusters)))), **base)
 
@@ -149,7 +151,7 @@ def clusterings(x: encode.Matrix, largest: int, min_cases: int, starts: int) -> 
     return clusters
 
 
-def _by_bic(clusters: list[np.ndarray], cases: Table, base: dict) -> np.ndarray:
+def _by_bic(clusters: list[np.ndarray], cases: Table, base: dict[str, Any]) -> np.ndarray:
     """The clustering of one class with the highest BIC; the fewer clusters among equals."""
     if len(clusters) == 1:
         return clusters[0]
@@ -157,7 +159,7 @@ def _by_bic(clusters: list[np.ndarray], cases: Table, base: dict) -> np.ndarray:
     return clusters[int(np.argmax(scores))]
 
 
-def bic(cases: Table, cluster: np.ndarray, base: dict) -> float:
+def bic(cases: Table, cluster: np.ndarray, base: dict[str, Any]) -> float:
     """log p(x) - (parameters / 2) log n of the cases of one class, nats, p a mixture of the clusters."""
     model = _sub_class_model(cases, cluster, int(cluster.max()) + 1, base)
     discrete, real = mixed_nb.parts(cases)
@@ -238,7 +240,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     gnb.warm_up(real, n_folds)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters of all clusters, attributes that vary, and the clusters of each class."""
     clusters = np.diff(model.first)
     return {**mixed_nb.summarize(model.sub_classes), "clusters": clusters.tolist()}

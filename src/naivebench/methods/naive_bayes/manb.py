@@ -15,7 +15,7 @@ give naive Bayes. Fit O(n d), predict O(n d K). docs/methods.md#model-averaged-n
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -89,7 +89,7 @@ def explain(model: Model, table: Table) -> Contributions:
 warm_up = nb.warm_up
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """As naive Bayes, attributes_used being those whose arc is likelier than not, and all probabilities."""
     return nb.summarize(model.nb) | {
         "attributes_used": int((model.arcs > 0.5).sum()),

@@ -10,7 +10,7 @@ n. docs/methods.md#mixed-naive-bayes (hybrids of Lopez-Cruz, Bielza and Larranag
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -122,7 +122,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     gnb.warm_up(parts(train)[1], n_folds)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters: (r_j - 1) K per discrete, 2 K per real attribute, K - 1 for the prior; attributes that
     vary.
     """

@@ -11,7 +11,7 @@ with cuts on all cases and leave-one-out it gives the NB column of Robles et al.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -147,7 +147,7 @@ def explain(model: Model, table: Table) -> Contributions:
 warm_up = kernels.warm_up_for(fit, predict_log_proba, lambda train: train.codes.size * n_classes(train))
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters K - 1 + sum (r_j - 1) K, and the number of attributes with more than one value."""
     r = np.diff(model.offsets) - 1
     n_classes = len(model.log_prior)

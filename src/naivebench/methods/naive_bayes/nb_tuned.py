@@ -84,6 +84,6 @@ def warm_up(train: Table, n_folds: int) -> None:
     )
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters and attributes_used as naive Bayes, and how s was chosen."""
     return {**nb.summarize(model.nb), **tuning.summary(model.s, "s")}

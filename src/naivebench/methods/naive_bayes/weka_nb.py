@@ -17,7 +17,7 @@ John and Langley 1995 for numbers; Weka's `NaiveBayes` and `NormalEstimator`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -124,7 +124,7 @@ def _interval(normal: Normal, numbers: np.ndarray, density: bool) -> np.ndarray:
     return share / precision if density else share
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters: K - 1, (r - 1) K per discrete and 2 K per linear attribute; attributes with more than
     one value, linear ones always.
     """

@@ -15,7 +15,7 @@ docs/methods.md#eskdb.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -114,7 +114,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = kernels.warm_up_on_few(fit, predict_log_proba, members=1, k_max=1)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters: the entries that occur; attributes that some member uses; attributes and k of every
     member.
     """

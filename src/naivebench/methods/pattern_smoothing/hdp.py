@@ -25,7 +25,7 @@ case. Petitjean, Buntine, Webb and Zaidi 2018; docs/methods.md#hierarchical-diri
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -167,7 +167,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     hdp_sampler.average(state, np.random.default_rng(0), draw_c=True, sweeps=2, burn_in=0, every=2)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters (K - 1 per node of all trees), the chain, nodes and mean concentration per level of its
     tree, recorded sweeps.
     """

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -480,7 +480,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     kernels.warm_up(fit, predict_log_proba, train, n_folds, n_cases(train) * 2**d * 20 * len(S_GRID))
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters (K - 1 per pattern that occurs), the attributes used, S per family with its score, b
     with the scores of its grid.
     """
@@ -499,7 +499,7 @@ def summarize(model: Model) -> dict:
     }
 
 
-def _limited(model: Model) -> dict:
+def _limited(model: Model) -> dict[str, Any]:
     """The warning that attributes are left out, {} where all are used."""
     if not model.left_out:
         return {}

@@ -82,7 +82,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return weighted(nb.log_joint(model.nb, table), model.weights)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Naive Bayes' summary with K - 1 free weights more, the weights, evaluations and the accuracy found by
     the search.
     """

@@ -104,7 +104,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = kernels.warm_up_on_few(fit, predict_log_proba, eda=SMALLEST)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """As `apnbc.summarize`, with the trace of the search."""
     fitted = apnbc.Model(model.nb, model.weights, model.search.best_fitness, model.search.evaluations)
     return {

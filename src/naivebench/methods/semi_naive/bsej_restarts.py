@@ -13,6 +13,7 @@ import numpy as np
 from naivebench.core.checks import at_least
 from naivebench.core.grouped import flat
 from naivebench.core.table import Table
+from naivebench.methods.edas.optimise import Trace
 from naivebench.methods.semi_naive import bsej, pazzani_eda
 from naivebench.methods.semi_naive.bsej import Options
 from naivebench.methods.semi_naive.helpers import joint_loo, partition, searched
@@ -44,7 +45,7 @@ def search(
         best.evaluations_done,
         [best.correct],
     )
-    trace: dict[str, list[float]] = {"best": [], "mean": [], "evaluations": []}
+    trace: Trace = {"best": [], "mean": [], "evaluations": []}
 
     def record() -> None:
         trace["best"].append(best.correct / n)

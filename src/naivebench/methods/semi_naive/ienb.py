@@ -95,7 +95,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = kernels.warm_up_on_few(fit, predict_log_proba, eda=SMALLEST)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Naive Bayes' summary with the accuracy that the search reached, its evaluations and its trace."""
     return {
         **nb.summarize(nb.Model(model.log_prior, model.log_table, model.offsets)),
@@ -103,7 +103,7 @@ def summarize(model: Model) -> dict:
     }
 
 
-def search_summary(result: Result) -> dict:
+def search_summary(result: Result) -> dict[str, Any]:
     """Evaluations, accuracy and trace of a search as JSON-able values."""
     return {
         "evaluations": result.evaluations,

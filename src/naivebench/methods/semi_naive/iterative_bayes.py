@@ -161,7 +161,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Numbers of the table, attributes with more than one value, accepted passes and the mean doubt after
     each.
     """

@@ -13,7 +13,7 @@ Fit O(n d), a conjunction of m cases O(m d K). docs/methods.md#lazy-bayesian-rul
 from __future__ import annotations
 
 import types
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -142,6 +142,6 @@ def warm_up(train: Table, n_folds: int) -> None:
     _loops().log_joint(*local, scores)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """As naive Bayes; the model is the training cases themselves."""
     return nb.summarize(model.nb)

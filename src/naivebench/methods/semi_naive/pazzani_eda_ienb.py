@@ -136,7 +136,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = kernels.warm_up_on_few(fit, predict_log_proba, eda=SMALLEST)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Structure and size, the accuracy that the second search reached, the evaluations of both, and both
     traces.
     """

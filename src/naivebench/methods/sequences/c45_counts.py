@@ -68,6 +68,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = c45.warm_up
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """As `c45.summarize`, with the number of words that could be tested."""
     return {**c45.summarize(model.tree), "words": bags.size(model.vocabulary)}

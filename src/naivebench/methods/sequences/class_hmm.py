@@ -15,7 +15,7 @@ docs/methods.md#class-hidden-markov-models; second example of the textbook's cha
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -232,7 +232,7 @@ def warm_up(train: Table, n_folds: int) -> None:
         predict_log_proba(fit(few, rng=np.random.default_rng(0), restarts=1, max_iter=1, states=1), few)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters of all models, steps and log likelihood (nats) per class."""
     n_c = len(model.classes)
     if model.vocabulary is None:

@@ -12,7 +12,7 @@ Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -149,7 +149,7 @@ def explain(model: Model, table: Table) -> WordContributions:
 warm_up = words.warm_up
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters K - 1 + K (d - 1), and the size of the vocabulary."""
     d, n_c = bags.size(model.vocabulary), len(model.log_prior)
     return {"n_parameters": n_c - 1 + n_c * max(d - 1, 0), "attributes_used": int(d > 0), "words": d}

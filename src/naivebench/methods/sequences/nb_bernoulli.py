@@ -10,7 +10,7 @@ O(words K). McCallum and Nigam 1998, section 2; docs/methods.md#bernoulli-naive-
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -113,7 +113,7 @@ def explain(model: Model, table: Table) -> WordContributions:
 warm_up = words.warm_up
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters K - 1 + K d, and the size of the vocabulary."""
     d, n_c = bags.size(model.vocabulary), len(model.log_prior)
     return {"n_parameters": n_c - 1 + n_c * d, "attributes_used": int(d > 0), "words": d}

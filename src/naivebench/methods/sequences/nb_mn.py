@@ -115,7 +115,7 @@ def explain(model: Model, table: Table) -> WordContributions:
 warm_up = words.warm_up
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters K - 1 + K (d - 1), size of the vocabulary, and the most telling words of every
     class.
     """

@@ -14,7 +14,7 @@ dominate. docs/methods.md#protein-naive-bayes; example 2 of the textbook's chapt
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -141,7 +141,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = nb_mn.warm_up
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """As `nb_mn`, with two numbers of the length per class, and these in residues."""
     summary, n_c = nb_mn.summarize(model.composition), len(model.mean)
     lengths_of = {

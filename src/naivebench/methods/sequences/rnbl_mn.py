@@ -12,7 +12,7 @@ reconstructed); docs/methods.md#recursive-naive-bayes-on-words.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -195,7 +195,7 @@ def structure(model: Model, i: int = 0) -> str:
     return "{" + ", ".join(parts) + "}"
 
 
-def tree(model: Model, i: int = 0) -> dict:
+def tree(model: Model, i: int = 0) -> dict[str, Any]:
     """Node i and everything below for a drawing: cases per class, score change, the most telling words of
     each class, children by class.
     """
@@ -214,7 +214,7 @@ def tree(model: Model, i: int = 0) -> dict:
     }
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters of all nodes, nodes, leaves, depth, CMDL (nats), the tree as text and for a drawing."""
     d, n_c, n_nodes = bags.size(model.vocabulary), len(model.classes), len(model.nodes)
     total = score(model)

@@ -22,7 +22,7 @@ docs/methods.md#c45.
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -381,7 +381,7 @@ def depth(tree: Tree) -> int:
     return int(level.max())
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, and the test
     at the root.
     """

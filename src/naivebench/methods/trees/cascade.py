@@ -9,7 +9,7 @@ docs/methods.md#cascade-generalization; Gama and Brazdil 2000.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -89,7 +89,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Size of naive Bayes of all levels and of the tree."""
     parts = [nb.summarize(level.nb) for level in model.levels]
     tree = {} if model.tree is None else c45.summarize(model.tree)

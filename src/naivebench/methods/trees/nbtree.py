@@ -15,7 +15,7 @@ docs/methods.md#nbtree.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -381,7 +381,7 @@ def structure(model: Model) -> str:
     return recursive.outline(name, children)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters (of the leaves, and thresholds), attributes_used, nodes, leaves and structure as text."""
     leaves = [nb.summarize(node.model)["n_parameters"] for node in model.nodes if isinstance(node, Leaf)]
     tests = [node for node in model.nodes if isinstance(node, Test)]

@@ -10,7 +10,7 @@ Langley and Sage 1994; docs/methods.md#recursive-bayesian-classifier.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -81,6 +81,6 @@ def explain(model: Model, table: Table) -> Contributions:
     return recursive.explain(model.tree, table)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Sizes and structure of the tree, and its training errors cut at depth 0, 1, ..."""
     return {**recursive.summarize(model.tree), "training_errors": list(model.training_errors)}

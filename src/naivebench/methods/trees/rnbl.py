@@ -14,7 +14,7 @@ this tries out; docs/methods.md#recursive-naive-bayes-on-attributes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -129,6 +129,6 @@ def explain(model: Model, table: Table) -> Contributions:
     return recursive.explain(model.tree, table)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Sizes and structure of the tree, its CMDL score and the price of a node."""
     return {**recursive.summarize(model.tree), "cmdl": model.cmdl, "price_of_a_node": model.price}

@@ -135,7 +135,7 @@ def _tells_unseen(module: ModuleType) -> bool:
     return getattr(module, "TELLS_UNSEEN", False)
 
 
-def _loss(space: Space, settings: dict, seed: int, inside: Table, outside: Table) -> float:
+def _loss(space: Space, settings: dict[str, Any], seed: int, inside: Table, outside: Table) -> float:
     model = space.module.fit(inside, rng=np.random.default_rng(seed), **settings)
     return tuning.clipped_log_loss(outside.y, space.module.predict_log_proba(model, outside))
 
@@ -149,7 +149,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return module.predict_log_proba(model.model, seen)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """As the method, with the settings chosen as `structure`, and the losses, negated, as `trace`: the best
     of the configurations so far, and that of each.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ class Boosting(NamedTuple):
     patience: int = 10  # rounds without gain before stopping
 
 
-def builder(method: str, settings: Boosting, *, categorical: bool) -> Callable:
+def builder(method: str, settings: Boosting, *, categorical: bool) -> Callable[..., Any]:
     """The function that fits the classifier for `estimator.fit`, after a check of the parameters.
 
     As in the library, training stops early on a held-out tenth with more than 10,000 cases; here also every
@@ -54,7 +54,7 @@ def builder(method: str, settings: Boosting, *, categorical: bool) -> Callable:
     return build
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Nodes of all trees, attributes split on, rounds."""
     if model.classifier is None:
         return estimator.summary(model, 0)

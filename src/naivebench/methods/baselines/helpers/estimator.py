@@ -31,6 +31,10 @@ class Model(NamedTuple):
     notes: tuple[str, ...]  # departures from the settings, and warnings of scikit-learn
 
 
+Learn = Callable[[Table, np.ndarray, int, list[str]], tuple[Any, Any]]  # as `columns`
+Proba = Callable[[Any, Any], np.ndarray]  # (classifier, x) -> (n, M), as `predict_proba`
+
+
 def columns(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[encode.Columns, encode.Matrix]:
     """One-hot and standardised columns of a training part, and its design matrix: the usual `learn` of
     `fit`.
@@ -45,7 +49,7 @@ def native(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[en
     return encoding, encode.to_native(encoding, train)
 
 
-def fit(train: Table, rng: np.random.Generator, build: Callable, learn: Callable = columns) -> Model:
+def fit(train: Table, rng: np.random.Generator, build: Callable[..., Any], learn: Learn = columns) -> Model:
     """Learn an encoding of the labelled cases, then a classifier on it, if there is something to learn.
 
     learn(train, y, seed, notes) -> (encoding with `owner`, the attribute of every column; design matrix (n,
@@ -116,7 +120,10 @@ def _quietly(call: Callable[[], Any], notes: list[str]) -> Any:
 
 
 def predict_log_proba(
-    model: Model, table: Table, to_matrix: Callable = encode.to_matrix, proba: Callable | None = None
+    model: Model,
+    table: Table,
+    to_matrix: Callable[[Any, Table], Any] = encode.to_matrix,
+    proba: Proba | None = None,
 ) -> np.ndarray:
     """(n, K) natural logs; -inf for classes without training cases.
 
@@ -134,7 +141,9 @@ def predict_log_proba(
         return np.log(result / result.sum(axis=1, keepdims=True))
 
 
-def summary(model: Model, n_parameters: int, columns_used: np.ndarray | None = None, **more: Any) -> dict:
+def summary(
+    model: Model, n_parameters: int, columns_used: np.ndarray | None = None, **more: Any
+) -> dict[str, Any]:
     """The summary of any baseline; `columns_used`: columns of the design matrix that the classifier looks at
     (None: all).
     """

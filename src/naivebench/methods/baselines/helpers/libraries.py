@@ -12,7 +12,7 @@ from naivebench.core import design_matrix as encode
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model
+from naivebench.methods.baselines.helpers.estimator import Model, Proba
 
 
 @contextlib.contextmanager
@@ -33,7 +33,7 @@ def share(value: object, name: str, method: str) -> None:
         raise InputError(f"{name} in {method} is {value!r}, expected a number of at most 1")
 
 
-def fit(train: Table, rng: np.random.Generator, build: Callable) -> Model:
+def fit(train: Table, rng: np.random.Generator, build: Callable[..., Any]) -> Model:
     """build(x, y, categorical, seed) -> fitted classifier; x (n, width): codes of categories and numbers, NaN
     = missing; categorical (width,) bool.
     """
@@ -42,12 +42,12 @@ def fit(train: Table, rng: np.random.Generator, build: Callable) -> Model:
     )
 
 
-def predict_log_proba(model: Model, table: Table, proba: Callable | None = None) -> np.ndarray:
+def predict_log_proba(model: Model, table: Table, proba: Proba | None = None) -> np.ndarray:
     """(n, K) nats; `proba(classifier, x)` replaces `predict_proba`."""
     return estimator.predict_log_proba(model, table, encode.to_native, proba)
 
 
-def summarize(model: Model, size: Callable[[Any], tuple[int, np.ndarray]]) -> dict:
+def summarize(model: Model, size: Callable[[Any], tuple[int, np.ndarray]]) -> dict[str, Any]:
     """size(classifier) -> (number of parameters, (width,) importance of the columns, 0 where unused)."""
     if model.classifier is None:
         return estimator.summary(model, 0)

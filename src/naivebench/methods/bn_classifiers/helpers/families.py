@@ -16,7 +16,7 @@ Smoothing (N = counts of one level, pa = class and parent values):
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -415,7 +415,7 @@ def n_parameters(model: Model) -> int:
     return n_classes - 1 + sum(free)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Free parameters, attributes with more than one value, and the parents (besides the class) of every
     attribute by name.
     """

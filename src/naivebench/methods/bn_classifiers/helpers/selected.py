@@ -60,6 +60,6 @@ def explain(model: Model, table: Table) -> Contributions:
     return Contributions(np.tile(network.log_prior, (n, 1)), terms, 0.0, "", tuple(parents), depth)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """As `families.summarize` for the chosen attributes, and what the search says of itself."""
     return families.summarize(model.network) | model.found

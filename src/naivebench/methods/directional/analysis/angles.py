@@ -5,6 +5,8 @@ of rotation.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -14,13 +16,26 @@ from naivebench.methods.directional.analysis import goodness_of_fit, rotation
 KINDS = {*DISCRETE, "linear", "angular"}  # of data sets that both methods of the rotation experiment take
 
 
-def facts(table: Table, *, seed: Sequence[int] = (0,)) -> dict:
-    """`classes`, `cases`, `attributes` (one entry per angular attribute) and `rotation` (see
-    rotation.Rotated), of cases of known class.
+class AngularAttribute(TypedDict):
+    """The angles of an attribute by class."""
 
-    An attribute has name, period (raw unit), counts (K lists of sectors) and fits (K mappings, see
-    goodness_of_fit.Fit, or None).
-    """
+    name: str
+    period: float  # raw unit
+    counts: list[list[int]]  # K lists of sectors
+    fits: list[dict[str, Any] | None]  # (K,), see goodness_of_fit.Fit; None without a fit
+
+
+class Facts(TypedDict):
+    """The angles of a data set; an entry of `attributes` per angular attribute."""
+
+    classes: list[str]
+    cases: int
+    attributes: list[AngularAttribute]
+    rotation: list[dict[str, Any]]  # see rotation.Rotated
+
+
+def facts(table: Table, *, seed: Sequence[int] = (0,)) -> Facts:
+    """The facts of the cases of known class."""
     table = subset(table, np.flatnonzero(table.y >= 0))
     if (
         any(a.kind == "angular" for a in table.attributes)
@@ -54,7 +69,7 @@ def angular_columns(table: Table) -> list[tuple[str, float, int]]:
     return columns
 
 
-def methods(table: Table) -> dict:
+def methods(table: Table) -> dict[str, ModuleType]:
     """vmnb and its Gaussian counterpart: gnb, or mixed_nb, which counts discrete attributes as vmnb does,
     where there are any.
     """
@@ -65,14 +80,14 @@ def methods(table: Table) -> dict:
     return {"vmnb": vmnb, **({"mixed_nb": mixed_nb} if discrete else {"gnb": gnb})}
 
 
-def likeliest() -> dict:
+def likeliest() -> dict[str, ModuleType]:
     """The Gaussian counterpart with each circle cut where the training part is most likely."""
     from naivebench.methods.directional import gnb_likeliest_cut
 
     return {"gnb_likeliest_cut": gnb_likeliest_cut}
 
 
-def _attribute(table: Table, name: str, period: float, column: int) -> dict:
+def _attribute(table: Table, name: str, period: float, column: int) -> AngularAttribute:
     angles = np.asarray(table.reals[:, column])
     fits = goodness_of_fit.fits(angles, table.y, n_classes(table))
     return {

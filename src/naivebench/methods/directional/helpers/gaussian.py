@@ -19,6 +19,8 @@ MAX_ITERATIONS = 200
 TOLERANCE = 1e-7  # largest change of a mean or covariance of standardised attributes
 FARTHEST = 1e100  # in standard deviations: beyond it squares would be infinite for every class alike
 
+Groups = list[tuple[np.ndarray, np.ndarray]]  # rows of cases and the (v,) bool mask of what they have
+
 
 class Model(NamedTuple):
     centre: np.ndarray  # (d,) overall means, in the unit of the attribute
@@ -50,7 +52,7 @@ def standardise(model: Model, x: np.ndarray) -> np.ndarray:
     return np.clip(z, -FARTHEST, FARTHEST)
 
 
-def patterns(z: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+def patterns(z: np.ndarray) -> Groups:
     """Cases with the same attributes observed: pairs of their rows and the (v,) bool mask."""
     observed = ~np.isnan(z)
     if observed.all():
@@ -61,7 +63,7 @@ def patterns(z: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def expected(
-    z: np.ndarray, groups: list, mean: np.ndarray, covariance: np.ndarray
+    z: np.ndarray, groups: Groups, mean: np.ndarray, covariance: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """E step: z with expectations in place of missing values, and the sum of their conditional covariances
     (v, v).

@@ -4,7 +4,7 @@ directions.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -84,7 +84,7 @@ def plain_joint(model: mixed_nb.Model, plain: Table) -> np.ndarray:
     return total
 
 
-def at_cap(n: int) -> dict:
+def at_cap(n: int) -> dict[str, Any]:
     """What a summary says of n densities with the largest concentration."""
     text = (
         f"{n} densities have the largest concentration, kappa_cap: their angles or directions hardly differ"

@@ -137,7 +137,9 @@ def merge(attributes: tuple[Attribute, ...], **by_kinds: np.ndarray) -> np.ndarr
     return result
 
 
-def _correct_by_size(base: Base, train: Table, test: Table, ranking: np.ndarray, params: dict) -> np.ndarray:
+def _correct_by_size(
+    base: Base, train: Table, test: Table, ranking: np.ndarray, params: dict[str, Any]
+) -> np.ndarray:
     """Test cases that the first m = 1, 2, ... attributes of the ranking classify correctly, (len(ranking),)
     int64.
     """
@@ -151,7 +153,12 @@ def _correct_by_size(base: Base, train: Table, test: Table, ranking: np.ndarray,
 
 
 def _inner_correct(
-    base: Base, train: Table, ranking: np.ndarray, params: dict, n_folds: int, rng: np.random.Generator
+    base: Base,
+    train: Table,
+    ranking: np.ndarray,
+    params: dict[str, Any],
+    n_folds: int,
+    rng: np.random.Generator,
 ) -> np.ndarray:
     """The counts of all inner folds together; zeros where there are too few cases to hold any out."""
     n = n_cases(train)
@@ -213,7 +220,7 @@ def predict_log_proba(base: Base, model: Model, table: Table) -> np.ndarray:
     return normalize(log_prior + base.log_likelihood(model.part, select(table, model.chosen)), log_prior)
 
 
-def summarize(base: Base, model: Model) -> dict:
+def summarize(base: Base, model: Model) -> dict[str, Any]:
     """Parameters, attributes selected, the share of angular ones among them, mutual information (nats) and
     inner accuracy.
     """

@@ -20,6 +20,9 @@ from naivebench.core.table import UNSEEN
 from naivebench.methods.local_structure.helpers import class_cpt
 from naivebench.methods.local_structure.helpers.class_cpt import BINARY, LEAF, Graph
 
+# a node, the mass of a path to it, and what that path says of the missing attributes: (values,) each
+Visit = tuple[int, float, dict[int, np.ndarray]]
+
 
 def marginals(codes: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, ...]:
     """P(x_j) of every used attribute over the values that occur; codes: (d', n) as from
@@ -55,7 +58,7 @@ def proba(graph: Graph, p: tuple[np.ndarray, ...], node_proba: np.ndarray, case:
     codes, MISSING, UNSEEN.
     """
     total = np.zeros(node_proba.shape[1])
-    waiting: list[tuple[int, float, dict[int, np.ndarray]]] = [(0, 1.0, {})]
+    waiting: list[Visit] = [(0, 1.0, {})]
     while waiting:
         at, mass, possible = waiting.pop()
         if graph.kind[at] == LEAF:
@@ -71,7 +74,7 @@ def proba(graph: Graph, p: tuple[np.ndarray, ...], node_proba: np.ndarray, case:
 
 def _shared(
     graph: Graph, at: int, mass: float, possible: dict[int, np.ndarray], j: int, share: np.ndarray
-) -> list:
+) -> list[Visit]:
     """The children of a split on the missing attribute j, whose values have the probabilities `share` on this
     path.
     """

@@ -71,7 +71,8 @@ class Search:
     allowed: dict[int, tuple[np.ndarray | None, ...]] = field(default_factory=dict)
     multiplicity: dict[int, int] = field(default_factory=dict)  # of leaves without cases: how many like it
     forward: dict[int, int] = field(default_factory=dict)
-    heap: list[tuple] = field(default_factory=list)  # (-gain, operator, attribute, value, leaf, partner)
+    # (-gain, operator, attribute, value, leaf, partner)
+    heap: list[tuple[int, int, int, int, int, int]] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
 

@@ -14,7 +14,7 @@ Probabilities are smoothed by direct estimation, (N_v + s) / (N + r s) for r val
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -81,7 +81,7 @@ def _log_proba(family: Family, smoothing: float) -> np.ndarray:
     return default_table.log_proba(family.table, smoothing)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """n_parameters of the families that classify, attributes_used, arcs, distributions of the class and the
     parents of every variable by name.
     """

@@ -33,7 +33,7 @@ def explain(model: Model, table: Table) -> Contributions:
     return nb.explain(model.nb, table)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """As naive Bayes; attributes_used have a weight and more than one value."""
     summary, many = nb.summarize(model.nb), np.diff(model.nb.offsets) > 2
     used = int((many & (model.weights > 0)).sum())

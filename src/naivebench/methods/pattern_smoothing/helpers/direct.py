@@ -155,7 +155,7 @@ def leaving_out(fit: Callable[..., Model], formula: Formula) -> Callable[..., tu
     return fit_leave_one_out
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """K - 1 free parameters per distinct combination without missing values, the attributes used, s with the
     scores of its grid.
     """

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -71,7 +71,7 @@ def check_params(smoothing: Smoothing, method: str) -> None:
     one_of(smoothing.smoothing_cells, SMOOTHING_CELLS, "smoothing_cells", method)
 
 
-def smoothing_in(params: dict) -> Smoothing:
+def smoothing_in(params: dict[str, Any]) -> Smoothing:
     """The smoothing among the parameters of a method."""
     return Smoothing(**{name: params[name] for name in Smoothing._fields if name in params})
 
@@ -300,7 +300,7 @@ def groups_in(model: Model) -> tuple[Group, ...]:
     return tuple(tuple(group.members.tolist()) for group in model.joined)
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Structure, number of groups and attributes, and free parameters K - 1 + sum (r_g - 1) K.
 
     Tables of more than a million cells count as the combinations that occur and one more for all others.

@@ -6,7 +6,7 @@ classifies most cases correctly while it classifies more than before.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from naivebench.core.table import Table
 from naivebench.methods.semi_naive.helpers import joint_loo, partition
 from naivebench.methods.semi_naive.helpers.joint_loo import Candidate, Core
 from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
+
+if TYPE_CHECKING:
+    from naivebench.methods.edas.optimise import Trace
 
 
 class Found(NamedTuple):
@@ -24,7 +27,7 @@ class Found(NamedTuple):
     evaluations: int  # as Robles et al. 2003 count them
     evaluations_to_solution: int  # the same up to the step or generation in which the solution was found
     evaluations_done: int  # partitions really evaluated
-    trace: dict | None = None  # best, mean, evaluations per generation
+    trace: Trace | None = None
 
 
 class Model(NamedTuple):
@@ -33,7 +36,7 @@ class Model(NamedTuple):
     evaluations: int
     evaluations_to_solution: int
     evaluations_done: int
-    trace: dict | None
+    trace: Trace | None
 
 
 def fit(
@@ -69,7 +72,7 @@ def leaving_out(fit: Callable[..., Model]) -> Callable[..., tuple[Model, np.ndar
     return fit_leave_one_out
 
 
-def summarize(model: Model) -> dict:
+def summarize(model: Model) -> dict[str, Any]:
     """Size, structure and cost of the search; `training_fitness` is the accuracy that it maximised."""
     summary = partition.summarize(model.partition) | {
         "evaluations": model.evaluations,

@@ -33,13 +33,13 @@ def telling(
     log_table: np.ndarray,
     classes: tuple[str, ...],
     n: int = N_TELLING,
-) -> dict[str, list[list]]:
+) -> dict[str, list[list[str | float]]]:
     """For every class that occurs the n words of largest `contributions` above 0, as [word, nats]; ties go to
     the first word.
     """
     gain = np.where(vocabulary.inside[:, None], contributions(log_prior, log_table), 0.0)
     gain = np.round(gain, 12)
-    best = {}
+    best: dict[str, list[list[str | float]]] = {}
     for c in np.flatnonzero(np.isfinite(log_prior)):
         top = np.argsort(-gain[:, c], kind="stable")[:n]
         best[classes[c]] = [

@@ -9,7 +9,7 @@ it from others. Equal posteriors go to the class with more cases in the whole tr
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -144,7 +144,7 @@ def outline(name: Callable[[int], str], children: Callable[[int], list[tuple[str
     return "".join(text)
 
 
-def summarize(model: Tree) -> dict:
+def summarize(model: Tree) -> dict[str, Any]:
     """n_parameters of all nodes, attributes_used, nodes, leaves, depth and structure as text."""
     sizes = [nb.summarize(node) for node in model.nodes]
     return {

@@ -34,7 +34,7 @@ class Space(NamedTuple):
     """A method and what is drawn for it: from a range, or out of a tuple."""
 
     module: ModuleType
-    settings: Mapping[str, Between | tuple]
+    settings: Mapping[str, Between | tuple[Any, ...]]
     discretizers: tuple[str, ...] = ()  # drawn too, the default first; none: numbers stay
 
 
@@ -107,7 +107,7 @@ def configurations(space: Space, rng: np.random.Generator) -> Iterator[tuple[str
         yield _drawn(space.discretizers or (None,), rng), settings
 
 
-def _drawn(values: Between | tuple, rng: np.random.Generator) -> Any:
+def _drawn(values: Between | tuple[Any, ...], rng: np.random.Generator) -> Any:
     if not isinstance(values, Between):
         return values[rng.integers(len(values))]
     low, high = np.log(values[:2]) if values.log else values[:2]
