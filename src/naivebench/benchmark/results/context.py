@@ -29,6 +29,7 @@ from naivebench.core.checks import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from naivebench.benchmark import retrieval
     from naivebench.benchmark.configuration.shapes import Protocol, Resolved
 
 KEYS = ["protocol", "dataset", "method"]
@@ -105,7 +106,7 @@ class Results(NamedTuple):
     # (protocol, data set) -> curves, tests, constants and calibration, as results/hit_curves has them
     hit_curves: dict[tuple[str, str], dict[str, Any]]
     # (protocol, data set) -> figures per class and trees, as results/break_even has them
-    break_even: dict[tuple[str, str], dict[str, Any]]
+    break_even: dict[tuple[str, str], retrieval.Facts]
     # (protocol, data set) -> parts of the error by method, as results/bias_variance has them
     bias_variance: dict[tuple[str, str], dict[str, Any]]
     protocols: tuple[str, ...]  # the primary one first
@@ -162,7 +163,7 @@ def _by_dataset(folder: Path, datasets: Container[str]) -> dict[str, dict[str, A
     return {d: content for d, content in contents.items() if content is not None}
 
 
-def _by_pair(folder: Path, scored: dict[str, set[str]], part: str) -> dict[tuple[str, str], dict[str, Any]]:
+def _by_pair(folder: Path, scored: dict[str, set[str]], part: str) -> dict[tuple[str, str], Any]:
     """(protocol, data set) -> content of its file; files whose `part` is empty, and those that no score
     belongs to, are left out.
     """
