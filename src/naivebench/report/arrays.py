@@ -8,7 +8,7 @@ three.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -42,8 +42,26 @@ class Arrays(NamedTuple):
     says.
     """
 
-    manifest: dict
+    manifest: dict[str, Any]
     values: bytes
+
+
+class Preset(TypedDict):
+    """A comparison that was configured."""
+
+    id: str
+    title: str
+    protocol: str
+    main: bool
+    methods: list[str]
+    datasets: list[str]
+
+
+class Marks(TypedDict):
+    """Why scores are missing."""
+
+    texts: list[tuple[str, str]]  # mark, reason
+    cells: dict[str, list[list[int | None]]]  # protocol -> places of data set and method, number of the text
 
 
 def arrays(results: Results, summary: Summary, heat_maps: list[View]) -> Arrays:
@@ -92,7 +110,7 @@ def _datasets(results: Results) -> list[str]:
     return sorted(str(d) for d in results.scores["dataset"].unique())
 
 
-def _dataset(results: Results, name: str, place: dict[str, int]) -> dict:
+def _dataset(results: Results, name: str, place: dict[str, int]) -> dict[str, Any]:
     prepared = results.prepared.get(name, {})
     return {
         "id": name,
@@ -106,7 +124,7 @@ def _dataset(results: Results, name: str, place: dict[str, int]) -> dict:
     }
 
 
-def _methods(results: Results) -> list[dict]:
+def _methods(results: Results) -> list[dict[str, Any]]:
     looks = styles(group(results, m) for m in results.methods)
     outside = set(rivals(results))
     found = []
@@ -134,7 +152,7 @@ def cell_cost(summary: Summary, cell: Key) -> dict[str, float]:
     }
 
 
-def _partial(results: Results, cells: list[tuple], metrics: list[str], scores: np.ndarray) -> list[int]:
+def _partial(results: Results, cells: list[Key], metrics: list[str], scores: np.ndarray) -> list[int]:
     """Places (metric * cells + cell) of means over some folds only, which no comparison takes."""
     whole = complete(results.scores, ["protocol", "metric", "dataset"]).stack()
     known = set(whole[whole].index)
@@ -146,7 +164,7 @@ def _partial(results: Results, cells: list[tuple], metrics: list[str], scores: n
     ]
 
 
-def _folds(results: Results, cells: list[tuple]) -> tuple[np.ndarray, list[list], list[str]]:
+def _folds(results: Results, cells: list[Key]) -> tuple[np.ndarray, list[list[Any]], list[str]]:
     """Scores of the primary metric on all folds, cell by cell, NaN where a method has none; for every
     protocol and data set with two folds or more [protocol, data set, folds, test cases / training cases];
     protocols left out.
@@ -184,14 +202,13 @@ def _of_protocol(part: pd.DataFrame) -> Any:
             )
 
 
-def presets(results: Results) -> list[dict]:
-    """The comparisons that were configured: id, title, protocol, methods and data sets, the primary one
-    first.
+def presets(results: Results) -> list[Preset]:
+    """The comparisons that were configured, the primary one first.
 
     Methods and data sets that a comparison leaves out belong to it: the page leaves them out by the same
     rule.
     """
-    found: dict[str, dict] = {}
+    found: dict[str, Preset] = {}
     metric = results.primary[1]
     for entry in sorted(results.by_experiment, key=lambda e: (not e.primary, e.metric != metric)):
         name, out = entry.experiment or entry.protocol, entry.left_out
@@ -209,12 +226,9 @@ def presets(results: Results) -> list[dict]:
     return list(found.values())
 
 
-def _marks(heat_maps: list[View], order: dict[str, dict[str, int]]) -> dict:
-    """{"texts": [[mark, reason]], "cells": {protocol: [[data set, method, number of the text]]}} of missing
-    scores.
-    """
-    texts: dict[tuple, int] = {}
-    cells: dict[str, list] = {}
+def _marks(heat_maps: list[View], order: dict[str, dict[str, int]]) -> Marks:
+    texts: dict[tuple[str, str], int] = {}
+    cells: dict[str, list[list[int | None]]] = {}
     for view in heat_maps:
         if view.protocol in cells:
             continue

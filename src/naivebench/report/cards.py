@@ -19,7 +19,7 @@ from naivebench.report.cost import parameter_range, totals
 from naivebench.report.figures.roses import roses
 from naivebench.report.overview import CONSTANT_WINS
 from naivebench.report.scores import dataset_scores
-from naivebench.report.suits import data_kind
+from naivebench.report.suits import Prepared, data_kind
 
 SUMMARY = (
     Column("metric", "Metric", "id"),
@@ -144,7 +144,7 @@ def made(results: Results, summary: Summary, failures: Failures, shared: Shared)
     )
 
 
-def kinds(prepared: dict) -> dict[str, int]:
+def kinds(prepared: Prepared) -> dict[str, int]:
     """Number of attributes of every kind, in the order nominal, ordinal, linear, angular, others."""
     counts: dict[str, int] = {}
     for attribute in prepared.get("attributes", []):
@@ -153,14 +153,14 @@ def kinds(prepared: dict) -> dict[str, int]:
     return {k: counts[k] for k in (*(k for k in order if k in counts), *sorted(counts.keys() - set(order)))}
 
 
-def _source(results: Results, name: str, prepared: dict) -> str:
+def _source(results: Results, name: str, prepared: Prepared) -> str:
     if prepared.get("source"):
         return str(prepared["source"])
     source = stanza(results, "datasets", name).get("source") or {}
     return ", ".join(f"{k} {v}" for k, v in source.items()) if isinstance(source, dict) else str(source)
 
 
-def _missing(prepared: dict) -> str:
+def _missing(prepared: Prepared) -> str:
     cells = prepared.get("rows", 0) * len(prepared.get("attributes", []))
     missing = prepared.get("missing_cells", 0)
     return f"{missing:,} cells" + (f" ({100 * missing / cells:.2f} %)" if missing and cells else "")
@@ -186,11 +186,7 @@ def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
             ("Missing", _missing(prepared)),
             (
                 "Majority rate",
-                (
-                    f"{100 * prepared['majority_rate']:.2f} %"
-                    if prepared.get("majority_rate") is not None
-                    else ""
-                ),
+                (f"{100 * rate:.2f} %" if (rate := prepared.get("majority_rate")) is not None else ""),
             ),
             ("Hold-out", f"first {holdout:,} rows are the training part" if holdout else "none"),
         ]
@@ -201,7 +197,7 @@ def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
     return [(label, text) for label, text in facts if text]
 
 
-def _classes(prepared: dict) -> list[ClassSize]:
+def _classes(prepared: Prepared) -> list[ClassSize]:
     counts = prepared.get("classes", {})
     total = sum(counts.values()) or 1
     return [ClassSize(label, n, round(100 * n / total, 2)) for label, n in counts.items()]

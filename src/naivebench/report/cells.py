@@ -132,7 +132,7 @@ def table(results: Results, summary: Summary, run: Run, failures: Failures) -> T
     return Table("cells", "Every cell: scored or why not, and its files.", COLUMNS, tuple(rows))
 
 
-def _order(results: Results) -> Callable[[Key], tuple]:
+def _order(results: Results) -> Callable[[Key], tuple[int, str, int]]:
     """Sort key of cells: protocols and methods in the order of the results."""
     places = [{name: i for i, name in enumerate(names)} for names in (results.protocols, results.methods)]
     return lambda key: (places[0].get(key[0], len(places[0])), key[1], places[1].get(key[2], len(places[1])))

@@ -13,12 +13,13 @@ from naivebench.benchmark.results.context import Results, families, group, in_ca
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import Summary, mean_std
-from naivebench.benchmark.results.tables import Cell, Column, Table, in_units
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
 from naivebench.evaluation.statistics import ranks
 from naivebench.evaluation.statistics.best import against_best
 from naivebench.evaluation.statistics.families import voters
 from naivebench.evaluation.statistics.rounding import without_noise
 from naivebench.report import as_good
+from naivebench.report.cells import Failures
 from naivebench.report.columns import GROUP, LOSSES, METHOD, TIES
 from naivebench.report.duel import gains
 from naivebench.report.overview import label_of
@@ -79,7 +80,7 @@ def voting(results: Results, common: Common) -> Common:
     return common._replace(datasets=[d for d in common.datasets if voter[d] == d])
 
 
-def having(results: Results, summary: Summary, failures: Mapping) -> dict[str, set[str]]:
+def having(results: Results, summary: Summary, failures: Failures) -> dict[str, set[str]]:
     """Method -> data sets with a complete score of the primary protocol and metric, in order of the
     methods.
     """
@@ -95,7 +96,7 @@ def having(results: Results, summary: Summary, failures: Mapping) -> dict[str, s
     }
 
 
-def table(results: Results, summary: Summary, failures: Mapping) -> Table:
+def table(results: Results, summary: Summary, failures: Failures) -> Table:
     """One row per method that ran under the primary protocol: ranked on the common data sets, or why not."""
     protocol, metric = results.primary
     own = having(results, summary, failures)
@@ -110,7 +111,7 @@ def table(results: Results, summary: Summary, failures: Mapping) -> Table:
     return Table("ranking_all", caption, in_units(COLUMNS, metric), tuple(rows), note)
 
 
-def _rows(results: Results, summary: Summary, common: Common, own: Mapping[str, set[str]]) -> list[dict]:
+def _rows(results: Results, summary: Summary, common: Common, own: Mapping[str, set[str]]) -> list[Row]:
     protocol, metric = results.primary
     scores = np.array(
         [[summary.means[protocol, d, m][metric] for m in common.methods] for d in common.datasets]
@@ -132,7 +133,7 @@ def _rows(results: Results, summary: Summary, common: Common, own: Mapping[str, 
     return rows
 
 
-def _against_reference(results: Results, summary: Summary, method: str, own: Mapping[str, set[str]]) -> dict:
+def _against_reference(results: Results, summary: Summary, method: str, own: Mapping[str, set[str]]) -> Row:
     reference, (protocol, metric) = results.reference, results.primary
     if reference is None or reference not in own or method == reference:
         return {"wins": Cell(None, "reference", "quiet")} if method == reference else {}

@@ -9,7 +9,7 @@ from naivebench.benchmark.results.context import Results, group
 from naivebench.benchmark.results.formats import seconds as as_time
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary
-from naivebench.benchmark.results.tables import Column, Table
+from naivebench.benchmark.results.tables import Column, Row, Table
 from naivebench.report.columns import GROUP, METHOD, PROTOCOL
 
 SHOWN_JOBS = 1500  # the longest ones; the CSV has all
@@ -52,7 +52,7 @@ RULES = (
 )
 
 
-def parameter_range(summary: Summary, protocol: str, method: str) -> dict:
+def parameter_range(summary: Summary, protocol: str, method: str) -> Row:
     """Smallest, median and largest number of parameters of a method over the data sets of a protocol."""
     ranges = [v for (p, _, m), v in sorted(summary.parameters.items()) if (p, m) == (protocol, method)]
     if not ranges:
@@ -64,7 +64,7 @@ def parameter_range(summary: Summary, protocol: str, method: str) -> dict:
     }
 
 
-def totals(summary: Summary, protocol: str, method: str) -> dict:
+def totals(summary: Summary, protocol: str, method: str) -> Row:
     """CPU seconds of a method, summed over the data sets with a score, and its largest memory."""
     costs = [
         v
@@ -114,7 +114,7 @@ def jobs(results: Results) -> Table:
 
 def jobs_by_rule(results: Results) -> Table:
     """The jobs added up by rule."""
-    rules: dict[str, list[dict]] = {}
+    rules: dict[str, list[Row]] = {}
     for row in results.jobs.to_dict("records"):
         rules.setdefault(row["rule"], []).append(row)
     rows = []

@@ -156,7 +156,9 @@ def sentences(results: Results) -> tuple[str, ...]:
     return (text, f"{second}and {crossed} {'crosses' if crossed == 1 else 'cross'} it for good later on.")
 
 
-def _most(ahead: list[float], gained: list, method: str) -> tuple[float, float, str]:
+def _most(
+    ahead: list[float], gained: list[list[tuple[float, float]]], method: str
+) -> tuple[float, float, str]:
     """Sorts first the method that overtakes most often, then the one that does so earliest."""
     return -len(ahead) / len(gained), statistics.median(ahead) if ahead else 0, method
 

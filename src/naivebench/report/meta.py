@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,11 +23,11 @@ FEW = 20  # data sets below which a correlation of 0.5 is hardly told from none
 SHOWN = 3  # largest gains and losses that a card names
 
 
-def _missing_share(prepared: dict) -> float:
+def _missing_share(prepared: Mapping[str, Any]) -> float:
     return prepared.get("missing_cells", 0) / max(1, prepared["rows"] * len(prepared["attributes"]))
 
 
-PROPERTIES: tuple[tuple[str, str, Callable[[dict], float | None]], ...] = (
+PROPERTIES: tuple[tuple[str, str, Callable[[Mapping[str, Any]], float | None]], ...] = (
     ("cases", "cases", lambda p: p["rows"]),
     ("attributes", "attributes", lambda p: len(p["attributes"])),
     ("classes", "classes", lambda p: len(p["classes"])),
@@ -61,7 +61,7 @@ class Correlation(NamedTuple):
     holm: float = math.nan  # p corrected for all correlations
 
 
-def described(results: Results, dataset: str) -> dict:
+def described(results: Results, dataset: str) -> Mapping[str, Any]:
     """The description of a data set with its dependence; {} for one that is not there."""
     found = results.prepared.get(dataset, {})
     nats = results.dependence.get(dataset)

@@ -67,7 +67,9 @@ def table(results: Results, summary: Summary, dataset: str, alpha: float = 0.05)
     )
 
 
-def _against(results: Results, dataset: str, best: str, others: list[str]) -> dict[str, dict]:
+def _against(
+    results: Results, dataset: str, best: str, others: list[str]
+) -> dict[str, dict[str, float | None]]:
     """Method -> mean difference of the folds to the best method, its interval, p and p by Holm; a method
     without two finite differences is left out.
     """
@@ -77,7 +79,7 @@ def _against(results: Results, dataset: str, best: str, others: list[str]) -> di
     folds = part.pivot(index=["repeat", "fold"], columns="method", values="value")
     ratio = test_train_ratio(part.drop_duplicates(["repeat", "fold"]))
     values, place = folds.to_numpy(dtype=float), {str(m): i for i, m in enumerate(folds.columns)}
-    found: dict[str, dict] = {}
+    found: dict[str, dict[str, float | None]] = {}
     for method in others if ratio is not None else []:
         both = values[:, [place[method], place[best]]]
         gaps = differences(*both[np.isfinite(both).all(axis=1)].T)

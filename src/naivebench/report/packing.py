@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Mapping
 from html import unescape
+from typing import Any
 
 SECTION = re.compile(r'(<section id="([^"]+)"[^>]*)>\n(.*?)</section>', re.DOTALL)
 FOLD = re.compile(r"<!--fold-->(.*?)<!--/fold-->", re.DOTALL)
@@ -49,7 +50,7 @@ def embedded(values: Mapping[str, object]) -> str:
     return json.dumps(values, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
-def places(section: str) -> list[dict]:
+def places(section: str) -> list[dict[str, str]]:
     """The cards and tables of a section that the search offers: id, kind, name, what else is said of it."""
     cards = [
         {"id": at, "kind": "method" if what == "m" else "data set", "name": name, "more": more}
@@ -62,7 +63,7 @@ def places(section: str) -> list[dict]:
     return [{k: unescape(v) for k, v in place.items()} for place in (*cards, *tables)]
 
 
-def index(page: str) -> dict:
+def index(page: str) -> dict[str, Any]:
     """{"anchors": {section: [id]}, "cards": {card: [id inside]}, "places": [...]} of a plain page.
 
     Ids are those that something on the page leads to, and those of cards and tables.
@@ -70,7 +71,7 @@ def index(page: str) -> dict:
     wanted = {unescape(target) for target in re.findall(r'href="#([^"]+)"', page)}
     anchors: dict[str, list[str]] = {}
     cards: dict[str, list[str]] = {}
-    found: list[dict] = []
+    found: list[dict[str, str]] = []
     for match in SECTION.finditer(page):
         name, body = match[2], match[3]
         found += places(body)
@@ -88,7 +89,7 @@ def shortened(body: str) -> str:
     inside its drawings as text.
     """
 
-    def cut(match: re.Match) -> str:
+    def cut(match: re.Match[str]) -> str:
         before, rows, after = match[1], match[2].split("</tr>\n")[:-1], match[3]
         pieces = [rows[i : i + PIECE] for i in range(FIRST, len(rows), PIECE)]
         rest = (
@@ -108,7 +109,7 @@ def apart(body: str) -> str:
     """A section's HTML with empty scripts, and after it what was in them, in their order."""
     texts: list[str] = []
 
-    def emptied(match: re.Match) -> str:
+    def emptied(match: re.Match[str]) -> str:
         texts.append(match[2])
         return f"{match[1]}</script>"
 
@@ -124,7 +125,7 @@ def packed(page: str, keep: str = "ranking") -> str:
     """The page with all sections but `keep` compressed; the same page gives the same bytes."""
     scripts = []
 
-    def replaced(match: re.Match) -> str:
+    def replaced(match: re.Match[str]) -> str:
         if match[2] == keep:
             return match[0]
         body = FOLD.sub(lambda fold: FOLDED + fold[1] + "</script>", match[3])

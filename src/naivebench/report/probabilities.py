@@ -97,8 +97,8 @@ class Both(NamedTuple):
 
 def entries(results: Results, complete: bool = False) -> list[Both]:
     """The comparisons, the primary one first; unless `complete`, of the main experiments alone."""
-    heads: dict[tuple, Heading] = {}
-    tests: list[dict[tuple, dict[str, Posterior]]] = [{}, {}]
+    heads: dict[tuple[str | None, str, str], Heading] = {}
+    tests: list[dict[tuple[str | None, str, str], dict[str, Posterior]]] = [{}, {}]
     for by_key, statistic in zip(tests, (results.bayes, results.hierarchical), strict=True):
         for entry in (e for e in statistic.comparisons if complete or e.main):
             heads.setdefault(entry.key, entry)

@@ -69,7 +69,7 @@ def failures(results: Results) -> Table:
 
 def exclusions(results: Results) -> Table:
     """Data sets and methods that a comparison left out, metrics with the same reason in one row."""
-    by_reason: dict[tuple, list[str]] = {}
+    by_reason: dict[tuple[str, str, str], list[str]] = {}
     for entry in results.comparisons:
         for left in entry.left_out:
             by_reason.setdefault((left.name, entry.protocol, left.reason), []).append(entry.metric)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from naivebench.benchmark.results.formats import plural, text
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Table, in_units
+from naivebench.data.profile import Record
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.evaluation.statistics.rounding import without_noise
 from naivebench.report.duel import gains
@@ -23,9 +24,10 @@ FEW = 6  # data sets: Wilcoxon's two-sided p cannot reach 0.05 below
 SMALL, LARGE = 500, 5000  # cases
 DISCRETE = {"nominal", "ordinal"}
 WORDS = {"count", "sequence"}
+Prepared = Record | dict[str, Any]  # {} for a data set that is not there
 
 
-def data_kind(prepared: dict) -> str:
+def data_kind(prepared: Prepared) -> str:
     """discrete, numeric, mixed, or words and letters."""
     present = {a["kind"] for a in prepared.get("attributes", [])}
     discrete, numeric = present & DISCRETE, present - DISCRETE - WORDS
@@ -37,7 +39,7 @@ def data_kind(prepared: dict) -> str:
 
 
 SIZES = (f"below {SMALL:,}", f"{SMALL:,} to {LARGE:,}", f"above {LARGE:,}")
-PROPERTIES: tuple[tuple[str, Callable[[dict], str], tuple[str, ...]], ...] = (
+PROPERTIES: tuple[tuple[str, Callable[[Prepared], str], tuple[str, ...]], ...] = (
     ("Attributes", data_kind, ("discrete", "mixed", "numeric", "words or letters", "unknown")),
     ("Cases", lambda p: SIZES[(p["rows"] >= SMALL) + (p["rows"] > LARGE)], SIZES),
     ("Classes", lambda p: "two" if len(p["classes"]) == 2 else "more than two", ("two", "more than two")),
@@ -56,7 +58,7 @@ class Suited(NamedTuple):
     gain: float | None  # median gain of that one over the reference
 
 
-def properties(prepared: dict) -> list[tuple[str, str]]:
+def properties(prepared: Prepared) -> list[tuple[str, str]]:
     """(title, value) of every property of a data set; [] for one that is not there."""
     return [(title, value(prepared)) for title, value, _ in PROPERTIES] if prepared.get("rows") else []
 
@@ -134,7 +136,7 @@ def table(results: Results, summary: Summary) -> Table:
     )
 
 
-def sentences(found: list[Suited], prepared: dict) -> list[str]:
+def sentences(found: list[Suited], prepared: Prepared) -> list[str]:
     """What the kinds of one data set favour, a sentence for each of its properties."""
     told = []
     for s in (s for s in found if (s.title, s.value) in properties(prepared)):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from naivebench.benchmark import retrieval
     from naivebench.benchmark.configuration.shapes import Protocol, Resolved
+    from naivebench.data.profile import Record
 
 KEYS = ["protocol", "dataset", "method"]
 COLUMNS = {
@@ -98,7 +99,7 @@ class Results(NamedTuple):
     statistics: dict[str, tuple[StatisticRows, ...]]  # of every configured statistic that was computed
     environment: dict[str, Any]  # `provenance.environment`, with the usage of the run
     config: Resolved
-    prepared: dict[str, dict[str, Any]]  # data set -> what was found in it
+    prepared: dict[str, Record | dict[str, Any]]  # data set -> what was found in it
     # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
     angles: dict[str, dict[str, Any]]
     # data set -> method -> SVG of its decisions, as results/surfaces/*.json has them

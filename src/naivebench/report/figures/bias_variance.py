@@ -28,7 +28,7 @@ def bias_variance(results: Results, summary: Summary) -> Picture | None:
     return Picture("Bias and variance", parts_of.sentence(results), _draw(bars, ordered), caption)
 
 
-def _draw(bars: dict, ordered: list[str]) -> Figure:
+def _draw(bars: dict[str, dict[str, float]], ordered: list[str]) -> Figure:
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(7.4, 0.26 * len(ordered) + 0.9), layout="constrained")

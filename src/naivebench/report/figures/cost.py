@@ -50,7 +50,7 @@ def cost(results: Results, summary: Summary) -> Picture:
     return Picture(title, text, _scatter(results, costs, best), caption)
 
 
-def _scatter(results: Results, costs: dict, best: list[str]) -> Figure:
+def _scatter(results: Results, costs: dict[str, tuple[float, float]], best: list[str]) -> Figure:
     import matplotlib.pyplot as plt
     import pandas as pd
     import seaborn as sns

@@ -33,7 +33,7 @@ TIED = 1e-3  # nats by which the predicted one of equal classes is drawn ahead
 
 def surface_of(
     model: object,
-    predict_log_proba: Callable,
+    predict_log_proba: Callable[[Any, Table], np.ndarray],
     table: Table,
     *,
     name: str = "surface",

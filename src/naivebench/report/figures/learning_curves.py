@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from naivebench.benchmark.results.context import Results, group
 from naivebench.benchmark.results.formats import listing, metric_kind, plural
-from naivebench.benchmark.results.summaries import Summary
+from naivebench.benchmark.results.summaries import Key, Summary
 from naivebench.report.figures.style import GROUND, INK, Picture, log_axis
 from naivebench.report.learning_curves import Point, curves, sentences
 from naivebench.report.palette import DASHES, styles
@@ -46,7 +46,9 @@ def learning_curves(results: Results, summary: Summary) -> Picture:
     return Picture(title, text.strip(), _draw(results, points, panels, drawn), caption)
 
 
-def _draw(results: Results, points: dict, panels: list[tuple[str, str]], methods: list[str]) -> Figure:
+def _draw(
+    results: Results, points: dict[Key, list[Point]], panels: list[tuple[str, str]], methods: list[str]
+) -> Figure:
     import matplotlib.pyplot as plt
 
     across = min(len(panels), ACROSS)
@@ -68,7 +70,7 @@ def _draw(results: Results, points: dict, panels: list[tuple[str, str]], methods
     return figure
 
 
-def _looks(results: Results, methods: list[str]) -> dict[str, dict]:
+def _looks(results: Results, methods: list[str]) -> dict[str, dict[str, Any]]:
     """Colour and marker of the group, and a dash of its own within it."""
     of_group, members, looks = styles(group(results, m) for m in results.methods), dict[str, list[str]](), {}
     for method in methods:
@@ -86,7 +88,9 @@ def _looks(results: Results, methods: list[str]) -> dict[str, dict]:
     return looks
 
 
-def _panel(panel: Axes, lines: dict[str, list[Point]], looks: dict, metric: str, error: bool) -> None:
+def _panel(
+    panel: Axes, lines: dict[str, list[Point]], looks: dict[str, dict[str, Any]], metric: str, error: bool
+) -> None:
     """Lines with bands against log2 of the training cases; infinite means are not drawn.
 
     Errors above 0 have a log scale of their own.

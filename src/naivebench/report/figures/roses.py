@@ -2,17 +2,22 @@
 
 Areas are true: the radius is the square root of the frequency or density. Zero points right, angles grow
 counterclockwise, the cut of the circle at half a period is on the left. Input are the facts of one data set
-(directional.angles.facts).
+(methods.directional.analysis.angles.Facts).
 """
 
 from __future__ import annotations
 
 import html
 import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from naivebench.benchmark.results.formats import plural, text
 from naivebench.report.figures.style import head
 from naivebench.report.palette import STYLES
+
+if TYPE_CHECKING:
+    from naivebench.methods.directional.analysis.angles import AngularAttribute
 
 WIDTH = 760
 FEW = 3  # attributes up to which roses are large
@@ -24,7 +29,7 @@ COLOURS = STYLES[1:]  # classes up to their number have a colour each
 POINTS = 144  # of a density curve
 
 
-def roses(name: str, facts: dict) -> str:
+def roses(name: str, facts: Mapping[str, Any]) -> str:
     """One rose per angular attribute, sectors stacked by class; of more than `SHOWN` attributes those that
     tell most about the class.
     """
@@ -69,7 +74,7 @@ def roses(name: str, facts: dict) -> str:
     )
 
 
-def telling(attributes: list[dict]) -> list[dict]:
+def telling(attributes: list[AngularAttribute]) -> list[AngularAttribute]:
     """At most `SHOWN` attributes, in order: those whose sectors have the largest mutual information with the
     class.
     """
@@ -91,7 +96,7 @@ def _information(counts: list[list[int]]) -> float:
     )
 
 
-def _described(attribute: dict) -> str:
+def _described(attribute: AngularAttribute) -> str:
     sectors = [sum(s) for s in zip(*attribute["counts"], strict=True)]
     fullest = (sectors.index(max(sectors)) + 0.5) / len(sectors) * attribute["period"] - attribute[
         "period"
@@ -102,7 +107,7 @@ def _described(attribute: dict) -> str:
     )
 
 
-def fits(name: str, facts: dict, attribute: dict, why: str = "") -> str:
+def fits(name: str, facts: Mapping[str, Any], attribute: AngularAttribute, why: str = "") -> str:
     """Both densities of an attribute over the rose of every class (the largest eight), log-likelihoods; `why`
     this attribute is shown.
     """
@@ -148,7 +153,7 @@ def fits(name: str, facts: dict, attribute: dict, why: str = "") -> str:
     )
 
 
-def widest(facts: dict) -> dict | None:
+def widest(facts: Mapping[str, Any]) -> AngularAttribute | None:
     """The attribute on which the densities differ most in log-likelihood; None without fits."""
     fitted = [a for a in facts["attributes"] if any(a["fits"])]
     return max(
@@ -269,7 +274,7 @@ def _stack(x: float, y: float, radius: float, counts: list[list[int]]) -> str:
     return drawn + _ring(x, y, radius * math.sqrt(sum(below) / bins / largest))
 
 
-def _fit(x: float, y: float, radius: float, counts: list[int], fit: dict) -> str:
+def _fit(x: float, y: float, radius: float, counts: list[int], fit: dict[str, Any]) -> str:
     """The rose of one class and both densities on one scale; curves end just outside the circle."""
     import numpy as np
 

@@ -118,7 +118,7 @@ def areas(
     _patch(axes, outlines, True, {"facecolor": color, "lw": 0, "alpha": alpha, "zorder": zorder})
 
 
-def _patch(axes: Axes, lines: list[np.ndarray], closed: bool, look: dict) -> None:
+def _patch(axes: Axes, lines: list[np.ndarray], closed: bool, look: dict[str, Any]) -> None:
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 

@@ -60,8 +60,8 @@ class Claims(NamedTuple):
     counts: Table
     files: tuple[Table, ...]  # all claims and their numbers, for the CSV files
     general: str = GENERAL
-    symbols: dict = SYMBOLS  # verdict -> sign before it
-    styles: dict = STYLES  # verdict -> class of its style
+    symbols: dict[str, str] = SYMBOLS  # verdict -> sign before it
+    styles: dict[str, str] = STYLES  # verdict -> class of its style
 
     @property
     def tables(self) -> tuple[Table, ...]:

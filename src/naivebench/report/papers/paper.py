@@ -140,7 +140,7 @@ def keys() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=32)
-def _yaml(path: Path) -> dict:
+def _yaml(path: Path) -> dict[str, Any]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -148,7 +148,7 @@ def _yaml(path: Path) -> dict:
 
 
 @lru_cache(maxsize=32)
-def _content(path: Path) -> dict:
+def _content(path: Path) -> dict[str, Any]:
     """What a paper.yaml says. Raises InputError where it does not fit the schema."""
     import jsonschema
 

@@ -22,7 +22,7 @@ class AngularAttribute(TypedDict):
     name: str
     period: float  # raw unit
     counts: list[list[int]]  # K lists of sectors
-    fits: list[dict[str, Any] | None]  # (K,), see goodness_of_fit.Fit; None without a fit
+    fits: list[Any]  # (K,) mappings, see goodness_of_fit.Fit; None without a fit
 
 
 class Facts(TypedDict):

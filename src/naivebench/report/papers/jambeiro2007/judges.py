@@ -336,7 +336,9 @@ def on_noise(run: Run, within: float) -> list[Statement] | str:
     return statements or "this run does not have HPB on shuffled labels"
 
 
-def faster(run: Run, under: str, than: list[str], dependent: float, between: list) -> rules.Partial | str:
+def faster(
+    run: Run, under: str, than: list[str], dependent: float, between: list[float | None]
+) -> rules.Partial | str:
     """HPB's CPU time of learning over that of each method of `than` whose time was measured to depend on the
     number of values: the interval of its exponent lies above `dependent`. All exponents are shown beside;
     where no method qualifies, or none that does has times, the reason is given.
@@ -355,7 +357,7 @@ def faster(run: Run, under: str, than: list[str], dependent: float, between: lis
         exponent = _estimate(run, "curves", *told, data=growth.timed_on(run, id_, "values"))
         if exponent.verdict == HOLDS:
             args = rules.Arguments(first="HPB", second=name, under=(under,), every=True, metric=hits.AREA)
-            found = rules.cost_ratio(run, args._replace(between=tuple(between)))
+            found = rules.cost_ratio(run, args._replace(between=(between[0], between[1])))
             if isinstance(found, str):
                 without.append(found)
             else:
@@ -369,7 +371,7 @@ def faster(run: Run, under: str, than: list[str], dependent: float, between: lis
     return [*statements, *(without or [none])]
 
 
-def grows(run: Run, axis: str, between: list) -> list[Statement] | str:
+def grows(run: Run, axis: str, between: list[float | None]) -> list[Statement] | str:
     """How HPB's CPU time of learning grows: factor of one more attribute, exponent of cases and of values."""
     points = growth.timed(run, hits.REFERENCE, axis)
     if len({x for x, _ in points}) < 3:

@@ -23,7 +23,14 @@ INFINITE = math.inf
 
 
 def _count(
-    what: str, quantity: str, protocol: str, shown: int, most: int, region: Region, more: str, data: Sequence
+    what: str,
+    quantity: str,
+    protocol: str,
+    shown: int,
+    most: int,
+    region: Region,
+    more: str,
+    data: Sequence[str],
 ) -> Statement:
     """A count that lies between `shown` and `most`, which says how many cannot be told."""
     unknown = f"cannot tell: {most - shown}" if most > shown else ""

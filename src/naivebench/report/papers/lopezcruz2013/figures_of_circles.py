@@ -133,7 +133,7 @@ def one_angle(name: str, n: int = 50) -> Picture:
 
 def _about_circle(
     name: str, surface: surfaces.Circle, sample: Sample, predicted: np.ndarray, figure: Figure
-) -> tuple:
+) -> tuple[str, Figure, str]:
     (mu, kappa), n = ANGLES[name], len(sample.y)
     densities = " and ".join(f"vM({in_pi(m)}, {k:g})" for m, k in zip(mu, kappa, strict=True))
     angles = " and ".join(f"{a:.2f}".replace("-", "−") for a in surface.angles)

@@ -126,7 +126,9 @@ def figure_6() -> Picture:
     )
 
 
-def _sphere_panel(axes: Axes, name: str, sample: Sample, shown: np.ndarray, title: str) -> tuple:
+def _sphere_panel(
+    axes: Axes, name: str, sample: Sample, shown: np.ndarray, title: str
+) -> tuple[solids.View, solids.Solid]:
     eye, solid = solids.view(*EYES[name]), solids.sphere()
     bare(axes, 1.45, 1.36, title)
     solids.sphere_frame(axes, solid, eye)
@@ -209,7 +211,9 @@ def _values(name: str, z: np.ndarray) -> np.ndarray:
     return low + (high - low) * (z / TALL + 1) / 2
 
 
-def _cylinder_panel(axes: Axes, name: str, sample: Sample, shown: np.ndarray, title: str) -> tuple:
+def _cylinder_panel(
+    axes: Axes, name: str, sample: Sample, shown: np.ndarray, title: str
+) -> tuple[solids.View, solids.Solid]:
     eye, solid = solids.view(-118, 20), solids.cylinder(-TALL, TALL)
     bare(axes, 1.45, 1.62, title)
     solids.cylinder_frame(axes, solid, eye, -TALL, TALL)

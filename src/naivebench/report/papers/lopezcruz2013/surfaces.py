@@ -17,7 +17,7 @@ classes 0 and 1 are the paper's 1 and 2.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,6 +27,9 @@ from naivebench.core.logspace import log
 from naivebench.methods.directional.helpers.bessel import log_iv_scaled
 
 EQUAL = (0.5, 0.5)
+
+
+Surface = TypeVar("Surface")
 
 
 class Circle(NamedTuple):
@@ -253,8 +256,11 @@ def hybrid_decision(surface: Hybrid, x: np.ndarray, y: np.ndarray) -> np.ndarray
 
 
 def by_value(
-    surface: Callable, probabilities: ArrayLike, *parameters: ArrayLike, prior: ArrayLike = EQUAL
-) -> tuple:
+    surface: Callable[..., Surface],
+    probabilities: ArrayLike,
+    *parameters: ArrayLike,
+    prior: ArrayLike = EQUAL,
+) -> tuple[Surface, ...]:
     """Section 3.5: one surface per value of a discrete attribute. probabilities (r, 2): P(value | class).
 
     `surface(*parameters, prior=...)` makes the surface of the other attributes; planes and lines of all

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.summaries import Summary, accuracy_interval
@@ -75,7 +75,7 @@ def _panel(
     panel: Axes, frame: pd.DataFrame, name: str, looks: dict[str, Style], summary: Summary, honest: str
 ) -> None:
     for method, look in looks.items():
-        end: dict = {"marker": look.marker, "markevery": [-1], "ms": 3.5, "mew": 0}
+        end: dict[str, Any] = {"marker": look.marker, "markevery": [-1], "ms": 3.5, "mew": 0}
         for number, (_, run) in enumerate(
             frame[frame["method"] == method].groupby(["repeat", "fold"], observed=True)
         ):
