@@ -13,6 +13,7 @@ from naivebench.benchmark import hit_facts, predictions, retrieval, score
 from naivebench.benchmark.jobs import fits
 from naivebench.benchmark.jobs.fits import Job
 from naivebench.benchmark.results.frames import read_csv
+from naivebench.core.plain import plain
 from naivebench.core.table import Attribute, make_table
 from naivebench.evaluation import folds as folding
 from naivebench.methods.naive_bayes import nb
@@ -294,7 +295,8 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         np.testing.assert_array_equal(loaded.methods[name].log_proba, alone.methods["first"].log_proba)
     assert [r for r in rows["scores"] if r[0] == "first"] == without["scores"]
     assert {r[0] for r in rows["scores"]} == {"first", "last"}
-    assert json.dumps(hit_facts.facts(table, folds, hit_facts.gather([loaded]), reference="first", seed=[1]))
+    found = hit_facts.facts(table, folds, hit_facts.gather([loaded]), reference="first", seed=[1])
+    assert json.dumps(plain(found, brief=True))
     assert json.dumps(retrieval.facts(table, folds, retrieval.gather([loaded])), allow_nan=False)
 
 

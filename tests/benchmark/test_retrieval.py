@@ -8,6 +8,7 @@ from support import sequence_tables as st
 
 from naivebench.benchmark import retrieval
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
+from naivebench.core.plain import plain
 from naivebench.evaluation import folds as splits
 
 CLASSES = ["corn", "other"]
@@ -31,11 +32,16 @@ def stored(folds, odds, summaries):
     return Predictions(folds.repeat, folds.fold, folds.offsets, folds.test.astype(np.int32), {"m": found})
 
 
+def written(folds, loaded):
+    """The figures as the file has them."""
+    return plain(retrieval.facts(table(), folds, retrieval.gather([loaded])), brief=True)
+
+
 @pytest.fixture
 def facts():
     folds = splits.make(table(), scheme="holdout", holdout=10)
     tree = {"leaves": 2, "nodes": 3, "cmdl": -4.5, "tree": {"depth": 0}}
-    return retrieval.facts(table(), folds, retrieval.gather([stored(folds, ODDS, [ok(**tree)])]))
+    return written(folds, stored(folds, ODDS, [ok(**tree)]))
 
 
 def test_decided_figures_are_counts_of_the_decisions(facts):
@@ -70,7 +76,7 @@ def test_several_test_parts_have_no_swept_figures_and_are_counted_together():
     folds = splits.make(table(), folds=2, seed=[1])
     odds = np.where(Y[folds.test] == 0, 1.0, -1.0)
     odds[[0, -1]] *= -1  # an error in either fold
-    found = retrieval.facts(table(), folds, retrieval.gather([stored(folds, odds, [ok(), ok()])]))
+    found = written(folds, stored(folds, odds, [ok(), ok()]))
     assert (found["folds"], found["train_cases"]) == (2, None)
     classes = found["methods"]["m"]["classes"]
     assert "break_even" not in classes["corn"]

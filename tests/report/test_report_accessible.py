@@ -12,10 +12,11 @@ from support import axe, devtools, lopezcruz_fixture, report_fixture
 
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
+from naivebench.core.plain import named
 from naivebench.report import page, palette
 from naivebench.report.figures import catalogue, style
 from naivebench.report.papers.kang2006 import figures as trees
-from naivebench.report.papers.kang2006.facts import node
+from naivebench.report.papers.kang2006.facts import Node
 from naivebench.report.papers.paper import read
 from naivebench.report.papers.run import gather
 from naivebench.report.papers.textbook18 import figures as wet_grass
@@ -78,7 +79,7 @@ def tree_of(depth):
 def drawings(tmp_path_factory):
     """Figures of the papers and of cards, in a page of nothing else."""
     lopezcruz = lopezcruz_fixture.write(tmp_path_factory.mktemp("lopezcruz"), repeats=1)
-    svgs = [trees.drawing("tree", node(tree_of(5)), "A tree of which most is hidden")]
+    svgs = [trees.drawing("tree", named(Node, tree_of(5)), "A tree of which most is hidden")]
     svgs += [catalogue.draw(f, *lopezcruz) for f in ("rotation", "goodness_of_fit", "lopezcruz2013_figure_6")]
     svgs += [
         *catalogue.on_cards(lopezcruz[0]).values(),

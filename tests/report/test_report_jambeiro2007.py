@@ -18,6 +18,7 @@ from support import jambeiro_fixture, recount
 from support.drawings import drawings
 from support.jambeiro_fixture import CHOSEN, MADE, NESTED, NOISE, PAPER, REPORTED, RESHUFFLED, SERIES
 
+from naivebench.benchmark.hit_facts import Facts, MetricTest, RateTests, Tests
 from naivebench.benchmark.results.summaries import Cost, summarize
 from naivebench.benchmark.results.tables import raw
 from naivebench.evaluation.statistics import posthoc
@@ -27,7 +28,6 @@ from naivebench.report.figures.catalogue import draw
 from naivebench.report.papers import claims, judged, paper, rows, rules, section
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import growth, hits, judges, tables
-from naivebench.report.papers.jambeiro2007.stored import Gap, Gaps, HitCurves, Tests
 from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -509,9 +509,9 @@ def test_marks_are_those_of_the_tests(run, whole):
 @pytest.mark.parametrize(("difference", "expected"), [(0.02, (" *", " °")), (-0.02, (" °", " *"))])
 def test_better_is_less_for_errors(difference, expected):
     def mark(metric, p=0.01):
-        gap = Gap(difference, p, 10)
-        tests = Tests(10, gap, gap, gap, gap, Gaps([], [], []))
-        return tables.mark(HitCurves(tests={"nb": tests}), "nb", metric)
+        gap = MetricTest(difference, p, 10)
+        tests = Tests(10, gap, gap, gap, gap, RateTests([], [], []))
+        return tables.mark(Facts(tests={"nb": tests}), "nb", metric)
 
     assert [mark(m) for m in ("hit_area", "rmse", "log_loss")] == [expected[0], expected[1], expected[1]]
     assert mark("rmse", 0.06) == ""

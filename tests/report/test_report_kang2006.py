@@ -18,7 +18,9 @@ from support.sequence_tables import dense
 
 from naivebench.benchmark.results import tables
 from naivebench.benchmark.results.summaries import wilson
+from naivebench.benchmark.retrieval import ClassScores
 from naivebench.core.hit_curves import scores
+from naivebench.core.plain import named
 from naivebench.evaluation import break_even
 from naivebench.report import page
 from naivebench.report.papers.judged import judged
@@ -105,7 +107,7 @@ def test_published_figures_stand_beside_ours_with_the_interval_of_their_cases(se
 
 def test_cases_that_f1_is_a_share_of():
     """8 of 10 positive cases among 16 taken: F1 = 8 / 13, as 8 false and 2 missed ones count half."""
-    told = facts.OfClass(10, 0.9, 0.8, 0.5, None, None, None)
+    told = ClassScores(10, 0.8, 0.5, None, None, None, 0.9)
     assert texts.effective(told, "f1") == pytest.approx(8 + (8 + 2) / 2)
     assert texts.effective(told, "break_even") == 10
 
@@ -312,13 +314,13 @@ def test_labels_of_a_tree_are_escaped():
         "words": {"<b>": [["</svg>", 1.0]]},
         "children": {"<b>": leaf, "a&b": leaf},
     }
-    svg = drawing_of_trees.drawing("t", facts.node(tree), "x < y")
+    svg = drawing_of_trees.drawing("t", named(facts.Node, tree), "x < y")
     assert ElementTree.fromstring(svg) is not None
     assert "<b>" not in svg
 
 
 def test_a_tree_without_what_is_drawn_becomes_a_sentence():
-    assert "was not kept" in drawing_of_trees.drawing("t", facts.node({"depth": 0}), "some tree")
+    assert "was not kept" in drawing_of_trees.drawing("t", named(facts.Node, {"depth": 0}), "some tree")
 
 
 # figures 1 and 2
@@ -419,5 +421,5 @@ def test_facts_are_those_of_the_named_class(run):
     stand = next(s for s in facts.chosen(run, "sites") if s.id == "scl2205-rh-nuclear")
     assert facts.label(stand) == "nuclear"
     told = run.results.break_even[PAPER, stand.id]["methods"]["c45_300"]["classes"]["nuclear"]
-    assert facts.of_class(run, "paper", stand, "C4.5") == facts.OfClass(**told)
+    assert facts.of_class(run, "paper", stand, "C4.5") == ClassScores(**told)
     assert facts.of_class(run, "paper", stand, "SVM") is None

@@ -13,6 +13,7 @@ from naivebench.benchmark import hit_facts
 from naivebench.benchmark.hit_facts import Part
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
+from naivebench.core.plain import plain
 from naivebench.core.table import Table
 from naivebench.data import customs_generator
 from naivebench.evaluation import folds as folding
@@ -182,7 +183,7 @@ def write(
             found = hit_facts.facts(table, drawn, methods, reference="hpb", seed=[1], source=source, draws=40)
             (results / "hit_curves" / protocol).mkdir(parents=True, exist_ok=True)
             (results / "hit_curves" / protocol / f"{dataset}.json").write_text(
-                json.dumps({"protocol": protocol, "dataset": dataset, **found})
+                json.dumps({"protocol": protocol, "dataset": dataset, **plain(found, brief=True)})
             )
         counts = dict(zip(table.classes, np.bincount(table.y).tolist(), strict=True))
         (prepared / f"{dataset}.json").write_text(

@@ -13,6 +13,7 @@ from naivebench.benchmark import retrieval, run
 from naivebench.benchmark.predictions import Predictions
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
+from naivebench.core.plain import plain
 from naivebench.core.table import Table
 from naivebench.data.derive import derived
 from naivebench.evaluation import folds as splits
@@ -164,7 +165,7 @@ def _cell(root: Path, protocol: str, dataset: str, table: Table, folds: splits.F
     """Scores of one protocol and data set; the figures per class go to their file."""
     methods = [m for m in STANZAS if m != "nb_protein" or not dataset.startswith("reuters")]
     found = predictions(table, folds, methods)
-    told = retrieval.facts(table, folds, retrieval.gather([found]))
+    told = plain(retrieval.facts(table, folds, retrieval.gather([found])), brief=True)
     path = root / "results" / "break_even" / protocol / f"{dataset}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"protocol": protocol, "dataset": dataset, **told}, allow_nan=False))

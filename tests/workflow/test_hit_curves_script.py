@@ -143,15 +143,12 @@ def test_distance_from_the_truth(made):
     _, truth = made
     rows = np.arange(10)
     p = truth.probability[rows]
-    assert planted.probabilities(truth, rows, p) == pytest.approx(
-        {"rmse_true": 0.0, "divergence": 0.0}, abs=1e-12
-    )
+    assert planted.probabilities(truth, rows, p) == pytest.approx((0.0, 0.0), abs=1e-12)
     q = np.full(10, 0.5)
     by_hand = np.mean(p * np.log(p / 0.5) + (1 - p) * np.log((1 - p) / 0.5))
-    assert planted.probabilities(truth, rows, q) == pytest.approx(
-        {"rmse_true": np.sqrt(np.mean((p - 0.5) ** 2)), "divergence": by_hand}
-    )
-    assert planted.probabilities(truth, rows, np.zeros(10))["divergence"] is None
+    rmse = np.sqrt(np.mean((p - 0.5) ** 2))
+    assert planted.probabilities(truth, rows, q) == pytest.approx((rmse, by_hand))
+    assert planted.probabilities(truth, rows, np.zeros(10)).divergence is None
 
 
 def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
@@ -160,11 +157,11 @@ def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
     told = planted.recovered(truth, rows, truth.probability, hit_folds.selection_rates(truth.probability))
     listed = planted.described(truth, rows)
     assert len(told) == len(listed) == len(truth.patterns) > 3
-    assert all(t["found"] for t in told)
-    assert [t["predicted"] for t in told] == pytest.approx([p["true"] for p in listed])
-    assert {p["order"] for p in listed} <= {2, 3, 4}
+    assert all(t.found for t in told)
+    assert [t.predicted for t in told] == pytest.approx([p.true for p in listed])
+    assert {p.order for p in listed} <= {2, 3, 4}
     flat = np.full(len(rows), 0.03)
-    assert not any(t["found"] for t in planted.recovered(truth, rows, flat, hit_folds.selection_rates(flat)))
+    assert not any(t.found for t in planted.recovered(truth, rows, flat, hit_folds.selection_rates(flat)))
 
 
 def test_a_pattern_without_a_tested_case_is_open(made):
@@ -173,8 +170,8 @@ def test_a_pattern_without_a_tested_case_is_open(made):
     told = planted.recovered(
         truth, away, truth.probability[away], hit_folds.selection_rates(truth.probability[away])
     )
-    assert told[0] == {"found": None, "predicted": None, "first": None}
-    assert planted.described(truth, away)[0]["true"] is None
+    assert told[0] == planted.Fate(None, None, None)
+    assert planted.described(truth, away)[0].true is None
 
 
 # facts and script
@@ -353,10 +350,7 @@ def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_han
             unseen.append(any(codes[i, j] not in [row[j] for row in train] for j in range(2)))
     assert 0 < sum(again) < 120
     assert sum(unseen)
-    assert hit_facts.recurrence(table, drawn) == {
-        "recurring": pytest.approx(np.mean(again), rel=1e-5),
-        "unseen": pytest.approx(np.mean(unseen), rel=1e-5),
-    }
+    assert hit_facts.recurrence(table, drawn) == pytest.approx((np.mean(again), np.mean(unseen)), rel=1e-5)
 
 
 def test_sizes_of_learned_class_tables_are_told_fold_by_fold():

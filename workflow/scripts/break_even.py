@@ -9,6 +9,7 @@ from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.permuted import load_for
 from naivebench.core import absence
 from naivebench.core.files import replace
+from naivebench.core.plain import plain
 from naivebench.evaluation import folds as splits
 
 
@@ -34,7 +35,7 @@ def main(
         gathered = retrieval.gather(read_predictions.load(f"{p}.npz", f"{p}.times.json") for p in paths)
         ordered = {m: gathered[m] for m in methods if m in gathered}
         prepared, drawn = load_for(table, permute), splits.load(folds)
-        figures = retrieval.facts(prepared, drawn, ordered)
+        figures = plain(retrieval.facts(prepared, drawn, ordered), brief=True)
     content = {"protocol": protocol, "dataset": dataset, **figures}
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     with replace(out) as temporary:

@@ -9,6 +9,7 @@ from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.permuted import load_for
 from naivebench.core import absence
 from naivebench.core.files import replace
+from naivebench.core.plain import plain
 from naivebench.evaluation import folds as splits
 
 
@@ -33,13 +34,14 @@ def main(
     `out`: JSON, without curves for a data set that is not there.
     """
     paths = [f"{stored}{file}" for file in files]
-    figures: hit_facts.Facts | dict[str, dict] = {"curves": {}}
+    figures: dict = {"curves": {}}
     if not any(map(absence.read, [table, folds, *(f"{p}.npz" for p in paths)])):
         gathered = hit_facts.gather(read_predictions.load(f"{p}.npz", f"{p}.times.json") for p in paths)
         ordered = {m: gathered[m] for m in methods if m in gathered}
         if ordered:
             prepared, drawn = load_for(table, permute), splits.load(folds)
-            figures = hit_facts.facts(prepared, drawn, ordered, reference=reference, seed=seed, source=source)
+            found = hit_facts.facts(prepared, drawn, ordered, reference=reference, seed=seed, source=source)
+            figures = plain(found, brief=True)
     content = {"protocol": protocol, "dataset": dataset, **figures}
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     with replace(out) as temporary:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -36,7 +37,7 @@ class Part(NamedTuple):
 Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test part
 
 
-class Recurrence(TypedDict):
+class Recurrence(NamedTuple):
     """Shares of the test cases: whose combination of values occurs in the training part, and which have a
     value that does not.
     """
@@ -45,8 +46,10 @@ class Recurrence(TypedDict):
     unseen: float | None
 
 
-class Curve(TypedDict):
-    """Recall at the rates of the grid with its band, and the areas below it with their intervals."""
+class Curve(NamedTuple):
+    """Recall at the rates of the grid with its band, and the areas below it with their intervals; None where
+    it is not defined.
+    """
 
     folds: int
     recall: list[float | None]
@@ -57,7 +60,7 @@ class Curve(TypedDict):
     factor: float | None
 
 
-class MetricTest(TypedDict):
+class MetricTest(NamedTuple):
     """The reference minus a method by one metric, over `n` folds."""
 
     difference: float | None
@@ -65,7 +68,7 @@ class MetricTest(TypedDict):
     n: int
 
 
-class RateTests(TypedDict):
+class RateTests(NamedTuple):
     """The reference minus a method in recall, a value per selection rate of `TEST_RATES`."""
 
     difference: list[float | None]
@@ -73,7 +76,7 @@ class RateTests(TypedDict):
     p_holm: list[float | None]
 
 
-class Tests(TypedDict):
+class Tests(NamedTuple):
     """All tests of the reference against one method; `folds`: those that both have."""
 
     folds: int
@@ -84,25 +87,25 @@ class Tests(TypedDict):
     recall: RateTests
 
 
-class Bin(TypedDict):
+class Bin(NamedTuple):
     """Cases in a bin of predicted probabilities, with the means there; `true` where it is known."""
 
     cases: int
     predicted: float | None
     observed: float | None
-    true: NotRequired[float | None]
+    true: float | None = None
 
 
-class Calibration(TypedDict):
+class Calibration(NamedTuple):
     """Mean distance of predicted and observed P(positive), and from the true one where it is known."""
 
     gap: float | None
-    bins: list[Bin]
-    rmse_true: NotRequired[float | None]
-    divergence: NotRequired[float | None]
+    rmse_true: float | None = None
+    divergence: float | None = None  # nats, infinite where a possible class was held impossible
+    bins: Sequence[Bin] = ()
 
 
-class Found(TypedDict):
+class Found(NamedTuple):
     """A value for every planted pattern, see `planted.Fate`."""
 
     found: list[bool | None]
@@ -110,32 +113,34 @@ class Found(TypedDict):
     first: list[float | None]
 
 
-class Patterns(TypedDict):
+class Patterns(NamedTuple):
     """The planted patterns and how each method recovers them."""
 
     planted: list[planted.Described]
     methods: dict[str, Found]
 
 
-class Facts(Recurrence):
-    """Everything that `facts` finds, as JSON stores it."""
+class Facts(NamedTuple):
+    """Everything that `facts` finds; mappings go from methods."""
 
-    positive: str
-    cases: int
-    positive_rate: float
-    scheme: str
-    folds: int
-    test_train_ratio: float
-    reference: str
-    rates: list[float]
-    test_rates: list[float]
-    curves: dict[str, Curve]
-    tests: dict[str, Tests]
-    constants: dict[str, dict[str, Any]]
-    sizes: dict[str, dict[str, list[float]]]
-    identical: dict[str, dict[str, int]]
-    calibration: dict[str, Calibration]
-    patterns: NotRequired[Patterns]
+    positive: str = ""
+    cases: int = 0
+    positive_rate: float = math.nan
+    scheme: str = ""
+    folds: int = 0
+    test_train_ratio: float = math.nan
+    recurring: float | None = None
+    unseen: float | None = None
+    reference: str = ""
+    rates: Sequence[float] = ()
+    test_rates: Sequence[float] = ()
+    curves: Mapping[str, Curve] = {}
+    tests: Mapping[str, Tests] = {}
+    constants: Mapping[str, Mapping[str, Any]] = {}  # name -> values over the folds; and what a choice tried
+    sizes: Mapping[str, Mapping[str, list[float]]] = {}
+    identical: Mapping[str, Mapping[str, int]] = {}  # method -> folds with the same predictions
+    calibration: Mapping[str, Calibration] = {}
+    patterns: Patterns | None = None
 
 
 def gather(loaded: Iterable[Predictions]) -> dict[str, Parts]:
@@ -163,7 +168,7 @@ def facts(
     source: Mapping[str, Any] | None = None,
     draws: int = hit_folds.DRAWS,
 ) -> Facts:
-    """Curves, tests, constants and calibration of all methods, as JSON has them.
+    """Curves, tests, constants and calibration of all methods.
 
     reference: the method that is tested against each other one; seed, draws: entropy and size of the
     bootstrap; source: of the data set's stanza, whose generator tells the true probabilities.
@@ -171,34 +176,34 @@ def facts(
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, made = table.y == positive, planted.truth_of(source, table)
     ratio, against = test_train_ratio(folds, n_cases(table)), methods.get(reference)
-    shown: Facts = {
-        "positive": table.classes[positive],
-        "cases": n_cases(table),
-        "positive_rate": float(hits.mean()),
-        "scheme": folds.scheme,
-        "folds": len(folds.fold),
-        "test_train_ratio": ratio,
-        **recurrence(table, folds),
-        "reference": reference,
-        "rates": hit_bands.GRID.tolist(),
-        "test_rates": list(TEST_RATES),
-        "curves": {
+    again = recurrence(table, folds)
+    return Facts(
+        positive=table.classes[positive],
+        cases=n_cases(table),
+        positive_rate=float(hits.mean()),
+        scheme=folds.scheme,
+        folds=len(folds.fold),
+        test_train_ratio=ratio,
+        recurring=again.recurring,
+        unseen=again.unseen,
+        reference=reference,
+        rates=hit_bands.GRID.tolist(),
+        test_rates=TEST_RATES,
+        curves={
             m: curve(hits, parts, positive, [*seed, zlib.crc32(m.encode())], draws)
             for m, parts in methods.items()
         },
-        "tests": {
+        tests={
             m: tests(table, against, parts, positive, ratio)
             for m, parts in methods.items()
             if against and m != reference
         },
-        "constants": {m: values for m, parts in methods.items() if (values := constants(parts))},
-        "sizes": {m: values for m, parts in methods.items() if (values := sizes(parts))},
-        "identical": identical(methods),
-        "calibration": {m: calibration(hits, parts, positive, made) for m, parts in methods.items()},
-    }
-    if made is not None:
-        shown["patterns"] = _patterns(made, methods, positive)
-    return shown
+        constants={m: values for m, parts in methods.items() if (values := constants(parts))},
+        sizes={m: values for m, parts in methods.items() if (values := sizes(parts))},
+        identical=identical(methods),
+        calibration={m: calibration(hits, parts, positive, made) for m, parts in methods.items()},
+        patterns=None if made is None else _patterns(made, methods, positive),
+    )
 
 
 def test_train_ratio(folds: Folds, n: int) -> float:
@@ -221,7 +226,7 @@ def recurrence(table: Table, folds: Folds) -> Recurrence:
         unseen = [~np.isin(column[test], column[train]) for column in columns]
         new += int(np.count_nonzero(np.any(unseen, axis=0))) if unseen else 0
         tested += len(test)
-    return {"recurring": _number(again / max(tested, 1)), "unseen": _number(new / max(tested, 1))}
+    return Recurrence(_number(again / max(tested, 1)), _number(new / max(tested, 1)))
 
 
 def curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], draws: int) -> Curve:
@@ -232,15 +237,15 @@ def curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], dr
     band = hit_folds.banded(
         blocks, hit_bands.GRID, rng=np.random.default_rng(np.random.SeedSequence(list(seed))), draws=draws
     )
-    return {
-        "folds": len(parts),
-        "recall": _short(band.recall),
-        "low": _short(band.low),
-        "high": _short(band.high),
-        "area": _short(band.area),
-        "area_10": _short(band.area_10),
-        "factor": _number(band.factor),
-    }
+    return Curve(
+        folds=len(parts),
+        recall=_short(band.recall),
+        low=_short(band.low),
+        high=_short(band.high),
+        area=_short(band.area),
+        area_10=_short(band.area_10),
+        factor=_number(band.factor),
+    )
 
 
 def tests(table: Table, reference: Parts, parts: Parts, positive: int, ratio: float) -> Tests:
@@ -261,18 +266,15 @@ def tests(table: Table, reference: Parts, parts: Parts, positive: int, ratio: fl
     ]
     usable = np.isfinite(recalls[0]).all(axis=1) & np.isfinite(recalls[1]).all(axis=1)
     at_rates = hit_bands.corrected_tests(recalls[0][usable], recalls[1][usable], ratio)
-    return {
-        "folds": len(keys),
-        "hit_area": by("hit_area"),
-        "hit_area_10": by("hit_area_10"),
-        "rmse": by("rmse"),
-        "log_loss_clipped": by("log_loss_clipped"),
-        "recall": {
-            "difference": [_number(r.mean) for r in at_rates.results],
-            "p": [_number(r.p) for r in at_rates.results],
-            "p_holm": _short(at_rates.p_holm),
-        },
-    }
+    differences, p = ([_number(getattr(r, key)) for r in at_rates.results] for key in ("mean", "p"))
+    return Tests(
+        folds=len(keys),
+        hit_area=by("hit_area"),
+        hit_area_10=by("hit_area_10"),
+        rmse=by("rmse"),
+        log_loss_clipped=by("log_loss_clipped"),
+        recall=RateTests(differences, p, _short(at_rates.p_holm)),
+    )
 
 
 def _recalls(table: Table, part: Part, positive: int) -> np.ndarray:
@@ -284,7 +286,7 @@ def _recalls(table: Table, part: Part, positive: int) -> np.ndarray:
 
 def _test(differences: np.ndarray, ratio: float) -> MetricTest:
     result = corrected_t(differences[np.isfinite(differences)], ratio)
-    return {"difference": _number(result.mean), "p": _number(result.p), "n": result.n}
+    return MetricTest(_number(result.mean), _number(result.p), result.n)
 
 
 def constants(parts: Parts) -> dict[str, Any]:
@@ -348,26 +350,21 @@ def calibration(hits: np.ndarray, parts: Parts, positive: int, made: Customs | N
 
     of_predicted, of_observed = sums(predicted), sums(hits[rows].astype(np.float64))
     gap = float(np.abs(of_predicted - of_observed).sum() / max(len(rows), 1))
-    bins: list[Bin] = [
-        {
-            "cases": int(cases[b]),
-            "predicted": _number(of_predicted[b] / cases[b]),
-            "observed": _number(of_observed[b] / cases[b]),
-        }
+    of_true = None if made is None else sums(made.probability[rows])
+    bins = [
+        Bin(
+            int(cases[b]),
+            _number(of_predicted[b] / cases[b]),
+            _number(of_observed[b] / cases[b]),
+            None if of_true is None else _number(of_true[b] / cases[b]),
+        )
         for b in np.flatnonzero(cases)
     ]
     if made is None:
-        return {"gap": _number(gap), "bins": bins}
-    of_true = sums(made.probability[rows])
-    for b, shown in zip(np.flatnonzero(cases), bins, strict=True):
-        shown["true"] = _number(of_true[b] / cases[b])
+        return Calibration(_number(gap), bins=bins)
     distance = planted.probabilities(made, rows, predicted)
-    return {
-        "gap": _number(gap),
-        "rmse_true": _number(distance.rmse),
-        "divergence": _number(distance.divergence),
-        "bins": bins,
-    }
+    divergence = math.inf if distance.divergence is None else _number(distance.divergence)
+    return Calibration(_number(gap), _number(distance.rmse), divergence, bins)
 
 
 def _patterns(made: Customs, methods: dict[str, Parts], positive: int) -> Patterns:
@@ -383,13 +380,13 @@ def _patterns(made: Customs, methods: dict[str, Parts], positive: int) -> Patter
             [hit_folds.selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
         )
         fates = planted.recovered(made, rows, predicted, rates)
-        by_method[method] = {
-            "found": [fate.found for fate in fates],
-            "predicted": [_number(fate.predicted) for fate in fates],
-            "first": [_number(fate.first) for fate in fates],
-        }
+        by_method[method] = Found(
+            [fate.found for fate in fates],
+            [_number(fate.predicted) for fate in fates],
+            [_number(fate.first) for fate in fates],
+        )
     rows = np.concatenate([p.rows for p in tested.values()])
-    return {"planted": planted.described(made, rows), "methods": by_method}
+    return Patterns(planted.described(made, rows), by_method)
 
 
 def _number(value: float | None) -> float | None:

@@ -8,7 +8,7 @@ docs/protocols.md#specificity-that-is-precision.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,31 +35,25 @@ class Tested(NamedTuple):
 _Part = tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]  # rows, log_proba, predicted, summary
 
 
-class Swept(TypedDict):
-    """Scores whose threshold is swept over the test cases themselves."""
+class ClassScores(NamedTuple):
+    """One class against the rest, as in `break_even.PerClass`, None where it is not defined. With one test
+    part there are also scores whose threshold is swept over its cases.
+    """
 
-    break_even: float | None
-    f1_swept: float | None
-    average_precision: float | None
-
-
-class ClassScores(TypedDict):
-    """One class against the rest, as in `break_even.PerClass`, with swept thresholds for one test part."""
-
-    n: float | None
+    n: float
     sensitivity: float | None
     precision: float | None
     specificity: float | None
     f1: float | None
     mcc: float | None
     accuracy: float
-    break_even: NotRequired[float | None]
-    f1_swept: NotRequired[float | None]
-    average_precision: NotRequired[float | None]
+    break_even: float | None = None
+    f1_swept: float | None = None  # F1, precision and recall where as many are taken as are positive
+    average_precision: float | None = None
 
 
-class MethodScores(TypedDict):
-    """One method over its `parts` test parts; `trees`: sizes per repeat and fold; `tree`: one of them."""
+class MethodScores(NamedTuple):
+    """One method over its `parts` test parts; `trees`: sizes per repeat and fold; `tree`: the first one."""
 
     parts: int
     accuracy: float
@@ -69,8 +63,8 @@ class MethodScores(TypedDict):
     tree: dict[str, Any] | None
 
 
-class Facts(TypedDict):
-    """Everything that `facts` finds, as JSON stores it."""
+class Facts(NamedTuple):
+    """Everything that `facts` finds; cases by class, those of training where there is one test part."""
 
     scheme: str
     folds: int
@@ -101,18 +95,17 @@ def _joined(parts: dict[tuple[int, int], _Part]) -> Tested:
 
 
 def facts(table: Table, folds: Folds, methods: dict[str, Tested]) -> Facts:
-    """Scores of all methods, as JSON stores them; break-even points where there is one test part."""
+    """Scores of all methods; break-even points where there is one test part."""
     single = len(folds.fold) == 1 and folds.scheme != "leave_one_out"
-    return {
-        "scheme": folds.scheme,
-        "folds": len(folds.fold),
-        "repeats": len(np.unique(folds.repeat)),
-        "cases": _by_class(table, table.y),
-        "train_cases": _by_class(table, table.y[splits.train_rows(folds, 0, n_cases(table))])
-        if single
-        else None,
-        "methods": {method: figures(table, tested, single) for method, tested in methods.items()},
-    }
+    trained = table.y[splits.train_rows(folds, 0, n_cases(table))] if single else None
+    return Facts(
+        scheme=folds.scheme,
+        folds=len(folds.fold),
+        repeats=len(np.unique(folds.repeat)),
+        cases=_by_class(table, table.y),
+        train_cases=None if trained is None else _by_class(table, trained),
+        methods={method: figures(table, tested, single) for method, tested in methods.items()},
+    )
 
 
 def _by_class(table: Table, y: np.ndarray) -> dict[str, int]:
@@ -125,43 +118,33 @@ def figures(table: Table, tested: Tested, single: bool) -> MethodScores:
     per_class = break_even.per_class(y, tested.predicted, n_classes(table))
     classes: dict[str, ClassScores] = {}
     for c in np.flatnonzero(per_class.n > 0).tolist():
-        of_class: ClassScores = {
-            "n": _number(per_class.n[c]),
-            "sensitivity": _number(per_class.sensitivity[c]),
-            "precision": _number(per_class.precision[c]),
-            "specificity": _number(per_class.specificity[c]),
-            "f1": _number(per_class.f1[c]),
-            "mcc": _number(per_class.mcc[c]),
-            "accuracy": float(np.mean((y == c) == (tested.predicted == c))),
-        }
-        if single:
-            of_class |= swept(y == c, scores(tested.log_proba, c))
-        classes[table.classes[c]] = of_class
+        positive, score = y == c, scores(tested.log_proba, c)
+        classes[table.classes[c]] = ClassScores(
+            n=float(per_class.n[c]),
+            sensitivity=_number(per_class.sensitivity[c]),
+            precision=_number(per_class.precision[c]),
+            specificity=_number(per_class.specificity[c]),
+            f1=_number(per_class.f1[c]),
+            mcc=_number(per_class.mcc[c]),
+            accuracy=float(np.mean(positive == (tested.predicted == c))),
+            break_even=break_even.break_even(positive, score, rule="nearest") if single else None,
+            f1_swept=break_even.break_even(positive, score) if single else None,
+            average_precision=break_even.average_precision(positive, score) if single else None,
+        )
     trees = [
         {"repeat": r, "fold": f} | _sizes(s)
         for (r, f), s in zip(tested.labels, tested.summaries, strict=True)
         if _sizes(s)
     ]
     tree = next((s["tree"] for s in tested.summaries if isinstance(s.get("tree"), dict)), None)
-    return {
-        "parts": len(tested.labels),
-        "accuracy": classification.accuracy(y, tested.log_proba, predicted=tested.predicted),
-        "mcc": classification.mcc(y, tested.log_proba, predicted=tested.predicted),
-        "classes": classes,
-        "trees": trees,
-        "tree": tree,
-    }
-
-
-def swept(positive: np.ndarray, score: np.ndarray) -> Swept:
-    """The scores whose threshold is swept over the test cases themselves; `f1_swept`: F1 where as many are
-    taken as are positive, and so precision and recall too.
-    """
-    return {
-        "break_even": _number(break_even.break_even(positive, score, rule="nearest")),
-        "f1_swept": _number(break_even.break_even(positive, score)),
-        "average_precision": _number(break_even.average_precision(positive, score)),
-    }
+    return MethodScores(
+        parts=len(tested.labels),
+        accuracy=classification.accuracy(y, tested.log_proba, predicted=tested.predicted),
+        mcc=classification.mcc(y, tested.log_proba, predicted=tested.predicted),
+        classes=classes,
+        trees=trees,
+        tree=tree,
+    )
 
 
 def _sizes(summary: dict[str, Any]) -> dict[str, float]:

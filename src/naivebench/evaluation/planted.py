@@ -5,7 +5,7 @@ planted in it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ class Distance(NamedTuple):
     divergence: float | None
 
 
-class Described(TypedDict):
+class Described(NamedTuple):
     """A planted pattern: its values, their number, the cases that match it, their mean true probability."""
 
     values: dict[str, str]
@@ -79,7 +79,7 @@ def described(made: Customs, rows: np.ndarray) -> list[Described]:
             for j, v in zip(pattern.attributes, pattern.values, strict=True)
         }
         true = float(made.probability[rows[hits]].mean()) if len(hits) else None
-        patterns.append({"values": names, "order": len(names), "cases": len(hits), "true": true})
+        patterns.append(Described(names, len(names), len(hits), true))
     return patterns
 
 

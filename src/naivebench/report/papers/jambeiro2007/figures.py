@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from naivebench.benchmark.hit_facts import Facts
 from naivebench.benchmark.results.formats import listing, plural, seconds
 from naivebench.benchmark.results.summaries import mean_std
 from naivebench.report.figures.shapes import areas, dots, strokes, thinned
@@ -17,7 +18,7 @@ from naivebench.report.palette import DASHES, STYLES, Style
 from naivebench.report.papers.jambeiro2007 import hits
 from naivebench.report.papers.jambeiro2007.growth import AXES, Point, points, series
 from naivebench.report.papers.jambeiro2007.hits import REFERENCE, name_of
-from naivebench.report.papers.jambeiro2007.stored import HitCurves, facts
+from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def hit_curves(run: Run) -> Picture | None:
     return Picture("Hit curves", text, figure, caption)
 
 
-def _curves_of(panel: Axes, stored: HitCurves, styles: dict[str, Style]) -> None:
+def _curves_of(panel: Axes, stored: Facts, styles: dict[str, Style]) -> None:
     rates, curves = np.array(stored.rates), {m: c for m, c in stored.curves.items() if m in styles}
     x = np.log10(rates)
     panel.set(xlim=(x[0], 0), ylim=(0, 1))
@@ -120,11 +121,12 @@ def _curves_of(panel: Axes, stored: HitCurves, styles: dict[str, Style]) -> None
     others = sorted((m for m in curves if m != REFERENCE), key=lambda m: curves[m].area_10[0] or 0.0)
     for method in (m for m in (REFERENCE, *others[-1:]) if m in curves and None not in curves[m].low):
         low, high = (
-            thinned(np.column_stack([x, side]), FINE) for side in (curves[method].low, curves[method].high)
+            thinned(np.column_stack([x, np.array(side, float)]), FINE)
+            for side in (curves[method].low, curves[method].high)
         )
         areas(panel, [np.vstack([low, high[::-1]])], color=styles[method].light, alpha=0.2)
     for method in (m for m in reversed(styles) if m in curves and None not in curves[m].recall):
-        line = thinned(np.column_stack([x, curves[method].recall]), FINE)
+        line = thinned(np.column_stack([x, np.array(curves[method].recall, float)]), FINE)
         strokes(
             panel,
             [line],

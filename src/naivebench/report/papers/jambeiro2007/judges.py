@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from naivebench.benchmark.hit_facts import Patterns
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.evaluation.metrics import METRICS
@@ -17,7 +18,7 @@ from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import growth, hits
-from naivebench.report.papers.jambeiro2007.stored import Patterns, facts
+from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run, paired
 from naivebench.report.papers.verdicts import HOLDS, Statement, estimated, tallied
 

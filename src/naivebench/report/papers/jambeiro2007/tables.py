@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from naivebench.benchmark.hit_facts import Facts
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
@@ -15,7 +16,7 @@ from naivebench.evaluation.metrics import METRICS
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import hits, judges
 from naivebench.report.papers.jambeiro2007.hits import decimals, share, signed, spread
-from naivebench.report.papers.jambeiro2007.stored import HitCurves, facts
+from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
 
 WRITTEN = {m: decimals(3 if m == "hit_area" else 4) for m in hits.AREAS}
@@ -71,7 +72,7 @@ def lost(run: Run) -> str:
     )
 
 
-def mark(stored: HitCurves, method: str, metric: str) -> str:
+def mark(stored: Facts, method: str, metric: str) -> str:
     """` *` where HPB is significantly better than the method, ` °` where it is worse."""
     test = stored.tests.get(method)
     if not test:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from naivebench.benchmark.hit_facts import Calibration, Patterns
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.evaluation.planted import Described
 from naivebench.report.papers.jambeiro2007 import hits
 from naivebench.report.papers.jambeiro2007.hits import REFERENCE, decimals, method_cell, name_of, share
-from naivebench.report.papers.jambeiro2007.stored import Calibrated, Pattern, Patterns, facts
+from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
 
 FEWEST = 20  # cases of the highest bin that is told
@@ -35,7 +37,7 @@ def calibration(run: Run) -> list[Row]:
     return rows
 
 
-def _calibration(stored: Calibrated) -> Row:
+def _calibration(stored: Calibration) -> Row:
     numbers = {key: getattr(stored, key) for key in BEST}
     row: Row = {key: None if v is None else Cell(v, decimals(5)(v)) for key, v in numbers.items()}
     top = next((b for b in reversed(stored.bins) if b.cases >= FEWEST), None)
@@ -67,7 +69,9 @@ def planted(run: Run) -> dict[str, Patterns]:
     return {d: patterns for d, patterns in found.items() if patterns is not None}
 
 
-def _selected(stored: Patterns, method: str, key: str, order: int | None = None) -> list[tuple[Pattern, Any]]:
+def _selected(
+    stored: Patterns, method: str, key: str, order: int | None = None
+) -> list[tuple[Described, Any]]:
     """(pattern, value) of the patterns of an order that have cases."""
     pairs = zip(stored.planted, getattr(stored.methods[method], key), strict=True)
     return [(p, v) for p, v in pairs if v is not None and order in (None, p.order)]

@@ -3,81 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from naivebench.benchmark.results.tables import Cell
+from naivebench.benchmark.retrieval import ClassScores, Facts, MethodScores
+from naivebench.core.plain import named
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.paper import DataSet
 from naivebench.report.papers.run import Run
 
-
-class OfClass(NamedTuple):
-    """A class against the rest; None where a figure is not defined. Those of swept thresholds have one test
-    part alone.
-    """
-
-    n: float
-    accuracy: float
-    sensitivity: float | None
-    precision: float | None
-    specificity: float | None
-    f1: float | None
-    mcc: float | None
-    break_even: float | None = None
-    f1_swept: float | None = None
-    average_precision: float | None = None
+NOTHING = Facts("", 0, 0, {}, None, {})
 
 
 class Node(NamedTuple):
     """A node of a tree of classifiers and everything below it; without cases or words it was not kept."""
 
-    children: dict[str, Node]  # by the class that the node predicts
+    children: Mapping[str, Node] = {}  # by the class that the node predicts
     cases: dict[str, int] | None = None  # by class
     words: dict[str, list[tuple[str, float]]] | None = None  # by class, most telling first
 
 
-class OfMethod(NamedTuple):
-    """Figures of a method: of all classes together and of each; sizes of its trees, a test part each."""
-
-    accuracy: float
-    mcc: float
-    classes: dict[str, OfClass]
-    trees: list[dict[str, float]]
-    tree: Node | None  # of the first test part
-
-
-class Told(NamedTuple):
-    """Everything about a data set under one protocol."""
-
-    cases: Mapping[str, int] = MappingProxyType({})  # by class
-    train_cases: dict[str, int] | None = None
-    methods: Mapping[str, OfMethod] = MappingProxyType({})
-
-
-def told(run: Run, role: str, dataset: str) -> Told:
+def told(run: Run, role: str, dataset: str) -> Facts:
     """Everything about a data set under the protocol of a role, empty without it."""
     content = run.results.break_even.get((run.paper.protocols[role], dataset))
-    if not content:
-        return Told()
-    methods = {m: _of_method(**of) for m, of in content["methods"].items()}
-    return Told(content["cases"], content["train_cases"], methods)
+    return named(Facts, content) if content else NOTHING
 
 
-def _of_method(
-    classes: dict[str, Any], trees: list[dict[str, float]], tree: dict[str, Any] | None, **of: Any
-) -> OfMethod:
-    by_class = {c: OfClass(**figures) for c, figures in classes.items()}
-    return OfMethod(of["accuracy"], of["mcc"], by_class, trees, node(tree) if tree else None)
-
-
-def node(content: Mapping[str, Any]) -> Node:
-    """A tree as the summary of its method has it."""
-    below = {label: node(child) for label, child in content.get("children", {}).items()}
-    return Node(below, content.get("cases"), content.get("words"))
-
-
-def figures(run: Run, role: str, dataset: str, method: str | None) -> OfMethod | None:
+def figures(run: Run, role: str, dataset: str, method: str | None) -> MethodScores | None:
     """Of all classes of a method, None without it."""
     return told(run, role, dataset).methods.get(method or "")
 
@@ -87,7 +39,7 @@ def label(stand: DataSet) -> str:
     return stand.printed.split()[-1]
 
 
-def of_class(run: Run, role: str, stand: DataSet, printed: str) -> OfClass | None:
+def of_class(run: Run, role: str, stand: DataSet, printed: str) -> ClassScores | None:
     """Figures of that class by the method that stands for a printed one, or has this id; None without any."""
     found = figures(run, role, stand.id, runs.method_of(run, role, stand.id, printed))
     return found.classes.get(label(stand)) if found else None

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Row
-from naivebench.report.papers.kang2006.facts import OfMethod, bold_best, chosen, label, of_class, told
+from naivebench.benchmark.retrieval import MethodScores
+from naivebench.report.papers.kang2006.facts import bold_best, chosen, label, of_class, told
 from naivebench.report.papers.paper import DataSet
 from naivebench.report.papers.run import Run
 
@@ -46,8 +47,8 @@ class Grouped(NamedTuple):
 
     stand: DataSet
     method: str
-    random: OfMethod
-    grouped: OfMethod
+    random: MethodScores
+    grouped: MethodScores
 
     @property
     def drop(self) -> float:

@@ -11,10 +11,10 @@ from naivebench.benchmark.results.formats import listing
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.summaries import wilson
 from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.benchmark.retrieval import ClassScores
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.kang2006.facts import (
-    OfClass,
     bold_best,
     chosen,
     figures,
@@ -136,7 +136,7 @@ def _beside(run: Run, source: Source, stand: DataSet, printed: str, name: str, s
     return [row | {"verdict": Cell(agreement.verdict, title=agreement.why), "why": agreement.why}]
 
 
-def effective(of_topic: OfClass, metric: str) -> float:
+def effective(of_topic: ClassScores, metric: str) -> float:
     """The number of cases that the figure is a share of: F1 = TP / (TP + (FP + FN) / 2), a break-even point
     the share of the positive cases.
     """

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.core.plain import named
 from naivebench.report.papers.kang2006.facts import Node, figures, told
 from naivebench.report.papers.run import Run, method_of
 
@@ -60,8 +61,8 @@ def drawn(run: Run) -> tuple[Drawn, ...]:
         for reading, trees in found.items():
             method = method_of(run, "paper", dataset, reading)
             of = figures(run, "paper", dataset, method)
-            if of and of.tree and of.tree.children:
-                trees.append(Drawn(dataset, method or "", of.tree))
+            if of and of.tree and (tree := named(Node, of.tree)).children:
+                trees.append(Drawn(dataset, method or "", tree))
     plain, scaled = found.values()
     plain.sort(key=lambda d: (-nodes(d.tree), d.dataset))
     known = [d.dataset for d in plain]
