@@ -173,6 +173,13 @@ def fitting_code(rule):
     return inputs
 
 
+def section_of_figure(wildcards):
+    """Section of the page to which a figure belongs."""
+    from naivebench.report.figures import catalogue  # here, since it reads every paper.yaml
+
+    return catalogue.section(wildcards.figure)
+
+
 def needs(wildcards):
     """What preparing a data set needs: archive, file or another data set."""
     return sources.inputs_of(CONFIGURATION.datasets[wildcards.dataset], CONFIGURATION.archives)

@@ -27,12 +27,6 @@ rule compare:
         " out={output:q} usage=logs/usage/compare/{wildcards.statistic:q}.json 2> {log:q}"
 
 
-def section_of_figure(wildcards):
-    from naivebench.report.figures import catalogue  # here, since it reads every paper.yaml
-
-    return catalogue.section(wildcards.figure)
-
-
 rule figures:
     """All figures of the report."""
     input:
