@@ -153,7 +153,10 @@ dist: $(READY)
 	@$(PYTHON) -m venv dist/empty
 	@dist/empty/bin/python -m pip install --quiet --quiet --disable-pip-version-check dist/*.whl
 	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/tutorial.md && empty/bin/naivebench predict --help >/dev/null
-	@rm -rf dist/empty
+	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/your-table.md && \
+	  empty/bin/naivebench try wine.csv --target cultivar --methods nb,gnb,tan --folds 3 --repeats 1 && \
+	  test -s wine-trial/report.html
+	@rm -rf dist/empty dist/wine.csv dist/wine-trial
 	@ls dist/*
 
 format: $(READY)
