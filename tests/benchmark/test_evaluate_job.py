@@ -37,6 +37,8 @@ AROUND = {
     "plan",
     "provenance",
     "read_predictions",
+    "stanza",
+    "stanzas",
 }
 
 

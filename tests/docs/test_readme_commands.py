@@ -48,7 +48,8 @@ def project(tmp_path_factory):
     (stanza,) = re.findall(r"^```yaml\n(datasets:\n  patients:.*?)^```", README, re.M | re.S)
     workflow_project.add(folder, "datasets", stanza)
     rows = [f"{'red' if i % 3 else 'blue'},{i % 7},{'yes' if i % 3 else 'no'}" for i in range(42)]
-    (folder / "a.csv").write_text("\n".join(["colour,size,class", *rows]) + "\n")
+    for name in ("a.csv", "table.csv"):
+        (folder / name).write_text("\n".join(["colour,size,class", *rows]) + "\n")
     (folder / "b.csv").write_text("colour,size\nred,3\nblue,3\n")
     fit = [
         "fit",
