@@ -10,6 +10,7 @@ from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import expand
 from naivebench.core.checks import InputError
 from naivebench.report.papers import paper as papers
+from naivebench.report.papers.claims import about
 from naivebench.report.papers.rules import RULES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -212,3 +213,18 @@ def test_a_claim_without_a_statement_under_the_papers_protocol_says_why():
     assert {"iterative-significant", "competitive", "langley"} <= without.keys()
     assert all(without.values())
     assert not [c["id"] for c in claims if "not_reproduced" in c and c["id"] not in without]
+
+
+def test_claims_name_their_methods_for_the_cards():
+    """`about` comes before the arguments; a method stands on one side only, by ids of this project."""
+    of = {
+        (key, c["id"]): about(paper, c)
+        for key in sorted(papers.keys())
+        for paper in [papers.read(key)]
+        for c in paper.claims
+    }
+    assert of["jambeiro2007", "time"].subjects == ("hpb",)
+    assert of["jambeiro2007", "ade-order"] == (("ade",), ("de",))
+    assert {"ienb", "apnbc_eda"} == {*of["robles2003", "ienb-apnbc-significant"].subjects}
+    assert all(found.subjects and {*found.subjects, *found.rivals} <= METHODS.keys() for found in of.values())
+    assert not any({*found.subjects} & {*found.rivals} for found in of.values())

@@ -6,6 +6,8 @@ import math
 import pytest
 
 from naivebench.report.papers import verdicts
+from naivebench.report.papers.claims import About, Claim
+from naivebench.report.papers.judged import Claims, Group, counts
 from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED, Statement
 
 ABOVE, WITHIN, COUNT = (0.0, math.inf), (-0.01, 0.01), (15, math.inf)
@@ -268,3 +270,23 @@ def test_a_statement_without_evidence_is_not_tested():
 def test_bounds_of_points_have_a_third_digit_where_two_are_not_exact(bound, text):
     assert verdicts.claimed((bound, math.inf), "points") == f"above {text} points"
     assert verdicts.claimed((bound, math.inf), "signed").startswith("above ")
+
+
+def test_a_method_has_the_claims_that_name_it_those_about_it_first():
+    made = [
+        Claim(p, i, "1", f"Sentence {i}.", verdict, (), (), "", "", reproduced=again, about=About(*of))
+        for p, i, verdict, again, of in (
+            ("one", "a", UNTESTED, "yes", (("x",), ("nb",))),
+            ("one", "b", PART, "no", (("nb",), ("x", "y"))),
+            ("two", "c", HOLDS, "partly", (("x",), ())),
+        )
+    ]
+    groups = tuple(Group(p, p.title(), "", tuple(c for c in made if c.paper == p)) for p in ("one", "two"))
+    found = Claims("", groups, counts(groups), ()).by_method
+    assert [(c.sentence, c.subject) for c in found["x"]] == [
+        ("Sentence a.", True),
+        ("Sentence c.", True),
+        ("Sentence b.", False),
+    ]
+    assert found["nb"][0] == ("One", "Sentence b.", "no", "partly", "#claim-one-b", True)
+    assert {m: c[0].holds for m, c in found.items()} == {"x": "undecided", "nb": "partly", "y": "partly"}

@@ -17,7 +17,14 @@ from naivebench.report.papers import run as runs
 from naivebench.report.papers.paper import ClaimText, Paper
 from naivebench.report.papers.rules import ESTIMATES, FEW, RULES, Arguments, asked
 from naivebench.report.papers.run import Run
-from naivebench.report.papers.verdicts import AGAIN, AGAINS, UNTESTED, VERDICTS, Statement, together
+from naivebench.report.papers.verdicts import AGAIN, AGAINS, HELD, UNTESTED, VERDICTS, Statement, together
+
+
+class About(NamedTuple):
+    """The methods of this project that a claim is about, and those that it compares them with."""
+
+    subjects: tuple[str, ...] = ()
+    rivals: tuple[str, ...] = ()
 
 
 class Claim(NamedTuple):
@@ -41,6 +48,17 @@ class Claim(NamedTuple):
     own_data: str = ""  # the same of `reproduced`
     other_data: str = ""  # the same of `suggested`
     beside_reasons: tuple[str, ...] = ()  # why statements beside it could not be made
+    about: About = About()
+
+    @property
+    def anchor(self) -> str:
+        """The id of the claim on the page."""
+        return f"claim-{self.paper}-{self.id}"
+
+    @property
+    def holds(self) -> str:
+        """The honest verdict as the page words it: one of HELD; what was not tested is undecided."""
+        return HELD[self.verdict]
 
     @property
     def evidence(self) -> str:
@@ -79,7 +97,7 @@ KINDS = {
 NAMED = 12  # data sets up to which a sentence names all of them
 OF_CLAIM = (
     *("id", "where", "sentence", "parts", "reproduced", "not_reproduced", "beside", "general", "href"),
-    "timed",
+    *("timed", "about"),
 )
 SAID = {"rule", "label", "words"}  # of a statement, whatever its rule
 ONLY = {"fact", "at_least", "below"}
@@ -156,7 +174,31 @@ def _claim(run: Run, content: ClaimText) -> Claim:
         _named(run, again.data),
         _named(run, suggested.data),
         tuple(beside.reasons),
+        about(run.paper, content),
     )
+
+
+def about(paper: Paper, content: ClaimText) -> About:
+    """The methods of a claim by the ids of this project: the key `about`, else those that come first."""
+    named: dict[str, list[str]] = {"first": [], "second": []}
+    for part in ({}, *content.get("parts", [])):
+        told = {**content, **part}
+        told |= told.get("arguments", {})
+        pairs = told.get("pairs") or [(told.get("first", told.get("method")), told.get("second"))]
+        for first, second in pairs:
+            named["first"] += [first]
+            named["second"] += [second, *told.get("than", ())]
+    subjects = content.get("about", named["first"])
+    of, others = (
+        dict.fromkeys(m for name in names if name for m in _ids(paper, name))
+        for names in (subjects, [*named["first"], *named["second"]])
+    )
+    return About(tuple(of), tuple(m for m in others if m not in of))
+
+
+def _ids(paper: Paper, name: str) -> tuple[str, ...]:
+    method = paper.methods.get(name)
+    return (*method.ids, *method.discrete) if method else (name,)
 
 
 def _marked(run: Run, s: Statement, general: bool) -> str:

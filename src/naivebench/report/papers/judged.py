@@ -43,6 +43,17 @@ GENERAL = (
 )
 
 
+class Mention(NamedTuple):
+    """A claim about a method, as its card and the papers' pages show it."""
+
+    paper: str  # its title
+    sentence: str
+    reproduced: str  # one of `verdicts.AGAINS`
+    holds: str  # a value of `verdicts.HELD`
+    href: str  # the claim's row on the page
+    subject: bool  # whether the claim is about the method, or compares another one with it
+
+
 class Group(NamedTuple):
     """The claims of a paper."""
 
@@ -67,6 +78,18 @@ class Claims(NamedTuple):
     def tables(self) -> tuple[Table, ...]:
         """All tables, for the CSV files."""
         return self.counts, *self.files
+
+    @property
+    def by_method(self) -> dict[str, tuple[Mention, ...]]:
+        """Method of this project -> the claims that name it, those that are about it first."""
+        found: dict[str, list[Mention]] = {}
+        for group in self.groups:
+            for c in group.claims:
+                for subject, methods in ((True, c.about.subjects), (False, c.about.rivals)):
+                    for m in methods:
+                        of = (group.title, c.sentence, c.reproduced, c.holds, f"#{c.anchor}", subject)
+                        found.setdefault(m, []).append(Mention(*of))
+        return {m: tuple(sorted(several, key=lambda c: not c.subject)) for m, several in found.items()}
 
 
 class Papers(NamedTuple):

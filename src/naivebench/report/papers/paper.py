@@ -73,6 +73,7 @@ class ClaimText(TypedDict, total=False):
     href: str
     timed: bool
     general: bool
+    about: list[str]
     sets: list[str] | str
     not_reproduced: str
     parts: list[dict[str, Any]]

@@ -25,6 +25,13 @@ AGAIN = {  # the verdict of statements under the paper's own protocol -> whether
     UNDECIDED: "cannot be tested",
     UNTESTED: "cannot be tested",
 }
+HELD = {  # the honest verdict as the page words it: a claim without its data is undecided too
+    HOLDS: "supported",
+    PART: "partly",
+    CONTRADICTED: "contradicted",
+    UNDECIDED: "undecided",
+    UNTESTED: "undecided",
+}
 AGAINS = tuple(dict.fromkeys(AGAIN.values()))
 DEFINITION = (
     "Holds, or reproduced: the 95 % interval lies inside what the paper claims. Contradicted: it lies "
