@@ -1,4 +1,5 @@
-"""One classification tree (scikit-learn's CART: Gini index, binary splits, grown until the leaves are pure).
+"""Classification tree (scikit-learn's CART). It uses the Gini index and binary splits, and grows until the
+leaves are pure.
 
 Leaf probabilities are (n_c + laplace) / (n + M laplace) over the M classes of the training part: full trees
 have pure leaves, and frequencies of 0 and 1 make infinite log losses (Provost and Domingos 2003). The

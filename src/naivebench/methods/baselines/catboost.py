@@ -1,4 +1,5 @@
-"""CatBoost: boosting of symmetric trees, categories as ordered target statistics.
+"""CatBoost: gradient boosting of symmetric trees. Nominal values become statistics of the class among earlier
+cases in a random order.
 
 Reference: Prokhorenkova et al. 2018. Needs the package catboost; settings left out are the library's
 defaults. A missing category is a category.

@@ -1,5 +1,5 @@
-"""Explainable boosting machine: a generalised additive model of bins with some pairs, boosted in turn over
-attributes.
+"""Explainable boosting machine: a sum of functions of single attributes and of some pairs. Each function is a
+table over bins that boosting learns, so every contribution can be plotted.
 
 Reference: Lou, Caruana, Gehrke & Hooker 2013; Nori et al. 2019. Needs the package interpret (interpret-core);
 settings left out are the library's defaults, except that pairs are used for two classes only unless

@@ -1,5 +1,5 @@
-"""Logistic regression with an L2 penalty on hashed indicators of values and of combinations of values
-(scikit-learn).
+"""Logistic regression with an L2 penalty on indicators of values and of pairs of values (scikit-learn).
+Hashing the indicators keeps the model small where attributes have many values.
 
 Every value of an attribute, and every pair of values of two attributes (`order` 2), is a feature; its column
 is a 32-bit hash of attribute names and codes modulo `n_features`, its sign another bit of the hash, so that

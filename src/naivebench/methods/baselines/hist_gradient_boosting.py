@@ -1,4 +1,5 @@
-"""Gradient boosting of trees on binned attributes (scikit-learn), with native categories and missing values.
+"""Gradient boosting of trees on binned attributes (scikit-learn). It takes nominal attributes and missing
+values as they are.
 
 Reference: Friedman 2001; Ke et al. 2017 (histograms). Nominal attributes with more than 254 values share one
 code among the rarest. With more than 10,000 cases, training stops early when the loss on a held-out tenth no

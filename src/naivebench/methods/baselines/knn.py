@@ -1,4 +1,5 @@
-"""k nearest neighbours (scikit-learn), Euclidean on one-hot and standardised columns.
+"""k nearest neighbours (scikit-learn): the classes of the k most similar training cases vote. Similarity is
+the Euclidean distance on indicators and standardised numbers.
 
 P(c) = (neighbours of class c + laplace P_train(c)) / (k + laplace): without the second term every class that
 is missing among the neighbours makes an infinite log loss. With `laplace` 1 it changes a label only where

@@ -1,4 +1,5 @@
-"""LightGBM: gradient boosting of trees that grow leaf by leaf, with native categories and missing values.
+"""LightGBM: gradient boosting of trees that grow leaf by leaf. It takes nominal attributes and missing values
+as they are.
 
 Reference: Ke et al. 2017. Needs the package lightgbm; settings left out are the library's defaults.
 """

@@ -1,5 +1,5 @@
-"""Linear support vector machine, one class against the rest (scikit-learn's liblinear), with sigmoid
-calibration.
+"""Linear support vector machine, one class against the rest (scikit-learn's liblinear). Sigmoid calibration
+turns its scores into probabilities.
 
 The scores of the held-out parts of a few inner folds fit one sigmoid per class (Platt 1999); the machine
 itself is then fitted on the whole training part. With `inner_folds` 0 nothing is calibrated, and the softmax

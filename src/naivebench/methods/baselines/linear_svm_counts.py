@@ -1,5 +1,5 @@
 """Linear support vector machine on weighted counts of words or letters, one class against the rest
-(scikit-learn's liblinear).
+(scikit-learn's liblinear). It is a standard rival in text classification.
 
 `weights`: how counts become features; `tf_idf`: log(1 + count) times inverse document frequency, each case of
 length 1; `unit`: counts, each case of length 1; `max`: counts divided by the largest of their column in

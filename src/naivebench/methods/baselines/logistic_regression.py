@@ -1,4 +1,5 @@
-"""Multinomial logistic regression with an L2 penalty (scikit-learn), on one-hot and standardised columns.
+"""Multinomial logistic regression with an L2 penalty (scikit-learn). Nominal attributes become indicators,
+and numbers are standardised.
 
 Reference: Cox 1958; le Cessie and van Houwelingen 1992 (ridge form). Minimises sum of log loss + |w|^2 / (2
 c).

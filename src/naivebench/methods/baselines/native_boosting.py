@@ -1,5 +1,5 @@
-"""Gradient boosting of trees that split nominal attributes by sets of categories (scikit-learn's
-HistGradientBoostingClassifier).
+"""Gradient boosting of trees that split nominal attributes by sets of values (scikit-learn's
+HistGradientBoostingClassifier). Attributes with many values need no encoding.
 
 The library takes at most 255 categories per attribute: of an attribute with more values the 254 most frequent
 of the training part keep a code each and all others share one, which the summary tells (`notes`, with the

@@ -1,4 +1,5 @@
-"""Random forest (scikit-learn): bootstrapped trees on random attribute subsets, leaf frequencies averaged.
+"""Random forest (scikit-learn): many trees on bootstrap samples, each split with a random subset of the
+attributes. The class frequencies of their leaves are averaged.
 
 Reference: Breiman 2001. Each split looks at sqrt(columns) columns. A class in none of the reached leaves gets
 probability 0. All settings are the library's defaults.

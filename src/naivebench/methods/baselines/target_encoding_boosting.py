@@ -1,5 +1,5 @@
-"""Gradient boosting on target-encoded nominal attributes (scikit-learn's TargetEncoder and
-HistGradientBoostingClassifier).
+"""Gradient boosting on target-encoded attributes (scikit-learn): every nominal value is replaced by its
+smoothed class frequencies. Inner cross-validation prevents a case from seeing its own label.
 
 A value is replaced by its class share shrunk to that of all cases, (n_v mean_v + m mean) / (n_v + m): ADE per
 attribute, with m chosen by empirical Bayes where `smooth` is auto. In training the shares come from the other

@@ -1,5 +1,5 @@
-"""XGBoost: gradient boosting with second-order leaf values, categories split by sets, missing values by a
-learned direction.
+"""XGBoost: gradient boosting of trees whose leaf values use second derivatives. It splits nominal attributes
+by sets of values and learns which branch missing values take.
 
 Reference: Chen & Guestrin 2016. Needs the package xgboost; settings left out are the library's defaults.
 """

@@ -1,5 +1,6 @@
-"""Accelerated logistic regression: tables of networks learned by the conditional likelihood, from their
-generative estimates on.
+"""Accelerated logistic regression: the tables of a Bayesian network are learned by the conditional likelihood
+of the classes. The search starts from the network's frequencies, which makes it much faster than ordinary
+logistic regression.
 
     P(c, x) proportional to  sum over networks s of  prod over tables t of s of  theta_t(x | c)^w_t,x,c
     minimise over w:  - sum_i log P(y_i | x_i) + penalty / 2 * sum (w - 1)^2

@@ -1,5 +1,6 @@
-"""Averaged n-dependence estimators: the sum of all models in which n attributes (the parents) and the class
-are parents of every other attribute.
+"""Averaged n-dependence estimators: the average over all models in which n attributes (the super-parents) and
+the class are the parents of every other attribute. A larger n finds more dependences, but takes more memory
+and time.
 
     P(c, x) proportional to  sum over sets i of n attributes with F(x_i) >= m of
                              P(c, x_i) prod over j not in i of P(x_j | c, x_i)

@@ -1,5 +1,6 @@
-"""Averaged one-dependence estimators: the sum of all models in which one attribute (the super-parent) and the
-class are parents of every other attribute.
+"""Averaged one-dependence estimators: the average over all models in which one attribute (the super-parent)
+and the class are the parents of every other attribute. There is no search for a structure, so the method is
+stable and fast to train.
 
     P(c, x) proportional to  sum over i with F(x_i) >= m of  W_i P(c, x_i) prod over j != i of P(x_j | c, x_i)
     P(c, x_i) = (n_{c,x_i} + e / (K r_i)) / (n_i + e),

@@ -1,5 +1,5 @@
-"""General Bayesian network over the attributes and the class, by hill climbing on BIC or BDeu, used as a
-classifier through the Markov blanket of the class.
+"""General Bayesian network used as a classifier: hill climbing by BIC or BDeu finds a network over the
+attributes and the class. Only the Markov blanket of the class decides about a case.
 
 From no arc, each step takes the arc to add, remove or turn round that raises the score of the network most;
 ties go to the first in the order of additions, removals, turns, each by child and then parent. The score is a

@@ -1,4 +1,6 @@
-"""k-dependence Bayesian classifier: every attribute has the class and up to k earlier attributes as parents.
+"""k-dependence Bayesian classifier: every attribute depends on the class and on up to k other attributes.
+Attributes enter by their information about the class, and each takes the earlier attributes that tell most
+about it as parents.
 
 Attributes are ordered by I(X; C), largest first; the parents of an attribute are the class and the k earlier
 ones with the largest I(X_i; X_j | C), in that order; ties by index. Attributes with a single value stay out

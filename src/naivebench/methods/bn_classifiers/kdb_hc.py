@@ -1,4 +1,5 @@
-"""Hill climbing from naive Bayes to a network with at most k parents besides the class, by accuracy.
+"""Hill climbing from naive Bayes to a network in which every attribute has at most k parents besides the
+class. Each step adds the arc that raises the leave-one-out accuracy most, until none raises it.
 
 Each step adds the arc between two attributes with which most left-out cases are classified correctly, among
 those that close no cycle and leave at most k parents, while more are correct than before; ties go to the

@@ -1,4 +1,5 @@
-"""Selective k-dependence Bayesian classifier: KDB with its attributes and its k chosen by leave-one-out.
+"""Selective k-dependence Bayesian classifier: KDB that chooses how many attributes and how many parents it
+uses. Leave-one-out error on the training part decides, in one additional pass over the cases.
 
 The attributes stand in KDB's order, by I(X; C), and each has its parents in KDB's order. A network of the
 first a attributes with the first k parents each is nested in those of larger a and k, so one pass over the

@@ -1,4 +1,5 @@
-"""Tree augmented naive Bayes: every attribute has the class and at most one other attribute as parents.
+"""Tree-augmented naive Bayes: every attribute depends on the class and on at most one other attribute. The
+tree of these dependences maximises the conditional mutual information of its pairs given the class.
 
 The tree is the maximum spanning tree of I(X_i; X_j | C) from raw frequencies of the cases where both
 attributes are observed (Kruskal, ties by index), directed away from the first attribute; attributes with a

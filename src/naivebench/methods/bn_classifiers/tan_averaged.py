@@ -1,4 +1,5 @@
-"""Model-averaged TAN: the exact average over all trees of attributes, each by its posterior probability.
+"""Model-averaged TAN: the average over all trees of attributes. Each tree counts with its posterior
+probability, and the average is exact.
 
 With a uniform prior over the trees and Dirichlet priors that agree on what they share (s / (K r_u r_v) per
 cell of a pair, s / (K r_u) per value, s / K per class), a tree's posterior is a product of its edges, and so

@@ -1,4 +1,5 @@
-"""Tree augmented naive Bayes with its smoothing chosen inside the training part.
+"""Tree-augmented naive Bayes that chooses its own smoothing. Inner cross-validation in the training part
+decides.
 
 The tree does not depend on the smoothing n0, so each inner fold learns it once
 (bn_classifiers.tan, which keeps the tables of attributes with thousands of values sparse).

@@ -1,4 +1,5 @@
-"""TAN as Weka's `BayesNet` with the search `TAN` learns it, so that its counts can be reproduced.
+"""Tree-augmented naive Bayes as Weka's `BayesNet` learns it with the search `TAN`. It follows Weka's
+treatment of numbers, missing cells and counts, so that Weka's results can be reproduced.
 
 It differs from `tan` in four points. The gain of an edge is that of the log marginal likelihood of the child
 under a Dirichlet prior of alpha for each of its r values, and depends on the direction:

@@ -1,4 +1,5 @@
-"""Gaussian naive Bayes with the likeliest cut of every circle.
+"""Gaussian naive Bayes on angles that are cut open where the training part is most likely. Away from that
+cut, a normal density describes an angle well.
 
 Where GNB unrolls all circles at -pi, here each angular attribute is unrolled at the cut that makes its
 training part most likely under the class-conditional Gaussians: the maximum of - sum_c n_c log s_c(cut), with

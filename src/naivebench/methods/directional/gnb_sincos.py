@@ -1,4 +1,5 @@
-"""Gaussian naive Bayes on the cosine and the sine of every angle: a simple cure for the cut of the circle.
+"""Gaussian naive Bayes on the cosine and the sine of every angle. This is the simple way to treat angles with
+a method for numbers.
 
 Each angular attribute becomes two linear ones, and each direction one per component, which are taken as
 independent Gaussians given the class; linear attributes are Gaussian and discrete ones counts, as in

@@ -1,4 +1,5 @@
-"""Hybrid naive Bayes: counts, a Gaussian block, von Mises and von Mises-Fisher densities, and the prior once.
+"""Hybrid naive Bayes: counts for discrete attributes, normal densities for numbers, and von Mises or von
+Mises-Fisher densities for angles and directions. The numbers may be independent or have a covariance matrix.
 
     log P(c | x) = log P(c) + sum over discrete j of log P(x_j | c) + log N(x_linear; mu_c, Sigma_c)
                    + sum over angular j of log vM(x_j | c) + sum over directions j of log vMF(x_j | c) + const

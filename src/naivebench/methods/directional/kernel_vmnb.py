@@ -1,5 +1,5 @@
-"""Naive Bayes with von Mises kernel densities: nothing is assumed about the shape of an angle's distribution
-in a class.
+"""Naive Bayes with kernel densities of the angles: a von Mises kernel on every training case. It assumes
+nothing about the shape of an angle's distribution in a class.
 
 Each angular attribute has a kernel density per class (see `density_of`), linear ones are Gaussian and
 discrete ones counts, as in `vmnb`. Fit O(n log n d), predict O(n d K) from tables of 1,024 points. Cf. John

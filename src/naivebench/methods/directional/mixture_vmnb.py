@@ -1,5 +1,5 @@
-"""Naive Bayes with a mixture of von Mises densities per angular attribute and class, the number of components
-by BIC.
+"""Naive Bayes with mixtures of von Mises densities: an angle may have several peaks in a class. BIC chooses
+the number of components per attribute and class.
 
 Linear attributes are Gaussian and discrete ones counts, as in `vmnb`, which this is with one component. See
 `mixture`.

@@ -1,5 +1,5 @@
-"""Selective Gaussian naive Bayes: the attributes that inform most about the class, linear and angular ones
-normal given the class.
+"""Selective Gaussian naive Bayes: Gaussian naive Bayes on some of the attributes. Attributes are ranked by
+their mutual information with the class, and inner cross-validation chooses how many are used.
 
 Angles enter as raw radians in (-pi, pi], nominal and ordinal attributes by counts, as in `mixed_nb`; the
 attributes are chosen as `selective` says. SelGNB of Lopez-Cruz, Bielza and Larranaga 2013;

@@ -1,5 +1,5 @@
-"""Selective von Mises naive Bayes: the attributes that inform most about the class, angles by von Mises
-densities.
+"""Selective von Mises naive Bayes: von Mises naive Bayes on some of the attributes. Attributes are ranked by
+their mutual information with the class, and inner cross-validation chooses how many are used.
 
 Linear attributes are normal given the class, nominal and ordinal ones enter by counts, as in `vmnb`; the
 attributes are chosen as `selective` says. SelvMNB of Lopez-Cruz, Bielza and Larranaga 2013;

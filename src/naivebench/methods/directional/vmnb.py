@@ -1,4 +1,5 @@
-"""Von Mises naive Bayes: angles by von Mises densities, numbers by Gaussians, values by counts.
+"""Von Mises naive Bayes: angles have a von Mises density per class, numbers a normal one, and other
+attributes are counted. An angle just below 360 degrees is thus near one just above 0.
 
     log P(c | x) = log P(c) + sum over observed j of log f(x_j | c) + const
 

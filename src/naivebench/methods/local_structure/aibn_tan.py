@@ -1,5 +1,5 @@
-"""Tree augmented naive Bayes on attributes whose values were merged by the agglomerative information
-bottleneck.
+"""Tree-augmented naive Bayes on merged values: the agglomerative information bottleneck merges values that
+say the same about the class. This helps attributes with many values and few cases of each.
 
 Each attribute is merged on the training part, on its own, until the information about the class falls below
 `mmi` (local_structure.helpers.aibn), then the tree is learned on the clusters

@@ -1,4 +1,5 @@
-"""Bayesian network with a decision graph per variable, by greedy search on a Bayesian score.
+"""Bayesian network in which every variable has a decision graph instead of a full table. A greedy search by a
+Bayesian score finds the arcs and the graphs.
 
 Every variable, the class among them, starts with a single leaf. The operators on leaves of
 local_structure.helpers.graph_search (C complete split, B binary split, M merge) are offered for

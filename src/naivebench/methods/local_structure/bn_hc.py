@@ -1,4 +1,5 @@
-"""Bayesian network with a tree or a default table per variable, by hill climbing on the description length.
+"""Bayesian network in which every variable has a tree or a default table instead of a full table. Hill
+climbing on the description length finds the arcs and the tables.
 
     bits = sum over variables of [ log2 binomial(variables, parents) + bits of P(variable | parents) ]
 

@@ -1,4 +1,5 @@
-"""P(class | all attributes) as a decision graph (local_structure.helpers.graph_search finds it).
+"""Decision graph of P(class | attributes): a decision tree in which branches may join again. A greedy search
+by a Bayesian score splits and merges leaves.
 
 operators: C complete splits, B binary splits (one value against the others), M merges; the variants of
 Jambeiro and Wainer 2007 are C, CB, CM and CBM. The search scores with `alpha` per class and `kappa` per free

@@ -1,5 +1,5 @@
-"""P(class | all attributes) as a default table found by hill climbing on the description length
-(local_structure.helpers.default_table), with all attributes as parents.
+"""Default table of P(class | attributes): some combinations of values have a row of their own, and all others
+share one default row. Hill climbing on the description length finds the rows.
 
 Rows are smoothed as in direct estimation (local_structure.helpers.class_cpt).
 docs/methods.md#class-table-as-default-table; Friedman and Goldszmidt 1996.

@@ -1,4 +1,5 @@
-"""P(class | all attributes) as a decision tree found by hill climbing on the description length.
+"""Decision tree of P(class | attributes) that is found by the description length. Hill climbing grows the
+tree while the length of tree and data falls, and then trims it.
 
     bits = structure + 1/2 (K - 1) log2(n) per leaf - sum over cases of log2 P(c_i | leaf),
     P = frequencies at the leaf

@@ -1,4 +1,5 @@
-"""Flexible naive Bayes: numbers have a kernel density per class, other attributes are counted.
+"""Flexible naive Bayes: each number has a kernel density per class instead of a normal distribution, and
+other attributes are counted. It fits numbers of any distribution without cut points.
 
     p(x_j | c) = (1 / n_jc) sum over cases i of class c of N(x_j; x_ij, h_jc),   h_jc = range_j / sqrt(n_jc)
 

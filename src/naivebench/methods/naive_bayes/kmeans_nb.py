@@ -1,5 +1,5 @@
-"""Naive Bayes with several generative models per class: the cases of each class are clustered, each cluster
-is a sub-class.
+"""Naive Bayes with several clusters per class: k-means divides the cases of each class, and every cluster has
+a naive Bayes model of its own. The probability of a class is the sum over its clusters.
 
     P(c | x) = sum over clusters s of c of P(c, s | x),   P(c, s) = P(c) n_cs / n_c
 

@@ -1,4 +1,5 @@
-"""Model-averaged naive Bayes: the exact average over all 2^d naive Bayes models on some of the attributes.
+"""Model-averaged naive Bayes: the average over all 2^d naive Bayes models that use some of the d attributes.
+Each model counts with its posterior probability, and the average is exact and as fast as naive Bayes.
 
 With independent priors of the arcs and Dirichlet priors of the tables the average is one product,
 

@@ -1,5 +1,5 @@
-"""Naive Bayes for mixed kinds: nominal and ordinal attributes by counts, linear and angular ones Gaussian, in
-one sum.
+"""Naive Bayes for mixed kinds of attributes: nominal and ordinal ones are counted, and linear and angular
+ones are normally distributed given the class. No numbers are cut into intervals.
 
     log P(c | x) = log P(c) + sum over discrete j of log P(x_j | c) + sum over real j of log N(x_j; mu_jc,
         s2_jc) + const

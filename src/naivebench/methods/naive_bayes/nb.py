@@ -1,4 +1,6 @@
-"""Categorical naive Bayes: attributes independent given the class, each a table of smoothed frequencies.
+"""Categorical naive Bayes: given the class, the attributes are taken as independent, and each has a table of
+smoothed frequencies. The most probable class is the one with the largest product of its prior and these
+frequencies.
 
     log P(c | x) = log P(c) + sum over observed j of log P(x_j | c) + const
     P(c) = (n_c + a0) / (n + K a0),   P(x_j = v | c) = (n_jvc + a) / (n_jc + a r_j)

@@ -1,4 +1,4 @@
-"""Naive Bayes with its smoothing chosen inside the training part, by exact leave-one-out.
+"""Naive Bayes that chooses its own smoothing. Exact leave-one-out inside the training part decides.
 
 naive_bayes.nb with P(x_j = v | c) = (n_jvc + s) / (n_jc + s r_j). With thousands of values the
 usual s = 1 drowns rare classes, so a comparison with methods that choose their constants needs it chosen too.

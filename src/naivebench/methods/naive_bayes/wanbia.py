@@ -1,4 +1,6 @@
-"""Naive Bayes with one weight per attribute, found by the conditional likelihood or by squared errors.
+"""Attribute-weighted naive Bayes with learned weights: every attribute has a weight, the exponent of its
+probabilities. The weights maximise the conditional likelihood of the classes, or minimise the squared error
+of their probabilities.
 
     P(c | x) proportional to P(c) prod_j P(x_j | c)^w_j,   0 <= w_j <= 1
     cll: maximise sum_i log P(y_i | x_i)        mse: minimise 1/2 sum_i sum_c (1[y_i = c] - P(c | x_i))^2

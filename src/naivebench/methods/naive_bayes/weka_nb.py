@@ -1,4 +1,5 @@
-"""Naive Bayes as Weka's `NaiveBayes` without options computes it, so that its counts can be reproduced.
+"""Naive Bayes as Weka's `NaiveBayes` computes it without options. It follows Weka's rounding of numbers and
+its smoothing, so that Weka's results can be reproduced.
 
 Classes and nominal values: (n + 1) / (N + number of values), from value lists as the file declares them. A
 number is rounded to a multiple of the attribute's precision p, the mean distance of neighbouring distinct

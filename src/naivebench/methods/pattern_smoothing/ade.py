@@ -1,4 +1,5 @@
-"""Almost direct estimation (ADE): the class table of every combination of values, smoothed towards the class
+"""Almost direct estimation (ADE): the class frequencies among the training cases with exactly the same
+values, smoothed towards the overall class frequencies. Combinations that were never seen get those
 frequencies.
 
     P(c | w) = (N_wc + s P(c)) / (N_w + s),   P(c) = N_c / N

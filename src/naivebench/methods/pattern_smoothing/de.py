@@ -1,5 +1,5 @@
-"""Direct estimation (DE): the class table of every combination of values, smoothed towards the uniform
-distribution.
+"""Direct estimation (DE): the class frequencies among the training cases with exactly the same values,
+smoothed towards the uniform distribution. Combinations that were never seen give no information.
 
     P(c | w) = (N_wc + s) / (N_w + K s)
 

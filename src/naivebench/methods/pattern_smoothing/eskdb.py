@@ -1,4 +1,6 @@
-"""Ensemble of selective k-dependence Bayesian classifiers with hierarchical Dirichlet process smoothing.
+"""Ensemble of selective k-dependence Bayesian classifiers: each member draws its own order of the attributes,
+and their class probabilities are averaged. Hierarchical Dirichlet processes smooth the tables, so that deep
+structures do not overfit.
 
 Each member draws an order of the attributes without replacement, with probabilities proportional to I(X; C);
 an attribute's parents are the k earlier ones with the largest I(X_i; X_j | C); how many of the first

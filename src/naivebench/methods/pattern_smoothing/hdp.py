@@ -1,5 +1,5 @@
-"""Hierarchical Dirichlet process smoothing of P(c | x_1, ..., x_L) on a back-off tree of prefixes (the class
-given its attributes).
+"""Hierarchical Dirichlet process smoothing of P(class | attributes). The attributes form a chain, and the
+estimate given the first k values is smoothed towards the estimate given the first k - 1.
 
 The attributes form a chain, the most informative first (pattern_smoothing.helpers.hdp_chain).
 Level l of the tree has a node per combination of values of the first l attributes; its class distribution has

@@ -1,5 +1,5 @@
-"""Hierarchical pattern Bayes (HPB): the class distribution of a combination of values, smoothed by those of
-its sub-combinations.
+"""Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
+distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
 
 For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L that lack one pair each,
 

@@ -1,5 +1,5 @@
-"""APNBC, adjusted probability naive Bayes (Webb and Pazzani 1998): one weight per class, found by hill
-climbing on accuracy.
+"""Adjusted probability naive Bayes (Webb and Pazzani 1998): the probability of each class is multiplied by a
+weight. Hill climbing on the accuracy finds the weights.
 
     P(c | x) proportional to w_c P(c) prod P(x_j | c)
 

@@ -1,4 +1,5 @@
-"""APNBC-EDA (Robles et al. 2003): the class weights of APNBC by an estimation of distribution algorithm.
+"""APNBC-EDA (Robles et al. 2003): adjusted probability naive Bayes, in which the probability of each class is
+multiplied by a weight. An estimation of distribution algorithm looks for the weights.
 
 K - 1 genes in [0, 5], the last class has weight 1; fitness is the leave-one-out accuracy. The leave-one-out
 scores do not depend on the weights, so they are computed once and an evaluation costs O(n K). The last class

@@ -1,4 +1,6 @@
-"""Backward sequential elimination and joining (BSEJ): from naive Bayes, join groups or delete an attribute.
+"""Backward sequential elimination and joining (BSEJ): naive Bayes in which some attributes are left out and
+some are joined into one. The search starts at naive Bayes, and each step deletes an attribute or joins two
+groups.
 
 Each step evaluates every allowed join of two groups (join_with: `any`, or `single`, one of them is a single
 attribute) and every deletion of a group (with delete_member: of one attribute out of its group), by

@@ -1,5 +1,5 @@
-"""BSEJ from random partitions: the best of many climbs within a number of evaluations, a control for
-Pazzani-EDA.
+"""BSEJ from many random starts, of which the best result is kept. It has the same number of evaluations as
+Pazzani-EDA and is its control: a better search needs to beat simple restarts.
 
 The first climb starts from naive Bayes and is BSEJ itself, the others from individuals that are uniform over
 the numbers 0..d of each attribute's group, as in the first population of Pazzani-EDA. Unless a number is

@@ -1,4 +1,5 @@
-"""Forward sequential selection and joining (FSSJ): from no attribute, add one or join one to a group.
+"""Forward sequential selection and joining (FSSJ): naive Bayes on some attributes, of which some are joined
+into one. The search starts without attributes, and each step adds one or joins it to a group.
 
 Each step evaluates every unused attribute, as a group of its own and joined to each group, by leave-one-out
 accuracy, and takes the best while it is better than before. Ties (tie_rule): add_first takes an addition

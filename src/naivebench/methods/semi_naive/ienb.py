@@ -1,5 +1,5 @@
-"""IENB, interval estimation naive Bayes (Robles et al. 2003): every probability is moved within its
-confidence interval.
+"""Interval estimation naive Bayes (Robles et al. 2003): every probability of naive Bayes may move inside its
+confidence interval. An estimation of distribution algorithm looks for the probabilities that classify best.
 
     P(x_j = v | c) in p +- z sqrt(p (1 - p) / N_c),   P(c) in p +- z sqrt(p (1 - p) / N)
 

@@ -1,4 +1,5 @@
-"""Iterative Bayes (Gama 1999): naive Bayes whose table is corrected case by case while its mean doubt falls.
+"""Iterative Bayes (Gama 1999): naive Bayes whose table is corrected case by case. Passes over the training
+cases continue while the mean uncertainty of the predictions falls.
 
     for each case (x, y), in file order: h = the most probable class, delta = (1 - P(h | x)) / K, negative
         if h is wrong;

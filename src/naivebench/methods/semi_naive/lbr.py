@@ -1,5 +1,6 @@
-"""Lazy Bayesian rules: for every case to be classified, a conjunction of its own values is grown, and naive
-Bayes on the training cases that have these values, without these attributes, classifies it.
+"""Lazy Bayesian rules: learning waits until a case is to be classified. A rule of some of the case's own
+values is grown, and naive Bayes with the other attributes is learned from the training cases that fit the
+rule.
 
 From the empty conjunction, each step tries every further value of the case. Naive Bayes of the cases
 that keep the conjunction makes errors on them, each left out; with the value more, naive Bayes of fewer

@@ -1,4 +1,5 @@
-"""Pazzani-EDA: the partition of the attributes into groups by an estimation of distribution algorithm.
+"""Pazzani-EDA (Robles et al. 2003): naive Bayes in which attributes are left out or joined into groups. An
+estimation of distribution algorithm, not a greedy search, looks for the best groups.
 
 An individual has one gene per attribute, the number 1..d of its group or 0 = not used; equal numbers form a
 group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. With `canonical` partitions are

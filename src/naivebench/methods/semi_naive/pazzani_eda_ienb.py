@@ -1,4 +1,5 @@
-"""Pazzani-EDA, then IENB on its groups: the combination that Robles et al. 2003 propose as further work.
+"""Pazzani-EDA followed by IENB: first attributes are joined or left out, then the probabilities of these
+groups move inside their confidence intervals. Robles et al. (2003) propose this combination as further work.
 
 First the partition of the attributes is searched (pazzani_eda) and frozen, then the probabilities of the
 joint values within their intervals (ienb). All combinations of a group's values that no training case has

@@ -1,4 +1,5 @@
-"""Random search over partitions with the evaluations that Pazzani-EDA takes on the same cases: its control.
+"""Random search over partitions of the attributes, with as many evaluations as Pazzani-EDA. It is the control
+of Pazzani-EDA: a better search needs to beat random tries.
 
 Every individual is uniform over the numbers 0..d of each attribute's group, as in the first population of
 Pazzani-EDA; the best by leave-one-out accuracy is kept.

@@ -1,5 +1,5 @@
-"""C4.5 on counts of words or letters: numeric tests on how often a word stands in a text, or a letter or
-k-gram in a sequence.
+"""C4.5 on counts of words or letters. Its tests ask how often a word occurs in a text, or a letter or k-gram
+in a sequence.
 
 The words are chosen on the training part as those of `nb_mn` are. Kang, Silvescu and Honavar 2006
 ("tests on sequence composition statistics"); the tree: trees.c45.

@@ -1,5 +1,5 @@
-"""One hidden Markov model per class, trained by Baum-Welch; a sequence goes to the class under which it is
-most probable.
+"""One hidden Markov model per class, trained by the Baum-Welch algorithm. A sequence gets the class under
+whose model it is most probable.
 
     log P(c | x) = log P(c) + log P(x | HMM of c) + const
 

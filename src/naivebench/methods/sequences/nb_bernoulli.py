@@ -1,4 +1,5 @@
-"""Naive Bayes of presence and absence: the multivariate Bernoulli model of a text.
+"""Bernoulli naive Bayes for texts: only the presence or absence of each word counts. Absent words are
+evidence too, unlike in the multinomial model.
 
     log P(c | x) = log P(c) + sum over words i of log p_ic if x has the word, else log (1 - p_ic), + const
     p_ic = (cases of c with word i + a) / (n_c + 2 a)

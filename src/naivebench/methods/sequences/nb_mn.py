@@ -1,4 +1,5 @@
-"""Multinomial naive Bayes: every word or letter of a case is drawn from the distribution of its class.
+"""Multinomial naive Bayes for texts and sequences: every word or letter of a case is drawn from the
+distribution of its class. The order of the words does not matter.
 
     log P(c | x) = log P(c) + sum over words of f_i log p_ic + const,
     p_ic = (Count_ic + a) / (Count_c + a d)

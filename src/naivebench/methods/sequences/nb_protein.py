@@ -1,4 +1,5 @@
-"""Naive Bayes of protein sequences: composition multinomial, length Gaussian.
+"""Naive Bayes of protein sequences: the amino acids are drawn from the distribution of the class, and the
+length of a sequence is normally distributed. The order of the amino acids does not matter.
 
     score(c) = log P(c) + sum over letters of n_a log theta_ca + log N(L; mu_c, s2_c)
     theta_ca = (Count_ca + alpha) / (Count_c + 20 alpha)

@@ -1,5 +1,5 @@
-"""Recursive naive Bayes on words or letters (RNBL-MN): a tree whose nodes are multinomial naive Bayes
-classifiers.
+"""Recursive naive Bayes for texts and sequences (RNBL-MN): a tree whose nodes are multinomial naive Bayes
+classifiers. The conditional minimum description length decides when a node is no longer divided.
 
 A node sends every case to the child of the class that it predicts, and each child is a naive Bayes trained on
 the cases it receives; a node stays a leaf unless its children raise the score of `cmdl`. A case is routed to

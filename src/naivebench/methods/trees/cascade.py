@@ -1,4 +1,5 @@
-"""Cascade generalization: naive Bayes extends the attributes by its class probabilities, C4.5 learns on all.
+"""Cascade generalization: naive Bayes and C4.5 in a row. The class probabilities of naive Bayes become
+additional attributes, and C4.5 learns a tree on all of them.
 
 Level 1 is naive Bayes. Every further level gets the attributes and the class probabilities of all levels
 before it, K numbers each, computed for training and test cases alike by the model of the training part.

@@ -1,4 +1,5 @@
-"""NBTree: a decision tree with naive Bayes classifiers as its leaves.
+"""NBTree: a decision tree with a naive Bayes classifier in every leaf. A node is split only if the
+cross-validated accuracy of naive Bayes in its parts is clearly better.
 
 The utility of a node is the accuracy of naive Bayes in a cross-validation of its cases, that of a split the
 accuracy of one naive Bayes per branch in the same folds. The test with the highest utility, the first among

@@ -1,5 +1,5 @@
-"""Langley's recursive Bayesian classifier: naive Bayes on the cases that naive Bayes puts into one class, and
-so on.
+"""Langley's recursive Bayesian classifier: a tree of naive Bayes classifiers. Each node divides the cases by
+the class that its naive Bayes predicts, and a new naive Bayes is learned on each part.
 
 A node is a naive Bayes classifier of its cases. The cases that it predicts as class k are a branch; where all
 of them are of class k the branch ends. Otherwise naive Bayes is learned from them and becomes a node, if it

@@ -1,4 +1,5 @@
-"""Recursive naive Bayes on attribute tables with the conditional minimum description length as its stop.
+"""Recursive naive Bayes: a tree of naive Bayes classifiers on tables of attributes. The conditional minimum
+description length decides when a node is no longer divided.
 
     CMDL(h | D) = sum over leaves CLL(h_leaf | D_leaf) - (log |D| / 2) size |h|,
     CLL(h | D) = g sum_i log P_h(c_i | x_i)

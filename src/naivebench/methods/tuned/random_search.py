@@ -1,4 +1,5 @@
-"""A method with the settings that a random search found inside the training part, within a budget.
+"""Another method whose settings are chosen by random search. The search runs inside the training part, within
+a budget of tries or of CPU time.
 
 The default settings come first, then settings drawn from the method's space (`helpers/spaces.py`), which
 depend on `rng` alone. The loss of settings is the mean over inner stratified folds of the log loss,

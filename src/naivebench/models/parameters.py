@@ -1,0 +1,234 @@
+"""What the parameters of methods mean, in words: of every method in the catalogue, and of further ones as far
+as the docstring of their `fit` says.
+
+A key is the name of a parameter, or `module.name` where a module gives the name another meaning.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any, NamedTuple
+
+from naivebench.models import own, stanzas
+
+TIME = "changes the time, not the result"
+MEANINGS = {
+    "S": "Weight of the estimate from a combination's parts, in cases; `auto` chooses it by leave-one-out.",
+    "S_grid": "Values of `S` that `auto` tries.",
+    "aibn_smoothing": "Smoothing of the class distribution of each value before values are merged.",
+    "aibn_smoothing_grid": "Values of `aibn_smoothing` that `auto` tries.",
+    "alpha": "Pseudo-count of every value: larger values draw the probabilities towards equal ones.",
+    "arc_prior": "Prior probability that an attribute is used.",
+    "attributes": "`auto` chooses how many attributes are used; `all` uses every one.",
+    "b": "Strength of the calibration towards the class frequencies; `auto` chooses it by leave-one-out.",
+    "b_criterion": "As `criterion`, for the choice of `b`.",
+    "b_grid": "Values of `b` that `auto` tries.",
+    "bandwidth": "How the width of the kernels is chosen: `cross_validation` or `taylor`.",
+    "burn_in": "First sweeps of the sampler, which are not recorded.",
+    "c": "Inverse strength of the penalty: smaller values give simpler models.",
+    "calibration": "Formula that corrects the estimates of combinations: `V1`, `V2` or `V3`.",
+    "canonical": "Learn from one form of every partition instead of all numberings of its groups.",
+    "ccp_alpha": "Cost of a leaf in cost-complexity pruning.",
+    "cll_scale": "Factor of the fit in the stopping rule: `none`, or `node` for the cases at the node.",
+    "colsample_bynode": "Share of the columns that a split may use.",
+    "colsample_bytree": "Share of the columns that a tree may use.",
+    "composition": "What is counted: `counts`, `binary` (presence) or `fraction` (shares of the length).",
+    "concentration": "One concentration for all levels; without one, it is sampled.",
+    "confidence": "Confidence of the pruning: smaller values prune more.",
+    "configurations": "Largest number of settings that are tried, the defaults included.",
+    "covariance": "Covariance of the numbers: `independent`, `full` (per class) or `pooled` (shared).",
+    "cpu_seconds": "CPU time of the search, without the last fit.",
+    "criterion": "What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.",
+    "crossed": "Number of attributes that are combined: those that tell most about the class.",
+    "delete_member": "A deletion takes one attribute out of its group instead of the whole group.",
+    "density": "Use densities in Weka's way (3.8 and later) instead of probabilities of intervals (3.6).",
+    "depth": "Depth of each tree.",
+    "ensemble": "Average the machines of the inner folds instead of fitting one to all cases.",
+    "estimator": "Estimator of the concentration of angles.",
+    "evaluations": "Number of candidates that are evaluated; without one, as many as Pazzani-EDA takes.",
+    "fallback": "For a missing first value: `suffix` uses a chain without it, `root` the class frequencies.",
+    "first_of_equals": "Of equally frequent classes in a leaf, the first one wins, as in Weka.",
+    "fitness": "What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.",
+    "floor": "Smallest value of a corrected entry.",
+    "folds": "Number of inner folds.",
+    "frequency_limit": "Smallest number of cases that a value needs to be a super-parent.",
+    "grow": "When the tree stops growing: `while_cost_falls` or `full`.",
+    "growth": "`leaf` decides about one leaf after the other, `level` about all leaves of a level together.",
+    "increment": "Formula of the correction: `confidence`, or `printed` as Robles et al. print it.",
+    "inner_folds": "Number of inner folds; for calibration, 0 means none.",
+    "iterations": "Number of trees.",
+    "join_missing": "A joined value is missing if a part is (`skip`), or missing is a value (`value`).",
+    "join_with": "Join `any` two groups, or only with a `single` attribute.",
+    "k": "Largest number of parents of an attribute besides the class.",
+    "bn_classifiers.skdb.k": "Largest number of parents besides the class; `auto` chooses it.",
+    "naive_bayes.kmeans_nb.k": "Number of clusters per class, or `bic` to choose it.",
+    "baselines.knn.k": "Number of neighbours.",
+    "k_max": "Largest number of parents that is tried.",
+    "kappa": "Prior of the structure: smaller values prefer fewer leaves.",
+    "kappa_cap": "Largest concentration of an angle.",
+    "l2": "Strength of the L2 penalty on leaf values.",
+    "l2_leaf_reg": "Strength of the L2 penalty on leaf values.",
+    "laplace": "Pseudo-count of the class frequencies in a leaf or among neighbours.",
+    "largest_weight": "Largest weight of a class.",
+    "leak": "Add a cause that is always present.",
+    "learning_rate": "Share of each tree that is added.",
+    "length": "Use the length of the sequence too.",
+    "letters": "Letters of the alphabet that count; all if none are given.",
+    "levels": "Number of classifiers in the row.",
+    "local": "Form of the tables: `default_table` or `tree`.",
+    "loo_depth": "`all`: a left-out case leaves all parts of its combination; `family`: only one family.",
+    "max_attributes": "Largest number of attributes that are combined.",
+    "max_components": "Largest number of components per attribute and class.",
+    "max_depth": "Largest depth of the tree; no limit if none is given.",
+    "pattern_smoothing.hdp.max_depth": "Largest number of attributes in the chain.",
+    "max_generations": "Largest number of generations.",
+    "max_iter": "Largest number of iterations.",
+    "max_iterations": "Largest number of passes.",
+    "max_k": "Largest number of clusters that is tried.",
+    "max_leaf_nodes": "Largest number of leaves of a tree.",
+    "max_leaves": "Largest number of leaves of a tree.",
+    "max_parents": "Largest number of parents of a variable, the class included.",
+    "max_rounds": "Largest number of boosting rounds.",
+    "max_steps": "Largest number of steps of the search; no limit if none is given.",
+    "mdl_correction": "Subtract the price of a threshold from the gain of a numeric test.",
+    "members": "Number of classifiers in the ensemble.",
+    "method": "Method whose settings are searched.",
+    "directional.sel_gnb.method": "How mutual information is computed: `quadrature` or `sampling`.",
+    "directional.sel_vmnb.method": "How mutual information is computed: `quadrature` or `sampling`.",
+    "min_cases": "Smallest number of cases in a branch, node or cluster.",
+    "min_child_samples": "Smallest number of cases in a leaf.",
+    "min_child_weight": "Smallest sum of second derivatives in a leaf.",
+    "min_samples_leaf": "Smallest number of cases in a leaf.",
+    "minimum": "Smallest number of cases in which a value must imply another one.",
+    "missing": "How a missing parent is treated: `skip`, or `marginalise` to sum over its values.",
+    "mmi": "Share of the information about the class that merged values must keep.",
+    "mmi_form": "Whether `mmi` is a `fraction` or `absolute` (nats).",
+    "mmi_grid": "Values of `mmi` that `auto` tries.",
+    "multiclass_pairs": "Use pairs of attributes with more than two classes too.",
+    "n": "Number of super-parents.",
+    "n0": "Weight of the unconditional frequencies in cases (Friedman's smoothing).",
+    "n0_grid": "Values of `n0` that `auto` tries.",
+    "n_estimators": "Number of boosting rounds.",
+    "n_features": "Number of hashed columns.",
+    "n_max": "Largest number of attributes that is tried; all if none is given.",
+    "n_trees": "Number of trees.",
+    "n_words": "Number of words that are kept; all if none is given.",
+    "normalize_weights": "Scale the weights of each class to the same length.",
+    "num_leaves": "Largest number of leaves of a tree.",
+    "objective": "What the weights optimise: `cll` (conditional likelihood) or `mse` (squared errors).",
+    "offspring": "Number of new candidates per generation.",
+    "operators": "Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).",
+    "optimiser": "Algorithm of the search.",
+    "order": "Order of the cases: `file` or `shuffled`.",
+    "pattern_smoothing.hdp.order": "Order of the attributes: `evidence`, `mutual_information` or `given`.",
+    "baselines.hashed_logistic.order": "Largest number of attributes in a combination.",
+    "outer_bags": "Number of models on samples of the cases, which are averaged.",
+    "patience": "Rounds without improvement after which the method stops; never if none is given.",
+    "penalty": "Strength of the L2 penalty.",
+    "population": "Number of candidates that are kept.",
+    "prior_alpha": "Pseudo-count of every class in the class frequencies.",
+    "pruning": "Prune the tree.",
+    "pseudo": "Pseudo-count of every start, transition and emission.",
+    "raising": "Replace a node by its largest branch where that helps (subtree raising).",
+    "reduction": "Share of the errors that a split must remove.",
+    "reg_lambda": "Strength of the L2 penalty on leaf values.",
+    "renormalise": "Scale corrected probabilities so that they sum to 1.",
+    "repair": "How moved probabilities get the sum 1: `projection`, `remainder` or `renormalise`.",
+    "resolution": "Numbers nearer than this are not separated.",
+    "restarts": "Largest number of random starts.",
+    "root": "Start of the chain: the class `frequencies`, or `sampled` below the uniform distribution.",
+    "s": "Strength of the smoothing; `auto` chooses it by leave-one-out.",
+    "s_grid": "Values of `s` that `auto` tries.",
+    "sample_every": "Sweeps between two recorded samples.",
+    "samples": "Samples per class for the mutual information.",
+    "score": "Score of the structure: `bic` or `bdeu`.",
+    "sequences.class_hmm.score": "Score of a sequence: its `total` log likelihood, or `per_residue`.",
+    "screening": "Steps that each start takes before only the best goes on.",
+    "selected": "Number of candidates that the next generation is learned from.",
+    "sigma_floor": "Smallest standard deviation of the length.",
+    "significance": "Level of the sign test that a longer rule must pass; 0 is naive Bayes.",
+    "smooth": "Smoothing of the target encoding.",
+    "smoothing": "Formula of the smoothing.",
+    "smoothing_cells": "Number of joined values in the smoothing: the `product`, or those `observed`.",
+    "smoothing_grid": "Values of `smoothing` that `auto` tries.",
+    "smoothing_rounds": "First rounds, whose splits are random.",
+    "start": "First population: `random`, or with naive Bayes in it.",
+    "starts": "Number of runs of k-means.",
+    "states": "Number of hidden states.",
+    "stop": "When the search ends: `unchanged`, `equal` or `never` before the last generation.",
+    "strength": "Strength of the prior, in cases.",
+    "structure": "Network whose tables are learned: `nb`, `tan` or `aode`.",
+    "structure_optimiser": "Algorithm of the search for groups.",
+    "subsample": "Share of the cases that a tree uses.",
+    "subsumption_resolution": "Leave out values that another value of the case implies.",
+    "sweeps": "Number of sweeps of the sampler.",
+    "table": "What is corrected: `probability` or `counts`.",
+    "tf_idf": "Weight words by their frequency in the case and their rarity.",
+    "threads": f"Number of threads: {TIME}.",
+    "tie_rule": "Which of equally good moves is taken.",
+    "tol": "Change below which the iterations stop.",
+    "tolerance": "Growth of the mean log likelihood below which the iterations stop.",
+    "var_floor": "Smallest variance, in units of the overall variance.",
+    "variance_divisor": "Divisor of the variance: `n`, or `n-1` for the unbiased estimate.",
+    "weighting": "Weights of the models: `uniform`, or by `information` about the class.",
+    "weights": "How counts become features.",
+    "width": "Factor of the width of all kernels.",
+    "words_by": "How words are chosen: by the information of `presence` or `occurrence`, or by `frequency`.",
+    "z": "Half the width of the intervals, in standard errors.",
+    **{
+        f"local_structure.{module}.smoothing": "Pseudo-count of every class in a leaf; `auto` chooses it."
+        for module in ("decision_graph", "hc_dt", "hc_df", "bn_dg", "bn_hc")
+    },
+    **{
+        f"sequences.{module}.k": "Letters per word of a sequence."
+        for module in ("nb_mn", "nb_bernoulli", "cnb", "nb_protein", "rnbl_mn", "c45_counts")
+    },
+    "baselines.linear_svm_counts.k": "Letters per word of a sequence.",
+}
+
+
+class Described(NamedTuple):
+    """A parameter of a method as its stanza sets it."""
+
+    name: str
+    value: Any  # of the stanza; `stanzas.UNREAD` where only the module knows it
+    default: Any  # of `fit`, likewise
+    meaning: str  # "" where nothing says it
+
+    @property
+    def changed(self) -> bool:
+        """Whether the stanza sets another value than the default of `fit`, as far as that is known."""
+        return self.default is not stanzas.UNREAD and self.value != self.default
+
+
+def described(module: str, given: dict[str, Any]) -> list[Described]:
+    """The parameters of `fit` in the order of its signature, with the values `given` by a stanza."""
+    known = {n: p.default for n, p in (stanzas.parameters(module) or {}).items()}
+    names = [*known, *(name for name in given if name not in known)]
+    notes = _notes(module) if any(meaning_of(module, name) == "" for name in names) else ""
+    found = []
+    for name in names:
+        default = known.get(name, stanzas.UNREAD)
+        meaning = meaning_of(module, name) or _sentence(notes, name)
+        found.append(Described(name, given.get(name, default), default, meaning))
+    return found
+
+
+def meaning_of(module: str, name: str) -> str:
+    """The meaning of a parameter; "" without one."""
+    return MEANINGS.get(f"{module}.{name}", MEANINGS.get(name, ""))
+
+
+def _notes(module: str) -> str:
+    """The docstring of `fit` in one line."""
+    path = own.source(module)
+    body = ast.parse(path.read_bytes()).body if path else []
+    fit = next((node for node in body if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
+    return " ".join((ast.get_docstring(fit) or "").split()) if fit else ""
+
+
+def _sentence(notes: str, name: str) -> str:
+    """The first sentence of a docstring that names a parameter; "" without one."""
+    sentences = re.split(r"(?<=\.)\s", notes)
+    return next((s for s in sentences if re.search(rf"\b{re.escape(name)}\b", s)), "")
