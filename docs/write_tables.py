@@ -1,4 +1,4 @@
-"""Write the tables of these pages that come from the code: `make format` runs this file.
+"""Write what comes from the code, tables of these pages and a schema: `make format` runs this file.
 
 python docs/write_tables.py
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.evaluation import metrics
+from naivebench.report import leaderboard_file
 
 FOLDER = Path(__file__).resolve().parent
 END = "<!-- end -->"
@@ -56,6 +57,7 @@ def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -
 CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text
     ("protocols.md", "metrics"): metrics.table,
+    ("publication.md", "leaderboard"): leaderboard_file.table,
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
     (CONFIG, "archives"): functools.partial(keys_table, "datasets", ("datasets", "defaults"), "archives.ID."),
@@ -70,8 +72,9 @@ def filled(text: str, mark: str, table: str) -> str:
 
 
 def pages() -> dict[Path, str]:
-    """Every page with tables -> its text as it has to be."""
-    found: dict[Path, str] = {}
+    """Every page with tables, and every schema, -> its text as it has to be."""
+    schema = json.dumps(leaderboard_file.schema(), indent=2, ensure_ascii=False)
+    found = {FOLDER / "leaderboard.schema.json": f"{schema}\n"}
     for (name, mark), table in TABLES.items():
         page = FOLDER / name
         found[page] = filled(found.get(page) or page.read_text(encoding="utf-8"), mark, table())

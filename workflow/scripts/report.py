@@ -1,4 +1,4 @@
-"""Render the report: `index.html` and its tables as CSV."""
+"""Render the report: `index.html`, and its tables as CSV and JSON."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def main(results: str, prepared: str, figures: str, out: str) -> None:
     for name in sorted(files, reverse=True):
         with replace(Path(out) if name == "index.html" else folder / name) as temporary:
             temporary.write_text(files[name], encoding="utf-8")
-    for old in (folder / "tables").glob("*.csv"):
+    for old in (folder / "tables").glob("*.*"):
         if f"tables/{old.name}" not in files:
             old.unlink()
 

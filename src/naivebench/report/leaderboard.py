@@ -1,5 +1,5 @@
 """The leaderboard: methods of the primary comparison by Elo, with what they cost. `tables/leaderboard.csv`
-has it for other tools; its name and the columns it has now stay.
+has it for other tools, and `leaderboard_file` the same as JSON; names and columns stay.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COLUMNS = (
     GROUP,
     ELO,
     Column("elo_low", "from", "integer", "Bootstrap interval over the data sets, 95%: lower end"),
-    Column("elo_high", "to", "integer", "Upper end"),
+    Column("elo_high", "to", "integer", "Upper end of this interval"),
     WIN_RATE,
     Column("average_rank", "Avg. rank", "rank", "1 is best"),
     as_good.VERDICT,
@@ -42,7 +42,7 @@ COLUMNS = (
         "fit_seconds",
         "Fit",
         "seconds",
-        "CPU seconds, median over the data sets of a fold's mean",
+        "CPU seconds of the fit, median over the data sets of a fold's mean",
         time=True,
         cost="fold_fit_seconds",
     ),
@@ -50,7 +50,7 @@ COLUMNS = (
         "predict_seconds",
         "Predict",
         "seconds",
-        "CPU seconds, likewise",
+        "CPU seconds of the prediction, median over the data sets of a fold's mean",
         time=True,
         cost="fold_predict_seconds",
     ),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from naivebench import RESULTS_VERSION, __version__
 from naivebench.benchmark.results import formats, tables
-from naivebench.benchmark.results.context import Results, group
+from naivebench.benchmark.results.context import Results, comparison, group
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Table, View
 from naivebench.benchmark.statistics import Statistic
@@ -34,6 +34,7 @@ from naivebench.report import (
     glossary,
     inference,
     leaderboard,
+    leaderboard_file,
     learning_curves,
     markup,
     meta,
@@ -452,13 +453,15 @@ def _squeezed(text: str) -> str:
 
 
 def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[str, str]:
-    """File name (relative to the folder of reports) -> text: `index.html`, not packed yet, and
-    `tables/*.csv`.
+    """File name (relative to the folder of reports) -> text: `index.html`, not packed yet, `tables/*.csv` and
+    `tables/leaderboard.json`.
     """
     shared = cards.shared(results, summary, cells.configured(results))
     contents = gathered(results, summary, figures, shared)
     page = html(results, summary, contents, cells.origins(shared.run, summary.means))
-    return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(contents.files.items())}
+    board, heading = contents.once["leaderboard"], comparison(results, *results.primary)
+    files = contents.files | {"leaderboard.json": leaderboard_file.text(board, heading, results.reference)}
+    return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}
 
 
 def shipped(files: dict[str, str]) -> dict[str, str]:

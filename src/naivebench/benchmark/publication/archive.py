@@ -25,7 +25,7 @@ CODE = (
 )
 # what of a run: not the tables that the data are prepared into, which keep the terms of their sources
 RUN = (
-    *("reports/index.html", "reports/tables/*.csv", "results/*.*", "results/[!jp]*/**/*.*"),
+    *("reports/index.html", "reports/tables/*.*", "results/*.*", "results/[!jp]*/**/*.*"),
     *("data/folds/**/*.csv", "data/prepared/*.json", "data/raw/*.json"),
 )
 FOLDERS = (  # that the crate names as a whole
