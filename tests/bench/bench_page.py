@@ -22,7 +22,7 @@ BYTES, NODES, LOAD, CHANGE = 5_000_000, 50_000, 1000.0, 100.0
 CHANGED = """(async () => {
   await packed.ready; await computing.load();
   const times = {}, frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  for (const tab of document.querySelectorAll(".tabs a")) {
+  for (const tab of document.querySelectorAll(".tabs a[id]")) {
     await frame();
     const start = performance.now();
     tab.click();
@@ -33,7 +33,7 @@ CHANGED = """(async () => {
   return times;
 })()"""
 SORTED = """(async () => { const times = {}, frame = () => new Promise((done) => requestAnimationFrame(() =>
-setTimeout(done))); for (const tab of document.querySelectorAll(".tabs a")) { tab.click(); await new
+setTimeout(done))); for (const tab of document.querySelectorAll(".tabs a[id]")) { tab.click(); await new
 Promise((done) => setTimeout(done, 200)); for (const box of document.querySelectorAll("section.on .table")) {
 const heads = box.querySelectorAll("thead button"); if (heads.length < 2 ||
 box.closest("details:not([open])")) continue; const start = performance.now(); heads[1].click(); await
@@ -65,7 +65,7 @@ def measured(path: Path, profile: Path) -> dict:
         tab.open(path.as_uri())
         tab.js("packed.ready")
         used = {}
-        for name in tab.js("[...document.querySelectorAll('.tabs a')].map((a) => a.id)"):
+        for name in tab.js("[...document.querySelectorAll('.tabs a[id]')].map((a) => a.id)"):
             before = busy(tab)
             tab.js(f"document.getElementById('{name}').click()")
             tab.settle()

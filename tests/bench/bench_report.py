@@ -74,7 +74,7 @@ def opened(path: Path, profile: Path) -> dict[str, float]:
         )
         return facts | {
             "slowest change of tab": tab.js(
-                f"Math.max(...[...document.querySelectorAll('.tabs a')].map({change}))"
+                f"Math.max(...[...document.querySelectorAll('.tabs a[id]')].map({change}))"
             )
         }
 

@@ -1,6 +1,6 @@
 """What the page computes is what Python computes: every function of its scripts against the package and
-scipy, in a real browser, and what the first tab and A against B show for choices of a reader, counted again
-from the scores.
+scipy, in a real browser, and what the overview and the comparison of two methods show for choices of a
+reader, counted again from the scores.
 """
 
 import json

@@ -116,7 +116,7 @@ def size(tab, shape):
 
 
 def names(tab):
-    return tab.js("[...document.querySelectorAll('.tabs a')].map((a) => a.hash.slice(1))")
+    return tab.js("[...document.querySelectorAll('.tabs a[id]')].map((a) => a.hash.slice(1))")
 
 
 def show(tab, name, theme="light", whole=True):

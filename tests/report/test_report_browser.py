@@ -67,6 +67,14 @@ def column(tab, table, key):
     return tab.js(f"{COLUMN}('{table}', '{key}')")
 
 
+def go(tab, name):
+    """Open a page by clicks on its entry and then on its link, where the entry has several pages."""
+    first = next(e.pages[0].id for e in page.ENTRIES if name in [p.id for p in e.pages])
+    if tab.js(f"!document.querySelector('#tab-{name}').checkVisibility()"):
+        tab.click(f".tabs > li > a[href='#{first}']")
+    tab.click(f"#tab-{name}")
+
+
 def numbers(tab, table, key):
     return [float(v) for v in column(tab, table, key) if v != formats.DASH]
 
@@ -81,16 +89,57 @@ def choose(tab, name, value):
 def test_one_section_at_a_time_and_the_address_says_which(tab):
     assert tab.js(SHOWN) == ["ranking"]
     assert tab.js("document.querySelector('#top').checkVisibility()")
-    tab.click("#tab-statistics")
+    go(tab, "statistics")
     assert tab.js(SHOWN) == ["statistics"]
     assert not tab.js("document.querySelector('#top').checkVisibility()")
     assert tab.js("location.hash") == "#statistics"
-    assert tab.js("document.querySelector('#tab-statistics').getAttribute('aria-selected')") == "true"
-    assert tab.js("document.querySelectorAll('.tabs [aria-selected=true]').length") == 1
+    assert tab.js("[...document.querySelectorAll('.tabs [aria-current=page]')].map((a) => a.id)") == [
+        "tab-statistics"
+    ]
     assert tab.js("scrollY") == 0
     tab.js("history.back()")
     tab.settle()
     assert tab.js(SHOWN) == ["ranking"]
+
+
+def test_the_navigation_has_nine_entries_and_shows_the_pages_of_the_open_one(tab):
+    titles = "[...document.querySelectorAll('.tabs > li > a')].map((a) => a.firstChild.textContent)"
+    pages = (
+        "[...document.querySelectorAll('.tabs ul a')].filter((a) => a.checkVisibility())"
+        ".map((a) => a.textContent)"
+    )
+    assert tab.js(titles) == [e.title for e in page.ENTRIES]
+    assert len(page.ENTRIES) == 9
+    for entry in page.ENTRIES:
+        tab.click(f".tabs > li > a[href='#{entry.pages[0].id}']")
+        assert tab.js(SHOWN) == [entry.pages[0].id]
+        shown = tab.js(pages)
+        assert shown[: len(entry.pages)] == [p.title for p in entry.pages] or not shown
+        assert bool(shown) == (len(entry.pages) > 1 or entry.id == "papers")
+
+
+# addresses of earlier versions of the page
+PAGES = [
+    *("ranking", "leaderboard", "versus", "claims", "scores", "protocols", "papers", "robles2003"),
+    *("datasets", "methods", "statistics", "calibration", "learning", "cost", "problems", "glossary"),
+    "provenance",
+]
+OLD = {name: name for name in PAGES} | {
+    "top": "ranking",
+    "table-jobs": "cost",
+    "table-pairs": "statistics",
+    "method-nb": "methods",
+    "dataset-crx": "datasets",
+}
+
+
+@pytest.mark.parametrize("anchor", OLD)
+def test_an_old_address_leads_to_its_page(tab, address, anchor):
+    tab.open("about:blank")
+    tab.open(f"{address}#{anchor}")
+    tab.js("packed.ready")
+    tab.settle()
+    assert tab.js(SHOWN) == [OLD[anchor]]
 
 
 def test_a_click_on_a_heading_sorts_down_up_and_back(tab):
@@ -131,7 +180,7 @@ def test_the_filter_of_a_table_keeps_rows_with_the_word_and_counts_them(tab):
 
 def test_metric_protocol_and_group_choose_what_is_shown(tab):
     choose(tab, "metric", "log_loss_clipped")
-    tab.click("#tab-scores")
+    go(tab, "scores")
     assert tab.js("document.querySelector('[data-table=scores] caption').textContent").startswith(
         "Log loss, clipped"
     )
@@ -141,14 +190,14 @@ def test_metric_protocol_and_group_choose_what_is_shown(tab):
     assert "points" not in tab.js(caption)
     choose(tab, "metric", "")
     assert " points from nb." in tab.js(caption)
-    tab.click("#tab-cost")
+    go(tab, "cost")
     assert set(column(tab, "cost", "protocol")) == {"paper/robles2003"}
     tab.click("[name=group][value='Bayesian network']")
     assert "Bayesian network" not in column(tab, "cost", "group")
-    tab.click("#tab-statistics")
+    go(tab, "statistics")
     hidden = {"tan", "kdb", "aode"}
     assert not hidden & {v.lstrip("■●◆▲▼") for v in (*column(tab, "pairs", "a"), *column(tab, "pairs", "b"))}
-    tab.click("#tab-scores")
+    go(tab, "scores")
     heads = tab.js(
         "[...document.querySelectorAll('[data-table=scores] thead th[data-m]')].filter((t) => "
         "t.checkVisibility()).map((t) => t.dataset.m)"
@@ -159,27 +208,27 @@ def test_metric_protocol_and_group_choose_what_is_shown(tab):
     assert set(column(tab, "cost", "protocol")) == {"paper/robles2003"}, (
         "a table of another tab waits until it is shown"
     )
-    tab.click("#tab-cost")
+    go(tab, "cost")
     assert set(column(tab, "cost", "protocol")) == {"honest", "paper/robles2003"}
 
 
 def test_a_tab_that_does_not_follow_the_choice_says_so(tab):
     told = "document.querySelector('#whole').checkVisibility()"
-    tab.click("#tab-statistics")
+    go(tab, "statistics")
     assert not tab.js(told)
     choose(tab, "kind", "mixed")
     assert tab.js(told)
     for name in ("ranking", "leaderboard"):
-        tab.click(f"#tab-{name}")
+        go(tab, name)
         assert not tab.js(told)
-    tab.click("#tab-cost")
+    go(tab, "cost")
     assert tab.js(told)
     tab.click("#reset")
     assert not tab.js(told)
 
 
 def test_a_long_table_draws_its_first_rows_and_sorts_filters_and_saves_all(tab):
-    tab.click("#tab-protocols")
+    go(tab, "protocols")
     first = column(tab, "protocols", "dataset")
     count = tab.js("document.querySelector('[data-table=protocols] .count').textContent")
     assert len(first) == 50
@@ -206,7 +255,7 @@ def test_a_long_table_draws_its_first_rows_and_sorts_filters_and_saves_all(tab):
 def test_a_table_draws_a_screen_of_rows_at_once_and_the_others_in_time_or_before_it_is_printed(tab):
     rows = "document.querySelector('[data-table=protocols] tbody').rows.length"
     head = "document.querySelector('[data-table=protocols] th[data-key=dataset] button')"
-    tab.click("#tab-protocols")
+    go(tab, "protocols")
     assert tab.js(f"(() => {{ {head}.click(); {head}.click(); return {rows}; }})()") == packing.FIRST < 50
     assert tab.js(f"(() => {{ dispatchEvent(new Event('beforeprint')); return {rows}; }})()") == 50
     assert tab.js(f"(() => {{ {head}.click(); return {rows}; }})()") == packing.FIRST
@@ -246,9 +295,9 @@ def test_an_address_opens_a_card_and_a_table(tab, address):
     assert tab.js("document.querySelector('#table-jobs').checkVisibility()")
 
 
-def test_arrow_keys_move_between_tabs_and_wrap(tab):
+def test_arrow_keys_move_between_pages_and_wrap(tab):
     tab.js("document.querySelector('#tab-ranking').focus()")
-    order = tab.js("[...document.querySelectorAll('.tabs a')].map((a) => a.hash.slice(1))")
+    order = tab.js("[...document.querySelectorAll('.tabs a[id]')].map((a) => a.hash.slice(1))")
     tab.key("ArrowRight")
     assert tab.js(SHOWN) == [order[1]]
     assert tab.js("document.activeElement.id") == f"tab-{order[1]}"
@@ -259,7 +308,6 @@ def test_arrow_keys_move_between_tabs_and_wrap(tab):
     assert tab.js(SHOWN) == [order[0]]
     tab.key("End")
     assert tab.js(SHOWN) == [order[-1]]
-    assert tab.js("document.querySelectorAll('.tabs [tabindex=\"0\"]').length") == 1
 
 
 def test_slash_searches_enter_goes_to_the_first_hit_and_escape_clears(tab):
@@ -284,7 +332,7 @@ def test_slash_searches_enter_goes_to_the_first_hit_and_escape_clears(tab):
 
 
 def test_headings_stay_in_sight_inside_a_long_table(tab):
-    tab.click("#tab-statistics")
+    go(tab, "statistics")
     tab.js("document.querySelector('[data-table=pairs] .scroll').scrollTop = 400")
     tab.settle()
     inside = "document.querySelector('[data-table=pairs] {}').getBoundingClientRect().top"
@@ -406,7 +454,7 @@ def test_a_link_to_the_ranking_opens_there_on_a_narrow_screen(tab, address):
         tab.open(address + "#ranking")
         tab.js("new Promise((done) => setTimeout(done, 900))")
         assert 0 <= tab.js(top) < 200, width
-        tab.click("#tab-ranking")
+        go(tab, "ranking")
         tab.js("new Promise((done) => setTimeout(done, 300))")
         assert tab.js("scrollY") == 0, width
         tab.js("location.hash = '#cost'")

@@ -103,7 +103,7 @@ def amount(value: float, metric: str) -> str:
     return text(abs(value), "points" if points else "signed").lstrip("+") + (" points" if points else "")
 
 
-# of A against B, which scripts/versus.js makes; the first two scores are headed by the methods
+# of Compare two methods, which scripts/versus.js makes; the first two scores are headed by the methods
 VERSUS = (
     DATASET,
     Column("a", "A", "metric"),

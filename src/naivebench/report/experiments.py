@@ -28,8 +28,8 @@ def shown(papers: Papers) -> tuple[Shown, ...]:
         else [
             Shown(
                 "papers",
-                "Papers against us",
-                "Papers against this run",
+                "Reproduction",
+                "Printed numbers and ours",
                 "papers.html.j2",
                 all_papers,
                 all_papers.tables,

@@ -63,30 +63,65 @@ TEMPLATES = Path(__file__).parent / "templates"
 MADE_IN_PAGE = ("ranking", "scores")
 
 
-class Section(NamedTuple):
-    """A tab of the page; `listed`: how much it lists, where that is shown."""
+class Page(NamedTuple):
+    """A page of the report, one section of the document; its template has its name unless a paper gives one.
+    `listed`: how much it lists, where that is shown.
+    """
 
     id: str
     title: str
+    file: str = ""
     listed: int = 0
+    paper: experiments.Shown | None = None
+
+    @property
+    def template(self) -> str:
+        """The file of its template."""
+        return self.file or f"{self.id}.html.j2"
 
 
-SECTIONS = (
-    Section("ranking", "Overview"),
-    Section("leaderboard", "Leaderboard"),
-    Section("versus", "A against B"),
-    Section("claims", "The papers' claims"),
-    Section("scores", "Scores"),
-    Section("protocols", "Protocols"),
-    Section("datasets", "Data sets"),
-    Section("methods", "Methods"),
-    Section("statistics", "Statistics"),
-    Section("calibration", "Calibration"),
-    Section("learning", "Learning curves, bias and variance"),
-    Section("cost", "Cost"),
-    Section("problems", "Failures, exclusions, unavailable data"),
-    Section("glossary", "Glossary"),
-    Section("provenance", "Provenance"),
+class Entry(NamedTuple):
+    """An entry of the navigation. It opens its first page and shows the others."""
+
+    id: str
+    title: str
+    pages: tuple[Page, ...]
+
+
+ENTRIES = (
+    Entry(
+        "overview",
+        "Overview",
+        (
+            Page("ranking", "Ranking", "overview.html.j2"),
+            Page("leaderboard", "Leaderboard"),
+            Page("scores", "Scores"),
+        ),
+    ),
+    Entry("compare", "Compare two methods", (Page("versus", "Compare two methods"),)),
+    Entry("methods", "Methods", (Page("methods", "Methods"),)),
+    Entry("datasets", "Data sets", (Page("datasets", "Data sets"),)),
+    Entry("papers", "Papers", (Page("claims", "Claims"),)),  # and a page of each paper
+    Entry(
+        "diagnostics",
+        "Diagnostics",
+        (
+            Page("calibration", "Calibration"),
+            Page("learning", "Learning curves, bias and variance"),
+            Page("cost", "Cost"),
+        ),
+    ),
+    Entry("statistics", "Statistics", (Page("statistics", "Statistics"),)),
+    Entry("problems", "Problems", (Page("problems", "Problems"),)),
+    Entry(
+        "about",
+        "About",
+        (
+            Page("protocols", "Protocols"),
+            Page("glossary", "Glossary"),
+            Page("provenance", "Provenance and citing"),
+        ),
+    ),
 )
 
 
@@ -266,23 +301,33 @@ class Contents(NamedTuple):
     files: dict[str, str]  # name -> text of every CSV
 
     @property
-    def sections(self) -> tuple[Section, ...]:
-        """The tabs, with the experiments of the papers after the protocols."""
-        counts = {
+    def entries(self) -> tuple[Entry, ...]:
+        """The navigation, with a page of each paper after the claims."""
+        listed = {
             "datasets": len(self.cards.datasets),
             "methods": len(self.cards.methods),
             "problems": len(self.once["failures"].rows),
         }
-        fixed = [s._replace(listed=counts.get(s.id, 0)) for s in SECTIONS]
-        place = [s.id for s in fixed].index("datasets")
-        return (*fixed[:place], *(Section(e.id, e.title) for e in self.papers), *fixed[place:])
+        of_papers = tuple(Page(e.id, e.title, e.template, paper=e) for e in self.papers)
+        return tuple(
+            e._replace(
+                pages=tuple(p._replace(listed=listed.get(p.id, 0)) for p in e.pages)
+                + (of_papers if e.id == "papers" else ())
+            )
+            for e in ENTRIES
+        )
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The pages of all entries."""
+        return tuple(p for e in self.entries for p in e.pages)
 
     @property
     def anchors(self) -> set[str]:
         """The anchors of the page that claims may lead to."""
         shown = {f"table-{t.id}" for e in self.papers for t in e.tables}
         shown |= {f"table-{name}" for name, t in self.once.items() if t.rows}
-        return shown | {f"method-{c.id}" for c in self.cards.methods} | {s.id for s in self.sections}
+        return shown | {f"method-{c.id}" for c in self.cards.methods} | {p.id for p in self.pages}
 
     @property
     def kinds(self) -> list[str]:

@@ -109,7 +109,7 @@ def experiments(results: Results, run: Run, scored: Iterable[Key]) -> Table:
 
 def others(results: Results, summary: Summary) -> dict[str, Table]:
     """Experiment -> its ranking by the primary metric, of experiments that are not the main one of their
-    protocol; those have it on the first tab.
+    protocol; those have it in the overview.
     """
     found = {}
     for entry in results.by_experiment:

@@ -1,5 +1,5 @@
 // The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the
-// first tab compares (selection.CHOICES), a and b (A against B), sort.<table>, filter.<table>, at (a
+// first tab compares (selection.CHOICES), a and b (the two methods compared), sort.<table>, filter.<table>, at (a
 // section, card or table, which says what tab is open).
 
 /** @typedef {Record<string, string>} State */

@@ -43,9 +43,13 @@ const set = (key, value, push = false) => {
 };
 const chosen = (key) => state[key] || given.primary[key];
 
-// Tabs: one section at a time, the header with the first one
+// Pages: one section at a time, the header with the first one. An entry of the navigation shows its pages
+// while one of them is open.
 const sections = $$("main > section");
 const tabs = $$(".tabs a");
+const pageTabs = tabs.filter((tab) => tab.id); // an entry of several pages has another link to the first one
+const tabOf = (id) => document.getElementById("tab-" + id);
+const entries = $$(".tabs > li");
 let current = "";
 const sectionOf = (id) =>
   (id &&
@@ -57,24 +61,17 @@ const open = (section) => {
   current = section.id;
   $("#main").dataset.tab = current;
   for (const other of sections) other.classList.toggle("on", other === section);
-  for (const tab of tabs) {
-    const on = tab.hash === "#" + current;
-    tab.setAttribute("aria-selected", on);
-    tab.tabIndex = on ? 0 : -1;
-    if (on) tab.parentElement.scrollTo({ left: tab.offsetLeft - 40 });
+  const tab = tabOf(current);
+  for (const other of tabs) other.removeAttribute("aria-current");
+  tab.setAttribute("aria-current", "page");
+  for (const entry of entries) entry.classList.toggle("open", entry.contains(tab));
+  for (const list of [tab.closest("ul"), $(".tabs")]) {
+    const item = [...list.children].find((child) => child.contains(tab));
+    list.scrollTo({ left: item.offsetLeft - 40 });
   }
   scrollTo({ top: 0, behavior: "instant" });
 };
-$(".tabs").setAttribute("role", "tablist");
-for (const tab of tabs) {
-  tab.id = "tab-" + tab.hash.slice(1);
-  tab.setAttribute("role", "tab");
-  tab.setAttribute("aria-controls", tab.hash.slice(1));
-}
-for (const section of sections) {
-  section.setAttribute("role", "tabpanel");
-  section.setAttribute("aria-labelledby", "tab-" + section.id);
-}
+for (const section of sections) section.setAttribute("aria-labelledby", "tab-" + section.id);
 
 // Filtering: groups of methods, kind of data, protocol and metric where a table has them as columns,
 // search, the table's own filter
@@ -320,9 +317,9 @@ const visit = (text, top = false) => {
 let places = null;
 const known = () =>
   (places ??= [
-    ...tabs.map((tab) => ({
+    ...pageTabs.map((tab) => ({
       id: tab.hash.slice(1),
-      kind: "section",
+      kind: "page",
       name: tab.firstChild.textContent,
       more: "",
     })),
@@ -397,8 +394,8 @@ document.addEventListener("click", (event) => {
       hide();
     }
     const to = link.getAttribute("href").slice(1),
-      there = visit(to.includes("=") ? to : decodeURIComponent(to), link.matches("[role=tab]"));
-    if (!link.matches("[role=tab]")) there.then(() => focusOn(document.getElementById(state.at)));
+      there = visit(to.includes("=") ? to : decodeURIComponent(to), tabs.includes(link));
+    if (!tabs.includes(link)) there.then(() => focusOn(document.getElementById(state.at)));
   } else if (!targetOf(event).closest("#q")) hide();
 });
 document.addEventListener(
@@ -442,11 +439,12 @@ const step = (list, from, key) => {
   return key in moves ? list[(list.indexOf(from) + moves[key] + list.length) % list.length] : null;
 };
 const keyOnTab = (event, tab) => {
-  const next = step(tabs, tab, event.key);
-  if (!next && event.key !== " ") return;
+  const page = tabOf(tab.hash.slice(1)),
+    next = step(pageTabs, page, event.key) ?? page;
+  if (next === page && event.key !== " ") return;
   event.preventDefault();
-  visit((next || tab).hash.slice(1), true);
-  (next || tab).focus({ preventScroll: true });
+  visit(next.hash.slice(1), true);
+  next.focus({ preventScroll: true });
 };
 const keyOnSearch = (event) => {
   const links = $$("a", hits);

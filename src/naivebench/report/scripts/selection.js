@@ -126,7 +126,7 @@ export const absent = (protocol, metric, there) => {
     : `It is there for ${others.join("; ")}.`;
   return (
     `This table was not made for ${metric}, protocol ${protocol}. ${where} ` +
-    "The first tab compares any choice."
+    "The overview compares any choice."
   );
 };
 // As report/overview.py says it of such a measure
