@@ -42,6 +42,14 @@ def test_its_claim_is_judged_and_stands_on_the_page(project):
     assert "One dependence is better than none." in page
 
 
+def test_its_section_opens_with_the_summary(project):
+    page = whole((project / "reports" / "index.html").read_text(encoding="utf-8"))
+    text = " ".join(page.partition('<section id="ours2026"')[2].partition("</section>")[0].split())
+    assert "<dt>Idea</dt><dd>Every attribute may depend on one other attribute.</dd>" in text
+    assert "<dt>Remember</dt><dd>Dependences between attributes matter." in text
+    assert "This run has 1 of the paper&#39;s 2 data sets and lacks Iris plants." in text
+
+
 def test_its_printed_figure_is_held_against_the_run(project):
     rows = {(r["dataset"], r["method"]): r for r in table(project, "papers")}
     printed = rows["crx", "nb"]

@@ -106,8 +106,7 @@ def test_published_file_has_every_cell_of_both_tables(run):
 
 def test_lost_figures_are_counted_and_no_lost_limit_is_printed(whole, found):
     assert any(
-        s.startswith("125 of the 127 printed figures are lost and the data are private")
-        for s in whole.summaries
+        s.startswith("125 of the 127 printed figures are lost and the data are private") for s in whole.rule
     )
     assert "10 %" not in found["every-rate"].sentence
     assert "digits are lost" in found["every-rate"].sentence

@@ -403,7 +403,7 @@ def test_texts_alone_and_proteins_alone_make_a_section(made):
         part = {key: found for key, found in results.break_even.items() if key == (PAPER, dataset)}
         found = judged(results._replace(break_even=part), summary).sections["kang2006"][2]
         assert found.parts[0].title == title
-        assert found.summaries
+        assert found.summary
 
 
 def test_page_has_the_section_and_all_its_tables(files, section):

@@ -422,7 +422,7 @@ def test_vmnb_against_gnb_is_counted_in_one_way_only(run, section, judged):
     (statement,) = (s for s in judged["significantly-better"].statements if s.suggests)
     text = own_claims.against_gaussian(run)
     assert f"significantly better on {statement.value:.0f}," in text
-    assert text in section.summaries
+    assert text in section.rule
 
 
 def frame(table) -> pd.DataFrame:

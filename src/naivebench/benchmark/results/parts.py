@@ -15,8 +15,8 @@ TUNED = DATA / "tuned" / "gains.csv"  # tables/tuning_gains.csv of a run of conf
 
 
 class Part(NamedTuple):
-    """A heading with sentences, figures and tables, in this order; the folded ones stand behind a summary,
-    `files` are CSV alone.
+    """Sentences, figures and tables under a title that opens them; the folded ones have a line of their own
+    to open, `files` are CSV alone.
     """
 
     title: str
@@ -26,20 +26,6 @@ class Part(NamedTuple):
     place: str = ""  # of its figures, see figures.catalogue
     files: tuple[Table, ...] = ()
     formulas: tuple[str, ...] = ()  # MathML, ready for the page
-
-
-class Section(NamedTuple):
-    """What the page shows of an experiment."""
-
-    summaries: tuple[str, ...]  # results, as sentences made from numbers
-    general: tuple[str, ...]  # what is known of the printed figures
-    parts: tuple[Part, ...]
-    rule: str  # how the tables are to be read
-
-    @property
-    def tables(self) -> tuple[Table, ...]:
-        """All tables, for the CSV files."""
-        return tuple(table for part in self.parts for table in (*part.tables, *part.folded, *part.files))
 
 
 def dataset_cell(name: str) -> Cell:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from naivebench.benchmark.results.context import Results
-from naivebench.benchmark.results.parts import Section
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Cell, Column, Table
 from naivebench.report.papers import against, claims
 from naivebench.report.papers.claims import Claim, counted, counted_again, counted_suggested
 from naivebench.report.papers.paper import keys, read
 from naivebench.report.papers.run import Run, gather
-from naivebench.report.papers.section import section
+from naivebench.report.papers.section import Section, section
 from naivebench.report.papers.verdicts import (
     AGAINS,
     CONTRADICTED,

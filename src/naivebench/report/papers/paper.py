@@ -19,7 +19,8 @@ from naivebench.core.checks import InputError
 FOLDER = Path(__file__).resolve().parent
 SCHEMA = FOLDER / "paper.schema.yaml"
 PRINTED = ("dataset", "method", "metric", "value", "std", "provenance", "table")  # columns
-SHARED = ("beside",)  # modules beside this one whose functions a paper.yaml may name
+PARTS = ("idea", "test", "obtained", "reproduced", "honestly", "remember")  # of the summary
+SHARED = ("beside", "summary")  # modules beside this one whose functions a paper.yaml may name
 
 
 class DataSet(NamedTuple):
@@ -105,6 +106,29 @@ class PartText(NamedTuple):
     needs_tables: bool = False
 
 
+class NumberText(NamedTuple):
+    """What replaces a placeholder of the summary: the text of a function, or one about a claim."""
+
+    own: str = ""  # function of the run that returns text, "" without a result
+    arguments: Mapping[str, Any] = MappingProxyType({})
+    claim: str = ""  # id
+    says: str = "effect"  # of the claim: a key of `report.papers.summary.SAYS`
+    words: Mapping[str, str] = MappingProxyType({})  # honest verdict of the claim -> text
+
+
+class SummaryText(NamedTuple):
+    """The summary that opens the section: sentences with placeholders such as `{obtained}`."""
+
+    idea: tuple[str, ...] = ()
+    test: tuple[str, ...] = ()
+    obtained: tuple[str, ...] = ("{obtained}",)
+    reproduced: tuple[str, ...] = ("{reproduced}",)
+    honestly: tuple[str, ...] = ("{honestly}",)
+    remember: tuple[str, ...] = ()
+    figure: str = ""  # id of the drawing that shows it
+    numbers: Mapping[str, NumberText] = MappingProxyType({})  # by placeholder
+
+
 class Drawing(NamedTuple):
     """A figure of the paper's own."""
 
@@ -132,6 +156,7 @@ class Paper(NamedTuple):
     notes: dict[str, dict[str, str]]  # printed data set -> method of this project, or * -> note
     more: Mapping[str, Any]  # further keys of the paper's own
     drawings: tuple[Drawing, ...] = ()
+    summary: SummaryText = SummaryText()
 
 
 def keys() -> tuple[str, ...]:
@@ -186,6 +211,7 @@ def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
         rows=rows_of(content.get("rows", {})),
         sections=tuple(_part(part) for part in content.get("sections", ())),
         drawings=tuple(Drawing(**d) for d in content.get("drawings", ())),
+        summary=_summary(content.get("summary", {})),
         **own,
     )
 
@@ -199,6 +225,12 @@ def rows_of(content: Mapping[str, Any]) -> tuple[RowText, ...]:
         honest = found.get("honest", ("honest",))
         made.append(RowText(**found | {"honest": (honest,) if isinstance(honest, str) else honest}))
     return tuple(made)
+
+
+def _summary(content: Mapping[str, Any]) -> SummaryText:
+    texts = {k: tuple(v) if isinstance(v, list) else (v,) for k, v in content.items() if k in PARTS}
+    numbers = {name: NumberText(**number) for name, number in content.get("numbers", {}).items()}
+    return SummaryText(**texts, figure=content.get("figure", ""), numbers=numbers)
 
 
 def _part(content: Mapping[str, Any]) -> PartText:

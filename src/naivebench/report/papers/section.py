@@ -1,30 +1,57 @@
-"""A paper's section of the page, put together as the part `sections` of its paper.yaml says."""
+"""A paper's section of the page: summary, claims, and the parts that its paper.yaml names in `sections`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
-from naivebench.benchmark.results.parts import Part, Section
+from naivebench.benchmark.results.parts import Part
 from naivebench.benchmark.results.tables import Cell, Table, raw
 from naivebench.report.papers.claims import Claim, counted, counted_again, counted_suggested
 from naivebench.report.papers.paper import PartText, TableText, own
+from naivebench.report.papers.rows import rows
 from naivebench.report.papers.run import Run
+from naivebench.report.papers.summary import Line, lines
+
+
+class Section(NamedTuple):
+    """What the page shows of a paper, in this order."""
+
+    summary: tuple[Line, ...]
+    figure: str  # id of the drawing beside the summary, "" without one
+    claims: tuple[Claim, ...]
+    verdicts: str  # how many claims have which, in sentences
+    parts: tuple[Part, ...]
+    general: tuple[str, ...]  # what is known of the printed figures
+    rule: tuple[str, ...]  # how the tables are to be read
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """All tables, for the CSV files."""
+        return tuple(table for part in self.parts for table in (*part.tables, *part.folded, *part.files))
 
 
 def section(run: Run, claims: tuple[Claim, ...]) -> Section | None:
-    """The section; None where none of its parts has anything to show."""
+    """The section; None where this run has nothing of the paper: no part with a table, and no row."""
     parts: list[Part] = []
     for content in run.paper.sections:
         if content.own:
             parts += own(run.paper, content.own)(run)
         elif part := _part(run, content):
             parts.append(part)
-    if not parts:
+    if not parts and not rows(run):
         return None
     judged = (counted(claims), counted_suggested(claims), counted_again(claims)) if claims else ()
-    summaries = (*filter(None, judged), *_sentences(run, run.paper.more.get("summary", [])))
-    return Section(summaries, run.paper.general, tuple(parts), run.paper.more.get("rule", ""))
+    rule = (run.paper.more.get("rule", ""), *_sentences(run, run.paper.more.get("summary", [])))
+    return Section(
+        lines(run, claims),
+        run.paper.summary.figure,
+        claims,
+        " ".join(filter(None, judged)),
+        tuple(parts),
+        run.paper.general,
+        tuple(filter(None, rule)),
+    )
 
 
 def _part(run: Run, content: PartText) -> Part | None:

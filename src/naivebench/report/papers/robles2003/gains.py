@@ -1,0 +1,143 @@
+"""Robles et al. 2003: gains of the searches over naive Bayes, as printed, as reproduced and honest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.formats import listing, plural
+from naivebench.report.figures.style import GROUND, INK, Picture
+from naivebench.report.palette import STYLES
+from naivebench.report.papers.paper import value
+from naivebench.report.papers.run import Run, paired, stands
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
+PRINTED = "improvement_over_NB_pct"
+CLOSE = 0.0005  # a share: gains that are printed as the same number of points
+
+
+class Gain(NamedTuple):
+    """Accuracy over that of naive Bayes on one data set, as the paper compares them; shares."""
+
+    dataset: str
+    method: str  # as printed
+    printed: float | None  # None where the paper prints nothing
+    reproduced: float  # under the paper's protocol
+    honest: float
+
+
+def gains(run: Run) -> list[Gain]:
+    """Of every search on every data set of the paper that this run has under both protocols."""
+    found = []
+    for stand in stands(run, "paper", leading=True):
+        for name in SEARCHES:
+            percent = value(run.paper, stand.printed, name, PRINTED)
+            ours = [paired(run, [role], stand.id, name, "NB") for role in ("paper", "honest")]
+            reproduced, honest = (pair.mean if pair else None for pair in ours)
+            if reproduced is not None and honest is not None:
+                printed = None if percent is None else percent / 100
+                found.append(Gain(stand.id, name, printed, reproduced, honest))
+    return found
+
+
+def means(several: Sequence[Gain]) -> tuple[float, float]:
+    """Mean gain under the paper's protocol and under the honest one."""
+    n = len(several)
+    return math.fsum(g.reproduced for g in several) / n, math.fsum(g.honest for g in several) / n
+
+
+def change(run: Run) -> str:
+    """How the mean gains change once the search cannot see the test cases; "" without results."""
+    several = {n: of for n in SEARCHES if (of := [g for g in gains(run) if g.method == n])}
+    if not several:
+        return ""
+    told = []
+    for name, of in several.items():
+        before, after = (f"{100 * v:.1f}".replace("-", formats.MINUS) for v in means(of))
+        told.append(f"{before} to {after} ({name})")
+    fewest, most = (end(map(len, several.values())) for end in (min, max))
+    sets = plural(most, "data set") if fewest == most else f"{fewest} to {most} data sets"
+    start = "With an outer test, the mean gain in points over naive Bayes goes from"
+    return f"{start} {listing(told)}, {sets}."
+
+
+def figure(run: Run) -> Picture | None:
+    """Three dots on a line per data set, a panel per search; None without a data set under both protocols."""
+    every = gains(run)
+    if not every:
+        return None
+    import matplotlib.pyplot as plt
+
+    names = [n for n in SEARCHES if any(g.method == n for g in every)]
+    order = sorted({g.dataset for g in every}, key=lambda d: _largest(every, d))
+    height = 0.24 * len(order) + 1.3
+    drawn, axes = plt.subplots(
+        1,
+        len(names),
+        figsize=(3.1 * len(names) + 0.6, height),
+        sharex=True,
+        sharey=True,
+        squeeze=False,
+        layout="constrained",
+    )
+    for panel, name in zip(axes.flat, names, strict=True):
+        _panel(panel, [g for g in every if g.method == name], order)
+        panel.set_title(name, loc="left", color=INK)
+    axes[0, 0].set_yticks(range(len(order)), order)
+    drawn.supxlabel("Gain over naive Bayes, accuracy points", fontsize=9)
+    handles, labels = axes[0, 0].get_legend_handles_labels()
+    drawn.legend(handles, labels, loc="outside upper left", ncols=3)
+    text = (
+        f"Gain of {listing(names)} over naive Bayes on {plural(len(order), 'data set')}: as printed,"
+        " under the paper's protocol, and under the honest protocol."
+    )
+    return Picture(title(every), text, drawn, CAPTION)
+
+
+CAPTION = (
+    "Printed and reproduced: the search has seen the cases that it is judged on. Honest: everything is"
+    " learned inside the training part. As in the paper, IENB is judged on its own training cases and naive"
+    " Bayes by leave-one-out, which favours IENB."
+)
+
+
+def title(every: Sequence[Gain]) -> str:
+    """The message, which depends on the gains."""
+    before, after = means(every)
+    if after < before - CLOSE:
+        return "Gains shrink once the search cannot see the test cases"
+    return "Gains with and without a look at the test cases"
+
+
+def _largest(every: Sequence[Gain], dataset: str) -> float:
+    return max(g.reproduced for g in every if g.dataset == dataset)
+
+
+def _panel(panel: Axes, of: Sequence[Gain], order: Sequence[str]) -> None:
+    rows = [order.index(g.dataset) for g in of]
+    panel.axvline(0, color=INK, lw=0.7)
+    for g, row in zip(of, rows, strict=True):
+        known = [100 * v for v in (g.printed, g.reproduced, g.honest) if v is not None]
+        panel.plot([min(known), max(known)], [row, row], color=STYLES[0].light, lw=1, zorder=1)
+    printed = [(100 * g.printed, r) for g, r in zip(of, rows, strict=True) if g.printed is not None]
+    look: dict[str, Any] = {"s": 34, "linewidths": 1.3, "zorder": 2}
+    panel.scatter(
+        [x for x, _ in printed],
+        [y for _, y in printed],
+        facecolors=GROUND,
+        edgecolors=STYLES[0].light,
+        label="printed",
+        **look,
+    )
+    panel.scatter(
+        [100 * g.reproduced for g in of], rows, color=STYLES[1].light, marker="s", label="reproduced", **look
+    )
+    panel.scatter(
+        [100 * g.honest for g in of], rows, color=STYLES[2].light, marker="D", label="honest", **look
+    )
+    panel.margins(y=0.6 / max(len(order), 1))

@@ -1,0 +1,206 @@
+"""The summary that opens a paper's section: six short parts, with numbers that are computed from the results.
+
+A placeholder `{name}` in a sentence of `summary` in the paper.yaml is replaced by what `numbers` says, or by
+a text that every paper has (`obtained`, `reproduced`, `honestly`). A sentence is left out where one of its
+placeholders has no text, so a run without a result makes no statement on it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from naivebench.benchmark.results.formats import listing, plural
+from naivebench.core.checks import one_of
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.claims import Claim
+from naivebench.report.papers.paper import NumberText, own
+from naivebench.report.papers.rows import FITTED, ORDINARY, PaperRow, rows
+from naivebench.report.papers.rows import counted as counted_rows
+from naivebench.report.papers.run import Run
+from naivebench.report.papers.verdicts import (
+    CONTRADICTED,
+    HELD,
+    HOLDS,
+    PART,
+    REPRODUCED,
+    UNDECIDED,
+    UNTESTED,
+    measured,
+)
+
+LABELS = {
+    "idea": "Idea",
+    "test": "Their test",
+    "obtained": "Obtained",
+    "reproduced": "Reproduced",
+    "honestly": "Honestly",
+    "remember": "Remember",
+}
+VERDICT_KEYS = {  # in `words` of a paper.yaml
+    "supported": HOLDS,
+    "partly": PART,
+    "contradicted": CONTRADICTED,
+    "undecided": UNDECIDED,
+    "untested": UNTESTED,
+}
+PLACEHOLDER = re.compile(r"\{([a-z0-9_]+)\}")
+FEW = 4  # names up to which a sentence lists all of them
+
+
+class Line(NamedTuple):
+    """A part of the summary."""
+
+    part: str  # a key of LABELS
+    label: str
+    text: str
+
+
+def lines(run: Run, claims: tuple[Claim, ...]) -> tuple[Line, ...]:
+    """The parts of the summary that have a text."""
+    told: dict[str, str] = {}
+    found = []
+    for part, label in LABELS.items():
+        sentences = [_filled(run, claims, s, told) for s in getattr(run.paper.summary, part)]
+        if text := " ".join(filter(None, sentences)):
+            found.append(Line(part, label, text))
+    return tuple(found)
+
+
+def _filled(run: Run, claims: tuple[Claim, ...], sentence: str, told: dict[str, str]) -> str:
+    """The sentence with its numbers, "" where one of them is missing. `told`: texts by placeholder."""
+    for name in PLACEHOLDER.findall(sentence):
+        if name not in told:
+            told[name] = _text(run, claims, name)
+        if not told[name]:
+            return ""
+    return PLACEHOLDER.sub(lambda match: told[match[1]], sentence)
+
+
+def _text(run: Run, claims: tuple[Claim, ...], name: str) -> str:
+    """What replaces a placeholder. Raises InputError for one that nothing explains."""
+    number = run.paper.summary.numbers.get(name)
+    if number is None:
+        one_of(name, OF_ALL, "placeholder", f"the summary of {run.paper.id}")
+        return OF_ALL[name](run, claims)
+    return of_claim(claims, number) if number.claim else own(run.paper, number.own)(run, **number.arguments)
+
+
+def of_claim(claims: tuple[Claim, ...], number: NumberText) -> str:
+    """A text on a claim: by its honest verdict where there are `words`, else what `says` asks for."""
+    claim = next((c for c in claims if c.id == number.claim), None)
+    if claim is None:
+        return ""
+    if number.words:
+        return next((text for key, text in number.words.items() if VERDICT_KEYS[key] == claim.verdict), "")
+    return SAYS[number.says](claim)
+
+
+def effect(claim: Claim) -> str:
+    """`+1.57 points [−0.20, +3.33] over 10 data sets`, the first statement behind the honest verdict."""
+    return _estimate(claim, "decides")
+
+
+def effect_as_published(claim: Claim) -> str:
+    """The same under the paper's own protocol."""
+    return _estimate(claim, "reproduces")
+
+
+def _estimate(claim: Claim, use: str) -> str:
+    statement = next((s for s in claim.statements if getattr(s, use)), None)
+    if statement is None or statement.value != statement.value:  # NaN: every comparison is excluded
+        return ""
+    over = f" over {plural(statement.n, statement.things)}" if statement.n else ""
+    return measured(statement) + over
+
+
+SAYS: dict[str, Callable[[Claim], str]] = {
+    "effect": effect,
+    "effect_as_published": effect_as_published,
+    "verdict": lambda claim: claim.verdict,
+    "reproduced": lambda claim: claim.reproduced,
+}
+
+
+def obtained(run: Run) -> str:
+    """For how many of the paper's data sets this run has the paper's own data, other data, or nothing."""
+    named, scored = run.paper.data_sets, _scored(run)
+    have = [p for p, sets in named.items() if any(d.kind == runs.EXACT and d.id in scored for d in sets)]
+    others = [p for p, sets in named.items() if p not in have and any(d.id in scored for d in sets)]
+    missing = [p for p in named if p not in have and p not in others]
+    if not named:
+        return ""
+    many = plural(len(named), "data set")
+    if len(have) == len(named):
+        return f"This run has {'the only data set' if len(named) == 1 else f'all {many}'} of the paper."
+    texts = [f"This run has {len(have) or 'none'} of the paper's {many}"]
+    if others:
+        texts.append(f"uses other data in place of {_names(others)}")
+    if missing:
+        texts.append(f"lacks {_names(missing)}")
+    return f"{listing(texts)}."
+
+
+def _names(several: Sequence[str]) -> str:
+    return listing(several) if len(several) <= FEW else f"{len(several)} others"
+
+
+def _scored(run: Run) -> set[str]:
+    """Data sets with a score under one of the paper's protocols."""
+    under = run.results.scores["protocol"].isin(set(run.paper.protocols.values()))
+    return set(run.results.scores.loc[under, "dataset"].astype(str).unique())
+
+
+def reproduced(run: Run) -> str:
+    """How many printed numbers come out, with the paper's settings and with those found by comparison."""
+    ordinary, fitted = (counted_rows(checked(run, settings=s)) for s in (ORDINARY, FITTED))
+    total = sum(ordinary.values())
+    if not total:
+        return "This run can test none of the printed numbers."
+    parts = [f"{ordinary[REPRODUCED]} of {plural(total, 'printed number')} {_are(total)} reproduced"]
+    parts += [f"{n} {_are(n)} {v}" for v in (CONTRADICTED, UNDECIDED) if (n := ordinary[v])]
+    text = f"{listing(parts)}."
+    if n := sum(fitted.values()):
+        text += f" With settings fitted to the print, {fitted[REPRODUCED]} of {n}."
+    return text
+
+
+def _are(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
+def share(run: Run, methods: Sequence[str], settings: str = "paper") -> str:
+    """`13 of 18`: the printed numbers of these methods, as printed, that come out; "" without any."""
+    found = checked(run, methods, {"paper": ORDINARY, "printed": FITTED}[settings])
+    return f"{counted_rows(found)[REPRODUCED]} of {len(found)}" if found else ""
+
+
+def checked(run: Run, methods: Sequence[str] = (), settings: str = ORDINARY) -> list[PaperRow]:
+    """The rows with a printed number that this run can test; `methods`: names as printed, () for all."""
+    return [
+        row
+        for row in rows(run)
+        if row.settings == settings
+        and row.agreement.verdict != UNTESTED
+        and (not methods or row.name in methods)
+    ]
+
+
+def honestly(_: Run, claims: tuple[Claim, ...]) -> str:
+    """`Of 22 claims 11 are supported, 8 contradicted and 3 undecided.`"""
+    if not claims:
+        return ""
+    found = [c.holds for c in claims]
+    numbers = {v: found.count(v) for v in dict.fromkeys(HELD.values()) if v in found}
+    first = _are(next(iter(numbers.values())))
+    told = [f"{n} {f'{first} ' if not i else ''}{v}" for i, (v, n) in enumerate(numbers.items())]
+    return f"Of {plural(len(claims), 'claim')} {listing(told)}."
+
+
+# texts that every paper has
+OF_ALL: dict[str, Callable[[Run, tuple[Claim, ...]], str]] = {
+    "obtained": lambda run, _: obtained(run),
+    "reproduced": lambda run, _: reproduced(run),
+    "honestly": honestly,
+}
