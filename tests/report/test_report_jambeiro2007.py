@@ -27,7 +27,8 @@ from naivebench.report.experiments import shown
 from naivebench.report.figures.catalogue import draw
 from naivebench.report.papers import claims, judged, paper, rows, rules, section
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.jambeiro2007 import growth, hits, judges, tables
+from naivebench.report.papers.jambeiro2007 import claims as own_claims
+from naivebench.report.papers.jambeiro2007 import growth, hits, tables
 from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -203,7 +204,7 @@ def test_every_test_part_has_to_be_priors(run, parts, excluded):
     assert (statement.n, statement.excluded) == (DRAWS - excluded, excluded)
     value = (means(run, MADE, "hit_area_10", "tan_tuned") - means(run, MADE, "hit_area_10", "dg_c"))[0]
     assert math.isnan(statement.value) if excluded == DRAWS else statement.value == pytest.approx(value)
-    (statement,) = judges.above_all(changed, "made", "hit_area_10")
+    (statement,) = own_claims.above_all(changed, "made", "hit_area_10")
     assert statement.excluded == excluded
 
 
@@ -286,7 +287,7 @@ def test_recall_at_a_rate_is_corrected_for_the_number_of_rates(run, n_rates, abo
         for i, v in enumerate(d)
     }
     changed = run._replace(results=run.results._replace(hit_curves=told))
-    (statement,) = judges.every_rate(changed, "made", 0.9)
+    (statement,) = own_claims.every_rate(changed, "made", 0.9)
     assert (statement.value, statement.high) == (above, n_rates)
 
 
@@ -345,7 +346,7 @@ def test_what_the_choice_of_b_promises(run, factor, expected):
 def test_other_test_parts_are_not_compared(run):
     frame = run.results.scores.copy()
     frame.loc[frame["protocol"] == RESHUFFLED, "n_test"] += 1
-    found = judges.promised(
+    found = own_claims.promised(
         runs.gather(run.paper, run.results._replace(scores=frame), run.summary), "reshuffled", 0.01
     )
     protocols = f"protocol {RESHUFFLED} and protocol {RESHUFFLED.replace('reshuffled', 'made')}"
@@ -353,19 +354,19 @@ def test_other_test_parts_are_not_compared(run):
 
 
 def test_sizes_of_class_tables_are_means_over_draws(run):
-    (statement,) = judges.small(run, "made", "BN DG C", "splits", 10)
+    (statement,) = own_claims.small(run, "made", "BN DG C", "splits", 10)
     assert (statement.value, statement.low, statement.high, statement.verdict) == (0.5, 0.5, 0.5, HOLDS)
-    assert judges.small(run, "made", "HC DF", "rows", 10).startswith("this run has no rows")
+    assert own_claims.small(run, "made", "HC DF", "rows", 10).startswith("this run has no rows")
 
 
 def test_ranges():
-    assert judges.ranges([0.01, 0.02, 0.03, 0.05, 0.09, 0.1]) == "1–3, 5, 9–10"
-    assert judges.ranges([]) == "–"
+    assert own_claims.ranges([0.01, 0.02, 0.03, 0.05, 0.09, 0.1]) == "1–3, 5, 9–10"
+    assert own_claims.ranges([]) == "–"
 
 
 def test_two_draws_give_no_interval():
-    assert judges.over_sets([0.1, 0.2]).low == -math.inf
-    assert judges.over_sets([0.1, 0.2, 0.3]).low > -math.inf
+    assert own_claims.over_sets([0.1, 0.2]).low == -math.inf
+    assert own_claims.over_sets([0.1, 0.2, 0.3]).low > -math.inf
 
 
 # cost
@@ -404,7 +405,7 @@ def test_growth_of_time_is_judged_by_its_interval(run, axis, seconds, expected):
         for d in frame["dataset"].astype(str)
     ]
     changed = runs.gather(run.paper, run.results._replace(timings=frame), run.summary)
-    (statement,) = judges.grows(changed, axis, between)
+    (statement,) = own_claims.grows(changed, axis, between)
     assert statement.verdict == expected
     assert statement.n == 2 * len(SERIES[axis])
 
@@ -431,7 +432,7 @@ def test_faster_counts_only_methods_whose_time_depends_on_the_number_of_values(r
     }
     summary = run.summary._replace(cost={**run.summary.cost, **cost})
     changed = runs.gather(run.paper, run.results._replace(timings=frame), summary)
-    found = judges.faster(changed, "made", ["TAN", "BN DG CB"], 0.1, [None, 0.5])
+    found = own_claims.faster(changed, "made", ["TAN", "BN DG CB"], 0.1, [None, 0.5])
     reasons = [s for s in found if isinstance(s, str)]
     found = [s for s in found if not isinstance(s, str)]
     none = "the time of no method depends on the number of values with an exponent above 0.1"

@@ -22,9 +22,9 @@ from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.report import page
 from naivebench.report.figures import roses
 from naivebench.report.figures.catalogue import FIGURES
-from naivebench.report.papers import against, claims, rules
+from naivebench.report.papers import accuracies, against, claims, judges, ranks, rules
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.lopezcruz2013 import accuracy, angles, forms, ranks, sizes
+from naivebench.report.papers.lopezcruz2013 import accuracy, angles, forms, sizes
 from naivebench.report.papers.lopezcruz2013 import claims as own_claims
 from naivebench.report.papers.paper import DataSet, read
 from naivebench.report.papers.rows import Measured
@@ -95,8 +95,8 @@ def test_published_file_is_complete_and_every_note_names_a_data_set_of_it():
 def test_magic_alone_is_the_papers_own_and_what_is_missing_is_named(run):
     exact = [d.id for found in PAPER.data_sets.values() for d in found if d.kind == "exact"]
     assert exact == ["magic"]
-    text = accuracy.missing(run)
-    assert text.startswith("The paper's own data are there for MAGIC.")
+    text = accuracies.missing(run)
+    assert text.startswith("The paper's own data are available for MAGIC.")
     for printed in set(PAPER.data_sets) - {"MAGIC"}:
         assert f"{printed} (" in text
     assert "Arrhythmia (part arrhythmia and reduced arrhythmia-varying)" in text
@@ -119,11 +119,11 @@ def test_derived_ranks_give_table_3():
 
 
 def test_bounds_of_the_lost_column():
-    found = {p: accuracy.bounds(PAPER, p, "dNB") for p in ("MAGIC", "Megaspores", "Auslan")}
+    found = {p: accuracies.bounds(PAPER, p, "dNB") for p in ("MAGIC", "Megaspores", "Auslan")}
     assert found["MAGIC"] == pytest.approx((0.7526, 1.0))
     assert found["Megaspores"] == pytest.approx((0.0, 0.7650))
     assert found["Auslan"] == pytest.approx((0.6447, 0.8172))
-    assert accuracy.bounds(PAPER, "MAGIC", "vMNB") is None
+    assert accuracies.bounds(PAPER, "MAGIC", "vMNB") is None
 
 
 @pytest.mark.parametrize(
@@ -229,16 +229,16 @@ def test_table_3_and_4_recompute_the_printed_p_from_the_printed_ranks(section):
 
 def test_friedman_of_this_run_with_and_without_correction_for_ties(run):
     matrix = []
-    for dataset in ranks.own_comparison(run).datasets:
-        means = [mean for mean, _ in accuracy.of_printed(run, dataset).values()]
+    for dataset in ranks.compared(run).datasets:
+        means = [mean for mean, _ in accuracies.of_printed(run, dataset).values()]
         matrix.append(np.round(means, 12))
     corrected = stats.friedmanchisquare(*np.array(matrix).T)
     text = ranks.sentences(run)[0]
     on_random, _, on_groups = text.partition("This run")[2].partition("; on the folds that decide claims, ")
     assert f"corrected for ties {corrected.statistic:.3f} (p" in on_random
-    grouped = ranks.own_comparison(run, ("grouped", "paper"))
+    grouped = ranks.compared(run, ("grouped", "paper"))
     assert f"χ² = {grouped.compared.friedman.statistic:.3f} (p" in on_groups
-    assert grouped.compared.friedman.statistic != ranks.own_comparison(run).compared.friedman.statistic
+    assert grouped.compared.friedman.statistic != ranks.compared(run).compared.friedman.statistic
 
 
 def test_own_ranks_take_one_data_set_per_printed_one(tmp_path):
@@ -254,9 +254,9 @@ def test_own_ranks_take_one_data_set_per_printed_one(tmp_path):
     )
     results = results._replace(scores=frame)
     run = gather(results, summarize(results))
-    auslan = [s.id for s in accuracy.stands(run) if s.printed == "Auslan"]
+    auslan = [s.id for s in runs.stands(run, "paper") if s.printed == "Auslan"]
     assert auslan == ["libras-directions", "pendigits-directions"]
-    assert ranks.own_comparison(run).datasets == ["libras-directions", "magic", "arrhythmia"]
+    assert ranks.compared(run).datasets == ["libras-directions", "magic", "arrhythmia"]
 
 
 def test_table_5_tests_the_folds_of_this_run(run, section):
@@ -289,7 +289,9 @@ def test_no_test_without_the_same_complete_folds(made):
     of_vmnb = runs.scores(run, "paper", "accuracy")["magic", "vmnb"]
     del of_vmnb[3, 4]
     assert ranks.differences(run, "magic", "vMNB", "GNB") is None
-    assert ("magic", "vMNB – GNB") not in {(tables.raw(r["dataset"]), r["pair"]) for r in ranks.table5(run)}
+    assert ("magic", "vMNB – GNB") not in {
+        (tables.raw(r["dataset"]), r["pair"]) for r in ranks.sorted_tests(run)
+    }
 
 
 def test_table_6_has_kinds_printed_and_ours(section):
@@ -509,9 +511,9 @@ def test_without_rotated_data_nothing_is_said_of_the_period(made):
 
 def test_only_pair_has_the_simultaneous_interval(run, judged):
     pair, others = (s for s in judged["only-pair"].statements if s.suggests)
-    comparison = ranks.own_comparison(run, ("grouped", "paper"))
-    assert comparison.compared.average_ranks != ranks.own_comparison(run).compared.average_ranks
-    ours = {r["method"].text: r["honest"] for r in ranks.table3(run)}
+    comparison = ranks.compared(run, ("grouped", "paper"))
+    assert comparison.compared.average_ranks != ranks.compared(run).compared.average_ranks
+    ours = {r["method"].text: r["honest"] for r in ranks.averages(run)}
     assert ours == {m: comparison.compared.average_ranks[m] for m in PAPER.methods}
     gap = comparison.compared.average_ranks["GNB"] - comparison.compared.average_ranks["SelvMNB"]
     q = stats.studentized_range.ppf(0.95, 5, np.inf) / math.sqrt(2)
@@ -527,7 +529,7 @@ def test_only_pair_has_the_simultaneous_interval(run, judged):
     said = (
         f"the {pair.n} data sets come from {pair.n - 1} sources, and each has a vote, as in the paper's test"
     )
-    assert own_claims.only_pair(related, "SelvMNB", "GNB", ("grouped", "paper"))[0].more.endswith(said)
+    assert ranks.only_pair(related, "SelvMNB", "GNB", ("grouped", "paper"))[0].more.endswith(said)
 
 
 def test_slightly_faster_is_judged_by_its_size(made):
@@ -592,7 +594,7 @@ def test_share_of_fits_is_recomputed(run, judged):
 
 
 def test_best_on_needs_every_other_method_below(run):
-    (statement,) = own_claims.best_on(run, "dNB", 0.5, ["grouped", "paper"])
+    (statement,) = judges.best_on(run, "dNB", 0.5, ["grouped", "paper"])
     best = []
     for dataset in rules.data_sets(run, rules.Arguments(under=("grouped", "paper"))):
         found = [
@@ -610,7 +612,7 @@ def test_best_on_needs_every_other_method_below(run):
 
 def test_a_wrong_closed_form_is_noticed(monkeypatch):
     monkeypatch.setitem(forms.FORMS, "one angle", lambda rng: 1e-3)
-    (statement,) = own_claims.closed_forms(None)
+    (statement,) = forms.closed_forms(None)
     assert (statement.value, statement.verdict) == (3, CONTRADICTED)
     assert "not equal: one angle" in statement.more
 
@@ -630,6 +632,12 @@ def test_methods_beyond_the_paper(section):
     )
 
 
+def directed(run):
+    """The rows of the table of directions and hybrids, with the arguments of the paper.yaml."""
+    (table,) = (t for part in PAPER.sections for t in part.tables if t.own == "accuracies.of_methods")
+    return accuracies.of_methods(run, **table.arguments)
+
+
 def test_directions_and_hybrids(made):
     results = made[0]
     frame = results.scores.astype({"method": str})
@@ -637,12 +645,12 @@ def test_directions_and_hybrids(made):
     full = own.assign(method="hybrid_nb_full", value=own["value"] + 0.01)
     frame = pd.concat([frame, own.assign(method="hybrid_nb"), full]).astype({"method": "category"})
     other = results._replace(scores=frame)
-    (row,) = accuracy.directions(gather(other, summarize(other)))
+    (row,) = directed(gather(other, summarize(other)))
     assert (tables.raw(row["dataset"]), row["attributes"]) == ("magic", "1 angular and 9 linear")
     assert tables.raw(row["full"]) == pytest.approx(0.01)
     assert row["full"].text == "+1.00 [+1.00, +1.00]"
     assert row["pooled"] is None
-    assert accuracy.directions(gather(*made)) == []
+    assert directed(gather(*made)) == []
 
 
 def test_grouped_folds_beside_random_ones(made, section):

@@ -20,7 +20,8 @@ FOLDER = Path(__file__).resolve().parent
 SCHEMA = FOLDER / "paper.schema.yaml"
 PRINTED = ("dataset", "method", "metric", "value", "std", "provenance", "table")  # columns
 PARTS = ("idea", "test", "obtained", "reproduced", "honestly", "remember")  # of the summary
-SHARED = ("beside", "summary")  # modules beside this one whose functions a paper.yaml may name
+# modules beside this one whose functions a paper.yaml may name
+SHARED = ("accuracies", "beside", "judges", "ranks", "summary")
 
 
 class DataSet(NamedTuple):

@@ -14,7 +14,7 @@ from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell, Row, raw
 from naivebench.evaluation.metrics import METRICS
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.jambeiro2007 import hits, judges
+from naivebench.report.papers.jambeiro2007 import claims, hits
 from naivebench.report.papers.jambeiro2007.hits import decimals, share, signed, spread
 from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
@@ -83,7 +83,7 @@ def mark(stored: Facts, method: str, metric: str) -> str:
     else:
         metric = "log_loss_clipped" if metric == "log_loss" else metric
         difference, p = getattr(test, metric)[:2]
-    if p is None or p > judges.ALPHA or not difference:
+    if p is None or p > claims.ALPHA or not difference:
         return ""
     return " *" if (difference > 0) == (METRICS[metric].better == "higher") else " °"
 
@@ -150,13 +150,13 @@ def draws(run: Run) -> list[Row]:
     """HPB against every printed method over the draws, in four metrics; positive: HPB is better."""
     rows: dict[str, Row] = {}
     for metric in TESTED:
-        for c in judges.rivals(run, "made", metric):
+        for c in claims.rivals(run, "made", metric):
             row = rows.setdefault(c.name, {"method": hits.method_cell(run, c.method), "n": len(c.by_set)})
             row["excluded"] = c.excluded
             if not c.by_set:
                 continue
             low, value, high = c.interval.low, c.interval.value, c.interval.high
-            css = "strong" if c.p_holm <= judges.ALPHA else ""
+            css = "strong" if c.p_holm <= claims.ALPHA else ""
             row[metric] = Cell(value, f"{signed(value)} [{signed(low)}, {signed(high)}]", css)
             wins = sum(d > 0 for d in c.by_set.values())
             row |= {f"{metric}_low": low, f"{metric}_high": high, f"{metric}_p": c.p_holm}
@@ -243,13 +243,13 @@ def tests(run: Run) -> list[Row]:
             row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
             for metric in TESTED:
                 d, p = getattr(test, metric)[:2]
-                css = "strong" if p is not None and p <= judges.ALPHA else ""
+                css = "strong" if p is not None and p <= claims.ALPHA else ""
                 row |= {metric: Cell(d, None if d is None else signed(d), css), f"{metric}_p": p}
             for key, sign, p in (("better", 1, "p"), ("worse", -1, "p"), ("better_holm", 1, "p_holm")):
                 of = (test.recall.difference, getattr(test.recall, p))
                 recall = zip(stored.test_rates, *of, strict=True)
-                row[key] = judges.ranges(
-                    [r for r, d, q in recall if d and q is not None and q <= judges.ALPHA and d * sign > 0]
+                row[key] = claims.ranges(
+                    [r for r, d, q in recall if d and q is not None and q <= claims.ALPHA and d * sign > 0]
                 )
             rows.append(row)
     return rows

@@ -12,7 +12,6 @@ from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.methods.directional.analysis.goodness_of_fit import Fit
 from naivebench.methods.directional.analysis.rotation import Rotated
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.lopezcruz2013.accuracy import stands
 from naivebench.report.papers.run import Run
 
 STANDARD = "Protein10"  # the printed data set of the paper's Fig. 13: its stand-in is drawn if it is there
@@ -21,7 +20,7 @@ LIKELIEST = "gnb_likeliest_cut"
 
 def datasets(run: Run) -> list[str]:
     """Data sets whose angles were looked at: those of the paper in its order, then the others."""
-    order = [s.id for s in stands(run)]
+    order = [s.id for s in runs.stands(run, "paper")]
     others = sorted(run.results.angles.keys() - set(order))
     found = [*(d for d in order if d in run.results.angles), *others]
     return [d for d in found if run.kept is None or d in run.kept]
@@ -181,7 +180,7 @@ def fit(run: Run) -> list[Row]:
 
 def drawn(run: Run) -> tuple[str, str] | None:
     """The data set of the figure of fits, and why: the paper's stand-in, else that with the largest gain."""
-    for stand in stands(run):
+    for stand in runs.stands(run, "paper"):
         if stand.printed == STANDARD and run.results.angles.get(stand.id, {}).get("attributes"):
             return stand.id, f"The paper draws variable 11 of {STANDARD}, for which {stand.id} stands."
     by_set = gains(run)

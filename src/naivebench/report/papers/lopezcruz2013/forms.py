@@ -6,6 +6,14 @@ import math
 
 import numpy as np
 
+from naivebench.benchmark.results.formats import listing
+from naivebench.report.papers.judges import tally
+from naivebench.report.papers.run import Run
+from naivebench.report.papers.verdicts import Statement
+
+DRAWN = 200  # pairs of densities with which a theorem is tried
+ROUNDING = 1e-9  # nats
+
 
 def _drawn(rng: np.random.Generator, shape: int | tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     return rng.uniform(-np.pi, np.pi, shape), rng.gamma(2.0, 4.0, shape)
@@ -94,3 +102,16 @@ def gaps(draws: int) -> dict[str, float]:
         label: max(function(np.random.default_rng([2013, i])) for i in range(draws))
         for label, function in FORMS.items()
     }
+
+
+def closed_forms(_: Run) -> list[Statement]:
+    """Posteriors of classifiers with drawn parameters against the closed forms; the same in every run."""
+    found = gaps(DRAWN)
+    wrong = [label for label, gap in found.items() if gap > ROUNDING]
+    quantity = (
+        f"of {len(found)}, log odds of the densities against the closed form for {DRAWN} pairs of classes"
+        " with drawn parameters"
+    )
+    more = f"not equal: {listing(wrong)}" if wrong else f"equal: {listing(found)}"
+    right, region = len(found) - len(wrong), (len(found), math.inf)
+    return [tally("Forms that are equal", quantity, "", right, right, region, more, ())]

@@ -13,7 +13,6 @@ from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.beside import count, role_cell
-from naivebench.report.papers.lopezcruz2013.accuracy import stands
 from naivebench.report.papers.paper import DataSet, value
 from naivebench.report.papers.run import Run
 
@@ -23,7 +22,7 @@ OURS = {"n_parameters": "n_parameters", "n_variables": "attributes_used"}
 def table2(run: Run) -> list[Row]:
     """Parameters, variables, share of angular ones and time of every method on every data set."""
     chosen, rows = structures(run), []
-    for stand, m in ((s, m) for s in stands(run) for m in run.paper.methods):
+    for stand, m in ((s, m) for s in runs.stands(run, "paper") for m in run.paper.methods):
         method = runs.method_of(run, "paper", stand.id, m)
         if method:
             lead: Row = {"dataset": dataset_cell(stand.id), "method": method_cell(method)}

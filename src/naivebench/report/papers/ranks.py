@@ -1,9 +1,13 @@
-"""Tables 3 to 5 of Lopez-Cruz et al. 2013: average ranks, corrected p-values and sorted-runs tests, printed,
-again from what is printed, and of this run.
+"""Average ranks, corrected p-values of all pairs and sorted-runs tests of any paper: printed, again from
+what is printed, and of this run.
+
+The printed numbers have these names in data/published: `average_rank` and `p_adjusted_<correction>` of
+`<n> datasets`, `rank_among_<n>` of a method whose accuracy is lost, and `wilcoxon_sorted_runs_p_one_sided`.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,21 +15,23 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.context import families
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.tables import Cell, Row, raw
+from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import run as runs
+from naivebench.report.papers.accuracies import of_printed
 from naivebench.report.papers.beside import role_cell
-from naivebench.report.papers.lopezcruz2013.accuracy import of_printed, stands
+from naivebench.report.papers.judges import tally
 from naivebench.report.papers.paper import Paper, value
 from naivebench.report.papers.run import Run, scores
+from naivebench.report.papers.verdicts import Statement, estimated
 
 if TYPE_CHECKING:
     from naivebench.evaluation.statistics.compare import Comparison
 
 ALPHA = 0.05
-SETS = "8 datasets"  # how the published file names the rows of Tables 3 and 4
-N = 8
 CORRECTIONS = {
     "nemenyi": "Nemenyi",
     "holm": "Holm",
@@ -35,15 +41,20 @@ CORRECTIONS = {
 ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 
+def _all(paper: Paper) -> str:
+    """How the published file names all data sets together."""
+    return f"{len(paper.data_sets)} datasets"
+
+
 def printed_ranks(paper: Paper) -> dict[str, float]:
-    """Table 3, best first."""
-    ranks = {m: value(paper, SETS, m, "average_rank") for m in paper.methods}
+    """The printed average ranks, best first."""
+    ranks = {m: value(paper, _all(paper), m, "average_rank") for m in paper.methods}
     return dict(sorted(((m, r) for m, r in ranks.items() if r is not None), key=lambda item: item[1]))
 
 
 def printed_rows(paper: Paper) -> np.ndarray:
-    """Ranks of the five methods on the paper's data sets, (8, 5): those of the printed accuracies, ties
-    shared, with the derived rank of dNB put in.
+    """Ranks of the paper's methods on its data sets, (data sets, methods): those of the printed accuracies,
+    ties shared, with the derived rank of the method whose accuracies are lost put in.
     """
     from scipy.stats import rankdata
 
@@ -53,7 +64,7 @@ def printed_rows(paper: Paper) -> np.ndarray:
         others = [m for m, v in known.items() if v is not None]
         ranks = dict(zip(others, rankdata([-(known[m] or 0.0) for m in others]), strict=True))
         (lost,) = (m for m in paper.methods if m not in ranks)
-        place = value(paper, printed, lost, "rank_among_5") or 0.0
+        place = value(paper, printed, lost, f"rank_among_{len(paper.methods)}") or 0.0
         rows.append([place if m == lost else ranks[m] + (ranks[m] >= place) for m in paper.methods])
     return np.array(rows, dtype=float)
 
@@ -77,16 +88,16 @@ def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset[str], dict[str, 
 
 
 class Own(NamedTuple):
-    """The five methods compared on data sets of this run."""
+    """The paper's methods compared on data sets of this run."""
 
     datasets: list[str]
     protocols: list[str]
     compared: Comparison
 
 
-def own_comparison(run: Run, under: Sequence[str] = ("paper",)) -> Own | None:
-    """`compare` of the five methods, one data set per printed one, under the first of the roles of protocols
-    that has all five; None with fewer than two data sets.
+def compared(run: Run, under: Sequence[str] = ("paper",)) -> Own | None:
+    """`compare` of the paper's methods, one data set for each printed one, under the first of the roles of
+    protocols that has all of them; None with fewer than two data sets.
     """
     from naivebench.evaluation.statistics.compare import compare
 
@@ -104,10 +115,10 @@ def own_comparison(run: Run, under: Sequence[str] = ("paper",)) -> Own | None:
     return Own(list(complete), list(used), compared)
 
 
-def table3(run: Run) -> list[Row]:
-    """Average ranks."""
-    comparison, honest = own_comparison(run), own_comparison(run, ("grouped", "paper"))
-    printed = printed_ranks(run.paper) if stands(run) else {}
+def averages(run: Run) -> list[Row]:
+    """Average ranks, printed, of this run and of its honest protocols."""
+    comparison, honest = compared(run), compared(run, run.paper.rows[0].honest)
+    printed = printed_ranks(run.paper) if runs.stands(run, "paper") else {}
     return [
         {
             "method": Cell(run.paper.methods[m].ids[0], m),
@@ -119,17 +130,17 @@ def table3(run: Run) -> list[Row]:
     ]
 
 
-def table4(run: Run) -> list[Row]:
+def pairwise(run: Run) -> list[Row]:
     """Adjusted p of all pairs by four corrections; [] without scores."""
-    if not stands(run):
+    if not runs.stands(run, "paper"):
         return []
-    comparison, again = own_comparison(run), adjusted(printed_ranks(run.paper), N)
+    comparison, again = compared(run), _again(run.paper)
     mine = {frozenset((p.a, p.b)): p for p in comparison.compared.pairs} if comparison else {}
     rows: list[Row] = []
     for pair in dict.fromkeys(m for _, m, metric in run.paper.figures if metric.startswith("p_adjusted_")):
         names, row = frozenset(pair.split(" vs ")), dict[str, object](pair=pair.replace(" vs ", " – "))
         for c, name in CORRECTIONS.items():
-            printed, computed = value(run.paper, SETS, pair, f"p_adjusted_{name}"), again[names][c]
+            printed, computed = value(run.paper, _all(run.paper), pair, f"p_adjusted_{name}"), again[names][c]
             css = "" if f"{computed:.4f}" == f"{printed:.4f}" else "strong"
             ours = getattr(mine.get(names), c, None)
             row |= {
@@ -151,11 +162,11 @@ def differences(run: Run, dataset: str, first: str, second: str) -> np.ndarray |
     return np.array([[one[r, f].value - other[r, f].value for f in folds] for r in repeats])
 
 
-def table5(run: Run) -> list[Row]:
-    """Sorted-runs tests of the paper's six pairs on every data set."""
+def sorted_tests(run: Run) -> list[Row]:
+    """Sorted-runs tests of the paper's pairs on every data set."""
     pairs = dict.fromkeys(m for _, m, metric in run.paper.figures if metric == ONE_SIDED)
     rows = []
-    for stand, pair in ((s, p) for s in stands(run) for p in pairs):
+    for stand, pair in ((s, p) for s in runs.stands(run, "paper") for p in pairs):
         a, b = pair.split(" vs ")
         d = differences(run, stand.id, a, b)
         if d is None:
@@ -201,9 +212,14 @@ def _p(p: float | None) -> Cell:
     return Cell(p, css="strong" if p is not None and p <= ALPHA else "")
 
 
+def _again(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
+    """The adjusted p that follow from the printed average ranks."""
+    return adjusted(printed_ranks(paper), len(paper.data_sets))
+
+
 def recomputed(paper: Paper) -> tuple[int, int]:
-    """How many printed entries of Table 4 come out of Table 3 to four digits, and how many there are."""
-    again = adjusted(printed_ranks(paper), N)
+    """How many printed adjusted p follow from the printed average ranks to four digits, and of how many."""
+    again = _again(paper)
     agreeing = [
         f"{again[frozenset(m.split(' vs '))][c]:.4f}" == f"{figure.value:.4f}"
         for c, name in CORRECTIONS.items()
@@ -218,35 +234,35 @@ def printed_sentence(paper: Paper) -> str:
     from naivebench.evaluation.statistics import ranks
 
     average = printed_ranks(paper)
-    plain = ranks.friedman(np.array(list(average.values())), N)
+    plain = ranks.friedman(np.array(list(average.values())), len(paper.data_sets))
     ties = ranks.tie_corrected(printed_rows(paper))
-    f = ranks.iman_davenport(plain.statistic, N, len(average))
+    f = ranks.iman_davenport(plain.statistic, len(paper.data_sets), len(average))
     return (
-        f"The printed ranks give Friedman's χ² = {plain.statistic:.3f} (p = {plain.p:.5f}), corrected for "
-        "ties "
-        f"{ties.statistic:.3f} (p = {ties.p:.5f}), and without that correction Iman and Davenport's F = "
-        f"{f.statistic:.5f} (p = {f.p:.5f}); what the paper has is lost in the text that could be read."
+        f"The printed ranks give Friedman's χ² = {plain.statistic:.3f} (p = {plain.p:.5f}), corrected for"
+        f" ties {ties.statistic:.3f} (p = {ties.p:.5f}), and without that correction Iman and Davenport's F ="
+        f" {f.statistic:.5f} (p = {f.p:.5f}). The statistics printed in the paper are illegible in the"
+        " available copy."
     )
 
 
-def friedman(compared: Comparison) -> str:
+def friedman(of: Comparison) -> str:
     """The three statistics of a comparison with their p."""
     chi2, ties, f = (
         f"{t.statistic:.3f} (p {formats.p_phrase(t.p)})" if t.p is not None else "not defined"
-        for t in (compared.friedman, compared.friedman_ties, compared.iman_davenport)
+        for t in (of.friedman, of.friedman_ties, of.iman_davenport)
     )
     return f"χ² = {chi2}, corrected for ties {ties}, F = {f}"
 
 
 def sentences(run: Run) -> list[str]:
-    """Friedman's test, printed and of this run, and what the other tables come down to."""
-    if not stands(run):
+    """Friedman's test, printed and of this run, and what the other printed p-values come down to."""
+    if not runs.stands(run, "paper"):
         return []
-    text, comparison = printed_sentence(run.paper), own_comparison(run)
+    text, comparison = printed_sentence(run.paper), compared(run)
     if comparison:
         sets = plural(len(comparison.datasets), "data set")
         text += f" This run, on {sets}: under {listing(comparison.protocols)} {friedman(comparison.compared)}"
-        fair = own_comparison(run, ("grouped", "paper"))
+        fair = compared(run, run.paper.rows[0].honest)
         if fair and fair.protocols != comparison.protocols:
             text += f"; on the folds that decide claims, {listing(fair.protocols)}, {friedman(fair.compared)}"
         text += f". Its ranks are over {listing(comparison.datasets)}."
@@ -259,8 +275,39 @@ def sentences(run: Run) -> list[str]:
     one, two = (sum(factor * p <= ALPHA for p in printed) for factor in (1, 2))
     return [
         text,
-        f"{equal} of the {total} printed p-values of Table 4 come out of Table 3 to four digits.",
-        f"Of the {len(printed)} one-sided p-values of Table 5, {one} are at most {ALPHA:g}; doubled, as "
-        "the side "
-        f"was chosen after seeing the data, {two} are.",
+        f"{equal} of the {total} printed p-values of all pairs follow from the printed average ranks, to four"
+        " digits.",
+        f"Of the {len(printed)} printed one-sided p-values, {one} are at most {ALPHA:g}. Their side was"
+        f" chosen after seeing the data; doubled, {two} are.",
+    ]
+
+
+def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper",)) -> list[Statement] | str:
+    """The difference of two average ranks with Nemenyi's simultaneous interval, and how many of the other
+    pairs differ: those that are not significant may or may not.
+    """
+    comparison = compared(run, under)
+    if comparison is None:
+        return "fewer than two data sets have all methods of the paper"
+    average, cd = comparison.compared.average_ranks, comparison.compared.critical_difference
+    gap, n = average[second] - average[first], len(comparison.datasets)
+    others = [p for p in comparison.compared.pairs if {p.a, p.b} != {first, second}]
+    (own,) = (p for p in comparison.compared.pairs if p not in others)
+    corrected = {f"{p.a} – {p.b}": p.bergmann_hommel for p in others}
+    different = [name for name, p in corrected.items() if p is not None and p <= ALPHA]
+    family = families(run.results)
+    sources = len({family.get(d, d) for d in comparison.datasets})
+    shared = f"; the {n} data sets come from {sources} sources, and each has a vote, as in the paper's test"
+    where = f"protocol {listing(comparison.protocols, 'or')}"
+    one, other = (run.paper.methods[m].ids[0] for m in (first, second))
+    interval = Interval(gap, gap - cd, gap + cd, n, own.bergmann_hommel)
+    more = "p after Bergmann and Hommel" + (shared if sources < n else "")
+    quantity = "difference of average ranks, simultaneous for all pairs (Nemenyi)"
+    told = (f"{first} above {second}", quantity, where, (one, other), interval, "data set")
+    counted = ("Other pairs that differ", f"of {len(others)}, Bergmann and Hommel's correction", where)
+    said = f"so: {listing(different)}" if different else ""
+    counts = (len(different), len(others), (-math.inf, 0.5))
+    return [
+        estimated(*told, (0.0, math.inf), "signed", more, comparison.datasets),
+        tally(*counted, *counts, said, comparison.datasets),
     ]
