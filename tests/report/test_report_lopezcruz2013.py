@@ -663,7 +663,7 @@ def test_grouped_folds_beside_random_ones(made, section):
     pooled = made[1].pooled["grouped", "protein-windows", "vmnb"]
     assert row["grouped"] == pooled.correct / pooled.tested
     text = next(p for p in section.parts if p.title.startswith("Honest")).sentences[0]
-    assert text.startswith("On 3 data sets with groups, the accuracy of the methods changes by −")
+    assert text.startswith("When related cases stay together in one fold, accuracy falls by ")
 
 
 def test_rotation_table_sentence_and_figure(made, section, files):

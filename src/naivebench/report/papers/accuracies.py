@@ -185,10 +185,12 @@ def grouped_sentence(run: Run) -> str:
     if not rows:
         return ""
     drops, sets = [r["drop"].value for r in rows], len({r["dataset"].value for r in rows})
-    change, largest = (formats.text(-v, "points") for v in (sum(drops) / len(drops), max(drops)))
+    change = sum(drops) / len(drops)
+    size, largest = (formats.text(v, "percent") for v in (abs(change), max(drops)))
+    falls = "falls" if change >= 0 else "rises"
     return (
-        f"When related cases stay together in one fold, accuracy changes by {change} points on average over"
-        f" {plural(sets, 'data set')} with groups, and by {largest} points at most."
+        f"When related cases stay together in one fold, accuracy {falls} by {size} points on average over"
+        f" {plural(sets, 'data set')} with groups; the largest drop is {largest} points."
     )
 
 
