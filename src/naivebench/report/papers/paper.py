@@ -21,7 +21,7 @@ SCHEMA = FOLDER / "paper.schema.yaml"
 PRINTED = ("dataset", "method", "metric", "value", "std", "provenance", "table")  # columns
 PARTS = ("idea", "test", "obtained", "reproduced", "honestly", "remember")  # of the summary
 # modules beside this one whose functions a paper.yaml may name
-SHARED = ("accuracies", "beside", "judges", "ranks", "summary")
+SHARED = ("accuracies", "beside", "differences", "judges", "ranks", "summary")
 
 
 class DataSet(NamedTuple):
@@ -115,6 +115,9 @@ class NumberText(NamedTuple):
     claim: str = ""  # id
     says: str = "effect"  # of the claim: a key of `report.papers.summary.SAYS`
     words: Mapping[str, str] = MappingProxyType({})  # honest verdict of the claim -> text
+    suggested: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # that of other data, where the honest one is untested
 
 
 class SummaryText(NamedTuple):

@@ -45,6 +45,14 @@ VERDICT_KEYS = {  # in `words` of a paper.yaml
     "undecided": UNDECIDED,
     "untested": UNTESTED,
 }
+WORDS = {  # kind of the paper.yaml -> of a data set of that kind, in the singular
+    runs.EXACT: "original data set",
+    "part": "partial data set",
+    "reduced": "reduced data set",
+    "altered": "altered data set",
+    "generated": "generated data set",
+    "substitute": "substitute",
+}
 PLACEHOLDER = re.compile(r"\{([a-z0-9_]+)\}")
 FEW = 4  # names up to which a sentence lists all of them
 
@@ -88,12 +96,17 @@ def _text(run: Run, claims: tuple[Claim, ...], name: str) -> str:
 
 
 def of_claim(claims: tuple[Claim, ...], number: NumberText) -> str:
-    """A text on a claim: by its honest verdict where there are `words`, else what `says` asks for."""
+    """A text on a claim: by its honest verdict where there are `words`, by the verdict that other data
+    suggest where that one is untested and has words; without words what `says` asks for.
+    """
     claim = next((c for c in claims if c.id == number.claim), None)
     if claim is None:
         return ""
-    if number.words:
-        return next((text for key, text in number.words.items() if VERDICT_KEYS[key] == claim.verdict), "")
+    words, verdict = number.words, claim.verdict
+    if verdict == UNTESTED and claim.suggested and number.suggested:
+        words, verdict = number.suggested, claim.suggested
+    if words:
+        return next((text for key, text in words.items() if VERDICT_KEYS[key] == verdict), "")
     return SAYS[number.says](claim)
 
 
@@ -140,6 +153,13 @@ def obtained(run: Run) -> str:
     if missing:
         texts.append(f"lacks {_names(missing)}")
     return f"{listing(texts)}."
+
+
+def kinds(run: Run) -> str:
+    """`2 generated data sets and 7 substitutes`: the data of this run, by what they are to the paper's."""
+    scored = _scored(run)
+    every = [d.kind for sets in run.paper.data_sets.values() for d in sets if d.id in scored]
+    return listing(plural(every.count(kind), WORDS[kind]) for kind in WORDS if kind in every)
 
 
 def _names(several: Sequence[str]) -> str:

@@ -303,14 +303,19 @@ def promises(run: Run) -> list[str]:
     if not shares:
         return []
     largest, of = max(shares, key=lambda pair: pair[0])
-    same = sum(share == 0 for share, _ in shares)
-    average, most = mean_std(share for share, _ in shares)[0], formats.text(largest, "points")
+    same, most = sum(share == 0 for share, _ in shares), formats.text(largest, "points")
     return [
-        f"Choosing constants on test parts promises {formats.text(average, 'points')} % more area up to 10 % "
-        "than choosing them inside each training part from the same grids, mean of "
-        f"{plural(len(shares), 'row')}, {same} of which are 0; most for {hits.name_of(run, of.method)} on "
-        f"{of.dataset} ({most} %)."
+        f"Choosing constants on test folds changes the area up to 10 % by {promise(run)}, compared with"
+        " choosing them inside each training part from the same grids (mean of"
+        f" {plural(len(shares), 'row')}, 0 in {same}). The largest change is that of"
+        f" {hits.name_of(run, of.method)} on {of.dataset} ({most} %)."
     ]
+
+
+def promise(run: Run) -> str:
+    """`+0.53 %`: what choosing constants on test folds adds to the area up to 10 %; "" without any."""
+    shares = [c.relative for c in choices(run) if c.relative is not None and c.inside != FIXED]
+    return f"{formats.text(mean_std(shares)[0], 'points')} %" if shares else ""
 
 
 def _four(value: float) -> Cell:

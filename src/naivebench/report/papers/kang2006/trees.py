@@ -81,20 +81,28 @@ def nodes(tree: Node) -> int:
     return 1 + sum(nodes(child) for child in tree.children.values())
 
 
+def _mean_nodes(run: Run, reading: str) -> list[float]:
+    """Nodes of the trees of a reading of the score, the mean over the folds of each data set."""
+    means = []
+    for dataset in _shown(run):
+        of = figures(run, "paper", dataset, method_of(run, "paper", dataset, reading))
+        means += [sum(t["nodes"] for t in of.trees) / len(of.trees)] if of and of.trees else []
+    return means
+
+
+def split_on(run: Run, reading: str) -> str:
+    """`3 of 17 data sets`: where trees of a reading of the score have more than one node; "" without any."""
+    counts = _mean_nodes(run, reading)
+    return f"{sum(n > 1 for n in counts)} of {formats.plural(len(counts), 'data set')}" if counts else ""
+
+
 def growth(run: Run) -> str:
     """How often the two readings of the score split at all, in a sentence; "" without trees."""
     parts = []
     for reading in READINGS:
-        counts = []
-        for dataset in _shown(run):
-            method = method_of(run, "paper", dataset, reading)
-            of = figures(run, "paper", dataset, method)
-            counts += [sum(t["nodes"] for t in of.trees) / len(of.trees)] if of and of.trees else []
-        if counts:
-            split = sum(n > 1 for n in counts)
+        if counts := _mean_nodes(run, reading):
             mean = formats.text(sum(counts) / len(counts), "rank")
-            sets = formats.plural(len(counts), "data set")
-            parts.append(f"{reading} splits on {split} of {sets} ({mean} nodes on average)")
+            parts.append(f"{reading} splits on {split_on(run, reading)} ({mean} nodes on average)")
     return f"{'; '.join(parts)}." if parts else ""
 
 

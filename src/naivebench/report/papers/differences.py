@@ -1,0 +1,173 @@
+"""What a paper's method gains over another one on every data set: as printed, under the paper's protocol, and
+honest, as numbers, as a sentence and as a figure. What is compared follows from `rows` of the paper.yaml.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from naivebench.benchmark.results.formats import listing, plural
+from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.report.figures.style import FAINT, GROUND, INK, Picture
+from naivebench.report.palette import STYLES
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.paper import DataSet, RowText, value
+from naivebench.report.papers.rows import SCALE
+from naivebench.report.papers.run import Run, difference, paired
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+WIDTH, ROW, HEAD = 5.6, 0.25, 1.15  # inches: of the figure, of a row, of what is above and below all rows
+EXPLAINED = {
+    "printed": "in the paper",
+    "paper": "this run, the paper's protocol",
+    "honest": "this run, honest, with 95 % interval",
+}
+
+
+class Gain(NamedTuple):
+    """One method minus another on a data set, shares; None where there is nothing."""
+
+    stand: DataSet
+    printed: float | None
+    paper: float | None
+    honest: Interval | None  # without limits where there is a single test part
+
+
+def gains(run: Run, first: str, second: str) -> list[Gain]:
+    """On every data set that stands for one of the paper's, in its order."""
+    return [
+        gain
+        for part in run.paper.rows
+        for stand in runs.stands(run, "paper", *part.honest, metric=part.metric)
+        if not part.sets or stand.printed in part.sets
+        if (gain := _gain(run, part, stand, first, second))
+    ]
+
+
+def _gain(run: Run, part: RowText, stand: DataSet, first: str, second: str) -> Gain | None:
+    fair_metric = part.honest_metric or part.metric
+    factor = SCALE.get(part.metric, 1.0)
+    paper = paired(run, ["paper"], stand.id, first, second, part.metric)
+    honest = paired(run, part.honest, stand.id, first, second, fair_metric)
+    if paper is None and honest is None:
+        return None
+    sides = [value(run.paper, stand.printed, name, part.figure) for name in (first, second)]
+    printed = None if sides[0] is None or sides[1] is None else (sides[0] - sides[1]) / 100
+    interval = None
+    if honest:
+        found = difference(honest)
+        interval = found._replace(**{k: factor * getattr(found, k) for k in ("value", "low", "high")})
+    return Gain(stand, printed, paper.mean * factor if paper else None, interval)
+
+
+class Counts(NamedTuple):
+    """On how many data sets the honest interval lies above 0 and below 0, of how many, and how many more have
+    a single test fold, which gives no interval.
+    """
+
+    better: int
+    worse: int
+    total: int
+    single: int
+
+
+def counts(several: Sequence[Gain]) -> Counts:
+    """By the honest intervals."""
+    fair = [g.honest for g in several if g.honest]
+    known = [i for i in fair if math.isfinite(i.high - i.low)]
+    better, worse = sum(i.low > 0 for i in known), sum(i.high < 0 for i in known)
+    return Counts(better, worse, len(known), len(fair) - len(known))
+
+
+def told(run: Run, first: str, second: str, name: str = "") -> str:
+    """`better than NB on 4 of 9 data sets and worse on 2`, by the honest intervals; "" without any."""
+    of = counts(gains(run, first, second))
+    if not of.total:
+        return ""
+    more = f" ({of.single} more have a single test fold)" if of.single else ""
+    return (
+        f"better than {name or second} on {of.better} of {plural(of.total, 'data set')}{more} and worse on"
+        f" {of.worse}"
+    )
+
+
+def figure(run: Run, first: str, rivals: Sequence[str], quantity: str) -> Picture | None:
+    """A row for each data set, a panel for each rival of a method; None without a data set that has both."""
+    by_rival = {rival: found for rival in rivals if (found := gains(run, first, rival))}
+    if not by_rival:
+        return None
+    import matplotlib.pyplot as plt
+
+    names = list(dict.fromkeys(g.stand.id for of in by_rival.values() for g in of))
+    drawn, axes = plt.subplots(
+        1,
+        len(by_rival),
+        figsize=(WIDTH, ROW * len(names) + HEAD),
+        sharey=True,
+        squeeze=False,
+        layout="constrained",
+    )
+    for panel, (rival, of) in zip(axes[0], by_rival.items(), strict=True):
+        _panel(panel, of, names)
+        panel.set_title(f"{first} minus {rival}", loc="left", color=INK)
+    axes[0, 0].set_yticks(range(len(names)), [_label(n, by_rival) for n in names])
+    drawn.supxlabel(quantity, fontsize=9)
+    handles, labels = axes[0, 0].get_legend_handles_labels()
+    drawn.legend(handles, labels, loc="outside upper left", ncols=1)
+    return Picture(message(first, by_rival), _text(first, by_rival, len(names)), drawn, CAPTION)
+
+
+CAPTION = (
+    "Right of the line the first method is better. A star marks the paper's own data; the others take"
+    " the place of data that are not available. Intervals: corrected resampled t test over the test folds; a"
+    " single test fold has none."
+)
+
+
+def message(first: str, by_rival: Mapping[str, Sequence[Gain]]) -> str:
+    """How often the method wins, by the honest intervals."""
+    parts = []
+    for rival, several in by_rival.items():
+        of = counts(several)
+        parts.append(f"{rival} on {of.better} of {plural(of.total, 'data set')} (worse on {of.worse})")
+    return f"{first} is significantly better than {listing(parts)}"
+
+
+def _text(first: str, by_rival: Mapping[str, Sequence[Gain]], sets: int) -> str:
+    return (
+        f"Differences between {first} and {listing(by_rival)} on {plural(sets, 'data set')}: in the paper,"
+        " under the paper's protocol, and honest with intervals."
+    )
+
+
+def _label(name: str, by_rival: Mapping[str, Sequence[Gain]]) -> str:
+    """The data set, with a star where it is the paper's own."""
+    kinds = {g.stand.kind for of in by_rival.values() for g in of if g.stand.id == name}
+    return f"{name} ★" if runs.EXACT in kinds else name
+
+
+def _panel(panel: Axes, of: Sequence[Gain], names: Sequence[str]) -> None:
+    """The marks of a panel, the first data set on top."""
+    look: dict[str, Any] = {"linestyle": "", "zorder": 3}
+    marks: dict[str, dict[str, Any]] = {
+        "printed": {"marker": "o", "mfc": GROUND, "mec": STYLES[0].light, "ms": 6, "mew": 1.2},
+        "paper": {"marker": "s", "color": STYLES[1].light, "ms": 4.5},
+        "honest": {"marker": "D", "color": STYLES[2].light, "ms": 5.5},
+    }
+    panel.axvline(0, color=INK, lw=0.8)
+    for g in of:
+        if g.honest and math.isfinite(g.honest.low):
+            row = names.index(g.stand.id)
+            panel.hlines(row, 100 * g.honest.low, 100 * g.honest.high, color=STYLES[2].light, lw=1.6)
+    for key, mark in marks.items():
+        known = [(g, v) for g in of if (v := getattr(g, key)) is not None]
+        shares = [v.value if isinstance(v, Interval) else v for _, v in known]
+        rows = [names.index(g.stand.id) for g, _ in known]
+        if known:
+            panel.plot([100 * s for s in shares], rows, label=EXPLAINED[key], **look, **mark)
+    panel.set_ylim(len(names) - 0.5, -0.5)
+    panel.grid(axis="y", color=FAINT)

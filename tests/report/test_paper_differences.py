@@ -1,0 +1,83 @@
+"""What a paper's method gains on every data set: the numbers, the sentence and the figure."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+from support import lopezcruz_fixture
+
+from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.report.figures.style import Picture, styled
+from naivebench.report.papers import differences
+from naivebench.report.papers.differences import Gain
+from naivebench.report.papers.paper import DataSet, read, value
+from naivebench.report.papers.run import gather
+
+PAPER = read("lopezcruz2013")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    root = tmp_path_factory.mktemp("lopezcruz")
+    return gather(PAPER, *lopezcruz_fixture.write(root, angles=False, repeats=2))
+
+
+def gain(low: float, high: float, name: str = "a") -> Gain:
+    return Gain(DataSet("A", name, "exact"), None, None, Interval((low + high) / 2, low, high, 10))
+
+
+def test_gains_as_printed_under_the_papers_protocol_and_honest(run):
+    by_set = {g.stand.id: g for g in differences.gains(run, "vMNB", "GNB")}
+    assert list(by_set)[:2] == ["termite-mounds", "protein-dihedrals"]
+    for g in by_set.values():
+        printed = [value(PAPER, g.stand.printed, m, "accuracy_pct") for m in ("vMNB", "GNB")]
+        assert g.printed == pytest.approx((printed[0] - printed[1]) / 100)
+    frame = run.results.scores
+    frame = frame[(frame["metric"] == "accuracy") & (frame["dataset"] == "protein-windows")]
+    for role, found in (("paper", "paper"), ("grouped", "honest")):
+        own = frame[frame["protocol"] == PAPER.protocols[role]]
+        one, other = (
+            own[own["method"] == m].sort_values(["repeat", "fold"])["value"] for m in ("vmnb", "gnb")
+        )
+        d = one.to_numpy() - other.to_numpy()
+        ours = getattr(by_set["protein-windows"], found)
+        assert (ours.value if role == "grouped" else ours) == pytest.approx(d.mean())
+    half = stats.t.ppf(0.975, len(d) - 1) * d.std(ddof=1) * math.sqrt(1 / len(d) + 1 / 9)
+    honest = by_set["protein-windows"].honest
+    assert (honest.low, honest.high) == pytest.approx((d.mean() - half, d.mean() + half))
+
+
+def test_a_single_test_fold_is_not_counted():
+    several = [gain(0.01, 0.02), gain(-0.02, -0.01), gain(-0.1, 0.1), gain(-math.inf, math.inf)]
+    several[3] = several[3]._replace(honest=Interval(0.5, -math.inf, math.inf, 1))
+    assert differences.counts(several) == (1, 1, 3, 1)
+
+
+def test_the_sentence_and_the_message_say_how_often_the_method_wins(run):
+    of = differences.counts(differences.gains(run, "vMNB", "GNB"))
+    text = differences.told(run, "vMNB", "GNB", "naive Bayes")
+    assert text == f"better than naive Bayes on {of.better} of {of.total} data sets and worse on {of.worse}"
+    assert differences.told(run, "vMNB", "no method") == ""
+    made = {"NB": [gain(0.01, 0.02)], "TAN": [gain(-0.02, -0.01), gain(0.1, 0.2)]}
+    assert differences.message("HPB", made) == (
+        "HPB is significantly better than NB on 1 of 1 data set (worse on 0) and TAN on 1 of 2 data sets"
+        " (worse on 1)"
+    )
+
+
+def test_the_figure_has_a_row_for_each_data_set_and_a_star_on_the_papers_own(run):
+    with styled():
+        picture = differences.figure(run, "vMNB", ["GNB", "dNB"], "Accuracy, points")
+        assert isinstance(picture, Picture)
+        panels = picture.figure.axes
+        labels = [label.get_text() for label in panels[0].get_yticklabels()]
+    assert [panel.get_title(loc="left") for panel in panels] == ["vMNB minus GNB", "vMNB minus dNB"]
+    assert [name for name in labels if name.endswith("★")] == ["magic ★"]
+    assert len(labels) == len(differences.gains(run, "vMNB", "GNB"))
+    xs = np.concatenate(
+        [line.get_xdata() for line in panels[0].lines if line.get_label() == differences.EXPLAINED["honest"]]
+    )
+    honest = [100 * g.honest.value for g in differences.gains(run, "vMNB", "GNB")]
+    assert xs == pytest.approx(honest)
+    assert differences.figure(run, "vMNB", ["no method"], "Accuracy, points") is None
