@@ -9,8 +9,12 @@ import pandas as pd
 sys.path.insert(0, str(Path(__file__).parent))
 
 import papers_again
+import sections_again
+from support import semi_naive_fixture
 
-from naivebench.report.papers import against
+from naivebench.report.papers import against, paper
+from naivebench.report.papers.robles2003 import gains
+from naivebench.report.papers.run import gather
 
 
 def test_the_median_on_shuffled_labels_is_that_of_data_sets_that_keep_their_attributes():
@@ -35,3 +39,15 @@ def test_the_median_on_shuffled_labels_is_that_of_data_sets_that_keep_their_attr
     assert text == f"{against.REMAIN}: +10.00 points (3 rows, 3 above 0, at most +20.00)"
     of.roles = {"permuted": "p"}
     assert papers_again.where_attributes_remain(of, rows) == []
+
+
+def test_the_gains_of_the_searches_are_recomputed(tmp_path):
+    results, summary = semi_naive_fixture.write(tmp_path, semi_naive_fixture.rows())
+    cells, about = pd.DataFrame(columns=papers_again.CELL), pd.DataFrame(columns=["dataset"])
+    of = papers_again.Paper("robles2003", papers_again.ROOT, cells, about)
+    scores = results.scores.set_index(["repeat", "fold"]).sort_index()
+    of.scores.update(dict(list(scores.groupby(["protocol", "metric"], observed=True))))
+    again = pd.DataFrame(sections_again.searches(of)).set_index(["dataset", "method"]).sort_index()
+    shown = gains.gains(gather(paper.read("robles2003"), results, summary))
+    made = pd.DataFrame(shown).set_index(["dataset", "method"]).sort_index()
+    pd.testing.assert_frame_equal(again[list(gains.MEASURES)], made[list(gains.MEASURES)], atol=1e-12)

@@ -473,7 +473,7 @@ def test_gains_are_means_over_the_sets_that_have_all(run):
 
 
 def table_2(run):
-    table = next(t for part in run.paper.sections for t in part.folded if t.id == "robles2003_table2")
+    table = next(t for part in run.paper.sections for t in part.tables if t.id == "robles2003_table2")
     return beside.data_sets(run, **table.arguments)
 
 

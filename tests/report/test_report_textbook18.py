@@ -17,6 +17,7 @@ from naivebench.report.papers.judged import judged
 from naivebench.report.papers.paper import read
 from naivebench.report.papers.run import gather
 from naivebench.report.papers.textbook18 import figures as figure
+from naivebench.report.papers.textbook18 import section
 from naivebench.report.papers.textbook18.derivations import derivations, terms
 from naivebench.report.papers.textbook18.worked import wet_grass, worked_examples
 
@@ -54,8 +55,8 @@ def words_of(formula: str) -> str:
 
 
 def test_section_is_there_without_any_sequences(plain):
-    section = section_of(plain)
-    assert [p.title for p in section.parts] == [*(e.title for e in worked_examples()), "All numbers"]
+    shown = section_of(plain)
+    assert [p.title for p in shown.parts] == [*(e.title for e in worked_examples()), "All numbers"]
     files = page.build(*plain, drawings(*plain, "textbook18"))
     assert '<section id="textbook18">' in files["index.html"]
     assert "The chapter&#39;s models on sequences" not in files["index.html"]
@@ -108,6 +109,19 @@ def test_network_is_drawn_with_every_probability(plain):
     assert svg in page.build(*plain, drawings(*plain, "textbook18"))["index.html"]
 
 
+def test_every_printed_number_of_the_text_example_comes_out(plain):
+    """4/98, 2/7 and the others of data/published/textbook18.csv, each by its name there."""
+    run = gather(read("textbook18"), *plain)
+    assert section.reproduced(run) == "17 of 17 printed numbers of the text example come out exactly."
+    wrong = {k: f._replace(value=0.3) if k[2] == "P(CS)" else f for k, f in run.paper.figures.items()}
+    changed = run._replace(paper=run.paper._replace(figures=wrong))
+    assert section.reproduced(changed).startswith("16 of 17")
+
+
+def test_the_message_is_that_of_the_network(plain):
+    assert "falls from 0.3382 to 0.1604" in section.explaining_away(gather(read("textbook18"), *plain))
+
+
 def test_all_numbers_are_in_a_table_with_all_digits(plain):
     files = page.build(*plain, drawings(*plain, "textbook18"))
     rows = list(csv.DictReader(io.StringIO(files["tables/textbook18_values.csv"])))
@@ -116,10 +130,10 @@ def test_all_numbers_are_in_a_table_with_all_digits(plain):
 
 
 def test_signs_of_multiplication_are_shown(plain):
-    section = section_of(plain)
+    shown = section_of(plain)
     texts = [
         tables.shown(r[c.key], c)
-        for t in section.tables
+        for t in shown.tables
         if re.fullmatch(r"textbook18_\d.", t.id)
         for c in t.columns
         for r in t.rows

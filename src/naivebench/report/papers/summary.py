@@ -211,6 +211,8 @@ def honestly(_: Run, claims: tuple[Claim, ...]) -> str:
     """`Of 22 claims 11 are supported, 8 contradicted and 3 undecided.`"""
     if not claims:
         return ""
+    if len(claims) == 1:
+        return f"The claim is {claims[0].holds}."
     found = [c.holds for c in claims]
     numbers = {v: found.count(v) for v in dict.fromkeys(HELD.values()) if v in found}
     first = _are(next(iter(numbers.values())))

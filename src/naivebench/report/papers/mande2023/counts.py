@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from naivebench.benchmark.results.context import protocols_of
-from naivebench.benchmark.results.formats import listing
+from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table
 from naivebench.report.papers import run as runs
@@ -76,6 +76,29 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
     if not off:
         return Agreement(REPRODUCED, f"the same {len(several)} counts", implied)
     return Agreement(CONTRADICTED, f"cases off: {listing(off)}".replace("-", "−"), implied)
+
+
+def told(run: Run) -> str:
+    """How many printed counts come out; "" without any."""
+    tested = [c for c in every(run) if c.verdict != UNTESTED]
+    same = {n: [c.verdict == REPRODUCED for c in tested if c.name == n] for n in run.paper.methods}
+    if not tested:
+        return ""
+    total = sum(map(sum, same.values()))
+    by_method = listing(f"{n} {sum(found)} of {len(found)}" for n, found in same.items() if found)
+    return f"{total} of {plural(len(tested), 'printed count')} are the same: {by_method}."
+
+
+def differences(run: Run) -> str:
+    """How far the other counts are off; "" without any count."""
+    off = [abs(c.ours - (c.printed or 0)) for c in every(run) if c.verdict != UNTESTED]
+    if not off:
+        return ""
+    if not any(off):
+        return "Here all counts come out."
+    many = sum(map(bool, off))
+    verb = "is" if many == 1 else "are"
+    return f"Here {plural(many, 'count')} {verb} off, by at most {plural(max(off), 'case')}."
 
 
 def table(run: Run) -> Table | None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
+from naivebench.benchmark.results.parts import dataset_cell
+from naivebench.benchmark.results.tables import Row
 from naivebench.report.figures.style import GROUND, INK, Picture
 from naivebench.report.palette import STYLES
 from naivebench.report.papers.paper import value
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
 PRINTED = "improvement_over_NB_pct"
+MEASURES = ("printed", "reproduced", "honest")
 CLOSE = 0.0005  # a share: gains that are printed as the same number of points
 
 
@@ -49,6 +52,14 @@ def means(several: Sequence[Gain]) -> tuple[float, float]:
     """Mean gain under the paper's protocol and under the honest one."""
     n = len(several)
     return math.fsum(g.reproduced for g in several) / n, math.fsum(g.honest for g in several) / n
+
+
+def table(run: Run) -> list[Row]:
+    """A row per data set and search."""
+    return [
+        {"dataset": dataset_cell(g.dataset), "method": g.method, **{k: getattr(g, k) for k in MEASURES}}
+        for g in gains(run)
+    ]
 
 
 def change(run: Run) -> str:

@@ -9,47 +9,47 @@ from __future__ import annotations
 
 from typing import Any
 
+from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.parts import Part, dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table
 from naivebench.report.papers.run import Run
 from naivebench.report.papers.textbook18.derivations import derivations
-from naivebench.report.papers.textbook18.worked import Grid, worked_examples
+from naivebench.report.papers.textbook18.worked import Grid, of_documents, worked_examples
 
 # the chapter's models: a data set with one of them is shown
 OWN = ("nb_protein", "nb_protein_fraction", "class_hmm", "class_hmm_per_residue")
 METHODS = ("majority", "nb_mn", "nb_mn_2gram", "nb_mn_3gram", "nb_mn_fraction", *OWN)
+EQUAL = 1e-9  # of probabilities that are printed as fractions
 METRICS = ("accuracy", "macro_f1", "mcc", "log_loss")
 
 
-def summary(_: Run) -> tuple[str, ...]:
-    """What the section is."""
-    return (
-        "The chapter's own numbers, computed from its data; nothing here is typed.",
-        (
-            "The text that could be read breaks off inside the second section, and the tables of its network"
-            " are lost: those of the same story in Barber 2012 are taken, with the names of the chapter."
-        ),
-    )
+def reproduced(run: Run) -> str:
+    """How many of the chapter's printed numbers come out."""
+    ours, printed = of_documents(), {m: f.value for (_, _, m), f in run.paper.figures.items()}
+    same = sum(v is not None and abs(ours[m] - v) < EQUAL for m, v in printed.items())
+    return f"{same} of {plural(len(printed), 'printed number')} of the text example come out exactly."
+
+
+def explaining_away(_: Run) -> str:
+    """What the last finding does to the sprinkler, with its probabilities."""
+    return next(e.sentences[1] for e in worked_examples() if e.title.endswith("explaining away"))
 
 
 def parts(_: Run) -> tuple[Part, ...]:
     """The worked examples, which need no results."""
-    worked, formulas = worked_examples(), derivations()
-    shown = []
-    for number, example in enumerate(worked, start=1):
-        tables = tuple(
-            _table(grid, f"textbook18_{number}{letter}")
-            for grid, letter in zip(example.tables, "abcdef", strict=False)
+    formulas = derivations()
+    return tuple(
+        Part(
+            example.title,
+            example.sentences,
+            tuple(
+                _table(grid, f"textbook18_{number}{letter}")
+                for grid, letter in zip(example.tables, "abcdef", strict=False)
+            ),
+            formulas=formulas.get(example.title, ()),
         )
-        place = "textbook18/wet_grass" if number == _network(worked) else ""
-        lines = formulas.get(example.title, ())
-        shown.append(Part(example.title, example.sentences, tables, place=place, formulas=lines))
-    return tuple(shown)
-
-
-def _network(worked: Any) -> int:
-    """Number of the example that shows the network, counted from 1."""
-    return next((i for i, example in enumerate(worked, start=1) if example.title.startswith("Wet grass")), 0)
+        for number, example in enumerate(worked_examples(), start=1)
+    )
 
 
 def _table(grid: Grid, id_: str) -> Table:

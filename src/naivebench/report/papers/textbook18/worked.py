@@ -59,6 +59,19 @@ class Section(NamedTuple):
     values: dict[str, float]  # the numbers of the sentences with all their digits, by what they are
 
 
+def of_documents() -> dict[str, float]:
+    """The probabilities that the chapter prints for its first example, with relative frequencies."""
+    text = _classified(0)
+    found = {f"P({c})": float(p) for c, p in text.priors.items()}
+    found |= {
+        f"P({word} | {c})": above / below
+        for c, of in text.conditional.items()
+        for word, (above, below) in of.items()
+    }
+    found |= {f"P({c}) x P(words | {c})": float(Fraction(*score)) for c, score in text.scores.items()}
+    return found | {f"P({c} | words)": float(p) for c, p in text.posteriors.items()}
+
+
 def worked_examples() -> list[Section]:
     """Text classification without and with Laplace's correction; wet grass: model, posterior, explaining
     away, elimination, all variables in one pass.
