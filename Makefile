@@ -155,8 +155,8 @@ dist: $(READY)
 	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/tutorial.md && empty/bin/naivebench predict --help >/dev/null
 	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/your-table.md && \
 	  empty/bin/naivebench try wine.csv --target cultivar --methods nb,gnb,tan --folds 3 --repeats 1 && \
-	  test -s wine-trial/report.html
-	@rm -rf dist/empty dist/wine.csv dist/wine-trial
+	  test -s try-wine/report.html
+	@rm -rf dist/empty dist/wine.csv dist/try-wine
 	@ls dist/*
 
 format: $(READY)

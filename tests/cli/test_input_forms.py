@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import json
 import os
@@ -148,14 +149,16 @@ def test_utf_16(encoding):
 
 
 @pytest.mark.parametrize("inside", ["xl/workbook.xml", "mimetype"])
-def test_spreadsheets_are_recognised(tmp_path, inside):
+def test_spreadsheets_are_recognised(tmp_path, monkeypatch, inside):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)  # openpyxl is not installed
     with (file := io.BytesIO()), zipfile.ZipFile(file, "w") as archive:
         archive.writestr(inside, "application/vnd.oasis.opendocument.spreadsheet")
         archive.writestr("content.xml", "")
         archive.close()
         data = file.getvalue()
     path = written(tmp_path, data, "a.xlsx")
-    expected = f"{path} is a spreadsheet, not text: save the sheet as CSV (UTF-8) and name that file"
+    way = "install openpyxl, which reads it, or " * (inside == "xl/workbook.xml")
+    expected = f"{path} is a spreadsheet, not text: {way}save the sheet as CSV (UTF-8) and name that file"
     assert refusal(own_csv.read_train, path, "c", []) == expected
     assert "is a spreadsheet" in prepare("d", {"source": {"file": path}}, Inputs(file=path))[0].reason
 

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import csv
+import gzip
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
 
 import numpy as np
+import pandas as pd
 import pytest
 import yaml
 
 from naivebench.cli.main import main
 
 pytestmark = pytest.mark.slow
+FAST = ["--methods", "majority,nb", "--folds", "2", "--repeats", "1", "--cores", "2", "--budget", "300"]
 QUICK = ["--methods", "majority,nb,gnb", "--folds", "3", "--repeats", "1", "--cores", "2", "--budget", "300"]
 
 
@@ -41,8 +51,9 @@ def tried(tmp_path_factory):
 def test_the_answer_and_the_files(tried):
     out = tried / "out"
     page = (out / "report.html").read_text()
-    assert "<h1>Which naive Bayes for animals?</h1>" in page
-    assert "Best by accuracy:" in page
+    assert "<h1>kind: " in page
+    assert "Best of 2 methods by accuracy:" in page
+    assert "predict --model" in page
     assert "from naivebench.estimators import" in page
     assert "https://" not in page  # it is self-contained
     with open(out / "scores.csv") as file:
@@ -114,7 +125,221 @@ def test_a_numeric_target_is_refused_with_a_way_out(tmp_path, capsys):
     assert "which is regression. Give --bins 3" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
     assert main([*command, "--bins", "3"]) == 0
-    assert "33." in capsys.readouterr().out  # always predicting one of three classes of equal size
+    said = capsys.readouterr()
+    assert "33." in said.out  # always predicting one of three classes of equal size
+    assert "Column 'kind' is cut into classes: low (" in said.err
+    assert 'labels=["low", "middle", "high"]' in unescaped(tmp_path / "out" / "report.html")
+    runs(tmp_path / "out" / "report.html")
+
+
+def unescaped(path):
+    """The text of a page."""
+    import html
+
+    return html.unescape(path.read_text())
+
+
+def runs(page):
+    """Run the Python lines of a page; returns the names they leave."""
+    (code,) = re.findall(r"<p>In Python:</p><pre tabindex=0>(.*?)</pre>", unescaped(page), re.S)
+    names = {}
+    exec(compile(code, "page", "exec"), names)
+    assert len(names["model"].predict(names["X"])) == len(names["X"])
+    return names
+
+
+def frame(n=60, seed=1):
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % 2
+    return pd.DataFrame(
+        {
+            "size": (rng.normal(size=n) + 2 * y).round(3),
+            "colour": np.where(rng.random(n) < 0.3 + 0.4 * y, "röd", "blå"),
+            "code": rng.integers(0, 3, n),
+            "label": np.where(y == 1, "ja", "nej"),
+        }
+    )
+
+
+def parquet(folder):
+    frame().to_parquet(folder / "t.parquet")
+    return "t.parquet"
+
+
+def feather(folder):
+    frame().to_feather(folder / "t.feather")
+    return "t.feather"
+
+
+def packed(folder):
+    (folder / "t.csv.gz").write_bytes(gzip.compress(frame().to_csv(index=False).encode()))
+    return "t.csv.gz"
+
+
+def arff(folder):
+    head = "@relation t\n@attribute size numeric\n@attribute colour {röd,blå}\n@attribute code numeric\n"
+    rows = frame().to_csv(index=False, header=False)
+    (folder / "t.arff").write_text(f"{head}@attribute label {{ja,nej}}\n@data\n{rows}", encoding="utf-8")
+    return "t.arff"
+
+
+def files(folder):
+    (folder / "t").mkdir()
+    frame()[:30].to_csv(folder / "t" / "1.csv", index=False)
+    frame()[30:].to_csv(folder / "t" / "2.csv", index=False)
+    return "t"
+
+
+def excel(folder):
+    pytest.importorskip("openpyxl")
+    frame().to_excel(folder / "t.xlsx", index=False)
+    return "t.xlsx"
+
+
+def decimal_commas(folder):
+    frame().to_csv(folder / "t.csv", index=False, sep=";", decimal=",", encoding="latin-1")
+    return "t.csv --decimal , --encoding latin-1"
+
+
+def marks(folder):
+    data = frame().astype({"size": str, "code": str})
+    data.loc[::7, ["size", "colour"]] = "-"
+    data.loc[::9, "code"] = "NA"
+    data.to_csv(folder / "t.csv", index=False, sep="\t")
+    return "t.csv --missing -"
+
+
+def kinds(folder):
+    frame().to_csv(folder / "t.csv", index=False)
+    return "t.csv --kind code=nominal --drop colour --repeats 2"
+
+
+@pytest.mark.parametrize(
+    "written", [parquet, feather, packed, arff, files, excel, decimal_commas, marks, kinds]
+)
+def test_all_forms_of_tables_give_the_same_answer(tmp_path, monkeypatch, capsys, written):
+    """Every form is read, its model predicts, and the Python lines of the page read the same rows."""
+    monkeypatch.chdir(tmp_path)
+    said = shlex.split(written(tmp_path))
+    assert main(["try", *said[:1], "--target", "label", "--out", "out", *FAST, *said[1:]]) == 0
+    assert "(60 rows)" in capsys.readouterr().out
+    with open("out/predictions.csv") as file:
+        labels = {r["row"]: r["class"] for r in csv.DictReader(file)}
+    assert [labels[str(i + 1)] for i in range(60)] == frame()["label"].tolist()
+    if written in (arff, files):  # pandas does not read them in one line
+        assert "In Python" not in (tmp_path / "out" / "report.html").read_text()
+    else:
+        names = runs(tmp_path / "out" / "report.html")
+        assert len(names["X"]) == 60
+        assert names["X"]["size"].dtype.kind == "f"
+    predict = ["predict", "--model", "out/model.nb", "--test", said[0], "--out", "p.csv"]
+    assert main(predict) == 0
+    if written is kinds:
+        settings = yaml.safe_load((tmp_path / "out" / "datasets.yaml").read_text())["datasets"]["try-t"]
+        assert settings["kinds"] == {"code": {"kind": "nominal"}}
+        assert settings["drop"] == ["colour"]
+
+
+def test_rows_are_numbered_as_in_the_file(tmp_path, monkeypatch):
+    """Also where rows without a class are left out, and where rows are sorted by time."""
+    monkeypatch.chdir(tmp_path)
+    data = frame()
+    data["day"] = np.random.default_rng(0).permutation(60)
+    data.loc[::10, "label"] = ""
+    data.to_csv("t.csv", index=False)
+    for options in ([], ["--time", "day"]):
+        assert main(["try", "t.csv", "--target", "label", "--out", "out", *FAST, *options]) == 0
+        with open("out/predictions.csv") as file:
+            found = list(csv.DictReader(file))
+        assert found
+        for r in found:
+            assert data["label"][int(r["row"]) - 1] == r["class"]
+
+
+def test_columns_are_checked(tmp_path, monkeypatch, capsys):
+    """Identifiers, dates, constants, columns that give the class away, copies, rare classes and spellings."""
+    monkeypatch.chdir(tmp_path)
+    data = frame(120)
+    data["id"] = [f"N{i}" for i in range(120)]
+    data["day"] = pd.date_range("2024-01-01", periods=120).strftime("%Y-%m-%d")
+    data["same"] = "x"
+    data.loc[0, "label"], data.loc[1, "label"] = "Ja", "perhaps"
+    later = {"ja": "granted", "nej": "refused", "Ja": "given", "perhaps": "open"}
+    data["later"] = data["label"].map(later)
+    pd.concat([data, data[5:6]]).to_csv("t.csv", index=False)
+    assert main(["try", "t.csv", "--target", "label", "--out", "out", *FAST]) == 0
+    said = capsys.readouterr().err
+    for text in (
+        "Column 'id' is left out: it looks like an identifier",
+        "Column 'day' is left out: it holds dates",
+        "Column 'same' is left out: it has one value in all rows",
+        "Column 'later' alone tells the class",
+        "Class 'perhaps' has 1 case:",
+        "The classes 'Ja' and 'ja' differ in spelling only",
+        "1 row repeats another row exactly",
+    ):
+        assert text in said
+        assert text.replace("'", "&#x27;") in (tmp_path / "out" / "report.html").read_text()
+
+
+def test_texts_are_compared_by_their_words(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    lines = ["review,stars"]
+    for i in range(60):
+        word = ("good", "bad")[int(rng.random() < 0.1 + 0.8 * (i % 2))]
+        lines.append(f"this film number {i} is {word} and long,{('up', 'down')[i % 2]}")
+    (tmp_path / "r.csv").write_text("\n".join(lines))
+    assert main(["try", "r.csv", "--target", "stars", "--out", "out", *FAST]) == 2
+    assert "--kind review=count" in capsys.readouterr().err
+    options = ["--kind", "review=count", "--folds", "2", "--repeats", "1", "--methods", "nb_mn,cnb,majority"]
+    assert main(["try", "r.csv", "--target", "stars", "--out", "out", *options]) == 0
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert "Column or word" in page
+    assert "<td>good</td>" in page
+    runs(tmp_path / "out" / "report.html")
+
+
+def test_an_interrupted_trial_leaves_a_page_and_continues_to_the_same_bytes(tmp_path):
+    write(tmp_path / "animals.csv", 400)
+    slow = ["--methods", "majority,nb,tan,eskdb,random_forest", "--folds", "10", "--repeats", "3"]
+    command = [sys.executable, "-m", "naivebench", "try", "animals.csv", "--target", "kind", *slow]
+    command += ["--cores", "1", "--budget", "900"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    stored = tmp_path / "try-animals" / "work" / "predictions"
+    while not (stored / "tan.json").exists():
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=300)[0]
+    assert process.returncode == 130
+    assert "Not compared: `random_forest`, `eskdb` (not finished)." in said
+    assert "This trial was interrupted" in (tmp_path / "try-animals" / "report.html").read_text()
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    (whole / "animals.csv").write_bytes((tmp_path / "animals.csv").read_bytes())
+    for folder in (tmp_path, whole):
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE)
+    for name in ("report.html", "scores.csv", "predictions.csv", "model.nb", "config.yaml", "datasets.yaml"):
+        continued, once = ((f / "try-animals" / name).read_bytes() for f in (tmp_path, whole))
+        assert unmeasured(continued, tmp_path) == unmeasured(once, whole), name
+
+
+def unmeasured(content, folder):
+    """Content without measured times and without the folder that it was made in."""
+    if b"data-measured" in content:
+        content = re.sub(rb" data-measured>.*?</", b"></", content)
+    return content.replace(os.fsencode(folder.resolve()), b"")
+
+
+def test_the_example_brings_its_table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["try", "--example", *FAST]) == 0
+    assert capsys.readouterr().out.startswith("species: naive Bayes is good enough.")
+    assert "naivebench try penguins.csv --target species" in unescaped(tmp_path / "try-penguins/report.html")
+    assert main(["try", "--example", "--target", "x"]) == 2
+    assert main(["try", "penguins.csv"]) == 2
+    assert "--target is missing" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -128,12 +353,25 @@ def test_a_numeric_target_is_refused_with_a_way_out(tmp_path, capsys):
         (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--group", "a", "--time", "a"], "give one of them"),
         (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--budget", "0"], "--budget is 0"),
         (["a,b"] + [",x", "?,y"] * 9, ["--target", "b"], "only missing cells"),
+        (["a,bird"] + ["1,x", "2,y"] * 9, ["--target", "brid"], "did you mean 'bird'"),
+        (["a,b"] + [f"{i},x{i}" for i in range(20)], ["--target", "b"], "20 different labels in 20 rows"),
+        (["a,b"] + ["1,x", "2,y"] * 9 + ["1,2,3"], ["--target", "b"], "line 20"),
+        (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--drop", "b"], "which is the class column"),
+        (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--drop", "c"], "'c'"),
+        (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--group", "c"], "'c'"),
+        (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--kind", "a=number"], "'number'"),
+        (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--metric", "acuracy"], "'accuracy'"),
+        (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--test", "none.csv"], "does not exist"),
+        (["a,b"] + ["1,\udce4", "2,y"] * 9, ["--target", "b"], "`--encoding latin-1`"),
+        (["b"] + ["x", "y"] * 9, ["--target", "b"], "no column besides the class"),
+        ([], ["--target", "b"], "is empty"),
+        (["a,b"], ["--target", "b"], "no data rows"),
     ],
 )
 def test_wrong_input_is_one_sentence_and_writes_nothing(tmp_path, capsys, lines, options, text):
     table = tmp_path / "t.csv"
-    if lines:
-        table.write_text("\n".join(lines) + "\n")
+    if lines is not None:
+        table.write_text("\n".join(lines) + "\n" * bool(lines), encoding="utf-8", errors="surrogateescape")
     assert main(["try", str(table), "--out", str(tmp_path / "out"), *options]) == 2
     (line,) = [x for x in capsys.readouterr().err.splitlines() if x.startswith("error:")]
     assert text in line

@@ -142,16 +142,21 @@ folds. The answer is printed. The folder --out gets a page with it (report.html)
 out of fold, the recommended model for `naivebench predict`, and a configuration for a workflow. Ctrl-C leaves
 a page with what is finished; the same command continues."""
     example = (
-        "examples:\n  naivebench try flowers.csv --target species\n"
+        "examples:\n  naivebench try --example\n  naivebench try flowers.csv --target species\n"
         "  naivebench try visits.csv --target outcome --group patient --budget 300"
     )
     command = _command(commands, "try", text, example, project=False)
     command.add_argument(
         "table",
+        nargs="?",
         metavar="TABLE",
-        help="CSV with a header line, plain or compressed; Parquet, Feather, ARFF, or a folder of them",
+        help="CSV with a header line, plain or compressed; Parquet, Feather, ARFF, .xlsx if openpyxl is "
+        "installed, or a folder of such files",
     )
-    command.add_argument("--target", required=True, metavar="COL", help="name of the class column")
+    command.add_argument("--target", metavar="COL", help="name of the class column")
+    command.add_argument(
+        "--example", action="store_true", help="write penguins.csv into the current folder and try it"
+    )
     command.add_argument(
         "--methods", action="append", default=[], metavar="ID,ID", help="compare these (default: what suits)"
     )
@@ -171,12 +176,12 @@ a page with what is finished; the same command continues."""
     _form_arguments(command)
     command.add_argument("--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
     command.add_argument(
-        "--budget", type=float, default=120.0, metavar="SECONDS", help="time for all methods (default: 120)"
+        "--budget", type=float, default=120.0, metavar="SECONDS", help="time for everything (default: 120)"
     )
     command.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)"
     )
-    command.add_argument("--out", metavar="FOLDER", help="folder to write (default: TABLE-trial)")
+    command.add_argument("--out", metavar="FOLDER", help="folder to write (default: try-TABLE)")
     command.add_argument("--open", action="store_true", help="open the page in a browser")
 
 

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import re
 import shlex
+import shutil
 import sys
 import webbrowser
 from argparse import Namespace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from naivebench.benchmark.trial import check, jobs, question
 from naivebench.benchmark.trial.question import PROTOCOL, Question
-from naivebench.cli import own_csv, terminal
+from naivebench.cli import own_csv, snippet, terminal
 from naivebench.core.checks import InputError, at_least
-from naivebench.core.table import Table
+from naivebench.core.table import DISCRETE, Table
 from naivebench.data import class_labels, column_steps, encode, raw_columns, row_steps
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, column_of, concatenate
+from naivebench.evaluation.metrics import STANDARD
 from naivebench.models import catalogue
 from naivebench.report.trial import trial as trials
+
+EXAMPLE, EXAMPLE_TARGET = "penguins.csv", "species"
+SIZES = {2: ("low", "high"), 3: ("low", "middle", "high")}  # names of the classes of --bins
 
 
 class Read(NamedTuple):
@@ -31,16 +40,20 @@ class Read(NamedTuple):
     stanza: dict[str, Any]
     decisions: list[str]
     holdout: int | None
+    rows: np.ndarray  # (n,) number of every case in its file, from 1
+    bounds: tuple[float, ...]  # between the classes of --bins; none without
+    together: str = ""  # all rows as CSV, where they come from two files
 
 
 def run(arguments: Namespace) -> int:
     """Read, compare, answer; returns 130 after Ctrl-C."""
+    _example(arguments)
     check_arguments(arguments)
     name = re.sub(r"[^a-z0-9]+", "-", Path(arguments.table).stem.split(".")[0].lower()).strip("-") or "table"
-    folder = Path(arguments.out or f"{name}-trial")
+    folder = Path(arguments.out or f"try-{name}")
     read = read_table(arguments, name)
     asked = question.ask(
-        name,
+        f"try-{name}",
         read.table,
         catalogue.methods(),
         methods=[m for text in arguments.methods for m in text.split(",") if m],
@@ -51,9 +64,15 @@ def run(arguments: Namespace) -> int:
         holdout=read.holdout,
         seed=arguments.seed,
         target=read.stanza["target"],
+        rows=read.rows,
     )
     for sentence in read.decisions:
         terminal.note(sentence)
+    count = len(asked.folds.fold)
+    terminal.note(
+        f"comparing {len(asked.methods)} methods on {count} test part{'s' * (count > 1)}, for at most "
+        f"{arguments.budget:g} s"
+    )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -63,19 +82,56 @@ def run(arguments: Namespace) -> int:
     cost = {"cores": arguments.cores, "budget": arguments.budget}
     trial = trials.run(asked, folder / "work", **cost, show=_show)
     _clear()
-    model = trials.final(trial, own_csv.form_of(arguments))
-    about = trials.About(tuple(read.decisions), _words(arguments), trials.python_of(trial, arguments.table))
-    terminal.write(str(folder / "report.html"), trials.html(trial, model, about))
-    terminal.write(str(folder / "scores.csv"), trials.scores_csv(trial))
-    terminal.write(str(folder / "predictions.csv"), trials.predictions_csv(trial))
-    terminal.write(str(folder / "config.yaml"), _configuration(asked, read))
-    if model.content:
-        terminal.write(str(folder / "model.nb"), model.content)
-    terminal.say("\n".join(trials.sentences(trial)))
-    terminal.say(f"report: {folder.resolve() / 'report.html'}")
+    _write(trial, arguments, read, folder)
     if arguments.open:
         webbrowser.open((folder.resolve() / "report.html").as_uri())
     return 130 if trial.interrupted else 0
+
+
+def _example(arguments: Namespace) -> None:
+    """With --example, write the table of the package into the current folder and take it."""
+    if arguments.example:
+        if arguments.table or arguments.target:
+            raise InputError("--example brings its own table and target: leave TABLE and --target out")
+        if not os.path.exists(EXAMPLE):
+            shutil.copyfile(Path(__file__).parent / "example" / EXAMPLE, EXAMPLE)
+        arguments.table, arguments.target = EXAMPLE, EXAMPLE_TARGET
+    for option, value in (("TABLE", arguments.table), ("--target", arguments.target)):
+        if not value:
+            raise InputError(f"{option} is missing: name a table and its class column, or use --example")
+
+
+def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) -> None:
+    """Write the page and the files beside it, and print the answer."""
+    model = trials.final(trial, own_csv.form_of(arguments))
+    file = shlex.quote(str(folder / "model.nb"))
+    use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv"
+    about = trials.About(
+        os.path.basename(os.path.abspath(arguments.table)),
+        tuple(read.decisions),
+        _words(arguments),
+        use,
+        snippet.python(trial, arguments, read.bounds),
+    )
+    page = trials.html(trial, model, about)
+    files: dict[str, str | bytes] = {
+        "scores.csv": trials.scores_csv(trial),
+        "predictions.csv": trials.predictions_csv(trial),
+        "config.yaml": _configuration(trial.question, folder),
+        "datasets.yaml": _catalogue(trial.question, read, folder),
+        "rows.csv": read.together,
+        "model.nb": model.content,
+        "report.html": page,
+    }
+    for name, content in files.items():
+        if content:
+            terminal.write(str(folder / name), content)
+        else:  # of an earlier trial in the same folder
+            (folder / name).unlink(missing_ok=True)
+    terminal.say("\n".join(trials.sentences(trial)))
+    if model.content:
+        terminal.say(f"To predict new rows: {use}")
+    terminal.say(f"Report: {folder.resolve() / 'report.html'}")
 
 
 def check_arguments(arguments: Namespace) -> None:
@@ -101,28 +157,35 @@ def read_table(arguments: Namespace, name: str) -> Read:
     """The table, with the columns that are left out, and everything that was decided about it."""
     raw = _cells(arguments.table, arguments)
     target = class_labels.find_target(raw, arguments.target, arguments.table)
-    train = None
+    train, together, numbers = None, "", np.arange(1, len(raw.lines) + 1)
     if arguments.test:
         train = len(raw.lines)
         raw = concatenate([raw, _same_columns(_cells(arguments.test, arguments), raw, arguments.test)])
+        together, numbers = _as_csv(raw), np.r_[numbers, 1 : len(raw.lines) - train + 1]
     stanza: dict[str, Any] = {"title": name, "source": {"file": os.path.abspath(arguments.table)}}
     stanza |= {"target": target}
     marks = raw_columns.marks_of(arguments.missing or None)
+    bounds: tuple[float, ...] = ()
+    decisions: list[str] = []
     steps: list[dict[str, Any]] = []
     for option in ("group", "time"):
         if column := getattr(arguments, option):
             column_of(raw, column, f"--{option} for {arguments.table}")
     if arguments.time:
-        raw = row_steps.sort(raw, [arguments.time], marks, f"--time {arguments.time}")
+        where = f"--time {arguments.time}"
+        order = row_steps.sort(raw._replace(lines=range(len(numbers))), [arguments.time], marks, where).lines
+        raw, numbers = row_steps.sort(raw, [arguments.time], marks, where), numbers[list(order)]
         steps.append({"sort": [arguments.time]})
     if arguments.bins:
-        where = f"--bins {arguments.bins}"
-        raw = column_steps.cut(raw, column=target, parts=arguments.bins, where=where, missing=marks)
-        steps.append({"cut": {"column": target, "parts": arguments.bins}})
+        raw, step, bounds, sentence = _cut(raw, target, arguments.bins, marks)
+        steps.append(step)
+        decisions.append(sentence)
     kinds, directions = own_csv.parse_kinds(arguments.kind, raw, target)
     drop = [*arguments.drop, *filter(None, [arguments.time])]
     for column in arguments.drop:
         column_of(raw, column, f"--drop for {arguments.table}")
+        if column == target:
+            raise InputError(f"--drop names {column!r}, which is the class column: drop others")
 
     def encoded(left_out: list[str]) -> tuple[Table, Findings]:
         return encode.to_table(
@@ -147,8 +210,14 @@ def read_table(arguments: Namespace, name: str) -> Read:
         ) from error
     seen = check.columns(table, findings["looks"], findings["labels"])
     left_out = {c: why for c, why in seen.left_out.items() if c not in kinds}
-    decisions = [f"Column {c!r} is left out: it {why}." for c, why in left_out.items()]
-    if left_out and len(left_out) < len(table.attributes):
+    decisions += [f"Column {c!r} is left out: it {why}." for c, why in left_out.items()]
+    if table.attributes and len(left_out) == len(table.attributes):
+        reasons = "; ".join(f"column {c!r} {why}" for c, why in left_out.items())
+        raise InputError(
+            f"{arguments.table}: no column is left to learn from ({reasons}): add columns, or keep one with "
+            "--kind COLUMN=nominal"
+        )
+    if left_out:
         table, findings = encoded([*drop, *left_out])
     decisions += [f"{sentence[0].upper()}{sentence[1:]}." for sentence in findings["warnings"]]
     decisions += [*seen.warnings, *check.rows(table)]
@@ -157,16 +226,56 @@ def read_table(arguments: Namespace, name: str) -> Read:
     stanza |= {key: value for key, value in (("kinds", kinds), ("directions", directions)) if value}
     stanza |= {"groups": arguments.group} if arguments.group else {}
     stanza |= {"missing": list(arguments.missing)} if arguments.missing else {}
-    stanza |= {k: v for k in ("decimal", "encoding") if (v := getattr(arguments, k))}
-    holdout = None if train is None else int((findings["rows"] < train).sum())
-    return Read(table, stanza, decisions, holdout)
+    numbers = numbers[findings["rows"]]
+    if train is None:
+        stanza |= {k: v for k in ("decimal", "encoding") if (v := getattr(arguments, k))}
+        return Read(table, stanza, decisions, None, numbers, bounds)
+    stanza |= {"holdout": {"train": train}, "kinds": _kinds_of(table, raw) | kinds}
+    stanza = {key: value for key, value in stanza.items() if value}
+    holdout = int((findings["rows"] < train).sum())
+    return Read(table, stanza, decisions, holdout, numbers, bounds, together)
+
+
+def _cut(
+    raw: RawTable, target: str, parts: int, marks: frozenset[str]
+) -> tuple[RawTable, dict[str, Any], tuple[float, ...], str]:
+    """The target as classes of the same size, the step that makes them, their bounds, and a sentence."""
+    where = f"--bins {parts}"
+    labels = list(SIZES.get(parts, [f"part {i + 1}" for i in range(parts)]))
+    numbers = column_steps.numbers_of(raw, target, marks, where)
+    raw = column_steps.cut(raw, column=target, parts=parts, labels=labels, where=where, missing=marks)
+    classes = np.array(raw.columns[raw.names.index(target)])
+    ends = [(float(n.min()), float(n.max())) for n in (numbers[classes == label] for label in labels)]
+    said = ", ".join(f"{label} ({a:g} to {b:g})" for label, (a, b) in zip(labels, ends, strict=True))
+    step = {"cut": {"column": target, "parts": parts, "labels": labels}}
+    return raw, step, tuple(a for a, _ in ends[1:]), f"Column {target!r} is cut into classes: {said}."
+
+
+def _as_csv(raw: RawTable) -> str:
+    """All cells, as a table of text."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(raw.names)
+    writer.writerows(zip(*raw.columns, strict=True))
+    return text.getvalue()
+
+
+def _kinds_of(table: Table, raw: RawTable) -> dict[str, dict[str, Any]]:
+    """Kinds and value lists that the files themselves say of columns, which CSV cannot."""
+    return {
+        a.name: {"kind": a.kind} | ({"values": list(a.values)} if a.declared and a.kind in DISCRETE else {})
+        for a in table.attributes
+        if a.name in raw.hints
+    }
 
 
 def _cells(path: str, arguments: Namespace) -> RawTable:
     if not os.path.exists(path):
         raise InputError(f"{path} does not exist: check the path")
     form = own_csv.form_of(arguments)
-    return readers.read(path, target=arguments.target, decimal=form.decimal, encoding=form.encoding)
+    return readers.read(
+        path, header=True, target=arguments.target, decimal=form.decimal, encoding=form.encoding
+    )
 
 
 def _same_columns(test: RawTable, train: RawTable, path: str) -> RawTable:
@@ -178,40 +287,66 @@ def _same_columns(test: RawTable, train: RawTable, path: str) -> RawTable:
     return test._replace(names=train.names, columns=tuple(test.columns[i] for i in places), hints=train.hints)
 
 
-def _configuration(asked: Question, read: Read) -> str:
+def _configuration(asked: Question, folder: Path) -> str:
     """A configuration that runs the same comparison in a workflow."""
-    import yaml
-
     split = asked.split._asdict()
+    if asked.split.scheme == "holdout":
+        split = {"scheme": "holdout"}
     protocol = {"title": f"Trial of {asked.name}", "folds": split, "own_holdout": False, "cuts": "training"}
     experiment = {"protocol": PROTOCOL, "datasets": [asked.name], "methods": list(asked.methods)}
-    content = {
+    reference = next((m for m in question.PLAIN if m in asked.methods), next(iter(asked.methods)))
+    content: dict[str, Any] = {
         "seed": asked.seed,
         "protocols": {PROTOCOL: protocol},
         "experiments": {PROTOCOL: {"title": f"Trial of {asked.name}"} | experiment},
-        "primary": {"protocol": PROTOCOL, "metric": asked.metric.id, "reference": question.NAIVE_BAYES},
+        "select": {"experiments": [PROTOCOL], "datasets": [asked.name], "methods": list(asked.methods)},
+        "primary": {"protocol": PROTOCOL, "metric": asked.metric.id, "reference": reference},
+        "report": {"title": f"Trial of {asked.name}"},
+        "catalogues": {"datasets": ["config/datasets", str(folder.resolve() / "datasets.yaml")]},
     }
+    if asked.metric.id not in STANDARD:
+        content["metrics"] = [*STANDARD, asked.metric.id]
     head = (
-        "# The same comparison in a workflow. Put the part `datasets` into a file of config/datasets/ and\n"
-        "# give the rest to `snakemake --configfile`.\n"
+        "# The same comparison in a workflow. In a clone of naivebench, run:\n"
+        f"# snakemake --cores 2 --configfile {shlex.quote(str(folder.resolve() / 'config.yaml'))}\n"
     )
-    data = yaml.safe_dump({"datasets": {asked.name: read.stanza}}, sort_keys=False, allow_unicode=True)
-    commented = "".join(f"# {line}\n" for line in data.splitlines())
-    return head + commented + yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
+    return head + _yaml(content)
+
+
+def _catalogue(asked: Question, read: Read, folder: Path) -> str:
+    """The data set as config.yaml needs it."""
+    stanza = read.stanza
+    if read.together:
+        stanza = stanza | {"source": {"file": str(folder.resolve() / "rows.csv")}}
+    return "# The data set of config.yaml.\n" + _yaml({"datasets": {asked.name: stanza}})
+
+
+def _yaml(content: dict[str, Any]) -> str:
+    import yaml
+
+    return yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
 
 
 def _words(arguments: Namespace) -> str:
-    """The command, as it was typed."""
-    plain = ["try", arguments.table, "--target", arguments.target]
-    return shlex.join(["naivebench", *(sys.argv[1:] if sys.argv[1:2] == ["try"] else plain)])
+    """The command that repeats the trial: the options that are not at their defaults."""
+    said = ["naivebench", "try", arguments.table, "--target", arguments.target]
+    for option in ("methods", "missing", "drop", "kind"):
+        for value in getattr(arguments, option):
+            said += [f"--{option}", value]
+    for option, default in (("metric", "accuracy"), ("budget", 120.0), ("seed", 0)):
+        if (value := getattr(arguments, option)) != default:
+            said += [f"--{option}", f"{value:g}" if isinstance(value, float) else str(value)]
+    for option in ("folds", "repeats", "group", "time", "test", "bins", "decimal", "encoding", "out"):
+        if (value := getattr(arguments, option)) is not None:
+            said += [f"--{option}", str(value)]
+    return shlex.join(said)
 
 
 def _show(progress: jobs.Progress) -> None:
     """The line of progress, on a terminal."""
     if sys.stderr.isatty():
-        left = max(0.0, progress.budget - progress.seconds)
         now = ", ".join(progress.running)
-        text = f"{progress.done} of {progress.methods} methods, at most {left:.0f} s left: {now}"
+        text = f"{progress.done} of {progress.methods} methods, at most {progress.left:.0f} s left: {now}"
         print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)
 
 

@@ -167,6 +167,8 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
     if inputs.file:
         with open(path, "rb") as file:
             readers.check_no_spreadsheet(file, str(inputs.file))
+        if path.suffix.lower() == ".xlsx":  # a zip, but one table
+            return _read_part(path, None, stanza, str(inputs.file)), _digest(path), candidate
     source = sources_of(stanza)[candidate]
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     members, hashes = _members(source, path, place, where)

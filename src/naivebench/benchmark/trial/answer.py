@@ -11,7 +11,7 @@ import numpy as np
 from naivebench.benchmark import score
 from naivebench.benchmark.predictions import Predictions
 from naivebench.benchmark.trial import question as questions
-from naivebench.benchmark.trial.question import BASELINE, NAIVE_BAYES, Question
+from naivebench.benchmark.trial.question import BASELINE, PLAIN, Question
 from naivebench.core.table import n_cases
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes, mcnemar, within
@@ -48,6 +48,8 @@ class Comparison(NamedTuple):
     a: str
     b: str
     difference: float
+    low: float  # 95 % interval of the difference, that of the corrected t test; NaN with one test part
+    high: float
     better: float  # posterior probabilities that a is practically better, that both are practically
     equal: float  # equal, and that b is practically better
     worse: float
@@ -61,10 +63,13 @@ class Answer(NamedTuple):
     rows: list[Row]
     best: str
     recommended: str  # the simplest member of the family that is practically as good as the best of it
-    rival: str  # the best method outside the family; "" without one
+    plain: str  # plain naive Bayes, "" where it has no scores
+    rival: str  # the best method outside the family, "" without one
     against_best: dict[str, Comparison]  # every scored method against the best
-    against_naive_bayes: Comparison | None  # the recommended method
-    against_rival: Comparison | None  # the recommended method
+
+    def row(self, method: str) -> Row:
+        """The row of a method."""
+        return next(row for row in self.rows if row.method == method)
 
 
 def answer(question: Question, found: Mapping[str, Predictions], lost: Mapping[str, str]) -> Answer | None:
@@ -85,16 +90,13 @@ def answer(question: Question, found: Mapping[str, Predictions], lost: Mapping[s
         return _compared(question, found, values, a, b)
 
     best, family = scored[0], [m for m in scored if not _outside(question, m)]
-    rivals = [m for m in scored if _outside(question, m) and m != BASELINE]
-    recommended = _recommended(question, family, against) if family else best
     return Answer(
         rows,
         best,
-        recommended,
-        rivals[0] if rivals else "",
+        _recommended(question, family, against) if family else best,
+        next((m for m in PLAIN if m in scored), ""),
+        next((m for m in scored if _outside(question, m) and m != BASELINE), ""),
         {m: against(m, best) for m in scored},
-        against(recommended, NAIVE_BAYES) if NAIVE_BAYES in values and recommended != NAIVE_BAYES else None,
-        against(recommended, rivals[0]) if rivals and recommended != rivals[0] else None,
     )
 
 
@@ -107,11 +109,11 @@ def _recommended(question: Question, family: list[str], against: Callable[[str, 
     worse is below one half.
     """
     first = family[0]
-    good = [m for m in family if m == first or _as_good(against(m, first))]
+    good = [m for m in family if m == first or as_good(against(m, first))]
     return min(good, key=lambda m: questions.simplicity(m, question.methods[m]))
 
 
-def _as_good(c: Comparison) -> bool:
+def as_good(c: Comparison) -> bool:
     """Whether a is practically as good as b: by one test part alone, whether no difference is significant."""
     return c.p > 1 - LEVEL if math.isnan(c.worse) else c.worse < 0.5
 
@@ -147,6 +149,12 @@ def _ratio(question: Question) -> float:
 
 
 def _estimate(question: Question, metric: str, values: np.ndarray) -> Estimate:
+    """Mean and interval within the range of the metric."""
+    found, (least, largest) = _interval(question, values), METRICS[metric].range
+    return found._replace(low=max(found.low, least), high=min(found.high, largest))
+
+
+def _interval(question: Question, values: np.ndarray) -> Estimate:
     """Mean and interval of Nadeau and Bengio's variance, which allows for shared training cases."""
     from scipy import stats
 
@@ -156,8 +164,7 @@ def _estimate(question: Question, metric: str, values: np.ndarray) -> Estimate:
         return Estimate(mean, math.nan, math.nan)
     error = math.sqrt((1 / len(known) + _ratio(question)) * known.var(ddof=1))
     half = float(stats.t.ppf((1 + LEVEL) / 2, len(known) - 1)) * error
-    least, largest = METRICS[metric].range
-    return Estimate(mean, max(mean - half, least), min(mean + half, largest))
+    return Estimate(mean, mean - half, mean + half)
 
 
 def _compared(
@@ -167,14 +174,14 @@ def _compared(
     a: str,
     b: str,
 ) -> Comparison:
-    metric = question.metric
-    difference = metric.sign * float(np.nanmean(values[a] - values[b]))
+    metric, unknown = question.metric, (math.nan, math.nan, math.nan)
+    size = _interval(question, metric.sign * (values[a] - values[b]))
     if len(question.folds.fold) < 2:
         (first,), (second,) = found[a].methods.values(), found[b].methods.values()
         truth = question.table.y[found[a].row]
         right, other = first.predicted == truth, second.predicted == truth
         p = mcnemar.exact_p(int((right & ~other).sum()), int((other & ~right).sum()))
-        return Comparison(a, b, difference, math.nan, math.nan, math.nan, p, "McNemar's test")
+        return Comparison(a, b, *size, *unknown, p, "McNemar's test")
     folds = within.Folds(
         question.name,
         (a, b),
@@ -185,17 +192,9 @@ def _compared(
     tests = within.compare(folds, a, b, lower_is_better=metric.better == "lower", rope=ROPE)
     shares, t = tests.bayes, tests.corrected_t
     if shares is None or t is None:
-        return Comparison(a, b, difference, math.nan, math.nan, math.nan, math.nan, "")
-    return Comparison(
-        a,
-        b,
-        difference,
-        shares.better,
-        shares.rope,
-        shares.worse,
-        math.nan if t.p is None else t.p,
-        "corrected resampled t test",
-    )
+        return Comparison(a, b, *size, *unknown, math.nan, "")
+    p = math.nan if t.p is None else t.p
+    return Comparison(a, b, *size, shares.better, shares.rope, shares.worse, p, "corrected resampled t test")
 
 
 def csv_rows(question: Question, found: Mapping[str, Predictions]) -> list[score.Row]:

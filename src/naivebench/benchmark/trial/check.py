@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from naivebench.data.profile import attribute_columns
 ALMOST_ALL = 0.95  # of the rows have a value of their own: an identifier
 ENOUGH = 50  # rows from which on that is no accident
 GIVEN_AWAY = 0.995  # share of the cases whose class one column alone tells
+WORDS = 5  # of the mean value of a column of texts
 FEW_CASES = 10  # of a class, below which its scores are rough
 BINS = 20  # of equal frequency, of numbers
 
@@ -38,6 +40,11 @@ def columns(table: Table, looks: dict[str, str], labels: dict[str, str]) -> Colu
         different = len(np.unique(known))
         if different <= 1:
             left_out[attribute.name] = "has one value in all rows" if different else "has only missing cells"
+        elif attribute.kind == "nominal" and _words(attribute.values) >= WORDS:
+            left_out[attribute.name] = (
+                "holds texts; to compare methods for their words, give --kind "
+                f"{attribute.name}=count and --drop the other columns"
+            )
         elif looks.get(attribute.name) == "dates":
             left_out[attribute.name] = "holds dates; to predict later rows from earlier ones, use --time"
         elif (
@@ -52,6 +59,11 @@ def columns(table: Table, looks: dict[str, str], labels: dict[str, str]) -> Colu
                 f"only after the class, leave it out with --drop {attribute.name}."
             )
     return Columns(left_out, warnings)
+
+
+def _words(values: Sequence[str]) -> float:
+    """Mean number of words of the values; 0 where they are few."""
+    return sum(len(value.split()) for value in values) / len(values) if len(values) >= ENOUGH else 0.0
 
 
 def _told(column: np.ndarray, discrete: bool, table: Table) -> float:

@@ -7,16 +7,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.benchmark.predictions import Predictions
+from naivebench.benchmark.trial import evidence
+from naivebench.benchmark.trial import question as questions
 from naivebench.benchmark.trial.question import Question
 from naivebench.core.checks import InputError
 from naivebench.core.table import class_counts, n_cases, n_classes, subset
 from naivebench.evaluation import folds as splits
-from naivebench.models import explain, fitted
+from naivebench.models import fitted
 from naivebench.models.fitted import Fitted
+from naivebench.models.nomogram import Nomogram, nomogram_of
 
 SURPRISING = 10  # cases that are listed
 LOOKED_AT = 500  # cases over which the weight of an attribute is averaged
 TOP = 3  # contributions per case
+CLASSES = 6  # of which nomograms are drawn
 
 
 class Surprise(NamedTuple):
@@ -30,10 +34,13 @@ class Surprise(NamedTuple):
 
 
 class Weight(NamedTuple):
-    """How much an attribute counts: mean size of its log-odds (nats) between the two likeliest classes."""
+    """How much an attribute or word counts: mean size of its log-odds (nats) between the two likeliest
+    classes, and the class for which it speaks most.
+    """
 
-    attribute: str
+    name: str
     nats: float
+    speaks_for: str
 
 
 def confusion(question: Question, predictions: Predictions) -> np.ndarray:
@@ -57,27 +64,38 @@ def final(question: Question, method: str, params: dict[str, Any] | None = None)
 
 
 def weights(question: Question, model: Fitted) -> list[Weight]:
-    """Attributes by how much they count, largest first; none where the method does not explain predictions by
-    attributes.
-    """
+    """Attributes or words by how much they count, largest first."""
     rows = np.unique(np.linspace(0, n_cases(question.table) - 1, LOOKED_AT).astype(int))
+    total: dict[str, float] = {}
+    by_class: dict[tuple[str, str], float] = {}
+    for case in evidence.of_cases(model, subset(question.table, rows)):
+        for piece in case.pieces:
+            total[piece.name] = total.get(piece.name, 0.0) + abs(piece.nats)
+            side = (piece.name, case.predicted if piece.nats > 0 else case.against)
+            by_class[side] = by_class.get(side, 0.0) + abs(piece.nats)
+    ordered = sorted(total.items(), key=lambda pair: -pair[1])
+    return [
+        Weight(name, nats / len(rows), max(model.classes, key=lambda c: by_class.get((name, c), 0.0)))
+        for name, nats in ordered
+        if nats > 0
+    ]
+
+
+def nomograms(question: Question, model: Fitted) -> list[Nomogram]:
+    """A nomogram of the rarer of two classes, or of each of a few; none for methods whose terms do not belong
+    to one attribute each.
+    """
+    counts = class_counts(question.table)
+    chosen = np.argsort(counts, kind="stable")[:1] if len(counts) == 2 else range(min(len(counts), CLASSES))
     try:
-        records = explain.explain(model, subset(question.table, rows))
+        return [nomogram_of(model, question.table, question.table.classes[c]) for c in chosen]
     except InputError:
         return []
-    total: dict[str, float] = {}
-    for record in records:
-        for item in record.get("contributions", ()):
-            odds = item.get("log_odds")
-            if "attribute" in item and odds is not None and np.isfinite(odds):
-                total[item["attribute"]] = total.get(item["attribute"], 0.0) + abs(odds)
-    ordered = sorted(total.items(), key=lambda pair: -pair[1])
-    return [Weight(name, nats / len(rows)) for name, nats in ordered]
 
 
-def surprises(question: Question, method: str, predictions: Predictions) -> list[Surprise]:
-    """The cases to whose class the method gave the smallest probability out of fold, explained by the model
-    of that fold.
+def surprises(question: Question, method: str, predictions: Predictions, *, why: bool) -> list[Surprise]:
+    """The cases to whose class the method gave the smallest probability out of fold; `why`: explained by the
+    model of their fold, which is fitted again.
     """
     (p,) = predictions.methods.values()
     first = predictions.repeat == predictions.repeat[0]
@@ -88,16 +106,17 @@ def surprises(question: Question, method: str, predictions: Predictions) -> list
     wrong = np.flatnonzero(p.predicted[:end] != truth)
     chosen = wrong[np.argsort(of_truth[wrong], kind="stable")][:SURPRISING]
     fold_of = np.searchsorted(predictions.offsets[1:], chosen, side="right")
-    why = _explained(question, method, rows[chosen], fold_of)
+    numbers = questions.row_numbers(question)
+    reasons = _explained(question, method, rows[chosen], fold_of) if why else [""] * len(chosen)
     return [
         Surprise(
-            int(rows[i]) + 1,
+            int(numbers[rows[i]]),
             question.table.classes[truth[i]],
             question.table.classes[p.predicted[i]],
             float(np.exp(of_truth[i])),
-            why[j],
+            reason,
         )
-        for j, i in enumerate(chosen)
+        for i, reason in zip(chosen, reasons, strict=True)
     ]
 
 
@@ -110,26 +129,11 @@ def _explained(question: Question, method: str, rows: np.ndarray, fold_of: np.nd
         if len(np.unique(train.y)) < 2:
             continue
         places = np.flatnonzero(fold_of == f)
-        try:
-            model = fitted.fit(
-                train, method, stanza, rng=np.random.default_rng(question.seed), params=stanza["params"]
-            )
-            records = explain.explain(model, subset(question.table, rows[places]), top=TOP)
-        except InputError:
-            return texts
-        for place, record in zip(places, records, strict=True):
-            texts[place] = ", ".join(
-                f"{item['attribute']} = {_shown(item['value'])}"
-                for item in record.get("contributions", ())
-                if "attribute" in item and (item["log_odds"] or 0.0) > 0
-            )
+        model = fitted.fit(
+            train, method, stanza, rng=np.random.default_rng(question.seed), params=stanza["params"]
+        )
+        cases = evidence.of_cases(model, subset(question.table, rows[places]))
+        for place, case in zip(places, cases, strict=True):
+            speaking = [piece for piece in case.pieces if piece.nats > 0][:TOP]
+            texts[place] = ", ".join(f"{p.name} = {p.value or 'missing'}" for p in speaking)
     return texts
-
-
-def _shown(value: object) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
-
-
-def most_frequent(question: Question) -> str:
-    """The label of the most frequent class."""
-    return question.table.classes[int(class_counts(question.table).argmax())]

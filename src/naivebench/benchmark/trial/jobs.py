@@ -35,8 +35,7 @@ class Progress(NamedTuple):
     done: int
     methods: int
     running: tuple[str, ...]
-    seconds: float  # since the start
-    budget: float
+    left: float  # seconds, at most
 
 
 class Outcome(NamedTuple):
@@ -102,19 +101,22 @@ def _job(question: Question, folder: Path, method: str) -> Job:
     )
 
 
-def run(work: Work, *, cores: int, budget: float, show: Callable[[Progress], None]) -> Outcome:
-    """Run the methods in order until all are done or the budget, in seconds, is used up.
+def run(
+    work: Work, *, cores: int, seconds: float, budget: float, show: Callable[[Progress], None]
+) -> Outcome:
+    """Run the methods in order until all are done or the seconds are over; `budget`: what the user gave for
+    everything, for the reasons of those that are lost.
 
     A KeyboardInterrupt ends the processes too; `stored` gives what they finished.
     """
-    began = time.monotonic()
+    end = time.monotonic() + seconds
     waiting = [method for method in work.jobs if not _finished(work, method)]
     running: dict[str, subprocess.Popen[bytes]] = {}
     lost: dict[str, str] = {}
     try:
         while waiting or running:
-            taken = time.monotonic() - began
-            if taken >= budget:
+            left = end - time.monotonic()
+            if left <= 0:
                 lost |= {m: f"not finished within the budget of {budget:g} s" for m in running}
                 lost |= {m: f"not started within the budget of {budget:g} s" for m in waiting}
                 break
@@ -125,7 +127,7 @@ def run(work: Work, *, cores: int, budget: float, show: Callable[[Progress], Non
                 if running.pop(method).returncode:
                     lost[method] = _last_line(work.folder, method)
             done = len(work.jobs) - len(waiting) - len(running)
-            show(Progress(done, len(work.jobs), tuple(running), taken, budget))
+            show(Progress(done, len(work.jobs), tuple(running), left))
             time.sleep(TICK)
     finally:
         for process in running.values():

@@ -22,11 +22,12 @@ FEWEST = 10  # rows of a table that is worth a comparison
 MANY_VALUES = 50  # of a nominal attribute, from which on methods for many values take part
 FEW_ROWS, SMALL, LARGE = 500, 2_000, 100_000  # rows: five repeats below the first, two below the second
 BASELINE = "majority"
-NAIVE_BAYES = "nb"  # what every other member of the family is compared with
+PLAIN = ("nb", "nb_mn")  # plain naive Bayes, of columns and of texts
 FAMILY = ("nb", "gnb", "mixed_nb", "awnb", "tan", "kdb", "aode", "hnb", "a2de", "eskdb", "flexible_nb")
 OF_ANGLES = ("vmnb", "hybrid_nb", "gnb_sincos")
 OF_MANY_VALUES = ("nb_tuned", "hpb")
-RIVALS = ("logistic_regression", "random_forest", "hist_gradient_boosting")
+OF_TEXTS = ("nb_mn", "nb_mn_binary", "nb_bernoulli", "cnb", "twcnb", "rnbl_mn")
+RIVALS = ("logistic_regression", "random_forest", "hist_gradient_boosting", "linear_svm_counts")
 EFFORT = ("light", "normal", "heavy")  # `cost` of a stanza, in the order in which methods run
 
 
@@ -51,6 +52,7 @@ class Question(NamedTuple):
     seed: int
     holdout: int | None = None  # first rows that train, under the scheme holdout
     target: str = "class"  # name of the class column
+    rows: np.ndarray | None = None  # (n,) number of every case in the user's file, from 1
 
 
 def ask(
@@ -66,6 +68,7 @@ def ask(
     holdout: int | None = None,
     seed: int = 0,
     target: str = "class",
+    rows: np.ndarray | None = None,
 ) -> Question:
     """The question about a table; `methods`: ids, by default those that suit its columns.
 
@@ -83,12 +86,17 @@ def ask(
         seed=plan.entropy(seed, PROTOCOL, name),
     )
     asked = list(dict.fromkeys(methods)) or suitable(table, catalogue)
+    if asked == [BASELINE] and not methods:
+        raise InputError(
+            f"no member of the family takes all columns of {name} together "
+            f"({', '.join(sorted({a.kind for a in table.attributes}))}): --drop those of one kind"
+        )
     for method in asked:
         if method not in catalogue:
             near = did_you_mean(method, catalogue, "`naivebench methods` lists all of them.")
             raise InputError(f"method {method!r} is not in the catalogue{near}")
     chosen, left_out = _applicable(table, asked, catalogue)
-    return Question(name, table, split, drawn, chosen, left_out, METRICS[metric], seed, holdout, target)
+    return Question(name, table, split, drawn, chosen, left_out, METRICS[metric], seed, holdout, target, rows)
 
 
 def check(table: Table, name: str) -> None:
@@ -129,6 +137,7 @@ def suitable(table: Table, catalogue: Mapping[str, MethodStanza]) -> list[str]:
     wanted = [BASELINE, *(m for m in FAMILY if m not in idle)]
     wanted += OF_ANGLES if kinds & {"angular", "direction"} else ()
     wanted += OF_MANY_VALUES if widest > MANY_VALUES else ()
+    wanted += OF_TEXTS
     return [m for m in (*wanted, *RIVALS) if m in catalogue and kinds <= set(catalogue[m]["kinds"])]
 
 
@@ -152,11 +161,16 @@ def _applicable(
 
 def simplicity(method: str, stanza: MethodStanza) -> tuple[Any, ...]:
     """Sorts methods from simple to complex: naive Bayes, its relatives, other methods; cheap ones first."""
-    return (method != NAIVE_BAYES, method in RIVALS or stanza.get("group") == "baseline", _cost(stanza))
+    return (method not in PLAIN, method in RIVALS or stanza.get("group") == "baseline", _cost(stanza))
 
 
 def _cost(stanza: MethodStanza) -> int:
     return EFFORT.index(stanza.get("cost", "light"))
+
+
+def row_numbers(question: Question) -> np.ndarray:
+    """Number of every case in the user's file, from 1, shape (n,)."""
+    return np.arange(1, n_cases(question.table) + 1) if question.rows is None else question.rows
 
 
 def train_sizes(question: Question) -> np.ndarray:

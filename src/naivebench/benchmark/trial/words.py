@@ -1,121 +1,248 @@
-"""The answer of a trial in sentences, the same on the terminal, on the page and in Python."""
+"""The answer of a trial in sentences, the same on the terminal, on the page and in Python.
+
+Ids of methods are in backticks, which the page turns into code. Measured times, which differ from run to run,
+are in sentences of their own.
+"""
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
-from naivebench.benchmark.trial.answer import LEVEL, LIKELY, ROPE, SURE, Answer, Comparison, Row
+from naivebench.benchmark.trial.answer import (
+    LEVEL,
+    LIKELY,
+    ROPE,
+    SURE,
+    Answer,
+    Comparison,
+    Estimate,
+    Row,
+    as_good,
+)
 from naivebench.benchmark.trial.growth import Curve
-from naivebench.benchmark.trial.question import BASELINE, NAIVE_BAYES, Question
+from naivebench.benchmark.trial.question import BASELINE, Question
 from naivebench.core.table import n_cases
 
 PERCENT = ("accuracy", "balanced_accuracy")
+MANY = 10_000  # rows from which on a score has a second decimal in a sentence
+RULES = (
+    "Cut points, value lists and parameters are learned in the training part of each fold. The recommended "
+    "method is the simplest member of the naive Bayes family that is probably not worse than the best member "
+    f"by more than {ROPE:g} of the metric ({100 * ROPE:g} point of accuracy). Probabilities are those of the "
+    "Bayesian correlated t test, intervals those of the corrected resampled t test; both allow for the "
+    f"training cases that folds share. Almost certainly means a probability of at least {SURE:g}, probably "
+    f"at least {LIKELY:g}."
+)
+FASTER = 2.0  # times, from which on it is worth a sentence
 
 
-def headline(question: Question, found: Answer) -> list[str]:
-    """The answer: best method, distance to naive Bayes and to the best rival, and what to use."""
-    by = {row.method: row for row in found.rows}
-    best, metric = by[found.best], question.metric
-    first = (
-        f"Best by {metric.label.lower()}: {found.best} ({best.title}), "
-        f"{value(question, metric.id, best.scores[metric.id].mean)}{_interval(question, best)}."
-    )
-    return [
-        first,
-        *_recommendation(question, found),
-        *_against(question, found),
-        *_baseline(question, by),
+class Headline(NamedTuple):
+    """The answer: one line, and the sentences below it."""
+
+    title: str
+    sentences: tuple[str, ...]
+    times: tuple[str, ...]  # sentences with measured times
+
+
+def headline(question: Question, found: Answer) -> Headline:
+    """The best method, how far plain naive Bayes is behind it, what to use and why."""
+    sentences = (
+        _best(question, found),
+        *_plain(question, found),
+        *_use(question, found),
+        *_rival(question, found),
+        *_baseline(question, found),
+        *_unsuited(question, found),
+        *_also(question, found),
         *_lost(found),
+    )
+    return Headline(_title(question, found), sentences, tuple(_faster(found)))
+
+
+def _title(question: Question, found: Answer) -> str:
+    name, best, use = question.target, found.best, found.recommended
+    if not _tells(found):
+        return f"{name}: no method is clearly better than the most frequent class"
+    if found.plain and as_good(found.against_best[found.plain]):
+        return f"{name}: naive Bayes is {_probably(found.against_best[found.plain])}good enough"
+    if use != best and as_good(found.against_best[use]):
+        return f"{name}: `{use}` is {_probably(found.against_best[use])}good enough"
+    if use == best:
+        return f"{name}: use `{use}`, a relative of naive Bayes"
+    return f"{name}: `{best}` is better than naive Bayes and its relatives"
+
+
+def _probably(c: Comparison) -> str:
+    return "" if not c.worse > 1 - LIKELY else "probably "
+
+
+def _tells(found: Answer) -> bool:
+    """Whether the best method is likely to be better than the most frequent class."""
+    if found.best == BASELINE:
+        return False
+    c = found.against_best.get(BASELINE)
+    return c is None or (c.p <= 1 - LEVEL if math.isnan(c.worse) else c.worse >= LIKELY)
+
+
+def _best(question: Question, found: Answer) -> str:
+    """The best method and its score."""
+    best = found.row(found.best)
+    count = sum(bool(row.scores) for row in found.rows)
+    by = question.metric.label.lower()
+    return f"Best of {count} methods by {by}: `{best.method}` ({best.title}), {_score(question, best)}."
+
+
+def _plain(question: Question, found: Answer) -> list[str]:
+    """How plain naive Bayes compares with the best method."""
+    if not found.plain:
+        return []
+    if found.plain == found.best:
+        return ["No other method is better than plain naive Bayes on this table."]
+    c = found.against_best[found.plain]
+    return [f"Plain naive Bayes (`{c.a}`) {_reaches(question, found, c)}. {_sure(question, c)}"]
+
+
+def _use(question: Question, found: Answer) -> list[str]:
+    """The recommendation and its reason."""
+    use, best = found.recommended, found.best
+    c = found.against_best[use]
+    if use == found.plain:
+        if use == best or as_good(c):
+            return [f"Use `{use}`: it is the simplest method, and none is better in practice."]
+        return [
+            f"Of the naive Bayes family, use `{use}`: its relatives are not better in practice. If only the "
+            f"score counts, use `{best}`."
+        ]
+    if use == best:
+        return [f"Use `{use}`: no simpler member of the naive Bayes family is as good."]
+    name = f"`{use}` ({found.row(use).title})"
+    reach = f"It {_reaches(question, found, c)}. {_sure(question, c)}"
+    if as_good(c):
+        return [f"Use {name}, which is simpler than `{best}`. {reach}"]
+    return [f"Of the naive Bayes family, use {name}. {reach} If only the score counts, use `{best}`."]
+
+
+def _rival(question: Question, found: Answer) -> list[str]:
+    """The best method outside the family, where it is not the best of all."""
+    if not found.rival or found.rival == found.best:
+        return []
+    c = found.against_best[found.rival]
+    return [f"The best method outside the family, `{c.a}`, {_reaches(question, found, c)}."]
+
+
+def _baseline(question: Question, found: Answer) -> list[str]:
+    if BASELINE not in found.against_best:
+        return []
+    estimate = found.row(BASELINE).scores[question.metric.id]
+    sentence = f"Always predicting the most frequent class gives {_number(question, estimate.mean)}."
+    if _tells(found):
+        return [sentence]
+    other = "auc" if question.metric.id != "auc" else "log_loss"
+    return [
+        f"{sentence} No method is clearly better, so the columns say little about {question.target} by this "
+        f"metric. If some classes are rare, try --metric {other}."
     ]
+
+
+def _unsuited(question: Question, found: Answer) -> list[str]:
+    """Methods that are worse than the most frequent class."""
+    if BASELINE not in found.against_best:
+        return []
+    places = [row.method for row in found.rows if row.scores]
+    worse = places[places.index(BASELINE) + 1 :]
+    listed = ", ".join(f"`{m}`" for m in worse)
+    return [f"Not suited here, below the most frequent class: {listed}."] if worse else []
+
+
+def _also(question: Question, found: Answer) -> list[str]:
+    good = [m for m in practically_as_good(found) if m != found.recommended]
+    listed = ", ".join(f"`{m}`" for m in good)
+    one_part = good and math.isnan(found.against_best[good[0]].worse)
+    how = "Not significantly worse than" if one_part else "Practically as good as"
+    return [f"{how} the best method: {listed}."] if good else []
 
 
 def _lost(found: Answer) -> list[str]:
     reasons: dict[str, list[str]] = {}
     for row in found.rows:
         if not row.scores:
-            reasons.setdefault(row.status, []).append(row.method)
+            reasons.setdefault(row.status, []).append(f"`{row.method}`")
     return [f"Not compared: {', '.join(methods)} ({reason})." for reason, methods in reasons.items()]
 
 
-def _recommendation(question: Question, found: Answer) -> list[str]:
-    name = found.recommended
-    if name == found.best:
-        return [f"Use {name}: no other method is better on this table."]
-    c = found.against_best[name]
-    if question.methods[found.best].get("group") != "baseline":
-        return [
-            f"Use {name}: it is simpler than {found.best}, and {_practically(c)} "
-            f"({_difference(question, c)})."
-        ]
-    return [
-        f"Of the naive Bayes family, use {name}. Compared with {found.best}, {_practically(c)} "
-        f"({_difference(question, c)})."
-    ]
-
-
-def _against(question: Question, found: Answer) -> list[str]:
-    lines = []
-    if found.against_naive_bayes:
-        c = found.against_naive_bayes
-        lines.append(f"Compared with plain naive Bayes ({NAIVE_BAYES}), {c.a} {_verdict(question, c)}.")
-    elif found.recommended == NAIVE_BAYES:
-        lines.append("Plain naive Bayes is good enough here: its relatives gain nothing that matters.")
-    if found.against_rival and found.rival != found.best:
-        c = found.against_rival
-        lines.append(f"Compared with {found.rival}, the best other method, {c.a} {_verdict(question, c)}.")
-    return lines
-
-
-def _baseline(question: Question, by: dict[str, Row]) -> list[str]:
-    row = by.get(BASELINE)
-    if row is None or not row.scores:
+def _faster(found: Answer) -> list[str]:
+    """How much faster the recommended method is than the best one."""
+    use, best = found.row(found.recommended), found.row(found.best)
+    if use is best or not use.seconds > 0 or not best.seconds > FASTER * use.seconds:
         return []
-    mean = value(question, question.metric.id, row.scores[question.metric.id].mean)
-    return [f"Always predicting the most frequent class gives {mean}."]
+    times = best.seconds / use.seconds
+    return [f"`{use.method}` is about {times:,.0f} times as fast as `{best.method}` (CPU time)."]
 
 
-def _verdict(question: Question, c: Comparison) -> str:
-    """`is better by 2.1 points (...)`, as sure as it is."""
-    size = _difference(question, c)
-    if math.isnan(c.better):
-        significant = c.p <= 1 - LEVEL
-        how = "significantly" if significant else "not significantly"
-        return f"is {how} {'better' if c.difference > 0 else 'worse'} ({size}; {c.test}, p = {c.p:.2g})"
+def _reaches(question: Question, found: Answer, c: Comparison) -> str:
+    """`reaches 97.2 %, 1.6 points worse than the best (95 % interval 0.2 to 3.3)`."""
+    mean = _number(question, found.row(c.a).scores[question.metric.id].mean)
+    if math.isnan(c.low):
+        return f"reaches {mean}, {_size(question, -c.difference)} worse"
+    interval = f"95 % interval {_plainly(question, -c.high)} to {_plainly(question, -c.low)}"
+    return f"reaches {mean}, {_size(question, -c.difference)} worse ({interval})"
+
+
+def _sure(question: Question, c: Comparison) -> str:
+    """How sure it is that method a of the comparison is worse than the best one, or as good in practice."""
+    if math.isnan(c.worse):
+        found = "significant" if c.p <= 1 - LEVEL else "not significant"
+        return f"The difference is {found} ({c.test}, p = {c.p:.2g})."
     for probability, what in (
-        (c.better, "better"),
-        (c.worse, "worse"),
-        (c.equal, "equally good for practical purposes"),
+        (c.worse, f"larger than {_rope(question)}, so it matters"),
+        (c.equal, f"at most {_rope(question)}, so it does not matter in practice"),
     ):
         if probability >= LIKELY:
             word = "almost certainly" if probability >= SURE else "probably"
-            return f"is {word} {what} ({size}; probability {probability:.2f})"
+            return f"The difference is {word} {what} (probability {_probability(probability)})."
     return (
-        f"cannot be ranked with certainty ({size}; better with probability {c.better:.2f}, practically equal "
-        f"{c.equal:.2f}, worse {c.worse:.2f})"
+        f"It is not clear whether that matters: with probability {_probability(c.worse)} the difference is "
+        f"larger than {_rope(question)}."
     )
 
 
-def _practically(c: Comparison) -> str:
-    if math.isnan(c.worse):
-        return f"{c.a} is not significantly worse (p = {c.p:.2g})"
-    if c.worse < 0.5:
-        return f"{c.a} is probably not worse by more than {100 * ROPE:g} point"
-    word = "almost certainly" if c.worse >= SURE else "probably"
-    return f"{c.a} is {word} worse by more than {100 * ROPE:g} point"
+def _probability(p: float) -> str:
+    """Two digits, never 0.00 or 1.00."""
+    return "above 0.99" if p > 0.995 else "below 0.01" if p < 0.005 else f"{p:.2f}"
 
 
-def _difference(question: Question, c: Comparison) -> str:
-    if question.metric.id in PERCENT:
-        return f"{100 * c.difference:+.2f} points"
-    return f"{c.difference:+.4f} in {question.metric.label.lower()}, in favour of the first where positive"
+def _rope(question: Question) -> str:
+    return f"{100 * ROPE:g} point" if question.metric.id in PERCENT else f"{ROPE:g}"
 
 
-def _interval(question: Question, row: Row) -> str:
-    estimate = row.scores[question.metric.id]
+def _digits(question: Question) -> int:
+    return 2 if n_cases(question.table) >= MANY else 1
+
+
+def _number(question: Question, x: float) -> str:
+    """A score in a sentence."""
+    return f"{100 * x:.{_digits(question)}f} %" if question.metric.id in PERCENT else f"{x:.3f}"
+
+
+def _plainly(question: Question, x: float) -> str:
+    """A difference without its unit."""
+    text = f"{100 * x:.{_digits(question)}f}" if question.metric.id in PERCENT else f"{x:.3f}"
+    return text if float(text) else text.removeprefix("-")
+
+
+def _size(question: Question, x: float) -> str:
+    """A difference with its unit."""
+    return _plainly(question, x) + (" points" if question.metric.id in PERCENT else "")
+
+
+def _score(question: Question, row: Row) -> str:
+    """A score with its interval."""
+    estimate: Estimate = row.scores[question.metric.id]
+    mean = _number(question, estimate.mean)
     if math.isnan(estimate.low):
-        return ""
-    low, high = (value(question, question.metric.id, x) for x in (estimate.low, estimate.high))
-    return f" (95 % interval {low} to {high})"
+        return mean
+    return f"{mean} (95 % interval {_number(question, estimate.low)} to {_number(question, estimate.high)})"
 
 
 def value(question: Question, metric: str, number: float) -> str:
@@ -129,8 +256,8 @@ def more_rows(question: Question, curve: Curve) -> str:
     """Whether more rows are likely to help, from what the last doubling gained."""
     half, whole = curve.means[-2:]
     gain = question.metric.sign * (whole - half)
-    size = f"{100 * gain:+.2f} points" if question.metric.id in PERCENT else f"{gain:+.4f}"
-    doubled = f"from {curve.sizes[-2]} to {curve.sizes[-1]} training rows, {curve.method} gains {size}"
+    size = f"{'gains' if gain > 0 else 'loses'} {_size(question, abs(gain))}"
+    doubled = f"from {curve.sizes[-2]} to {curve.sizes[-1]} training rows, `{curve.method}` {size}"
     if gain > ROPE:
         return f"More rows are likely to help: {doubled}."
     return f"More rows are unlikely to help much: {doubled}."
@@ -151,13 +278,7 @@ def basis(question: Question) -> str:
     return f"All methods were compared on the same {count} {kind}{times} ({n} rows)."
 
 
-def practically_as_good(question: Question, found: Answer) -> list[str]:
-    """Methods that are probably not practically worse than the best one, from simple to complex."""
-    return [
-        row.method
-        for row in found.rows
-        if row.scores
-        and row.method != found.best
-        and not math.isnan(found.against_best[row.method].worse)
-        and found.against_best[row.method].worse < 0.5
-    ]
+def practically_as_good(found: Answer) -> list[str]:
+    """Methods that are probably not practically worse than the best one, best first."""
+    scored = [row.method for row in found.rows if row.scores and row.method != found.best]
+    return [m for m in scored if as_good(found.against_best[m])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import importlib.util
 import io
 import zipfile
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from naivebench.data.readers import (
     delimited,
     delimited_columns,
     documents,
+    excel,
     fasta,
     orange,
     protein,
@@ -55,6 +57,7 @@ READERS = {
     "fasta": Reader(fasta.read, (".fasta", ".fa")),
     "reuters": Reader(reuters.read, (".sgm",)),
     "documents": Reader(documents.read),
+    "excel": Reader(excel.read, (".xlsx",), binary=True),
 }
 OTHERWISE = "csv"
 PACKED = (".gz", ".bz2", ".xz", ".zst")  # suffixes behind the one that counts
@@ -124,7 +127,7 @@ def _read_path(
 def _read(data: bytes, reader: str | None, where: str, encoding: str, options: dict[str, Any]) -> RawTable:
     """The bytes of one file. `options`: of delimited text."""
     data = _as_text(data, encoding, where)
-    reader = reader or _guess(where, data)
+    reader = reader or ("excel" if is_excel(data) else guess(where, data))
     one_of(reader, READERS, "reader", where)
     form = READERS[reader]
     if not form.delimited:
@@ -154,18 +157,25 @@ def _as_text(data: bytes, encoding: str, where: str) -> bytes:
 
 
 def check_no_spreadsheet(file: BinaryIO, where: str) -> None:
-    """Raise InputError for a file of Excel (.xlsx, .xls) or a spreadsheet of OpenDocument (.ods)."""
-    begin, sheet = file.read(START), False
-    if begin.startswith(b"PK\x03\x04"):
-        try:
-            names = zipfile.ZipFile(file).namelist()
-        except (zipfile.BadZipFile, NotImplementedError, ValueError):  # its own reader reports a broken zip
-            names = []
-        sheet = any(n.startswith("xl/") for n in names) or b"mimetypeapplication/vnd.oasis" in begin
-    if sheet or begin.startswith(OLD_EXCEL):
+    """Raise InputError for a spreadsheet that cannot be read: .ods, .xls, and .xlsx without openpyxl."""
+    begin = file.read(START)
+    excel_2007 = begin.startswith(b"PK\x03\x04") and is_excel(begin + file.read())
+    if excel_2007 and importlib.util.find_spec("openpyxl") is not None:
+        return
+    if excel_2007 or begin.startswith(OLD_EXCEL) or b"mimetypeapplication/vnd.oasis" in begin:
+        way = "install openpyxl, which reads it, or " if excel_2007 else ""
         raise InputError(
-            f"{where} is a spreadsheet, not text: save the sheet as CSV (UTF-8) and name that file"
+            f"{where} is a spreadsheet, not text: {way}save the sheet as CSV (UTF-8) and name that file"
         )
+
+
+def is_excel(data: bytes) -> bool:
+    """Whether these are the bytes of a workbook (.xlsx)."""
+    try:
+        names = zipfile.ZipFile(io.BytesIO(data)).namelist() if data.startswith(b"PK\x03\x04") else []
+    except (zipfile.BadZipFile, NotImplementedError, ValueError):  # its own reader reports a broken zip
+        return False
+    return any(name.startswith("xl/") for name in names)
 
 
 def _with_keys(raw: RawTable, keys: dict[str, str]) -> RawTable:
@@ -193,7 +203,8 @@ def _bytes(path: Path) -> bytes:
         raise InputError(f"{path} is broken or truncated ({why}): get it again") from error
 
 
-def _guess(where: str, data: bytes) -> str:
+def guess(where: str, data: bytes) -> str:
+    """The reader of a file that begins with these bytes, by its suffix."""
     path = Path(where.split(" ")[-1])
     suffix = (path.with_suffix("") if path.suffix in PACKED else path).suffix.lower()
     start = data[:START].lstrip().decode("utf-8", "replace")

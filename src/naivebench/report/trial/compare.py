@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from naivebench.data import frames
 from naivebench.models import catalogue
 from naivebench.models.fitted import Form
 from naivebench.report.trial import trial as trials
+from naivebench.report.trial.page import marked
 from naivebench.report.trial.trial import About, Trial
 
 if TYPE_CHECKING:
@@ -49,13 +49,15 @@ class Comparison:
     def report(self, path: str | Path) -> None:
         """Write the answer as a page."""
         model = trials.final(self.trial, Form())
-        Path(path).write_text(trials.html(self.trial, model, About(self.decisions)), encoding="utf-8")
+        Path(path).write_text(
+            trials.html(self.trial, model, About(self.trial.question.name, self.decisions)), encoding="utf-8"
+        )
 
     def __repr__(self) -> str:
         return "\n".join(self.sentences)
 
     def _repr_html_(self) -> str:
-        text = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
+        text = "".join(f"<p>{marked(sentence)}</p>" for sentence in self.sentences)
         return text + self.scores.to_html(float_format="{:.4f}".format)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import platform
+import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -17,13 +17,17 @@ from naivebench.benchmark.trial import answer as answers
 from naivebench.benchmark.trial import details, growth, jobs, words
 from naivebench.benchmark.trial.answer import Answer
 from naivebench.benchmark.trial.growth import Curve
-from naivebench.benchmark.trial.question import Question
+from naivebench.benchmark.trial.question import Question, row_numbers
 from naivebench.core.checks import InputError
 from naivebench.models import isolate, saved
 from naivebench.models.fitted import Fitted, Form
 from naivebench.report.trial import page
 
-SECONDS = 600.0  # limit of what is fitted after the comparison
+METHODS, CURVES = (
+    0.7,
+    0.85,
+)  # shares of the budget until which methods and curves run; the rest is for the page
+LEAST = 20.0  # seconds that the final model gets in any case
 
 
 class Trial(NamedTuple):
@@ -32,6 +36,7 @@ class Trial(NamedTuple):
     question: Question
     outcome: jobs.Outcome
     answer: Answer
+    deadline: float  # of everything, by the clock `time.monotonic`
     curves: tuple[Curve, ...] = ()  # of the recommended method and the best rival, by training rows
     interrupted: bool = False  # methods may be missing because the user stopped the trial
 
@@ -47,8 +52,10 @@ class Final(NamedTuple):
 class About(NamedTuple):
     """What the page says about the table, and how to repeat and use the result."""
 
+    name: str = "table"
     decisions: tuple[str, ...] = ()
     command: str = ""
+    next: str = ""  # the command that predicts new rows
     python: str = ""
 
 
@@ -60,13 +67,19 @@ def run(
     budget: float,
     show: Callable[[jobs.Progress], None] = lambda _: None,
 ) -> Trial:
-    """Run the methods within the budget, in seconds. After Ctrl-C the answer is that of the finished methods.
+    """Run the methods, then the curves, within the budget, in seconds. After Ctrl-C the answer is that of the
+    finished methods.
 
     Raises InputError if no method finished, and KeyboardInterrupt if it was stopped before one did.
     """
-    work, interrupted = jobs.write(question, folder), False
+    began, interrupted = time.monotonic(), False
+
+    def left(share: float) -> float:
+        return max(began + share * budget - time.monotonic(), 0.0)
+
+    work = jobs.write(question, folder)
     try:
-        outcome = jobs.run(work, cores=cores, budget=budget, show=show)
+        outcome = jobs.run(work, cores=cores, seconds=left(METHODS), budget=budget, show=show)
     except KeyboardInterrupt:
         outcome, interrupted = jobs.Outcome(jobs.stored(work), {}), True
     found = answers.answer(question, outcome.predictions, outcome.lost)
@@ -75,9 +88,11 @@ def run(
             raise KeyboardInterrupt
         lost = outcome.lost | question.left_out
         reasons = "; ".join(f"{method} {reason}" for method, reason in list(lost.items())[:3])
-        raise InputError(f"no method finished ({reasons}): give a larger budget, or choose other methods")
-    curves = () if interrupted else _curves(question, found, folder, cores, budget, show)
-    return Trial(question, outcome, found, curves, interrupted)
+        raise InputError(f"no method finished ({reasons}): give a larger --budget, or choose other methods")
+    curves: tuple[Curve, ...] = ()
+    if not interrupted:
+        curves, interrupted = _curves(question, found, folder, cores, lambda: left(CURVES), show)
+    return Trial(question, outcome, found, began + budget, curves, interrupted)
 
 
 def _curves(
@@ -85,32 +100,38 @@ def _curves(
     found: Answer,
     folder: Path,
     cores: int,
-    budget: float,
+    left: Callable[[], float],
     show: Callable[[jobs.Progress], None],
-) -> tuple[Curve, ...]:
-    """Curves within a quarter of the budget; those that take longer are left out."""
-    asked = growth.ask(question, filter(None, (found.recommended, found.rival)))
-    if asked is None:
-        return ()
+) -> tuple[tuple[Curve, ...], bool]:
+    """The curves that are finished in the time left, and whether the user stopped them."""
+    asked, interrupted = growth.ask(question, filter(None, (found.recommended, found.rival))), False
+    if asked is None or not left():
+        return (), False
     work = jobs.write(asked, folder / "growth")
     try:
-        stored = jobs.run(work, cores=cores, budget=budget / 4, show=show).predictions
+        stored = jobs.run(work, cores=cores, seconds=left(), budget=left(), show=show).predictions
     except KeyboardInterrupt:
-        stored = jobs.stored(work)
+        stored, interrupted = jobs.stored(work), True
     curves = (growth.curve(asked, stored[method]) for method in asked.methods if method in stored)
-    return tuple(curve for curve in curves if curve is not None)
+    return tuple(curve for curve in curves if curve is not None), interrupted
 
 
 def sentences(trial: Trial) -> list[str]:
     """The answer and what it rests on."""
+    headline = words.headline(trial.question, trial.answer)
     more = [words.more_rows(trial.question, curve) for curve in trial.curves[:1]]
-    return [*words.headline(trial.question, trial.answer), *more, words.basis(trial.question)]
+    basis = words.basis(trial.question)
+    return [f"{headline.title}.", *headline.sentences, *headline.times, *more, basis]
+
+
+def _limits(trial: Trial) -> isolate.Limits:
+    return isolate.Limits(max(trial.deadline - time.monotonic(), LEAST))
 
 
 def final(trial: Trial, form: Form) -> Final:
     """The recommended method fitted on all rows; `form`: how the user's file is written."""
     method = trial.answer.recommended
-    outcome = isolate.call(lambda: details.final(trial.question, method), isolate.Limits(SECONDS))
+    outcome = isolate.call(lambda: details.final(trial.question, method), _limits(trial))
     if outcome.status != "ok":  # the comparison stands
         return Final(None, b"", (f"{method} could not be fitted on all rows: {outcome.reason}",))
     fitted = outcome.value._replace(form=form)
@@ -121,22 +142,30 @@ def final(trial: Trial, form: Form) -> Final:
 
 
 def html(trial: Trial, model: Final, about: About) -> str:
-    """The page."""
+    """The page. What cannot be computed in the time left is not on it."""
     question, found = trial.question, trial.answer
-    predictions = trial.outcome.predictions[found.recommended]
-    surprises = isolate.call(
-        lambda: details.surprises(question, found.recommended, predictions), isolate.Limits(SECONDS)
+    predictions, fitted = trial.outcome.predictions[found.recommended], model.fitted
+
+    def surprises(why: bool) -> list[details.Surprise]:
+        return details.surprises(question, found.recommended, predictions, why=why)
+
+    explained = isolate.call(lambda: surprises(True), _limits(trial))
+    weights = isolate.call(
+        lambda: details.weights(question, fitted) if fitted is not None else [], _limits(trial)
     )
     content = page.Content(
+        about.name,
         question,
         found,
         trial.curves,
         details.confusion(question, predictions),
-        details.weights(question, model.fitted) if model.fitted is not None else [],
-        surprises.value if surprises.status == "ok" else [],
+        details.nomograms(question, fitted) if fitted is not None else [],
+        weights.value if weights.status == "ok" else [],
+        explained.value if explained.status == "ok" else surprises(False),
         about.decisions,
         (*question.folds.notes, *model.trouble),
         about.command,
+        about.next if model.content else "",
         about.python,
         f"naivebench {__version__}, Python {platform.python_version()}, numpy {np.__version__}",
         trial.interrupted,
@@ -152,7 +181,7 @@ def scores_csv(trial: Trial) -> str:
 
 def predictions_csv(trial: Trial) -> str:
     """Out-of-fold predictions: a row per method, repeat, fold and case."""
-    table = trial.question.table
+    table, numbers = trial.question.table, row_numbers(trial.question)
     rows = []
     for method, p in trial.outcome.predictions.items():
         (one,) = p.methods.values()
@@ -162,29 +191,9 @@ def predictions_csv(trial: Trial) -> str:
             for i in range(p.offsets[f], p.offsets[f + 1]):
                 said = table.classes[one.predicted[i]] if one.predicted[i] >= 0 else ""
                 shares = (f"{share:.6g}" for share in posterior[i].tolist())
-                rows.append((*where, int(p.row[i]) + 1, table.classes[table.y[p.row[i]]], said, *shares))
+                rows.append((*where, int(numbers[p.row[i]]), table.classes[table.y[p.row[i]]], said, *shares))
     head = ("method", "repeat", "fold", "row", "class", "predicted", *(f"P({c})" for c in table.classes))
     return _csv(head, rows)
-
-
-def python_of(trial: Trial, path: str) -> str:
-    """Lines that fit and use the recommended method on the table in a file."""
-    question = trial.question
-    name = question.methods[trial.answer.recommended].get("estimator")
-    command = (
-        "# on the command line:\n# naivebench predict --model model.nb --test new.csv --out predictions.csv\n"
-    )
-    if not name:
-        return command
-    columns = json.dumps([a.name for a in question.table.attributes], ensure_ascii=False)
-    return (
-        "import pandas as pd\n"
-        f"from naivebench.estimators import {name}\n\n"
-        f"table = pd.read_csv({path!r})\n"
-        f"columns = {columns}\n"
-        f"model = {name}().fit(table[columns], table[{question.target!r}])\n"
-        "model.predict_proba(table[columns].head())\n\n" + command
-    )
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

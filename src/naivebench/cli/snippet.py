@@ -1,0 +1,86 @@
+"""The Python lines of a trial: read the table as the trial did, fit the recommended method, predict."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import Namespace
+from pathlib import Path
+
+from naivebench.cli import own_csv
+from naivebench.core import unpack
+from naivebench.data.readers import columnar, delimited
+from naivebench.data.readers import read as readers
+from naivebench.report.trial.trial import Trial
+
+START = 1 << 20  # bytes in which the separator is looked for
+NUMBERLESS = ["NA", "N/A", "NaN"]  # missing among numbers
+
+
+def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...]) -> str:
+    """Lines for a script; empty where the method is no estimator or the file has no reader in pandas."""
+    question = trial.question
+    name, reading = question.methods[trial.answer.recommended].get("estimator"), _reading(arguments)
+    if not name or not reading:
+        return ""
+    of_text = {a.name for a in question.table.attributes if a.kind in ("count", "sequence")}
+    columns = [a.name for a in question.table.attributes]
+    given = {text.rpartition("=")[0]: text.rpartition("=")[2] for text in arguments.kind}
+    if (of_text and len(columns) > 1) or any(kind.startswith("direction") for kind in given.values()):
+        return ""
+    lines = ["import pandas as pd", f"from naivebench.estimators import {name}", "", reading]
+    target = _text(question.target)
+    lines.append(f"table = table[table[{target}].notna()]")
+    if bounds:
+        cuts = ", ".join(["float('-inf')", *(repr(b) for b in bounds), "float('inf')"])
+        labels = json.dumps(list(question.table.classes), ensure_ascii=False)
+        lines.append(
+            f"table[{target}] = pd.cut(table[{target}], [{cuts}], right=False, labels={labels}).astype(str)"
+        )
+    if of_text:
+        lines += [f"X, y = table[{_text(columns[0])}], table[{target}]"]
+    else:
+        lines += [f"X, y = table[{json.dumps(columns, ensure_ascii=False)}], table[{target}]"]
+    kinds = {c: _kind(k) for c, k in given.items() if c in columns and c not in of_text}
+    if "*" in given:
+        kinds = dict.fromkeys(columns, _kind(given["*"])) | kinds
+    lines += [
+        f"model = {name}({f'kinds={kinds!r}' if kinds else ''}).fit(X, y)",
+        "model.predict_proba(X.head())",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _kind(text: str) -> str | dict[str, str | float]:
+    kind, _, period = text.partition(":")
+    return {"kind": kind, "period": float(period)} if period else kind
+
+
+def _text(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)
+
+
+def _reading(arguments: Namespace) -> str:
+    """The line that reads the table; empty for files that pandas does not read in one line."""
+    path, form = arguments.table, own_csv.form_of(arguments)
+    kind = columnar.parts_of(path)[0].form
+    if kind in ("parquet", "arrow"):
+        if kind == "arrow" and os.path.isdir(path):
+            return ""
+        return f"table = pd.read_{'parquet' if kind == 'parquet' else 'feather'}({path!r})"
+    if kind != "csv" or os.path.isdir(path):
+        return ""
+    data = Path(path).read_bytes()
+    if readers.is_excel(data):
+        return f"table = pd.read_excel({path!r})"
+    if readers.guess(path, data) != "csv":
+        return ""
+    if unpack.is_packed(data):
+        data = unpack.unpacked(data, path)
+    separator = delimited.find_separator(data[:START].decode(form.encoding, "ignore"), form.decimal)
+    marks = ["", *(form.missing or ("?",)), *NUMBERLESS]
+    options = [f"sep={separator!r}" if separator else "sep=r'\\s+'"]
+    options += [f"decimal={form.decimal!r}, thousands='.'"] if form.decimal != "." else []
+    options += [] if readers.is_utf_8(form.encoding) else [f"encoding={form.encoding!r}"]
+    options += [f"na_values={marks!r}", "keep_default_na=False"]
+    return f"table = pd.read_csv({path!r}, {', '.join(options)})"
