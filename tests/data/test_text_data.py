@@ -337,11 +337,10 @@ def test_lists_of_files_without_a_mirror(mirror, tmp_path):
     record = fetch.fetch(candidates, tmp_path / "out", tmp_path / "out.json", "", tries=1)
     assert (record["status"], (tmp_path / "out").read_bytes()) == ("unavailable", b"")
     assert "no mirror folder is set, so set/a.txt was not looked for; " in record["reason"]
-    assert record["remedy"].startswith(
-        "get a.txt, b.txt, put them as set/a.txt and so on into the mirror folder (key `mirror` of "
-        "config.yaml"
-    )
-    assert f"Or: download {urls[0]} and the 1 other files of the list in config/datasets/" in record["remedy"]
+    copies = [f'install -D {n} "$NAIVEBENCH_MIRROR/set/{n}"' for n in ("a.txt", "b.txt")]
+    assert f"run `{' && '.join(copies)}`." in record["remedy"]
+    assert 'Or: To obtain its files, run `curl -fL --create-dirs -o "$NAIVEBENCH_MIRROR/' in record["remedy"]
+    assert all(url in record["remedy"] for url in urls)
 
 
 def test_members_of_a_list_are_all_its_files(mirror, tmp_path):

@@ -261,6 +261,8 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     shown["dataset_scores"] = cells
     shown["headline"] = cells_again.headline(best, metric, rivals, reference)
     shown["suits"] = cells_again.suits(best, metric, rivals, reference, about)
+    if "method_gains" in tables:
+        shown["method_gains"] = cells_again.method_gains(tables["method_gains"], means, experiments, about)
     dependence = json.loads((folder / "results/statistics/dependence.json").read_text())
     dependence = {d: v["nats"] for d, v in dependence.items()}
     shown["meta"] = cells_again.meta(best, metric, reference, about, dependence)
@@ -359,6 +361,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         "dataset_scores": CELL,
         "headline": ["a", "b", "role"],
         "suits": ["property", "value"],
+        "method_gains": ["method", "property", "value"],
         "meta": ["method", "property"],
         "leaderboard": ["method"],
         "bias_variance": ["protocol", "method"],

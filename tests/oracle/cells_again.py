@@ -147,13 +147,10 @@ def headline(scores: pd.DataFrame, metric: str, rivals: set[str], reference: str
     return pd.DataFrame(rows)
 
 
-def suits(
-    scores: pd.DataFrame, metric: str, rivals: set[str], reference: str, about: pd.DataFrame
-) -> pd.DataFrame:
-    """The primary ranking anew on the data sets with a property."""
-    about = about.set_index("dataset").loc[scores.index]
+def kinds_of_data(about: pd.DataFrame) -> dict[tuple[str, str], pd.Series]:
+    """(property, value) -> which data sets have it."""
     groups = {("Attributes", kind): about.kind == kind for kind in about.kind.unique()}
-    groups |= {
+    return groups | {
         ("Cases", "below 500"): about.rows < 500,
         ("Cases", "500 to 5,000"): about.rows.between(500, 5000),
         ("Cases", "above 5,000"): about.rows > 5000,
@@ -162,6 +159,14 @@ def suits(
         ("Missing values", "none"): about.missing_cells == 0,
         ("Missing values", "some"): about.missing_cells > 0,
     }
+
+
+def suits(
+    scores: pd.DataFrame, metric: str, rivals: set[str], reference: str, about: pd.DataFrame
+) -> pd.DataFrame:
+    """The primary ranking anew on the data sets with a property."""
+    about = about.set_index("dataset").loc[scores.index]
+    groups = kinds_of_data(about)
     rows = []
     for (name, value), inside in groups.items():
         part = scores[inside.to_numpy()]
@@ -187,6 +192,36 @@ def suits(
         }
         rows.append({"property": name, "value": value, **row, "gain": gain, "reference_rank": r[reference]})
     return pd.DataFrame(rows)
+
+
+def method_gains(told: pd.DataFrame, means, experiments: dict, about: pd.DataFrame) -> pd.DataFrame:
+    """Gains of the methods over naive Bayes by kind of data, on the comparisons that the table names."""
+    rows, about = [], about.set_index("dataset")
+    named = ["method", "against", "experiment", "protocol", "metric"]
+    for key in told[named].drop_duplicates().itertuples(index=False):
+        scores = comparisons.matrix(means, experiments[key.experiment], key.metric)
+        pair = scores[[key.method, key.against]].replace([np.inf, -np.inf], np.nan).dropna()
+        d = pd.Series(gaps(*(pair[m].to_numpy() for m in pair.columns), key.metric), pair.index)
+        errors = means["ece"].xs(key.protocol, level="protocol").unstack("method").reindex(pair.index)
+        e = errors.get(key.method, np.nan) - errors.get(key.against, np.nan)
+        of = about.loc[pair.index]
+        groups = {("All data sets", "all"): pd.Series(True, pair.index)} | kinds_of_data(of)
+        for (name, value), inside in groups.items():
+            part, error = d[inside], e[inside].dropna()
+            if name != "All data sets" and len(part) < 6:
+                continue
+            row = key._asdict() | {"property": name, "value": value, "n": len(part), "mean": part.mean()}
+            row |= dict(zip(("low", "high"), interval(part), strict=True))
+            row |= {"wins": (part > 0).sum(), "ties": (part == 0).sum(), "losses": (part < 0).sum()}
+            low, high = interval(error)
+            row |= {"calibration": error.mean(), "calibration_low": low, "calibration_high": high}
+            rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def interval(values: pd.Series) -> tuple[float, float]:
+    """t interval of a mean; NaN for fewer than two values."""
+    return t.mean_interval(values.to_numpy()) if len(values) > 1 else (np.nan, np.nan)
 
 
 def meta(

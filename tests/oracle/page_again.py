@@ -23,6 +23,7 @@ CARDS = {
     "ranks": ("dataset_ranks", "dataset"),
     "experiment": ("ranking_experiments", None),
     "method": ("method_summary", "method"),
+    "gains": ("method_gains", "method"),
 }
 
 

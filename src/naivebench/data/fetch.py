@@ -41,6 +41,7 @@ from naivebench.data.stanza import Archive, Candidates
 # and there it retries what cannot succeed (404, a wrong hash) and needs three more packages.
 TRIES = 3
 TIMEOUT = 20  # seconds without a byte
+MIRROR = "NAIVEBENCH_MIRROR is the mirror folder (or set the key `mirror` of config/config.yaml)"
 
 
 class Fetched(TypedDict):
@@ -342,31 +343,28 @@ def _url(candidate: Archive, temporary: Path, reasons: list[str], tries: int, ti
 
 
 def _remedy(candidate: Archive) -> str:
-    """One sentence: how to get the file by hand, and where to put it."""
-    place = "the mirror folder (key `mirror` of config.yaml, or the variable NAIVEBENCH_MIRROR)"
+    """How to get the file by hand and where to put it: sentences with the commands between backticks."""
     if "remedy" in candidate:
         return candidate["remedy"]
-    known = f" (sha256 {candidate['sha256']})" if "sha256" in candidate else ""
+    known = f" The SHA-256 must be {candidate['sha256']}." if "sha256" in candidate else ""
+    then = f"{MIRROR}.{known} Then run again."
     if "pip" in candidate:
-        command = shlex.join(
-            ["python", "-m", "pip", "download", *_pip_options(candidate), "-d", "MIRROR", candidate["pip"]]
-        )
-        return f"where there is a network, run `{command}` with MIRROR = {place}{known}, then run again."
-    if member_names(candidate):
-        return _remedy_of_list(candidate, place)
-    origin = (
-        f"download {candidate['url']}"
-        if "url" in candidate
-        else f"get {PurePosixPath(str(candidate['mirror'])).name}"
-    )
-    return f"{origin}{known}, put it as {file_name(candidate)} into {place}, and run again."
+        command = shlex.join(["python", "-m", "pip", "download", *_pip_options(candidate), candidate["pip"]])
+        return f'Where there is a network, run `{command} -d "$NAIVEBENCH_MIRROR"`. {then}'
+    if names := member_names(candidate):
+        places = candidate.get("mirror", names)
+        commands = [
+            _copied(place, url, name)
+            for place, url, name in zip(places, candidate.get("url", [""] * len(names)), names, strict=True)
+        ]
+        return f"To obtain its files, run `{' && '.join(commands)}`. {then}"
+    place = file_name(candidate)
+    command = _copied(place, str(candidate.get("url", "")), PurePosixPath(place).name)
+    get = "To download it," if "url" in candidate else "Get the file by hand and"
+    return f"{get} run `{command}`. {then}"
 
 
-def _remedy_of_list(candidate: Archive, place: str) -> str:
-    names, urls = member_names(candidate), candidate.get("url")
-    get = (
-        f"download {urls[0]} and the {len(urls) - 1} other files of the list in config/datasets/"
-        if urls
-        else f"get {', '.join(names)}"
-    )
-    return f"{get}, put them as {candidate.get('mirror', names)[0]} and so on into {place}, and run again."
+def _copied(place: str, url: str, name: str) -> str:
+    """The command that puts a file of an address, or one of the working folder, into the mirror folder."""
+    target = f'"$NAIVEBENCH_MIRROR/{place}"'
+    return f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else f"install -D {name} {target}"

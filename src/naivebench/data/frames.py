@@ -8,6 +8,7 @@ of words, a column per word.
 
 from __future__ import annotations
 
+import math
 import numbers
 from collections import Counter
 from collections.abc import Sequence
@@ -180,6 +181,48 @@ def to_table(
         texts, attributes, wanted, np.arange(len(y)), MARKS, WHERE
     )
     return _table(columns, attributes, y, classes, MISSING, counts, sequences)
+
+
+def from_table(table: Table) -> tuple[Any, np.ndarray, Kinds]:
+    """A prepared table as X, y and `kinds`, which an estimator takes: `TAN(kinds=kinds).fit(X, y)`.
+
+    X is a data frame with a column per attribute, or a sparse matrix of counts. Cases without a class are
+    left out. Angles are in radians.
+    """
+    import pandas as pd
+    from scipy import sparse
+
+    rows = np.flatnonzero(table.y >= 0)
+    y = np.array(table.classes, dtype=object)[table.y[rows]]
+    if table.counts is not None:
+        counts = table.counts
+        shape = (len(table.y), counts.n_columns)
+        return sparse.csr_matrix((counts.data, counts.indices, counts.indptr), shape)[rows], y, {}
+    columns: dict[str, Any] = {}
+    kinds: Any = {}
+    codes, reals = iter(table.codes[rows].T), iter(table.reals[rows].T)
+    for attribute in table.attributes:
+        name, values = attribute.name, list(attribute.values)
+        if attribute.kind in DISCRETE:
+            known = np.maximum(next(codes), MISSING)
+            columns[name] = pd.Categorical.from_codes(known, values, ordered=attribute.kind == "ordinal")
+        elif attribute.kind == "direction":
+            columns |= {component: next(reals) for component in values}
+            kinds[name] = {"kind": "direction", "columns": values}
+        elif attribute.kind == "sequence" and table.sequences is not None:
+            columns[name] = _joined(table.sequences, rows)
+            kinds[name] = {"kind": "sequence", "alphabet": "".join(table.sequences.alphabet)}
+        else:
+            columns[name] = next(reals)
+            if attribute.kind == "angular":
+                kinds[name] = {"kind": "angular", "period": 2 * math.pi}
+    return pd.DataFrame(columns), y, kinds
+
+
+def _joined(sequences: Sequences, rows: np.ndarray) -> list[str]:
+    """The sequences `rows` as texts, a letter per token; tokens without a letter are `?`."""
+    letters = np.array([*sequences.alphabet, "?"])
+    return ["".join(letters[sequences.tokens[sequences.offsets[i] : sequences.offsets[i + 1]]]) for i in rows]
 
 
 def like(

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.context import Results, artificial, comparison, families, group, stanza
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import MEAN_OF_FOLDS, Summary, compared, mean_std
-from naivebench.benchmark.results.tables import Cell, Column, Row, Table
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table, raw
+from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.models import parameters
 from naivebench.models.own import dotted, shown
-from naivebench.report import meta, on_set, suits
+from naivebench.models.stanzas import UNREAD, MethodStanza
+from naivebench.report import advice, duel, examples, meta, on_set, suits
 from naivebench.report.cells import Failures, Run, how_to_load
 from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.cost import parameter_range, totals
+from naivebench.report.figures import forest
 from naivebench.report.figures.roses import roses
-from naivebench.report.overview import CONSTANT_WINS
+from naivebench.report.overview import CONSTANT_WINS, label_of, within_sentence
+from naivebench.report.papers.judged import Mention
 from naivebench.report.scores import dataset_scores
 from naivebench.report.suits import Prepared, data_kind
 
@@ -43,6 +49,9 @@ DESCRIPTION = (
     Column("artificial", "Artificial", "text", "Whether the cases were drawn, simulated or enumerated"),
     Column("status", "Status"),
 )
+
+
+LEADERS = 3  # best methods that the card of a data set names
 
 
 class ClassSize(NamedTuple):
@@ -79,12 +88,18 @@ class DataSetCard(NamedTuple):
 
     id: str
     title: str
+    what: str  # a sentence on its size and kinds; "" where it is not there
+    source: str
+    reference: str
+    licence: str
     status: str
     reason: str
     remedy: str
     kind: str
     rows: int | None
     attributes: int
+    leaders: list[str]  # its best methods, a sentence each
+    example: str  # lines of Python that load it; "" where it is not there
     facts: list[tuple[str, str]]
     classes: list[ClassSize]
     roses: str
@@ -96,6 +111,26 @@ class DataSetCard(NamedTuple):
     table: Table | None
 
 
+class Setting(NamedTuple):
+    """A parameter of a method as its card shows it."""
+
+    name: str
+    value: str
+    default: str  # of the module, where the stanza sets another value; else ""
+    meaning: str  # with code between backticks
+
+
+class Beside(NamedTuple):
+    """A method beside naive Bayes: when to use it and when not, and the numbers behind that."""
+
+    against: str
+    use: list[str]  # endings of `Use it ...`
+    avoid: list[str]
+    cost: str
+    drawing: str  # SVG
+    table: Table
+
+
 class MethodCard(NamedTuple):
     """Everything the page shows of one method."""
 
@@ -104,7 +139,12 @@ class MethodCard(NamedTuple):
     group: str
     idea: str
     module: str
+    reference: str
     rank: float | None
+    beside: Beside | None  # None where nothing compares it with naive Bayes
+    example: str  # lines of Python, or a command; "" for predictions of other tools
+    settings: list[Setting]
+    claims: tuple[Mention, ...]
     facts: list[tuple[str, str]]
     where: list[str]  # it wins and loses
     table: Table | None
@@ -124,6 +164,7 @@ class Shared(NamedTuple):
     run: Run
     suited: list[suits.Suited]
     correlations: list[meta.Correlation]
+    claims: Mapping[str, tuple[Mention, ...]]  # by method
 
     def loading(self, dataset: str) -> str:
         """Two lines of Python for the first cell of a data set; "" without one."""
@@ -131,9 +172,11 @@ class Shared(NamedTuple):
         return how_to_load(dataset, cell[0], cell[2], self.run.files[cell]) if cell else ""
 
 
-def shared(results: Results, summary: Summary, run: Run) -> Shared:
-    """Computed once for all cards."""
-    return Shared(run, suits.suited(results, summary), meta.correlations(results, summary))
+def shared(
+    results: Results, summary: Summary, run: Run, claims: Mapping[str, tuple[Mention, ...]] | None = None
+) -> Shared:
+    """Computed once for all cards; `claims`: those about each method."""
+    return Shared(run, suits.suited(results, summary), meta.correlations(results, summary), claims or {})
 
 
 def made(results: Results, summary: Summary, failures: Failures, shared: Shared) -> Cards:
@@ -168,8 +211,8 @@ def _missing(prepared: Prepared) -> str:
 
 def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
     """Label and text of what is known of a data set."""
-    prepared, configured = results.prepared.get(name, {}), stanza(results, "datasets", name)
-    facts = [("Source", _source(results, name, prepared)), ("SHA-256", prepared.get("sha256") or "")]
+    prepared = results.prepared.get(name, {})
+    facts = [("SHA-256", prepared.get("sha256") or "")]
     if prepared.get("status", "ok") == "ok" and "rows" in prepared:
         counts = kinds(prepared)
         holdout = prepared.get("holdout")
@@ -190,11 +233,45 @@ def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
             ),
             ("Hold-out", f"first {holdout:,} rows are the training part" if holdout else "none"),
         ]
-    facts += [
-        ("Reference", str(configured.get("reference", ""))),
-        ("Licence", str(configured.get("licence", ""))),
-    ]
     return [(label, text) for label, text in facts if text]
+
+
+def what(prepared: Prepared) -> str:
+    """The size of a data set in sentences; "" where it is not there."""
+    if prepared.get("status", "ok") != "ok" or not prepared.get("rows"):
+        return ""
+    counts = kinds(prepared)
+    listed = formats.listing(f"{n:,} {kind}" for kind, n in counts.items())
+    noun = "attribute" if sum(counts.values()) == 1 else "attributes"
+    described = f", described by {listed} {noun}" if counts else ""
+    n_classes = len(prepared.get("classes", {}))
+    classes = f"{n_classes:,} {'class' if n_classes == 1 else 'classes'}"
+    told = f"{formats.plural(prepared['rows'], 'case')} of {classes}{described}."
+    if (rate := prepared.get("majority_rate")) is not None:
+        told += f" The largest class has {100 * rate:.1f} % of the cases."
+    if prepared.get("missing_cells"):
+        return f"{told} Of the cells, {_missing(prepared).replace(' cells', '')} are missing."
+    return f"{told} No cells are missing."
+
+
+def leaders(results: Results, summary: Summary, dataset: str, ranks: Table) -> list[str]:
+    """The best methods on a data set under the primary protocol, and how far each is from the reference."""
+    protocol, metric = results.primary
+    base = summary.means.get((protocol, dataset, results.reference or ""), {}).get(metric)
+    lower = metric in results.metrics and results.metrics[metric].better == "lower"
+    told = []
+    for row in ranks.rows[:LEADERS]:
+        method, score = str(raw(row["method"])), float(row["score"])
+        gain = None if base is None else (base - score if lower else score - base)
+        ahead = (
+            ""
+            if gain is None or method == results.reference
+            else f", {duel.amount(gain, metric)} {'ahead of' if gain >= 0 else 'behind'} {results.reference}"
+        )
+        kind = formats.metric_kind(metric)
+        unit = " %" if kind == "percent" else ""
+        told.append(f"{method}: {formats.text(score, kind)}{unit}{ahead}")
+    return told
 
 
 def _classes(prepared: Prepared) -> list[ClassSize]:
@@ -219,18 +296,24 @@ def dataset_card(
     results: Results, summary: Summary, name: str, failures: Failures, shared: Shared
 ) -> DataSetCard:
     """Everything the page shows of one data set."""
-    prepared = results.prepared.get(name, {})
+    prepared, configured = results.prepared.get(name, {}), stanza(results, "datasets", name)
     table = dataset_scores(results, summary, name, failures, shared.run)
     against_best = on_set.table(results, summary, name)
     return DataSetCard(
         id=name,
-        title=stanza(results, "datasets", name).get("title", name),
+        title=configured.get("title", name),
+        what=what(prepared),
+        source=_source(results, name, prepared),
+        reference=str(configured.get("reference", "")),
+        licence=str(configured.get("licence", "")),
         status=prepared.get("status", "ok"),
         reason=prepared.get("reason", ""),
         remedy=prepared.get("remedy", ""),
         kind=data_kind(prepared),
         rows=prepared.get("rows"),
         attributes=len(prepared.get("attributes", [])),
+        leaders=leaders(results, summary, name, against_best),
+        example=examples.of_dataset(name) if prepared.get("status", "ok") == "ok" and prepared else "",
         facts=dataset_facts(results, name),
         classes=_classes(prepared),
         roses=(
@@ -353,6 +436,51 @@ def calibration(results: Results, summary: Summary) -> Table:
     )
 
 
+def _settings(module: str, given: dict[str, Any]) -> list[Setting]:
+    """The parameters of a method with their values here and what they mean."""
+    found = parameters.described(module, given) if module else []
+    return [
+        Setting(p.name, _written(p.value), _written(p.default) if p.changed else "", p.meaning) for p in found
+    ]
+
+
+def _written(value: Any) -> str:
+    """A value as a stanza writes it; a dash for a constant of the module."""
+    if value is UNREAD:
+        return formats.DASH
+    return value if isinstance(value, str) else "none" if value is None else str(value).lower()
+
+
+def _beside(results: Results, summary: Summary, method: str) -> Beside | None:
+    found = advice.advice(results, summary, method)
+    if not found:
+        return None
+    percent = formats.metric_kind(found.metric) == "percent"
+    lines = [forest.Line(formats.capital(g.words), *_ends(g.gain)) for g in found.gains]
+    label = label_of(results, found.metric)
+    whole, title = found.whole, f"Gain of {method} over {found.against} in {label}"
+    caption = (
+        f"Gain over {found.against} by kind of data, {'points of ' if percent else ''}"
+        f"{within_sentence(label)} with 95 % intervals (number of data sets in grey). {method} is better on "
+        f"{whole.wins}, equal on {whole.ties} and worse on {whole.losses} of {whole.gain.n} data sets "
+        f"(protocol {found.protocol})."
+    )
+    kind, unit = ("points", "points") if percent else ("signed", label)
+    drawing = forest.forest(f"gains-{method}", title, lines, kind, unit, caption)
+    return Beside(
+        found.against,
+        advice.use(found),
+        advice.avoid(found),
+        advice.cost(found),
+        drawing,
+        advice.table(results, found),
+    )
+
+
+def _ends(interval: Interval) -> tuple[int, float, float, float]:
+    return interval.n, interval.value, interval.low, interval.high
+
+
 def method_card(results: Results, summary: Summary, method: str, shared: Shared) -> MethodCard:
     """Everything the page shows of one method."""
     configured = stanza(results, "methods", method)
@@ -363,8 +491,6 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
     fit, predict = (formats.text(cost[k], "seconds") for k in ("fit_seconds", "predict_seconds"))
     span = [formats.text(size[f"parameters_{k}"], "integer") for k in ("min", "median", "max")]
     facts = [
-        ("Reference", configured.get("reference", "")),
-        ("Parameters", ", ".join(f"{k} = {v}" for k, v in configured.get("params", {}).items())),
         ("Attribute kinds", ", ".join(configured.get("kinds", []))),
         ("Discretizer", configured.get("discretize", "")),
         ("Predictions", configured.get("predictions", "")),
@@ -383,7 +509,12 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
         group=group(results, method),
         idea=configured.get("idea") or idea(module),
         module=shown(module) if module else "",
+        reference=configured.get("reference", ""),
         rank=rank,
+        beside=_beside(results, summary, method),
+        example=examples.of_method(method, cast(MethodStanza, configured)),
+        settings=_settings(module, configured.get("params", {})),
+        claims=shared.claims.get(method, ()),
         facts=[(k, str(v)) for k, v in facts if v and v != formats.DASH],
         where=meta.sentences(results, summary, method, shared.correlations),
         table=table if table.rows else None,

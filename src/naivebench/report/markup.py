@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from html import escape
+
+from markupsafe import Markup
 
 from naivebench.benchmark.results import tables
 from naivebench.benchmark.results.tables import Cell, Column
 from naivebench.report.palette import Style
 
+CODE = re.compile(r"`([^`]+)`")
+
 
 def swatch(look: Style) -> str:
     """The mark of a group of methods."""
     return f'<i class="sw {escape(look.css)}" aria-hidden="true">{escape(look.glyph)}</i>'
+
+
+def coded(text: str) -> Markup:
+    """A sentence whose parts between backticks are set as code."""
+    return Markup(CODE.sub(r"<code>\1</code>", escape(text)))
 
 
 def cell(value: object, column: Column, looks: Mapping[str, Style]) -> str:

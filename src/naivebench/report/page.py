@@ -236,7 +236,13 @@ def csv_files(results: Results, summary: Summary, contents: Contents) -> dict[st
     for all_views in (contents.views | complete).values():
         files |= tables.csv_views(all_views)
     of_sets, of_methods = contents.cards
-    for kind in ([c.table for c in of_sets], [c.table for c in of_methods], [c.best for c in of_sets]):
+    of_cards: tuple[list[Table | None], ...] = (
+        [c.table for c in of_sets],
+        [c.best for c in of_sets],
+        [c.table for c in of_methods],
+        [c.beside.table if c.beside else None for c in of_methods],
+    )
+    for kind in of_cards:
         parts = [t for t in kind if t]
         if parts:
             files |= tables.csv_files(
@@ -266,6 +272,7 @@ def _environment() -> jinja2.Environment:
     )
     engine.globals |= {
         "cell": markup.cell,
+        "coded": markup.coded,
         "is_number": tables.is_number,
         "file_names": tables.file_names,
         "Cell": tables.Cell,
@@ -298,6 +305,7 @@ class Contents(NamedTuple):
     other_rankings: dict[str, Table]  # by experiment
     further: dict[str, Statistic]  # by table
     provenance: provenance.Provenance
+    problems: problems.Problems
     files: dict[str, str]  # name -> text of every CSV
 
     @property
@@ -306,7 +314,7 @@ class Contents(NamedTuple):
         listed = {
             "datasets": len(self.cards.datasets),
             "methods": len(self.cards.methods),
-            "problems": len(self.once["failures"].rows),
+            "problems": self.problems.listed,
         }
         of_papers = tuple(Page(e.id, e.title, e.template, paper=e) for e in self.papers)
         return tuple(
@@ -384,7 +392,7 @@ def gathered(results: Results, summary: Summary, figures: dict[str, str], shared
     found = Contents(
         once=once,
         views=views(results, summary, failures, shared.run),
-        cards=cards.made(results, summary, failures, shared),
+        cards=cards.made(results, summary, failures, shared._replace(claims=of_papers.claims.by_method)),
         papers=papers,
         claims=of_papers.claims,
         figures=figures,
@@ -393,6 +401,7 @@ def gathered(results: Results, summary: Summary, figures: dict[str, str], shared
         other_rankings=runs.others(results, summary),
         further=further.configured(results),
         provenance=provenance.provenance(results),
+        problems=problems.problems(once["failures"]),
         files={},
     )
     return found._replace(files=csv_files(results, summary, found))

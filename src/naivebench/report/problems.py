@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from naivebench.benchmark.results.context import Failure, Results
-from naivebench.benchmark.results.tables import Column, Table
+from naivebench.benchmark.results.formats import capital, listing, plural
+from naivebench.benchmark.results.tables import Column, Row, Table
 from naivebench.report.columns import DATASET, PROTOCOL
 
 FAILURES = (
@@ -61,10 +64,82 @@ def failures(results: Results) -> Table:
         listed_row |= {key: listed_row[key] or "all" for key in ("method", "protocol", "dataset")}
     return Table(
         "failures",
-        f"{len(rows)} entries: what could not be computed, why, and what to do.",
+        "What could not be computed, why, and what to do.",
         FAILURES,
         tuple(rows),
     )
+
+
+BY_DESIGN = "not applicable"  # the status of cells that nobody expects to have a score
+COMMAND = re.compile(r"`([^`]* [^`]*)`")  # code with arguments: a key or a file name is no command
+
+
+class Missing(NamedTuple):
+    """Data sets or methods that are missing for one reason, and how to get them."""
+
+    kind: str  # dataset or method, as anchors begin
+    names: tuple[str, ...]
+    reason: str
+    remedy: str  # commands stand between backticks
+
+    @property
+    def commands(self) -> list[str]:
+        """The commands of the remedy."""
+        return COMMAND.findall(self.remedy)
+
+    @property
+    def told(self) -> str:
+        """The remedy as a sentence before its commands."""
+        below = "the commands below" if len(self.commands) > 1 else "the command below"
+        text = COMMAND.sub(below, self.remedy, count=1)
+        return capital(COMMAND.sub("the next one", text))
+
+
+class Problems(NamedTuple):
+    """What a reader can act on, failures first, and what is left out by design."""
+
+    failed: Sequence[Row]  # rows of the table of failures
+    datasets: Sequence[Missing]
+    methods: Sequence[Missing]
+    by_design: Sequence[Row]
+
+    @property
+    def listed(self) -> int:
+        """What a reader should act on: failures, and data sets and methods to obtain."""
+        return len(self.failed) + sum(len(m.names) for m in (*self.datasets, *self.methods))
+
+    @property
+    def summary(self) -> str:
+        """The numbers in a sentence."""
+        datasets, methods = (sum(len(m.names) for m in of) for of in (self.datasets, self.methods))
+        told = [plural(len(self.failed), "failure")] if self.failed else []
+        told += [f"{plural(datasets, 'data set')} that could not be obtained"] if datasets else []
+        told += [f"{plural(methods, 'method')} without an installed package"] if methods else []
+        return f"This run has {listing(told)}." if told else "Nothing failed, and nothing is missing."
+
+
+def problems(table: Table) -> Problems:
+    """The rows of the table of failures by what a reader can do about them; each data set is there once."""
+    rows = table.rows
+    failed = [r for r in rows if r["status"] not in (BY_DESIGN, "unavailable")]
+    missing = [r for r in rows if r["status"] == "unavailable"]
+    return Problems(
+        failed,
+        _missing("dataset", [r for r in missing if r["method"] == "all"]),
+        _missing("method", [r for r in missing if r["method"] != "all"]),
+        [r for r in rows if r["status"] == BY_DESIGN],
+    )
+
+
+def _missing(kind: str, rows: Iterable[Row]) -> list[Missing]:
+    """One entry for each remedy; a data set or method with several goes to its first one."""
+    seen: set[str] = set()
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        if row[kind] not in seen:
+            seen.add(row[kind])
+            grouped.setdefault((row["reason"], row["remedy"]), []).append(row[kind])
+    return [Missing(kind, tuple(names), *why) for why, names in grouped.items()]
 
 
 def exclusions(results: Results) -> Table:

@@ -1,0 +1,307 @@
+"""When to use a method and when not: its gain over naive Bayes by kind of data, by stated rules.
+
+A method is compared with naive Bayes in the primary comparison or, where it takes no part in that, in the
+comparison of its own experiments with most data sets. An interval is that of the mean difference over the
+data sets (Student's t). It counts for a method if it lies above 0, and against it if it lies below.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from typing import NamedTuple
+
+from naivebench.benchmark.results.comparisons import Comparison
+from naivebench.benchmark.results.context import Results, protocols_of, shuffled, stanza
+from naivebench.benchmark.results.formats import listing, metric_kind, plural, significant, text
+from naivebench.benchmark.results.parts import versus
+from naivebench.benchmark.results.summaries import Summary
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
+from naivebench.evaluation.statistics.intervals import Interval, mean
+from naivebench.report.columns import LOSSES, TIES
+from naivebench.report.duel import gains
+from naivebench.report.suits import FEW, PROPERTIES, properties
+
+PLAIN = ("naive_bayes.nb", "sequences.nb_mn")  # modules of plain naive Bayes: for tables, and for words
+DEAR = 10  # times the CPU time of naive Bayes from which time speaks against a method
+NAMED = 3  # kinds of data that a sentence names
+PHRASES = {
+    ("Attributes", "discrete"): "nominal attributes",
+    ("Attributes", "numeric"): "numeric attributes",
+    ("Attributes", "mixed"): "mixed attributes",
+    ("Attributes", "words or letters"): "words or letters",
+    ("Classes", "two"): "two classes",
+    ("Classes", "more than two"): "more than two classes",
+    ("Missing values", "none"): "no missing values",
+    ("Missing values", "some"): "missing values",
+}
+RULES = (
+    "Use a method for a kind of data if the 95 % interval of its mean gain over naive Bayes lies above 0, "
+    "and avoid it if the interval lies below 0. Kinds with fewer than "
+    f"{FEW} data sets are left out. The same rule applies to the calibration error. Avoid a method if it "
+    f"needs at least {DEAR} times the CPU time of naive Bayes (median over the data sets), and on data "
+    "where it failed. The intervals are exploratory and not corrected for the number of kinds."
+)
+
+
+class Gain(NamedTuple):
+    """A method against naive Bayes on the data sets of a kind; differences are positive where it is better.
+
+    `calibration`: calibration error of the method minus that of naive Bayes, so negative where the method is
+    better; None where the run has none. `cost`: median ratio of CPU times, None where one is 0 or unknown.
+    """
+
+    about: str  # title of the property, "" for all data sets
+    value: str
+    gain: Interval
+    wins: int
+    ties: int
+    losses: int
+    cost: float | None
+    calibration: Interval | None
+
+    @property
+    def words(self) -> str:
+        """The kind of data within a sentence."""
+        if not self.about:
+            return "all data sets"
+        unit = " cases" if self.about == "Cases" else ""
+        value = self.value.replace("below", "fewer than").replace("above", "more than")
+        return PHRASES.get((self.about, self.value), f"{value}{unit}")
+
+
+class Advice(NamedTuple):
+    """What the results say of a method."""
+
+    method: str
+    against: str  # the naive Bayes that it is compared with
+    protocol: str
+    metric: str
+    experiment: str
+    gains: tuple[Gain, ...]  # that of all data sets first
+    failed: tuple[str, ...]  # data sets with a failed cell under this protocol
+
+    @property
+    def whole(self) -> Gain:
+        """The gain on all data sets."""
+        return self.gains[0]
+
+
+def advice(results: Results, summary: Summary, method: str) -> Advice | None:
+    """The results of a method; None where nothing compares it with naive Bayes."""
+    found = _basis(results, method)
+    if not found:
+        return None
+    entry, against = found
+    differences = gains(results, summary, entry, method, against)
+    if not differences:
+        return None
+    parts = [("", "", list(differences))]
+    of_sets = {d: properties(results.prepared.get(d, {})) for d in differences}
+    for title, _, values in PROPERTIES:
+        for value in values:
+            sets = [d for d in differences if (title, value) in of_sets[d]]
+            parts += [(title, value, sets)] if len(sets) >= FEW else []
+    several = tuple(
+        _gain(summary, entry, (method, against), part, {d: differences[d] for d in part[2]}) for part in parts
+    )
+    failed = {
+        f.dataset
+        for f in results.failures
+        if f.method == method and f.protocol == entry.protocol and f.status in ("failed", "timeout")
+    }
+    named = (entry.protocol, entry.metric, entry.experiment or "")
+    return Advice(method, against, *named, several, tuple(sorted(failed)))
+
+
+def _basis(results: Results, method: str) -> tuple[Comparison, str] | None:
+    """The comparison that a method is judged by, and naive Bayes in it."""
+    shuffled_labels, found = shuffled(results), []
+    for entry in results.by_experiment:
+        against = _plain(results, entry, method)
+        if against and entry.protocol not in shuffled_labels and entry.metric == _metric(results, entry):
+            rank = (entry.primary, entry.protocol == results.primary[0], len(entry.datasets))
+            found.append((rank, entry, against))
+    if not found:
+        return None
+    _, entry, against = max(found, key=lambda of: of[0])
+    return entry, against
+
+
+def _metric(results: Results, entry: Comparison) -> str:
+    """The metric by which the comparisons of a protocol are judged: its own first one, else the primary."""
+    protocol = protocols_of(results).get(entry.protocol)
+    own = protocol.get("metrics") if protocol else None
+    return own[0] if own else results.primary[1]
+
+
+def _plain(results: Results, entry: Comparison, method: str) -> str:
+    """Naive Bayes in a comparison that `method` takes part in; "" without one, and for itself."""
+    if method not in entry.average_ranks:
+        return ""
+    others = [m for m in results.methods if m in entry.average_ranks and m != method]
+    if results.reference in others:
+        return results.reference or ""
+    if method == results.reference:
+        return ""
+    modules = {m: stanza(results, "methods", m).get("module", "") for m in others}
+    return next((m for module in PLAIN for m in others if modules[m] == module), "")
+
+
+def _gain(
+    summary: Summary,
+    entry: Comparison,
+    pair: tuple[str, str],
+    part: tuple[str, str, list[str]],
+    differences: dict[str, float],
+) -> Gain:
+    title, value, sets = part
+    cells = [[(entry.protocol, d, m) for m in pair] for d in sets]
+    ratios = [
+        summary.cost[own].seconds / summary.cost[other].seconds
+        for own, other in cells
+        if own in summary.cost and other in summary.cost and summary.cost[other].seconds > 0
+    ]
+    errors = [[summary.means[cell].get("ece", math.nan) for cell in both] for both in cells]
+    known = [own - other for own, other in errors if math.isfinite(own - other)]
+    return Gain(
+        title,
+        value,
+        mean(list(differences.values())),
+        sum(v > 0 for v in differences.values()),
+        sum(v == 0 for v in differences.values()),
+        sum(v < 0 for v in differences.values()),
+        statistics.median(ratios) if ratios else None,
+        mean(known) if known else None,
+    )
+
+
+def _named(found: list[Gain], metric: str) -> str:
+    """`two classes (2.10 points more, 0.30 to 3.90, 12 data sets)` and so on."""
+    points = metric_kind(metric) == "percent"
+    parts = []
+    for g in found[:NAMED]:
+        sign = 1 if g.gain.value >= 0 else -1
+        ends = sorted((sign * g.gain.low, sign * g.gain.high))
+        value, low, high = (
+            text(v, "points" if points else "signed").lstrip("+") for v in (abs(g.gain.value), *ends)
+        )
+        more = f"{value}{' points' if points else ''} {'more' if sign > 0 else 'less'}"
+        parts.append(f"{g.words} ({more}, {low} to {high}, {plural(g.gain.n, 'data set')})")
+    return listing(parts)
+
+
+def use(found: Advice) -> list[str]:
+    """When to use the method, a sentence for each reason."""
+    kinds = found.gains[1:]
+    better = sorted((g for g in kinds if g.gain.low > 0), key=lambda g: -g.gain.value)
+    told = []
+    if better and len(better) == len(kinds) > 1:
+        told.append(
+            "on every kind of data that was tested. It gains most with " + _named(better, found.metric) + "."
+        )
+    elif better:
+        told.append("for data with " + _named(better, found.metric) + ".")
+    elif found.whole.gain.low > 0:
+        told.append(f"in general: {_named([found.whole], found.metric)}.")
+    error = found.whole.calibration
+    if error and error.high < 0:
+        told.append(f"when you need calibrated probabilities: {_calibration(error)}.")
+    return told
+
+
+def avoid(found: Advice) -> list[str]:
+    """When not to use the method, a sentence for each reason."""
+    worse = sorted((g for g in found.gains[1:] if g.gain.high < 0), key=lambda g: g.gain.value)
+    told = []
+    if worse:
+        told.append("for data with " + _named(worse, found.metric) + ".")
+    elif found.whole.gain.high < 0:
+        told.append(f"in general: {_named([found.whole], found.metric)}.")
+    error, cost = found.whole.calibration, found.whole.cost
+    if error and error.low > 0:
+        told.append(f"when you need calibrated probabilities: {_calibration(error)}.")
+    if cost is not None and cost >= DEAR:
+        told.append(f"when time matters: it needs {_times(cost)} the CPU time of naive Bayes.")
+    if found.failed:
+        some = listing(found.failed[:NAMED])
+        more = f" and {len(found.failed) - NAMED} more" if len(found.failed) > NAMED else ""
+        told.append(f"on data like {some}{more}, where it failed or took too long.")
+    return told
+
+
+def _calibration(error: Interval) -> str:
+    """`its calibration error is 0.012 lower`, with its interval."""
+    word = "lower" if error.value < 0 else "higher"
+    ends = sorted(abs(v) for v in error[1:3])
+    interval = " to ".join(text(v, "score") for v in ends)
+    more = f"{text(abs(error.value), 'score')} {word} ({interval})"
+    return f"its calibration error is {more} than that of naive Bayes"
+
+
+def _times(ratio: float) -> str:
+    return f"{significant(ratio, 2)} times"
+
+
+def cost(found: Advice) -> str:
+    """What the method costs, as a sentence; "" where times are unknown."""
+    ratio = found.whole.cost
+    if ratio is None:
+        return ""
+    sizes = [(significant(g.cost, 2), g.words) for g in found.gains if g.about == "Cases" and g.cost]
+    by_size = listing(f"{times} with {words}" for times, words in sizes)
+    differ = len({times for times, _ in sizes}) > 1
+    return f"{_times(ratio)} the CPU time of naive Bayes{f' ({by_size})' if differ else ''}."
+
+
+COLUMNS = (
+    Column("method", "Method", "text", hidden=True),
+    Column("against", "Against", "text", hidden=True),
+    Column("experiment", "Experiment", "text", hidden=True),
+    Column("protocol", "Protocol", "text", hidden=True),
+    Column("metric", "Metric", "text", hidden=True),
+    Column("property", "Property", "id"),
+    Column("value", "Value"),
+    Column("n", "N", "integer", "Data sets of this kind"),
+    Column("mean", "Gain", "difference", "Mean difference to naive Bayes; positive: the method is better"),
+    Column("low", "95% from", "difference", "t interval of the gain over the data sets: lower end"),
+    Column("high", "to", "difference"),
+    Column("wins", "W/T/L", "integer", "Data sets on which the method is better, equal, worse"),
+    TIES,
+    LOSSES,
+    Column(
+        "calibration", "Calibration", "signed", "Calibration error minus that of naive Bayes; below 0: better"
+    ),
+    Column("calibration_low", "95% from", "signed", "t interval of that difference: lower end"),
+    Column("calibration_high", "to", "signed"),
+    Column("cpu_ratio", "CPU ratio", "ratio", "CPU time over that of naive Bayes, median", time=True),
+)
+
+
+def table(results: Results, found: Advice) -> Table:
+    """The gains of a method by kind of data."""
+    label = results.metrics[found.metric].label if found.metric in results.metrics else found.metric
+    return Table(
+        "method_gains",
+        f"Gain of {found.method} over {found.against} by kind of data: {label}, protocol {found.protocol}.",
+        in_units(COLUMNS, found.metric),
+        tuple(_row(found, g) for g in found.gains),
+        RULES,
+    )
+
+
+def _row(found: Advice, g: Gain) -> Row:
+    there = versus(found.method, found.against, found.protocol, found.metric)
+    row: Row = {k: getattr(found, k) for k in ("method", "against", "experiment", "protocol", "metric")}
+    row |= {"property": g.about or "All data sets", "value": g.value or "all", "n": g.gain.n}
+    row |= {"mean": g.gain.value} | _ends(g.gain, "")
+    row |= {"wins": Cell(g.wins, f"{g.wins}/{g.ties}/{g.losses}", href=there)}
+    row |= {"ties": g.ties, "losses": g.losses, "cpu_ratio": g.cost}
+    error = g.calibration
+    return row | ({"calibration": error.value} | _ends(error, "calibration_") if error else {})
+
+
+def _ends(interval: Interval, prefix: str) -> Row:
+    """Both ends of an interval; None where there is none."""
+    ends = (("low", interval.low), ("high", interval.high))
+    return {f"{prefix}{name}": v if math.isfinite(v) else None for name, v in ends}

@@ -1,0 +1,62 @@
+"""Lines of Python that a reader can copy: how to fit a method, and how to load a data set."""
+
+from __future__ import annotations
+
+from naivebench.models.stanzas import MethodStanza
+
+TABLE = """from sklearn.datasets import load_{data}
+from naivebench.estimators import {name}
+
+X, y = load_{data}(return_X_y=True, as_frame=True)
+model = {name}().fit(X, y)
+"""
+TEXTS = """from naivebench.estimators import {name}
+
+X = ["cheap pills, buy now", "lunch at noon?", "buy cheap watches", "see you at lunch"]
+y = ["spam", "ham", "spam", "ham"]
+model = {name}().fit(X, y)
+"""
+PROTEINS = """import pandas
+from naivebench.estimators import {name}
+
+X = pandas.DataFrame({{"protein": ["MKVLAAGIVG", "MSDRKELLEK", "MKLLAVGAAG", "MTDEKRLLKE"]}})
+y = ["secreted", "cytoplasmic", "secreted", "cytoplasmic"]
+kinds = {{"protein": {{"kind": "sequence", "alphabet": "ACDEFGHIKLMNPQRSTVWY"}}}}
+model = {name}(kinds=kinds).fit(X, y)
+"""
+ANGLES = """import numpy, pandas
+from naivebench.estimators import {name}
+
+y = numpy.repeat([0, 1], 50)
+X = pandas.DataFrame({{"wind": (40 * numpy.random.default_rng(0).normal(size=100) + 180 * y) % 360}})
+kinds = {{"wind": {{"kind": "angular", "period": 360}}}}
+model = {name}(kinds=kinds).fit(X, y)
+"""
+PREDICT = "model.predict_proba(X[:3])  # a column per class of model.classes_"
+COMMAND = "naivebench predict --method {method} --train train.csv --test test.csv --target class --out p.csv"
+TWO_CLASSES = ("local_structure.noisy_or",)  # modules that take two classes only
+
+
+def of_method(method: str, stanza: MethodStanza) -> str:
+    """How to fit a method and predict: with its class where it has one, else with the command; "" for the
+    predictions of another tool.
+    """
+    name, kinds = stanza.get("estimator"), stanza.get("kinds", [])
+    if not name:
+        return COMMAND.format(method=method) if stanza.get("module") else ""
+    numbers = "linear" in kinds or stanza.get("discretize")
+    lines = TABLE if numbers else TEXTS if "count" in kinds else PROTEINS if "sequence" in kinds else ANGLES
+    data = "breast_cancer" if stanza.get("module") in TWO_CLASSES else "iris"
+    return lines.format(name=name, data=data) + PREDICT
+
+
+def of_dataset(dataset: str) -> str:
+    """How to load a data set that a run prepared, in the folder of the run."""
+    return "\n".join(
+        [
+            "from naivebench.core.table import load",
+            "from naivebench.data.frames import from_table",
+            "",
+            f'X, y, kinds = from_table(load("data/prepared/{dataset}.npz"))',
+        ]
+    )

@@ -1,0 +1,75 @@
+"""The gain of a method over naive Bayes: a dot with its interval for each kind of data, as SVG text."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from naivebench.benchmark.results.formats import text
+from naivebench.report.figures.style import head
+
+WIDTH, LINE, LABEL, NUMBERS, TOP = 660, 23, 200, 182, 8
+
+
+class Line(NamedTuple):
+    """A kind of data; `low` and `high` are infinite where there is no interval."""
+
+    label: str
+    n: int  # data sets
+    value: float
+    low: float
+    high: float
+
+
+def forest(name: str, title: str, lines: Sequence[Line], kind: str, unit: str, caption: str) -> str:
+    """The lines below each other on one axis with a mark at 0; `kind` formats the numbers, whose unit is
+    `unit`.
+    """
+    ends = [0.0, *(v for line in lines for v in line[2:] if math.isfinite(v))]
+    least, most = min(ends), max(ends)
+    span = (most - least) or 1.0
+    left, right = LABEL + 8, WIDTH - NUMBERS - 10
+
+    def x(value: float) -> float:
+        return left + (right - left) * (min(max(value, least), most) - least) / span
+
+    height = TOP + LINE * len(lines) + 26
+    bottom = TOP + LINE * len(lines)
+    parts = [
+        f'<line x1="{x(0):.1f}" x2="{x(0):.1f}" y1="{TOP - 4}" y2="{bottom + 2}" stroke="currentColor" '
+        'stroke-dasharray="2 3"/>',
+        f'<text x="{x(0):.1f}" y="{bottom + 18}" text-anchor="middle" fill="currentColor" font-size="14">'
+        "0: as naive Bayes</text>",
+    ]
+    parts += [_line(line, TOP + LINE * i + LINE / 2, x, kind) for i, line in enumerate(lines)]
+    told = "; ".join(f"{line.label}: {_numbers(line, kind)}" for line in lines)
+    opened = head(
+        name, title, f"{title}, {unit}. {told}.", str(WIDTH), str(height), f"0 0 {WIDTH} {height}", caption
+    )
+    return f"{opened}{''.join(parts)}</svg>\n"
+
+
+def _line(line: Line, y: float, x: Callable[[float], float], kind: str) -> str:
+    colour = "var(--better)" if line.low > 0 else "var(--worse)" if line.high < 0 else "currentColor"
+    words = f'fill="currentColor" font-size="14" y="{y + 5:.1f}"'
+    bar = (
+        f'<line x1="{x(line.low):.1f}" x2="{x(line.high):.1f}" y1="{y:.1f}" y2="{y:.1f}" stroke="{colour}" '
+        'stroke-width="3"/>'
+        if math.isfinite(line.high - line.low)
+        else ""
+    )
+    return (
+        f'<text x="{LABEL - 6}" text-anchor="end" {words}>{html.escape(line.label)} '
+        f'<tspan opacity=".75">{line.n}</tspan></text>{bar}'
+        f'<circle cx="{x(line.value):.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>'
+        f'<text x="{WIDTH - NUMBERS}" {words}>{_numbers(line, kind)}</text>'
+    )
+
+
+def _numbers(line: Line, kind: str) -> str:
+    value = text(line.value, kind)
+    if not math.isfinite(line.high - line.low):
+        return value
+    return f"{value} ({text(line.low, kind).lstrip('+')} to {text(line.high, kind).lstrip('+')})"
