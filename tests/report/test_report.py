@@ -13,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import yaml
 from support import report_fixture
 from support.page_reader import Page, whole
 
@@ -22,7 +23,7 @@ from naivebench.benchmark.results.comparisons import Pair
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import Pooled, Summary, accuracy_interval, pair, summarize, wilson
 from naivebench.core.checks import InputError
-from naivebench.report import departures, overview, page, problems
+from naivebench.report import citing, departures, overview, page, places, problems
 from naivebench.report.figures.catalogue import FIGURES, draw_all
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -355,12 +356,35 @@ def test_exact_text_gives_the_number_back():
 
 
 def test_every_table_can_be_cited_by_the_checksum_of_its_file(report):
-    cited = dict(re.findall(r"table (\w+\.csv), SHA-256 <code>([0-9a-f]{64})</code>", report["html"]))
-    above_tables = set(re.findall(r'<a href="tables/([\w.]+)" download', report["html"]))
-    assert set(cited) == above_tables
+    cited = dict(
+        re.findall(r'<a href="tables/([\w.]+)" download data-sha256="([0-9a-f]{64})"', report["html"])
+    )
     assert len(cited) > 30
     assert all(hashlib.sha256(report["files"][f"tables/{n}"].encode()).hexdigest() == cited[n] for n in cited)
-    assert f"naivebench {__version__}, results {RESULTS_VERSION}, table ranking.csv" in report["html"]
+    boxes = re.findall(r'data-table="([^"]+)"', report["html"])
+    assert [name for name in boxes if f'popovertarget="menu-{name}"' not in report["html"]] == []
+
+
+def test_the_entry_has_what_is_known_of_the_run(report):
+    results = report["results"]
+    known = results._replace(environment={"date": "2031-05-01T10:00:00", "commit": "abc"})
+    lines = citing.bibtex(known).split("\n")
+    assert lines[0] == "@misc{naivebench,"
+    assert "  year = {2031}," in lines
+    assert f"  version = {{{__version__}}}," in lines
+    assert f"  note = {{Results {RESULTS_VERSION}, commit abc}}" in lines
+    bare = citing.bibtex(results._replace(environment={}))
+    assert "year" not in bare
+    assert "commit" not in bare
+    cff = yaml.safe_load((REPOSITORY / "CITATION.cff").read_text(encoding="utf-8"))
+    assert (cff["title"], cff["authors"][0]["name"]) == (citing.TITLE, citing.AUTHOR)
+
+
+def test_every_question_of_the_search_has_an_answer_on_the_page(report):
+    offered = {p.name: p.id for p in places.of_page(report["html"])}
+    ids = set(report["page"].ids)
+    for question in places.QUESTIONS:
+        assert offered[question.name] == question.anchors[0] in ids
 
 
 def test_headline_names_rivals_that_are_not_installed(report):

@@ -3,6 +3,7 @@ script; silent and without requests.
 """
 
 import itertools
+import json
 
 import pytest
 from support import devtools, report_fixture
@@ -26,6 +27,11 @@ COLUMN = """((table, key) => {
   const shown = [...box.querySelectorAll("tbody tr")].filter((r) => !r.hidden);
   return shown.map((r) => r.cells[i].textContent.trim());
 })"""
+MENU = "[...document.querySelectorAll('#menu-ranking button')]"
+FEW = 8
+TABLES = """[...document.querySelectorAll("section.on .table")].filter((t) => t.checkVisibility()
+  && t.querySelector("table.data")).map((t) => [t.querySelector("table.data").all.length,
+  t.querySelector(".tools").checkVisibility(), t.querySelectorAll(".more").length])"""
 SHOWN = "[...document.querySelectorAll('main > section')].filter((s) => s.checkVisibility()).map((s) => s.id)"
 
 
@@ -36,6 +42,7 @@ def address(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patched:  # so that tables of this size are long ones
         patched.setattr(packing, "ROWS", 50)
         patched.setattr(packing, "PIECE", 4)
+        patched.setattr(packing, "FEW", FEW)
         summary = summarize(results)
         drawn = {"critical_difference": catalogue.draw("critical_difference", results, summary)}
         files = page.shipped(page.build(results, summary, page.pictures(None) | drawn))
@@ -407,31 +414,35 @@ def saved(tab) -> str:
     )
 
 
-def test_saved_rows_are_the_rows_shown(tab):
+def saved_as(tab, label) -> str:
+    """What the menu of the ranking saves."""
     tab.js(
-        "window.saved = ''; const made = URL.createObjectURL;"
-        " URL.createObjectURL = (blob) => { if (blob.type !== 'text/csv') return made(blob);"
+        "window.saved = ''; window.urlOf ??= URL.createObjectURL;"
+        " URL.createObjectURL = (blob) => { if (!/csv|json/.test(blob.type)) return urlOf(blob);"
         " blob.text().then((t) => { window.saved = t; }); return 'data:,'; };"
         " HTMLAnchorElement.prototype.click = function () {}; 0"
     )
+    tab.js(f"{MENU}.find((b) => b.textContent === '{label}').click()")
+    return saved(tab)
+
+
+def test_saved_rows_are_the_rows_shown_as_csv_and_as_json(tab):
     tab.js("document.querySelector('[data-table=ranking] .tools input').focus()")
     tab.type("bayesian")
-    tab.click("[data-table=ranking] .tools button")
-    lines = saved(tab).strip().split("\n")
-    assert lines[0].startswith("method,group,average_rank")
-    assert [line.split(",")[1] for line in lines[1:]] == column(tab, "ranking", "group") != []
+    head, *cells = [line.split(",") for line in saved_as(tab, "Rows shown as CSV").strip().split("\n")]
+    assert head[:3] == ["method", "group", "average_rank"]
+    assert [line[1] for line in cells] == column(tab, "ranking", "group") != []
+    rows = json.loads(saved_as(tab, "Rows shown as JSON"))
+    assert [list(row) for row in rows] == [head] * len(cells)
+    at = head.index("average_rank")
+    assert [row["average_rank"] for row in rows] == [float(line[at]) for line in cells]
+    assert all(isinstance(row["method"], str) and isinstance(row["wins"], int) for row in rows)
 
 
 def test_saved_rows_have_plain_ids_and_wins_ties_and_losses_apart(tab):
     glyphs = set(tab.js("[...document.querySelectorAll('#table-ranking .sw')].map((s) => s.textContent)"))
-    tab.js(
-        "window.saved = ''; const made = URL.createObjectURL;"
-        " URL.createObjectURL = (blob) => { if (blob.type !== 'text/csv') return made(blob);"
-        " blob.text().then((t) => { window.saved = t; }); return 'data:,'; };"
-        " HTMLAnchorElement.prototype.click = function () {}; 0"
-    )
-    tab.click("[data-table=ranking] .tools button")
-    head, *lines = [line.split(",") for line in saved(tab).strip().split("\n")]
+    text = saved_as(tab, "Rows shown as CSV")
+    head, *lines = [line.split(",") for line in text.strip().split("\n")]
     at = head.index("wins")
     assert head[at : at + 3] == ["wins", "ties", "losses"]
     shown = column(tab, "ranking", "wins")
@@ -442,6 +453,83 @@ def test_saved_rows_have_plain_ids_and_wins_ties_and_losses_apart(tab):
     assert glyphs
     assert [line[0] for line in lines] == [name for name in ids if name in {line[0] for line in lines}]
     assert not any(glyph in line[0] for line in lines for glyph in glyphs)
+
+
+def test_only_long_tables_have_a_filter_and_every_table_has_one_menu(tab):
+    seen = set()
+    for name in ("ranking", "statistics", "protocols", "cost"):
+        tab.js(f"location.hash = '{name}'")
+        tab.settle()
+        for rows, tools, buttons in tab.js(TABLES):
+            assert (buttons, tools) == (1, rows > FEW), name
+            seen.add(tools)
+    assert seen == {True, False}
+
+
+def test_the_menu_opens_by_the_keyboard_and_closes_with_escape(tab):
+    is_open = "document.querySelector('#menu-ranking').matches(':popover-open')"
+    tab.js("document.querySelector('#table-ranking .more').focus()")
+    tab.key("Enter")
+    assert tab.js(is_open)
+    tab.key("Tab")
+    assert tab.js("document.activeElement.textContent") == "Whole table: ranking.csv"
+    tab.key("Escape")
+    assert not tab.js(is_open)
+
+
+def test_a_table_is_cited_with_its_checksum_and_the_text_can_be_copied(tab):
+    tab.click("#table-ranking .more")
+    tab.js(f"{MENU}.find((b) => b.textContent === 'Cite').click()")
+    entry = tab.js("document.querySelector('dialog pre').textContent")
+    sum_ = tab.js("document.querySelector('#menu-ranking a').dataset.sha256")
+    assert entry.startswith("@misc{naivebench-ranking,")
+    assert f"Table ranking.csv, SHA-256 {sum_}" in entry
+    copied = "document.addEventListener('copy', () => { window.copied = String(getSelection()); }); 0"
+    tab.js(f"navigator.clipboard.writeText = () => Promise.reject(); {copied}")
+    tab.click("dialog button")
+    assert tab.js("document.querySelector('#live').textContent") == "Copied"
+    assert tab.js("window.copied") == entry
+    tab.key("Escape")
+    assert tab.js("document.querySelector('dialog')") is None
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "at"),
+    [
+        ("calibration", "page", "calibration"),
+        ("cite", "answer", "citing"),
+        ("python", "answer", "methods"),
+        ("missing values", "answer", "table-suits"),
+        ("wilcox", "term", "term-wilcoxon"),
+        ("nb mixed", "method", "method-mixed_nb"),
+        ("rank traj", "figure", "figure-rank_trajectories"),
+        ("pairs methods", "part", "statistics-pairs-of-methods"),
+    ],
+)
+def test_search_finds_words_and_says_what_kind_of_thing_each_is(tab, words, kind, at):
+    tab.key("/")
+    tab.type(words)
+    found = tab.js(
+        "[...document.querySelectorAll('#hits li')].map((l) => [l.querySelector('small').textContent, "
+        "l.querySelector('a').hash.slice(1)])"
+    )
+    assert [kind, at] in found
+    tab.js(f"document.querySelector('#hits a[href=\"#{at}\"]').click()")
+    tab.settle()
+    assert tab.js(f"document.getElementById('{at}').checkVisibility()")
+
+
+def test_search_forgives_slips_and_says_when_nothing_matches(tab):
+    tab.key("/")
+    tab.type("calibartion")
+    lines = tab.js("[...document.querySelectorAll('#hits li')].map((l) => l.textContent)")
+    assert lines[0] == "Nothing matches “calibartion” exactly. Similar:"
+    assert lines[1] == "Calibration page"
+    tab.key("Escape")
+    tab.type("xyzzy")
+    assert "Nothing matches “xyzzy”. Try" in tab.js("document.querySelector('#hits').textContent")
+    assert tab.js("document.querySelector('#live').textContent") == "Nothing matches xyzzy"
+    assert tab.js("document.querySelector('#hits a').hash") == "#glossary"
 
 
 def test_a_link_to_the_ranking_opens_there_on_a_narrow_screen(tab, address):

@@ -55,6 +55,7 @@ def test_a_term_is_told_on_focus_and_goes_with_escape(tab):
 
 def test_columns_are_chosen_and_the_address_keeps_them(tab, address):
     before = tab.js(HEADS)
+    tab.click("#table-ranking .more")
     tab.js("document.querySelector('#table-ranking .columns').open = true")
     tab.settle()
     tab.js(
@@ -90,10 +91,34 @@ def test_a_click_on_a_score_tells_its_files(tab, address):
         " const i = [...document.querySelectorAll('#table-scores thead th')]"
         ".findIndex((th) => th.dataset.m === 'nb'); row.cells[i].click(); })()"
     )
-    text = tab.js("document.querySelector('dialog.origin').textContent")
+    text = tab.js("document.querySelector('dialog').textContent")
     assert "results/scores/honest/glass.csv" in text
     assert "results/predictions/honest/glass/_bundle/all.npz" in text
     assert "log_proba/nb" in text
-    tab.js("document.querySelector('dialog.origin button').click()")
+    tab.js("document.querySelector('dialog button').click()")
     tab.settle()
-    assert tab.js("document.querySelector('dialog.origin')") is None
+    assert tab.js("document.querySelector('dialog')") is None
+
+
+def test_scores_open_with_the_keyboard_and_say_what_they_are(tab, address):
+    tab.open("about:blank")
+    tab.open(address + "#scores")
+    assert tab.js("document.querySelectorAll('#table-scores td[tabindex]').length") == 1
+    tab.js("document.querySelector('#table-scores td[tabindex]').focus()")
+    first = tab.js("document.activeElement.getAttribute('aria-label')")
+    tab.key("ArrowRight")
+    tab.key("ArrowDown")
+    cell = "document.activeElement"
+    heads = "document.querySelector('#table-scores thead tr').cells"
+    method = tab.js(f"{heads}[{cell}.cellIndex].dataset.m")
+    dataset = tab.js(f"{cell}.parentElement.dataset.d")
+    label = tab.js(f"{cell}.getAttribute('aria-label')")
+    assert label == f"{method} on {dataset}: {tab.js(f'{cell}.textContent')}, open its origin" != first
+    assert tab.js(f"{cell}.getAttribute('aria-haspopup')") == "dialog"
+    assert tab.js("document.querySelectorAll('#table-scores td[tabindex]').length") == 1
+    tab.key("Enter")
+    assert f"results/scores/honest/{dataset}.csv" in tab.js("document.querySelector('dialog').textContent")
+    assert "test folds: " in tab.js("document.querySelector('dialog').textContent")
+    tab.key("Escape")
+    assert tab.js("document.querySelector('dialog')") is None
+    assert tab.js(f"{cell}.getAttribute('aria-label')") == label, "the focus is where it was"

@@ -5,7 +5,8 @@ bytes; `scripts/packed.js` puts it in its place. What stands between the comment
 inside of a card, becomes text that is parsed when the card is opened; so do the rows of a table after the
 first `FIRST` and the insides of drawings, which are parsed when the browser has time or a choice needs them.
 These texts, and the further views of a table, follow the HTML of their section, so that it alone is parsed
-when it opens. A small index says in which section and card an anchor is, and what the search may offer.
+when it opens. A small index says in which section and card an anchor is; what the search offers (`places.py`)
+is compressed too.
 """
 
 from __future__ import annotations
@@ -14,23 +15,16 @@ import base64
 import gzip
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import unescape
-from typing import Any
+from typing import TypedDict
 
-SECTION = re.compile(r'(<section id="([^"]+)"[^>]*)>\n(.*?)</section>', re.DOTALL)
-FOLD = re.compile(r"<!--fold-->(.*?)<!--/fold-->", re.DOTALL)
-CARD = re.compile(
-    r'<details class="card" id="([^"]+)" data-([dm])="([^"]+)">\s*'
-    r"<summary>.*?<span>([^<]*)</span>.*?</summary>(.*?)<!--/fold-->",
-    re.DOTALL,
-)
-TABLE = re.compile(
-    r'<div class="table" id="(table-[^"]+)" data-table="([^"]+)".*?<caption><span>([^<]*)', re.DOTALL
-)
-ID = re.compile(r'\sid="([^"]+)"')
+from naivebench.report import places
+from naivebench.report.places import CARD, FOLD, ID, SECTION
+
 # rows that a table draws at once, that it draws until all are asked for, and that are parsed in one go
 FIRST, ROWS, PIECE = 30, 100, 500
+FEW = 10  # rows of a table that needs no filter
 LONG = re.compile(r"(<tbody>\n)(.*?)(</tbody>\n</table>\n)", re.DOTALL)
 DRAWING = re.compile(r'(<svg [^>]*role="img"[^>]*>\s*<title.*?</desc>)(.*?)</svg>', re.DOTALL)
 TEXT = re.compile(r"(<script.*?</script>)", re.DOTALL)
@@ -45,43 +39,32 @@ def script(name: str, content: bytes) -> str:
     return f'<script type="application/octet-stream" id="packed-{name}">{text}</script>'
 
 
-def embedded(values: Mapping[str, object]) -> str:
+def embedded(values: Mapping[str, object] | Index) -> str:
     """JSON that a script of a page may hold: without `<`, which could end it."""
     return json.dumps(values, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
-def places(section: str) -> list[dict[str, str]]:
-    """The cards and tables of a section that the search offers: id, kind, name, what else is said of it."""
-    cards = [
-        {"id": at, "kind": "method" if what == "m" else "data set", "name": name, "more": more}
-        for at, what, name, more, _ in CARD.findall(section)
-    ]
-    tables = [
-        {"id": at, "kind": "table", "name": name, "more": more}
-        for at, name, more in TABLE.findall(FOLD.sub("", section))
-    ]
-    return [{k: unescape(v) for k, v in place.items()} for place in (*cards, *tables)]
+class Index(TypedDict):
+    """Where anchors are: section -> ids, and card -> ids inside."""
+
+    anchors: dict[str, list[str]]
+    cards: dict[str, list[str]]
 
 
-def index(page: str) -> dict[str, Any]:
-    """{"anchors": {section: [id]}, "cards": {card: [id inside]}, "places": [...]} of a plain page.
-
-    Ids are those that something on the page leads to, and those of cards and tables.
-    """
+def index(page: str, offered: Iterable[str]) -> Index:
+    """The index of a plain page: ids that something on the page or the search (`offered`) leads to."""
     wanted = {unescape(target) for target in re.findall(r'href="#([^"]+)"', page)}
+    known = wanted | set(offered)
     anchors: dict[str, list[str]] = {}
     cards: dict[str, list[str]] = {}
-    found: list[dict[str, str]] = []
     for match in SECTION.finditer(page):
         name, body = match[2], match[3]
-        found += places(body)
         of_cards = {
             at: [i for i in ID.findall(inside) if i in wanted] for at, *_, inside in CARD.findall(body)
         }
         cards |= {at: ids for at, ids in of_cards.items() if ids}
-        known = wanted | {p["id"] for p in found}
         anchors[name] = [i for i in ID.findall(FOLD.sub("", body)) if i in known]
-    return {"anchors": anchors, "cards": cards, "places": found}
+    return {"anchors": anchors, "cards": cards}
 
 
 def shortened(body: str) -> str:
@@ -133,5 +116,7 @@ def packed(page: str, keep: str = "ranking") -> str:
         return f"{match[1]} data-packed></section>"
 
     main, end = SECTION.sub(replaced, page), "</main>"
-    at = f'<script type="application/json" id="index">{embedded(index(page))}</script>'
-    return main.replace(end, "\n".join([end, at, *scripts]), 1)
+    found = places.of_page(page)
+    at = f'<script type="application/json" id="index">{embedded(index(page, (p.id for p in found)))}</script>'
+    listed = json.dumps([p._asdict() for p in found], separators=(",", ":"), ensure_ascii=False)
+    return main.replace(end, "\n".join([end, at, script("places", listed.encode()), *scripts]), 1)

@@ -23,6 +23,7 @@ from naivebench.report import (
     bundle,
     cards,
     cells,
+    citing,
     common_sets,
     cost,
     departures,
@@ -41,6 +42,7 @@ from naivebench.report import (
     overview,
     packing,
     palette,
+    places,
     probabilities,
     problems,
     provenance,
@@ -150,6 +152,12 @@ def title_of(svg: str) -> str:
     """The title that a figure carries."""
     match = re.search(r"<title[^>]*>([^<]*)</title>", svg)
     return unescape(match.group(1)) if match else ""
+
+
+def name_of(svg: str) -> str:
+    """The name of a figure, from the id of its title."""
+    match = re.search(r'<title id="([^"]*)-title"', svg)
+    return match.group(1) if match else ""
 
 
 def views(
@@ -280,6 +288,7 @@ def _environment() -> jinja2.Environment:
         "raw": tables.raw,
         "caption_of": caption_of,
         "title_of": title_of,
+        "name_of": name_of,
         "explained": glossary.explained,
         "least_width": least_width,
         "marks": cells.MARKS,
@@ -416,6 +425,8 @@ def html(results: Results, summary: Summary, contents: Contents, origins: cells.
         .get_template("page.html.j2")
         .render(
             results=results,
+            citation=citing.bibtex(results),
+            few=packing.FEW,
             contents=contents._replace(views=shown),
             front=overview.front(results, summary),
             remarks=Remarks(
@@ -439,7 +450,7 @@ def html(results: Results, summary: Summary, contents: Contents, origins: cells.
             ),
         )
     )
-    return _squeezed(text)
+    return places.anchored(_squeezed(text))
 
 
 def _data(results: Results, summary: Summary, heat_maps: list[View]) -> str:
@@ -479,11 +490,13 @@ def _given(results: Results, kinds: dict[str, str], origins: cells.Origins) -> s
     """What the scripts are given beside the scores, as JSON that a page may hold (scripts/from_python.js)."""
     protocols = results.config.get("config", {}).get("protocols", {})
     values = {
+        "citation": citing.bibtex(results),
         "columns": {name: columns(declared) for name, declared in of_scripts().items()},
         "kinds": kinds,
         "groups": scores.groups_of(results),
         "origins": origins,
         "shuffled": [name for name, p in protocols.items() if p.get("permute_labels")],
+        "few": packing.FEW,
         "first": packing.FIRST,
         "rows": packing.ROWS,
         "primary": {"protocol": results.primary[0], "metric": results.primary[1]},

@@ -1,10 +1,9 @@
-// Columns: which of a table are shown, chosen in a list beside its filter and kept in the address of the
+// Columns: which of a table are shown, chosen in a list in its menu and kept in the address of the
 // page; `always`: those that another choice hides. A rule of style hides them, which costs a long table
 // less than a mark on every cell.
-import { $ } from "./dom.js";
 
 export const chooseColumns = (box, hidden, always, changed) => {
-  const tools = box.querySelector(".tools");
+  const menu = box.querySelector(".menu");
   const heads = () => [...box.querySelectorAll("table.data thead th")];
   const apply = () => {
     const put = new Set(hidden());
@@ -14,7 +13,7 @@ export const chooseColumns = (box, hidden, always, changed) => {
     box.sheet ??= document.head.appendChild(document.createElement("style"));
     box.sheet.textContent = rule && rule + " { display: none; }";
   };
-  if (!tools.querySelector(".columns") && heads().length > 4) {
+  if (!menu.querySelector(".columns") && heads().length > 4) {
     const list = Object.assign(document.createElement("details"), { className: "columns" });
     list.append(Object.assign(document.createElement("summary"), { textContent: "Columns" }));
     const choice = document.createElement("div");
@@ -43,13 +42,7 @@ export const chooseColumns = (box, hidden, always, changed) => {
           }),
       );
     });
-    list.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") {
-        list.open = false;
-        $("summary", list).focus();
-      }
-    });
-    tools.append(list);
+    menu.append(list);
   }
   apply();
 };

@@ -9,13 +9,14 @@ import * as explorer from "./explorer.js";
 import { given } from "./from_python.js";
 import { heatMap } from "./heat_map.js";
 import * as leaderboard from "./leaderboard.js";
+import { makeReachable } from "./origin.js";
 import * as packed from "./packed.js";
 import { draw, grow, piece, rowsOf, sort, total, value } from "./rows.js";
-import { download } from "./save_rows.js";
-import "./origin.js";
+import { hideHits, keyInSearch, offer } from "./search.js";
 import "./save.js";
 import "./tips.js";
 import { absent as absentText, untouched } from "./selection.js";
+import { fillMenu } from "./table_menu.js";
 import * as versus from "./versus.js";
 
 const root = document.documentElement;
@@ -125,6 +126,7 @@ const filter = (box) => {
     (of === 1 ? "1 row" : `${of} rows`) +
     (shown > limit ? `, the first ${limit} here` : "");
   $(".all", box).hidden = shown <= limit;
+  box.classList.toggle("long", of > given.few || Boolean(words[0]));
   if ($("script.rest", table.parentElement))
     packed.idle(() => {
       piece(table);
@@ -181,17 +183,6 @@ const dress = (box) => {
     changed();
   });
   const count = Object.assign(document.createElement("span"), { className: "count" });
-  const button = Object.assign(document.createElement("button"), {
-    type: "button",
-    textContent: "Save rows",
-    title: "Save the rows shown as CSV, numbers with six significant digits",
-  });
-  button.addEventListener("click", () => download(box));
-  const link = Object.assign(document.createElement("a"), {
-    href: "#" + box.id,
-    textContent: "Link",
-    title: "Address of this table as it is shown",
-  });
   const all = Object.assign(document.createElement("button"), {
     type: "button",
     className: "all",
@@ -202,7 +193,8 @@ const dress = (box) => {
     box.dataset.all = "yes";
     filter(box);
   });
-  tools.append(input, count, button, all, link);
+  tools.append(input, count, all);
+  fillMenu(box);
 };
 const refresh = (box) => {
   dress(box);
@@ -211,7 +203,7 @@ const refresh = (box) => {
   const wanted = state["filter." + box.dataset.table] || "";
   if (input.value !== wanted) input.value = wanted;
   const table = $("table.data", box);
-  $(".tools", box).hidden = !table; // nothing to count, to filter or to save
+  $(".bar", box).hidden = !table; // nothing to count, to filter or to save
   if (!table) return;
   if (!table.all) {
     table.all = [...table.tBodies[0].rows];
@@ -225,6 +217,7 @@ const refresh = (box) => {
     table.dataset.sorted = mark;
   }
   filter(box);
+  if (table.matches(".heat")) makeReachable(table);
   const hide = "hide." + box.dataset.table,
     groups = hiddenGroups();
   chooseColumns(
@@ -313,54 +306,13 @@ const visit = (text, top = false) => {
   return follow(false, top);
 };
 
-// Search: what fits is offered as places to go to, rows and cards of the open tab are filtered
-let places = null;
-const known = () =>
-  (places ??= [
-    ...pageTabs.map((tab) => ({
-      id: tab.hash.slice(1),
-      kind: "page",
-      name: tab.firstChild.textContent,
-      more: "",
-    })),
-    ...(packed.index?.places ?? []),
-  ].map((place) => ({ ...place, text: `${place.name} ${place.more}`.toLowerCase() })));
-const hits = $("#hits");
-const hide = () => {
-  hits.hidden = true;
-  $("#q").setAttribute("aria-expanded", "false");
-};
-const offer = (word) => {
-  const text = word.trim().toLowerCase();
-  const level = (place) =>
-    place.name.toLowerCase() === text
-      ? 0
-      : place.name.toLowerCase().startsWith(text)
-        ? 1
-        : place.name.toLowerCase().includes(text)
-          ? 2
-          : 3;
-  const found = text
-    ? known()
-        .filter((place) => place.text.includes(text))
-        .sort((a, b) => level(a) - level(b))
-    : [];
-  hits.replaceChildren(
-    ...found.slice(0, 10).map((place) => {
-      const item = document.createElement("li");
-      const link = Object.assign(document.createElement("a"), {
-        href: "#" + place.id,
-        textContent: place.name,
-      });
-      link.append(Object.assign(document.createElement("small"), { textContent: " " + place.kind }));
-      item.append(link);
-      return item;
-    }),
-  );
-  hits.hidden = !found.length;
-  $("#q").setAttribute("aria-expanded", String(!hits.hidden));
-  $("#live").textContent = text ? `${found.length} found` : "";
-};
+const pages = () =>
+  pageTabs.map((tab) => ({
+    id: tab.hash.slice(1),
+    kind: "page",
+    name: tab.firstChild.textContent,
+    more: $("a", tab.closest(".tabs > li")).firstChild.textContent, // its entry
+  }));
 
 document.addEventListener("click", (event) => {
   const head = targetOf(event).closest(".data thead button");
@@ -391,12 +343,12 @@ document.addEventListener("click", (event) => {
       set("q", "");
       controls();
       update();
-      hide();
+      hideHits();
     }
     const to = link.getAttribute("href").slice(1),
       there = visit(to.includes("=") ? to : decodeURIComponent(to), tabs.includes(link));
     if (!tabs.includes(link)) there.then(() => focusOn(document.getElementById(state.at)));
-  } else if (!targetOf(event).closest("#q")) hide();
+  } else if (!targetOf(event).closest("#q, #hits")) hideHits();
 });
 document.addEventListener(
   "toggle",
@@ -415,7 +367,7 @@ for (const id of ["metric", "protocol", "kind"])
 $("#q").addEventListener("input", (e) => {
   set("q", targetOf(e).value);
   update();
-  offer(targetOf(e).value);
+  offer(pages());
 });
 for (const box of $$("[name=group]")) {
   box.addEventListener("change", () => {
@@ -446,35 +398,19 @@ const keyOnTab = (event, tab) => {
   visit(next.hash.slice(1), true);
   next.focus({ preventScroll: true });
 };
-const keyOnSearch = (event) => {
-  const links = $$("a", hits);
-  const inside = targetOf(event).closest("#hits");
-  if (event.key === "Enter" && !inside && links.length && !hits.hidden) {
-    event.preventDefault();
-    links[0].click();
-  } else if (/^Arrow(Up|Down)$/.test(event.key) && links.length) {
-    event.preventDefault();
-    (inside && event.key === "ArrowUp" && targetOf(event) === links[0]
-      ? $("#q")
-      : inside
-        ? step(links, targetOf(event), event.key)
-        : links[0]
-    ).focus();
-  }
-};
 document.addEventListener("keydown", (event) => {
   const typing =
     /^(INPUT|SELECT|TEXTAREA)$/.test(targetOf(event).tagName) && targetOf(event).type !== "checkbox";
   const tab = targetOf(event).closest?.(".tabs a");
   if (tab && !event.ctrlKey && !event.metaKey && !event.altKey) keyOnTab(event, tab);
-  if (targetOf(event).closest?.("#q, #hits")) keyOnSearch(event);
+  if (targetOf(event).closest?.("#q, #hits")) keyInSearch(event);
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     $(".filters").open = true;
     $("#q").focus();
   }
   if (event.key !== "Escape") return;
-  hide();
+  hideHits();
   if (targetOf(event).closest?.("#hits")) $("#q").focus();
   else if (targetOf(event).type === "search") {
     if (targetOf(event).value) {
