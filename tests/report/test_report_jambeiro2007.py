@@ -25,10 +25,10 @@ from naivebench.evaluation.statistics import posthoc
 from naivebench.report import page
 from naivebench.report.experiments import shown
 from naivebench.report.figures.catalogue import draw
-from naivebench.report.papers import claims, judged, paper, rows, rules, section
+from naivebench.report.papers import beside, claims, growth, judged, judges, paper, rows, rules, section
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import claims as own_claims
-from naivebench.report.papers.jambeiro2007 import growth, hits, tables
+from naivebench.report.papers.jambeiro2007 import hits, tables
 from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -118,7 +118,7 @@ def test_methods_stand_in_the_papers_order(run):
         *("hpb", "tan_tuned", "nb_tuned", "noisy_or", "dg_cb", "dg_c", "ade", "de", "prior"),
         *("hdp", "nb"),
     ]
-    assert [hits.name_of(run, m) for m in ("nb_tuned", "nb", "hdp")] == ["NB", "nb", "hdp"]
+    assert [beside.name_of(run, m) for m in ("nb_tuned", "nb", "hdp")] == ["NB", "nb", "hdp"]
     assert hits.datasets(run) == ["customs", "amazon-access"]
 
 
@@ -204,7 +204,7 @@ def test_every_test_part_has_to_be_priors(run, parts, excluded):
     assert (statement.n, statement.excluded) == (DRAWS - excluded, excluded)
     value = (means(run, MADE, "hit_area_10", "tan_tuned") - means(run, MADE, "hit_area_10", "dg_c"))[0]
     assert math.isnan(statement.value) if excluded == DRAWS else statement.value == pytest.approx(value)
-    (statement,) = own_claims.above_all(changed, "made", "hit_area_10")
+    (statement,) = judges.above_all(changed, "made", "hit_area_10")
     assert statement.excluded == excluded
 
 
@@ -346,7 +346,7 @@ def test_what_the_choice_of_b_promises(run, factor, expected):
 def test_other_test_parts_are_not_compared(run):
     frame = run.results.scores.copy()
     frame.loc[frame["protocol"] == RESHUFFLED, "n_test"] += 1
-    found = own_claims.promised(
+    found = judges.promised(
         runs.gather(run.paper, run.results._replace(scores=frame), run.summary), "reshuffled", 0.01
     )
     protocols = f"protocol {RESHUFFLED} and protocol {RESHUFFLED.replace('reshuffled', 'made')}"
@@ -365,8 +365,8 @@ def test_ranges():
 
 
 def test_two_draws_give_no_interval():
-    assert own_claims.over_sets([0.1, 0.2]).low == -math.inf
-    assert own_claims.over_sets([0.1, 0.2, 0.3]).low > -math.inf
+    assert judges.mean_over_sets([0.1, 0.2]).low == -math.inf
+    assert judges.mean_over_sets([0.1, 0.2, 0.3]).low > -math.inf
 
 
 # cost
@@ -405,7 +405,7 @@ def test_growth_of_time_is_judged_by_its_interval(run, axis, seconds, expected):
         for d in frame["dataset"].astype(str)
     ]
     changed = runs.gather(run.paper, run.results._replace(timings=frame), run.summary)
-    (statement,) = own_claims.grows(changed, axis, between)
+    (statement,) = growth.grows(changed, axis, between)
     assert statement.verdict == expected
     assert statement.n == 2 * len(SERIES[axis])
 
@@ -432,7 +432,7 @@ def test_faster_counts_only_methods_whose_time_depends_on_the_number_of_values(r
     }
     summary = run.summary._replace(cost={**run.summary.cost, **cost})
     changed = runs.gather(run.paper, run.results._replace(timings=frame), summary)
-    found = own_claims.faster(changed, "made", ["TAN", "BN DG CB"], 0.1, [None, 0.5])
+    found = growth.faster(changed, "made", ["TAN", "BN DG CB"], 0.1, [None, 0.5])
     reasons = [s for s in found if isinstance(s, str)]
     found = [s for s in found if not isinstance(s, str)]
     none = "the time of no method depends on the number of values with an exponent above 0.1"
@@ -483,7 +483,7 @@ def test_growth_is_measured(whole):
 def test_table_1_has_mean_and_deviation_over_the_folds(run, whole):
     rows = rows_of(whole, "table1", "method")
     assert [m for (m,) in rows] == hits.methods(run, "honest", "customs")
-    found = hits.values(run, "honest", "customs", "ade", "recall_5")
+    found = beside.values(run, "honest", "customs", "ade", "recall_5")
     assert len(found) == 4
     assert rows["ade",]["recall_5"].value == pytest.approx(np.mean(found))
     assert rows["ade",]["recall_5"].text.startswith(

@@ -5,11 +5,12 @@ alone in the column `<key>_printed` of the CSV file.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import plural
-from naivebench.benchmark.results.parts import dataset_cell
+from naivebench.benchmark.results.parts import dataset_cell, method_cell
+from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.paper import DataSet, value
@@ -91,3 +92,45 @@ def differing(_: Run, rows: list[Row]) -> str:
     """On how many data sets a number is not as printed."""
     bold = sum(any(isinstance(c, Cell) and c.css == "strong" for c in row.values()) for row in rows)
     return f"Bold: not as printed, on {plural(bold, 'data set')}."
+
+
+def name_of(run: Run, method: str) -> str:
+    """The paper's name of a method, else its id; of several methods of a name those that come after the first
+    one that was run keep their ids.
+    """
+    metric = run.paper.rows[0].metric
+    scored = {m for role in ("honest", "made") for _, m in runs.scores(run, role, metric)}
+    for name, ids in run.paper.methods.items():
+        if next((m for m in ids.ids if m in scored or m == method), None) == method:
+            return name
+    return method
+
+
+def named_cell(run: Run, method: str) -> Cell:
+    """The name of a method as in the paper, as a link to its card."""
+    return method_cell(method)._replace(text=name_of(run, method))
+
+
+def values(run: Run, role: str, dataset: str, method: str, metric: str) -> list[float]:
+    """Values of a metric over the test parts, [] without any."""
+    folds = runs.scores(run, role, metric).get((dataset, method), {})
+    return [s.value for s in folds.values() if not math.isnan(s.value)]
+
+
+def mean(run: Run, role: str, dataset: str, method: str, metric: str) -> float | None:
+    """Mean over the test parts, None without any."""
+    by_fold = values(run, role, dataset, method, metric)
+    return mean_std(by_fold)[0] if by_fold else None
+
+
+def spread(by_fold: list[float], text: Callable[[float], str], css: str = "", mark: str = "") -> Cell | None:
+    """`mean ± standard deviation` written by `text`, None without values."""
+    if not by_fold:
+        return None
+    m, s = mean_std(by_fold)
+    return Cell(m, text(m) + (f" ± {text(s)}" if s == s else "") + mark, css)
+
+
+def decimals(digits: int) -> Callable[[float], str]:
+    """Writes a number with so many decimals, ∞ for an infinite one."""
+    return lambda value: "∞" if value == math.inf else f"{value:.{digits}f}"

@@ -15,9 +15,10 @@ from naivebench.benchmark.results.summaries import mean_std
 from naivebench.report.figures.shapes import areas, dots, strokes, thinned
 from naivebench.report.figures.style import FAINT, INK, Picture
 from naivebench.report.palette import DASHES, STYLES, Style
+from naivebench.report.papers.beside import name_of
+from naivebench.report.papers.growth import AXES, Point, points, series
 from naivebench.report.papers.jambeiro2007 import hits
-from naivebench.report.papers.jambeiro2007.growth import AXES, Point, points, series
-from naivebench.report.papers.jambeiro2007.hits import REFERENCE, name_of
+from naivebench.report.papers.jambeiro2007.hits import REFERENCE
 from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
 

@@ -4,14 +4,10 @@ constants are named.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 from naivebench.benchmark.results import formats
-from naivebench.benchmark.results.summaries import mean_std
-from naivebench.benchmark.results.tables import Cell
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
@@ -43,42 +39,6 @@ def methods(run: Run, role: str, dataset: str, metric: str = AREA) -> list[str]:
     return [*own, *(m for m in run.results.methods if m in scored and m not in own)]
 
 
-def name_of(run: Run, method: str) -> str:
-    """The paper's name of a method, else its id; naive Bayes with a constant of 1 keeps its id beside the
-    tuned one.
-    """
-    scored = {m for _, m in runs.scores(run, "honest", AREA)} | {m for _, m in runs.scores(run, "made", AREA)}
-    for name, ids in run.paper.methods.items():
-        if next((m for m in ids.ids if m in scored or m == method), None) == method:
-            return name
-    return method
-
-
-def method_cell(run: Run, method: str) -> Cell:
-    """The name of a method as in the paper, as a link to its card."""
-    return Cell(method, name_of(run, method), css="method", href=f"#method-{method}")
-
-
-def values(run: Run, role: str, dataset: str, method: str, metric: str) -> list[float]:
-    """Values of a metric over the test parts, [] without any."""
-    folds = runs.scores(run, role, metric).get((dataset, method), {})
-    return [s.value for s in folds.values() if not math.isnan(s.value)]
-
-
-def mean(run: Run, role: str, dataset: str, method: str, metric: str = AREA) -> float | None:
-    """Mean over the test parts, None without any."""
-    by_fold = values(run, role, dataset, method, metric)
-    return mean_std(by_fold)[0] if by_fold else None
-
-
-def spread(by_fold: list[float], text: Callable[[float], str], css: str = "", mark: str = "") -> Cell | None:
-    """`mean ± standard deviation` written by `text`, None without values."""
-    if not by_fold:
-        return None
-    m, s = mean_std(by_fold)
-    return Cell(m, text(m) + (f" ± {text(s)}" if s == s else "") + mark, css)
-
-
 def share(value: float) -> str:
     """Percent with one decimal."""
     return f"{100 * value:.1f}"
@@ -87,11 +47,6 @@ def share(value: float) -> str:
 def signed(value: float) -> str:
     """A difference with four decimals and its sign."""
     return f"{value:+.4f}".replace("-", formats.MINUS)
-
-
-def decimals(digits: int) -> Callable[[float], str]:
-    """Writes a number with so many decimals, ∞ for an infinite one."""
-    return lambda value: "∞" if value == math.inf else f"{value:.{digits}f}"
 
 
 def counted(choices: list[Any]) -> str:

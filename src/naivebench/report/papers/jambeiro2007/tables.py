@@ -13,9 +13,11 @@ from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell, Row, raw
 from naivebench.evaluation.metrics import METRICS
+from naivebench.report.papers import judges, rules
 from naivebench.report.papers import run as runs
+from naivebench.report.papers.beside import decimals, mean, name_of, named_cell, spread, values
 from naivebench.report.papers.jambeiro2007 import claims, hits
-from naivebench.report.papers.jambeiro2007.hits import decimals, share, signed, spread
+from naivebench.report.papers.jambeiro2007.hits import share, signed
 from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
 
@@ -83,7 +85,7 @@ def mark(stored: Facts, method: str, metric: str) -> str:
     else:
         metric = "log_loss_clipped" if metric == "log_loss" else metric
         difference, p = getattr(test, metric)[:2]
-    if p is None or p > claims.ALPHA or not difference:
+    if p is None or p > rules.ALPHA or not difference:
         return ""
     return " *" if (difference > 0) == (METRICS[metric].better == "higher") else " °"
 
@@ -106,7 +108,7 @@ def _filled(run: Run, which: str, written: dict[str, Callable[[float], str]]) ->
     for dataset in chosen_sets(run, which):
         stored = facts(run, "honest", dataset)
         by_method = {
-            m: {k: hits.values(run, "honest", dataset, m, k) for k in written}
+            m: {k: values(run, "honest", dataset, m, k) for k in written}
             for m in hits.methods(run, "honest", dataset)
         }
         best = {}
@@ -114,7 +116,7 @@ def _filled(run: Run, which: str, written: dict[str, Callable[[float], str]]) ->
             means = [mean_std(v[k])[0] for v in by_method.values() if v[k]]
             best[k] = (max if METRICS[k].better == "higher" else min)(means, default=None)
         for method, measured in by_method.items():
-            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            row: Row = {"dataset": dataset_cell(dataset), "method": named_cell(run, method)}
             for k, v in measured.items():
                 css = "strong" if v and mean_std(v)[0] == best[k] else ""
                 row |= {k: spread(v, written[k], css, mark(stored, method, k))}
@@ -140,7 +142,7 @@ def coefficients(run: Run) -> list[Row]:
     for dataset in hits.datasets(run):
         for method, constants in facts(run, "honest", dataset).constants.items():
             for family, s in constants.get("S", {}).items():
-                row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+                row: Row = {"dataset": dataset_cell(dataset), "method": named_cell(run, method)}
                 row |= {"family": family, "s": hits.counted(s), "median": sorted(s)[len(s) // 2]}
                 rows.append(row)
     return rows
@@ -150,13 +152,13 @@ def draws(run: Run) -> list[Row]:
     """HPB against every printed method over the draws, in four metrics; positive: HPB is better."""
     rows: dict[str, Row] = {}
     for metric in TESTED:
-        for c in claims.rivals(run, "made", metric):
-            row = rows.setdefault(c.name, {"method": hits.method_cell(run, c.method), "n": len(c.by_set)})
+        for c in judges.rivals(run, "made", metric):
+            row = rows.setdefault(c.name, {"method": named_cell(run, c.method), "n": len(c.by_set)})
             row["excluded"] = c.excluded
             if not c.by_set:
                 continue
             low, value, high = c.interval.low, c.interval.value, c.interval.high
-            css = "strong" if c.p_holm <= claims.ALPHA else ""
+            css = "strong" if c.p_holm <= rules.ALPHA else ""
             row[metric] = Cell(value, f"{signed(value)} [{signed(low)}, {signed(high)}]", css)
             wins = sum(d > 0 for d in c.by_set.values())
             row |= {f"{metric}_low": low, f"{metric}_high": high, f"{metric}_p": c.p_holm}
@@ -178,8 +180,8 @@ def identical(run: Run) -> list[Row]:
                 of = stored.curves[method].folds
                 others = [m for m, n in same[method].items() if n == of and m not in ids]
                 row: Row = {"dataset": dataset_cell(dataset), "protocol": run.paper.protocols[role]}
-                row |= {"method": hits.method_cell(run, method), "parts": parts, "of": of}
-                rows.append(row | {"others": ", ".join(hits.name_of(run, m) for m in others)})
+                row |= {"method": named_cell(run, method), "parts": parts, "of": of}
+                rows.append(row | {"others": ", ".join(name_of(run, m) for m in others)})
     return rows
 
 
@@ -189,7 +191,7 @@ def repeated(run: Run) -> list[str]:
     for role, where in REPEATED.items():
         sets = hits.datasets(run, role)
         counts = Counter(
-            hits.name_of(run, m)
+            name_of(run, m)
             for d in sets
             for m in hits.methods(run, role, d)
             if runs.is_trivial(run, run.paper.protocols[role], d, m)
@@ -240,16 +242,16 @@ def tests(run: Run) -> list[Row]:
     for dataset in hits.datasets(run):
         stored = facts(run, "honest", dataset)
         for method, test in stored.tests.items():
-            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            row: Row = {"dataset": dataset_cell(dataset), "method": named_cell(run, method)}
             for metric in TESTED:
                 d, p = getattr(test, metric)[:2]
-                css = "strong" if p is not None and p <= claims.ALPHA else ""
+                css = "strong" if p is not None and p <= rules.ALPHA else ""
                 row |= {metric: Cell(d, None if d is None else signed(d), css), f"{metric}_p": p}
             for key, sign, p in (("better", 1, "p"), ("worse", -1, "p"), ("better_holm", 1, "p_holm")):
                 of = (test.recall.difference, getattr(test.recall, p))
                 recall = zip(stored.test_rates, *of, strict=True)
                 row[key] = claims.ranges(
-                    [r for r, d, q in recall if d and q is not None and q <= claims.ALPHA and d * sign > 0]
+                    [r for r, d, q in recall if d and q is not None and q <= rules.ALPHA and d * sign > 0]
                 )
             rows.append(row)
     return rows
@@ -276,7 +278,7 @@ def choices(run: Run) -> list[Choice]:
     found = []
     for dataset in hits.datasets(run, "paper"):
         for method, constants in facts(run, "paper", dataset).constants.items():
-            on_test, nested = (hits.mean(run, role, dataset, method) for role in ("paper", "honest"))
+            on_test, nested = (mean(run, role, dataset, method, hits.AREA) for role in ("paper", "honest"))
             if "chosen_on_test" in constants and on_test is not None and nested is not None:
                 inside = hits.constants(run, "honest", dataset, method) or FIXED
                 found.append(Choice(dataset, method, on_test, nested, constants, inside))
@@ -288,7 +290,7 @@ def chosen(run: Run) -> list[Row]:
     rows = []
     for c in choices(run):
         tried = [s for s in c.constants["on_test_scores"] if s is not None]
-        row: Row = {"dataset": dataset_cell(c.dataset), "method": hits.method_cell(run, c.method)}
+        row: Row = {"dataset": dataset_cell(c.dataset), "method": named_cell(run, c.method)}
         row |= {"combinations": len(c.constants["on_test_grid"]), "on_test": _four(c.on_test)}
         row |= {"on": "reshuffled" if c.constants.get("reshuffled") else "reported"}
         row |= {"nested": _four(c.nested), "relative": c.relative, "worst": _four(min(tried))}
@@ -308,7 +310,7 @@ def promises(run: Run) -> list[str]:
         f"Choosing constants on test folds changes the area up to 10 % by {promise(run)}, compared with"
         " choosing them inside each training part from the same grids (mean of"
         f" {plural(len(shares), 'row')}, 0 in {same}). The largest change is that of"
-        f" {hits.name_of(run, of.method)} on {of.dataset} ({most} %)."
+        f" {name_of(run, of.method)} on {of.dataset} ({most} %)."
     ]
 
 
@@ -327,13 +329,13 @@ def splits(run: Run) -> list[Row]:
     rows = []
     for dataset in sorted({d for role in ("grouped", "time") for d, _ in runs.scores(run, role, hits.AREA)}):
         for method in hits.methods(run, "honest", dataset):
-            by_role = {role: hits.values(run, role, dataset, method, hits.AREA) for role in SPLITS}
+            by_role = {role: values(run, role, dataset, method, hits.AREA) for role in SPLITS}
             if not (by_role["grouped"] or by_role["time"]):
                 continue
-            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            row: Row = {"dataset": dataset_cell(dataset), "method": named_cell(run, method)}
             for role, v in by_role.items():
                 row |= {role: spread(v, decimals(4)), f"{role}_sd": mean_std(v)[1] if v else None}
-                row[f"{role}_recall"] = hits.mean(run, role, dataset, method, "recall_5")
+                row[f"{role}_recall"] = mean(run, role, dataset, method, "recall_5")
                 if role != "honest" and v and by_role["honest"]:
                     row[f"{role}_loss"] = mean_std(v)[0] / mean_std(by_role["honest"])[0] - 1
             rows.append(row)

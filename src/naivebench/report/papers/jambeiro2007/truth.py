@@ -9,8 +9,9 @@ from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.evaluation.planted import Described
+from naivebench.report.papers.beside import decimals, name_of, named_cell
 from naivebench.report.papers.jambeiro2007 import hits
-from naivebench.report.papers.jambeiro2007.hits import REFERENCE, decimals, method_cell, name_of, share
+from naivebench.report.papers.jambeiro2007.hits import REFERENCE, share
 from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
 
@@ -24,7 +25,7 @@ def calibration(run: Run) -> list[Row]:
     for dataset in hits.datasets(run):
         stored = facts(run, "honest", dataset).calibration
         lines: list[Row] = [
-            {"dataset": dataset_cell(dataset), "method": method_cell(run, m)} | _calibration(stored[m])
+            {"dataset": dataset_cell(dataset), "method": named_cell(run, m)} | _calibration(stored[m])
             for m in hits.methods(run, "honest", dataset)
             if m in stored
         ]
@@ -82,7 +83,7 @@ def recovery(run: Run) -> list[Row]:
     rows = []
     for dataset, stored in planted(run).items():
         for method in (m for m in hits.methods(run, "honest", dataset) if m in stored.methods):
-            row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
+            row: Row = {"dataset": dataset_cell(dataset), "method": named_cell(run, method)}
             row |= {f"found_{o}": _share_found(stored, method, o) for o in {p.order for p in stored.planted}}
             rows.append(row | _recovery(stored, method))
     return rows

@@ -1,4 +1,6 @@
-"""Jambeiro and Wainer 2007: learning curves, and how time, memory and size of a model grow with the data."""
+"""Learning curves, and how time, memory and size of a model grow with the data: for any paper with series of
+data sets (role `curves`) in which only one thing grows.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,12 @@ from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Row
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
+from naivebench.report.papers import rules
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.jambeiro2007 import hits
+from naivebench.report.papers.beside import decimals, name_of, named_cell, spread, values
+from naivebench.report.papers.judges import estimate, lead, lead_id
 from naivebench.report.papers.run import Run
+from naivebench.report.papers.verdicts import HOLDS, Statement
 
 AXES = {"rows": "cases", "values": "values of all attributes", "attributes": "attributes"}
 MEASURED = {"time": "seconds", "memory": "memory", "parameters": "parameters"}
@@ -48,8 +53,8 @@ def sized(run: Run, dataset: str) -> tuple[str, int] | None:
 
 def points(run: Run) -> list[Point]:
     """All methods on all series."""
-    protocol, grown = run.paper.protocols["curves"], []
-    for dataset, method in runs.scores(run, "curves", hits.AREA):
+    protocol, metric, grown = run.paper.protocols["curves"], run.paper.rows[0].metric, []
+    for dataset, method in runs.scores(run, "curves", metric):
         size, key = sized(run, dataset), (protocol, dataset, method)
         if size:
             cost, folds = run.summary.cost.get(key), len(_timings(run, dataset, method))
@@ -58,7 +63,7 @@ def points(run: Run) -> list[Point]:
                     *size,
                     dataset,
                     method,
-                    tuple(hits.values(run, "curves", dataset, method, hits.AREA)),
+                    tuple(values(run, "curves", dataset, method, metric)),
                     cost.fit_seconds / folds if cost and folds else None,
                     cost.peak_memory_mb if cost else None,
                     run.summary.means.get(key, {}).get("n_parameters"),
@@ -122,8 +127,8 @@ def learning_rows(run: Run) -> list[Row]:
     rows = []
     for p in points(run):
         row: Row = {"axis": AXES[p.axis], "x": p.x, "dataset": dataset_cell(p.dataset)}
-        row |= {"method": hits.method_cell(run, p.method), "area_10_sd": mean_std(p.area_10)[1]}
-        row |= {"area_10": hits.spread(list(p.area_10), hits.decimals(4))}
+        row |= {"method": named_cell(run, p.method), "area_10_sd": mean_std(p.area_10)[1]}
+        row |= {"area_10": spread(list(p.area_10), decimals(4))}
         rows.append(row | {"seconds": p.seconds, "memory": p.memory, "parameters": p.parameters})
     return rows
 
@@ -138,7 +143,7 @@ def growth_rows(run: Run) -> list[Row]:
                 continue
             kind = "factor" if axis == "attributes" else "exponent"
             row: Row = {
-                "method": hits.method_cell(run, method),
+                "method": named_cell(run, method),
                 "axis": label,
                 "span": f"{xs[0]:,} – {xs[-1]:,}",
             }
@@ -151,8 +156,8 @@ def growth_rows(run: Run) -> list[Row]:
 
 
 def learned(run: Run) -> list[str]:
-    """How the area up to 10 % changes from the smallest to the largest size, for HPB and for the method that
-    is best at the end.
+    """How the area up to 10 % changes from the smallest to the largest size, for the paper's own method and
+    for the one that is best at the end.
     """
     grown, parts = points(run), []
     for axis in ("rows", "values"):
@@ -163,8 +168,8 @@ def learned(run: Run) -> list[str]:
         at = {x: {p.method: mean_std(p.area_10)[0] for p in on_axis if p.x == x} for x in (low, high)}
         best = max(at[high], key=lambda m: at[high][m])
         gains = [
-            f"{hits.name_of(run, m)} {at[low][m]:.4f} → {at[high][m]:.4f}"
-            for m in dict.fromkeys((hits.REFERENCE, best))
+            f"{name_of(run, m)} {at[low][m]:.4f} → {at[high][m]:.4f}"
+            for m in dict.fromkeys((lead_id(run), best))
             if m in at[low] and m in at[high]
         ]
         parts.append(
@@ -172,3 +177,59 @@ def learned(run: Run) -> list[str]:
             f"{', '.join(gains)}{' (best at the end)' if len(gains) > 1 else ''}."
         )
     return parts
+
+
+def faster(
+    run: Run, under: str, than: list[str], dependent: float, between: list[float | None]
+) -> rules.Partial | str:
+    """The lead's CPU time of learning over that of each method of `than` whose time was measured to depend on
+    the number of values: the interval of its exponent lies above `dependent`. All exponents are shown beside;
+    where no method qualifies, or none that does has times, the reason is given.
+    """
+    statements, without = list[Statement](), list[str]()
+    for name in than:
+        points, id_ = [], ""
+        for id_ in run.paper.methods[name].ids:
+            if points := timed(run, id_, "values"):
+                break
+        if len({x for x, _ in points}) < 3:
+            continue
+        what, quantity = f"{name} by number of values", "exponent of the CPU time of learning"
+        region = (dependent, math.inf)
+        told = (what, quantity, (id_, ""), slope(points), region, "statistic", "fit")
+        exponent = estimate(run, "curves", *told, data=timed_on(run, id_, "values"))
+        if exponent.verdict == HOLDS:
+            args = rules.Arguments(first=lead(run), second=name, under=(under,), every=True)
+            args = args._replace(metric=run.paper.rows[0].metric, between=(between[0], between[1]))
+            found = rules.cost_ratio(run, args)
+            if isinstance(found, str):
+                without.append(found)
+            else:
+                statements += found
+        statements.append(exponent._replace(decides=False))
+    if not statements:
+        return "this run has no times of these methods for three numbers of values"
+    if any(s.decides for s in statements):
+        return statements
+    none = f"the time of no method depends on the number of values with an exponent above {dependent:g}"
+    return [*statements, *(without or [none])]
+
+
+def grows(run: Run, axis: str, between: list[float | None]) -> list[Statement] | str:
+    """How the lead's CPU time of learning grows: factor of an attribute, exponent of cases and of values."""
+    points = timed(run, lead_id(run), axis)
+    if len({x for x, _ in points}) < 3:
+        return f"this run has fewer than three sizes of {AXES[axis]}"
+    found = slope(points, exponential=axis == "attributes")
+    low, high = between
+    region = (-math.inf if low is None else low, math.inf if high is None else high)
+    xs = [x for x, _ in points]
+    what = (
+        "factor of the CPU time for one more attribute"
+        if axis == "attributes"
+        else "exponent of the CPU time"
+    )
+    quantity = f"{what}, from {min(xs):,} to {max(xs):,} {AXES[axis]}"
+    kind = "ratio" if axis == "attributes" else "statistic"
+    told = (lead(run), quantity, (lead_id(run), ""), found, region, kind, "fit")
+    return [estimate(run, "curves", *told, data=timed_on(run, lead_id(run), axis))]
