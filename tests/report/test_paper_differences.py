@@ -57,7 +57,8 @@ def test_a_single_test_fold_is_not_counted():
 def test_the_sentence_and_the_message_say_how_often_the_method_wins(run):
     of = differences.counts(differences.gains(run, "vMNB", "GNB"))
     text = differences.told(run, "vMNB", "GNB", "naive Bayes")
-    assert text == f"better than naive Bayes on {of.better} of {of.total} data sets and worse on {of.worse}"
+    won = f"on {of.better} of {of.total} data sets and worse on {of.worse}"
+    assert text == f"significantly better than naive Bayes {won}"
     assert differences.told(run, "vMNB", "no method") == ""
     made = {"NB": [gain(0.01, 0.02)], "TAN": [gain(-0.02, -0.01), gain(0.1, 0.2)]}
     assert differences.message("HPB", made) == (

@@ -12,6 +12,7 @@ from naivebench.report.papers import paper as papers
 from naivebench.report.papers.paper import PARTS, NumberText, SummaryText
 from naivebench.report.papers.robles2003 import gains
 from naivebench.report.papers.run import gather, paired
+from naivebench.report.papers.verdicts import HOLDS, UNTESTED
 
 COMPUTED = ("obtained", "reproduced", "honestly", "remember")  # parts that state results
 
@@ -113,3 +114,12 @@ def test_gains_of_robles2003_are_differences_under_one_protocol(run):
     assert f"{100 * before:.1f} to {100 * after:.1f} (Pazzani-EDA), 8 data sets." in gains.change(run)
     assert gains.title(every) == "Gains shrink once the search cannot see the test cases"
     assert "shrink" not in gains.title([g._replace(honest=g.reproduced) for g in every])
+
+
+def test_words_follow_the_verdict_that_other_data_suggest(judged):
+    """Where the paper's own data are not available, and only there."""
+    claim = judged[0]._replace(verdict=UNTESTED, suggested=HOLDS)
+    number = NumberText(claim=claim.id, words={"untested": "Open."}, suggested={"supported": "Probably."})
+    assert summary.of_claim((claim,), number) == "Probably."
+    assert summary.of_claim((claim._replace(suggested=""),), number) == "Open."
+    assert summary.of_claim((claim._replace(verdict=HOLDS),), number) == ""

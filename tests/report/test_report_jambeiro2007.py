@@ -25,7 +25,18 @@ from naivebench.evaluation.statistics import posthoc
 from naivebench.report import page
 from naivebench.report.experiments import shown
 from naivebench.report.figures.catalogue import draw
-from naivebench.report.papers import beside, claims, growth, judged, judges, paper, rows, rules, section
+from naivebench.report.papers import (
+    beside,
+    claims,
+    growth,
+    judged,
+    judges,
+    paper,
+    rows,
+    rules,
+    section,
+    summary,
+)
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import claims as own_claims
 from naivebench.report.papers.jambeiro2007 import hits, tables
@@ -105,9 +116,14 @@ def test_published_file_has_every_cell_of_both_tables(run):
     }
 
 
+def test_the_summary_says_what_the_data_are(run):
+    assert summary.kinds(run) == "1 generated data set and 1 substitute"
+
+
 def test_lost_figures_are_counted_and_no_lost_limit_is_printed(whole, found):
     assert any(
-        s.startswith("125 of the 127 printed figures are lost and the data are private") for s in whole.rule
+        s.startswith("125 of the 127 printed numbers are illegible and the data are private")
+        for s in whole.rule
     )
     assert "10 %" not in found["every-rate"].sentence
     assert "digits are lost" in found["every-rate"].sentence

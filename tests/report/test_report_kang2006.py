@@ -149,9 +149,9 @@ def test_table_1_has_counts_and_break_even_points_of_the_test_documents(section)
     assert {c.value for c in row.values() if isinstance(c, tables.Cell) and c.css == "strong"} == {best}
 
 
-def test_lost_digits_are_said_to_be_lost(files):
+def test_illegible_digits_are_said_to_be_illegible(files):
     captions = re.findall(r"<caption><span>(Table [12]:.*?)</span>", files["index.html"])
-    assert [("The printed digits are lost" in caption) for caption in captions] == [True, True]
+    assert [("The printed digits are illegible" in caption) for caption in captions] == [True, True]
 
 
 def test_a_swept_threshold_is_held_against_the_decision_by_one_measure(section):
@@ -177,7 +177,7 @@ def test_topics_that_cannot_be_had_are_listed(made):
     assert texts.unavailable(run) == "This run does not have reuters-acq and reuters-wheat."
     told = results.break_even | {(PAPER, "reuters-r8-acq"): results.break_even[PAPER, "reuters-earn"]}
     run = run._replace(results=run.results._replace(break_even=told))
-    assert "In place of 1 of them it has reuters-r8-acq, on which claims are only" in texts.unavailable(run)
+    assert "In place of 1 of them it uses reuters-r8-acq, which can only suggest" in texts.unavailable(run)
 
 
 def test_rows_hold_break_even_points_against_f_and_sites_against_grouped_folds(run):

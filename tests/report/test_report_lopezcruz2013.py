@@ -22,9 +22,9 @@ from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.report import page
 from naivebench.report.figures import roses
 from naivebench.report.figures.catalogue import FIGURES
-from naivebench.report.papers import accuracies, against, claims, judges, ranks, rules
+from naivebench.report.papers import accuracies, against, angles, claims, judges, ranks, rules
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.lopezcruz2013 import accuracy, angles, forms, sizes
+from naivebench.report.papers.lopezcruz2013 import accuracy, forms, sizes
 from naivebench.report.papers.lopezcruz2013 import claims as own_claims
 from naivebench.report.papers.paper import DataSet, read
 from naivebench.report.papers.rows import Measured
@@ -587,10 +587,10 @@ def test_share_of_fits_is_recomputed(run, judged):
     assert statement.region[0] == len(every)
     stand = next(s for s in runs.stands(run, "paper") if s.printed == "Protein10")
     for i, attribute in enumerate(run.results.angles[stand.id]["attributes"]):
-        (one,) = own_claims.likelihood(run, "Protein10", i + 1)
+        (one,) = angles.likelihood(run, "Protein10", i + 1)
         fits = [f for f in attribute["fits"] if f]
         assert (one.value, one.region[0]) == (sum(f["von_mises"] > f["gaussian"] for f in fits), len(fits))
-    assert isinstance(own_claims.likelihood(run, "Protein10", 99), str)
+    assert isinstance(angles.likelihood(run, "Protein10", 99), str)
 
 
 def test_best_on_needs_every_other_method_below(run):
@@ -704,7 +704,7 @@ def test_without_a_stand_in_the_figure_of_fits_says_what_it_draws(tmp_path):
     dataset, why = angles.drawn(run)
     gains = {tables.raw(r["dataset"]): r["gain"] for r in angles.fit(run)}
     assert dataset == max(gains, key=gains.get)
-    assert why.startswith("Nothing stands for the paper's Protein10 here")
+    assert why.startswith("No substitute for the paper's Protein10 is available")
 
 
 # the page

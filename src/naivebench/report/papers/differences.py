@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WIDTH, ROW, HEAD = 5.6, 0.25, 1.15  # inches: of the figure, of a row, of what is above and below all rows
 EXPLAINED = {
-    "printed": "in the paper",
+    "printed": "in the paper, on its own data",
     "paper": "this run, the paper's protocol",
     "honest": "this run, honest, with 95 % interval",
 }
@@ -84,15 +84,15 @@ def counts(several: Sequence[Gain]) -> Counts:
 
 
 def told(run: Run, first: str, second: str, name: str = "") -> str:
-    """`better than NB on 4 of 9 data sets and worse on 2`, by the honest intervals; "" without any."""
+    """`significantly better than NB on 4 of 9 data sets and worse on 2`, by the honest intervals; "" without
+    any.
+    """
     of = counts(gains(run, first, second))
     if not of.total:
         return ""
     more = f" ({of.single} more have a single test fold)" if of.single else ""
-    return (
-        f"better than {name or second} on {of.better} of {plural(of.total, 'data set')}{more} and worse on"
-        f" {of.worse}"
-    )
+    sets = f"{of.better} of {plural(of.total, 'data set')}{more}"
+    return f"significantly better than {name or second} on {sets} and worse on {of.worse}"
 
 
 def figure(run: Run, first: str, rivals: Sequence[str], quantity: str) -> Picture | None:

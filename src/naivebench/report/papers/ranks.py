@@ -229,11 +229,6 @@ def recomputed(paper: Paper) -> tuple[int, int]:
     return sum(agreeing), len(agreeing)
 
 
-def again(run: Run) -> str:
-    """`40 of 40`: the printed adjusted p that follow from the printed average ranks."""
-    return "{} of {}".format(*recomputed(run.paper))
-
-
 def printed_sentence(paper: Paper) -> str:
     """Friedman's test of the printed ranks, with and without correction for ties."""
     from naivebench.evaluation.statistics import ranks

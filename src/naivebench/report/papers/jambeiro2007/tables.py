@@ -68,9 +68,9 @@ def lost(run: Run) -> str:
     total, gone = len(run.paper.figures), sum(f.value is None for f in run.paper.figures.values())
     others = plural(len(hits.datasets(run)), "other data set")
     return (
-        f"{gone} of the {total} printed figures are lost and the data are private, so no figure can be "
-        f"reproduced: the paper's tables are filled with those of this run on {others}, and its statements "
-        "are tested."
+        f"{gone} of the {total} printed numbers are illegible and the data are private, so no number can be"
+        f" reproduced. The tables show the numbers of this run on {others}, and the paper's statements are"
+        " tested on them."
     )
 
 

@@ -100,8 +100,8 @@ def unavailable(run: Run) -> str:
     text = f"This run does not have {listing(lost)}."
     if not replaced:
         return text
-    instead = f"In place of {len(replaced)} of them it has {listing(replaced)}"
-    return f"{text} {instead}, on which claims are only suggested to hold or not."
+    instead = f"In place of {len(replaced)} of them it uses {listing(replaced)}"
+    return f"{text} {instead}, which can only suggest whether claims hold."
 
 
 def by_others(run: Run) -> list[Row]:

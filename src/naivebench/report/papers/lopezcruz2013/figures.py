@@ -10,7 +10,7 @@ from naivebench.benchmark.results.formats import listing, plural
 from naivebench.report.figures.roses import fits, widest
 from naivebench.report.figures.style import INK, Picture
 from naivebench.report.palette import STYLES
-from naivebench.report.papers.lopezcruz2013.angles import drawn, turned
+from naivebench.report.papers.angles import drawn, turned
 from naivebench.report.papers.lopezcruz2013.figures_of_examples import svg
 from naivebench.report.papers.run import Run, protocol
 

@@ -1,4 +1,7 @@
-"""Lopez-Cruz et al. 2013, section 4.2 on real data: rotating all angles, and which density fits better."""
+"""Angles of any paper: what turning all of them changes, which density fits them better, and judges of both.
+
+The job `angles` turns and fits them; `more.drawn` of a paper.yaml names the data set whose fit it draws.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,16 @@ from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import capital, listing, plural
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.evaluation.statistics import intervals
+from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.methods.directional.analysis.goodness_of_fit import Fit
 from naivebench.methods.directional.analysis.rotation import Rotated
 from naivebench.report.papers import run as runs
+from naivebench.report.papers.judges import tally
+from naivebench.report.papers.rules import FEW
 from naivebench.report.papers.run import Run
+from naivebench.report.papers.verdicts import Statement, estimated
 
-STANDARD = "Protein10"  # the printed data set of the paper's Fig. 13: its stand-in is drawn if it is there
 LIKELIEST = "gnb_likeliest_cut"
 
 
@@ -103,11 +110,9 @@ def rotation_sentence(run: Run) -> str:
     if not parts:
         return ""
     return (
-        f"{capital(listing(parts))}. A direction has no first value: what changes is made by the cut of "
-        "the circle "
-        "alone. Whether it harms is a matter of accuracy: what GNB has on average over all cuts, against "
-        "its accuracy "
-        "where each circle is cut at its likeliest place."
+        f"{capital(listing(parts))}. Angles have no natural starting point, so any change is an effect of the"
+        " cut of the circle alone. To see whether it does harm, compare the accuracy of GNB averaged over all"
+        " cuts with its accuracy where each circle is cut at its likeliest place."
     )
 
 
@@ -180,15 +185,69 @@ def fit(run: Run) -> list[Row]:
 
 def drawn(run: Run) -> tuple[str, str] | None:
     """The data set of the figure of fits, and why: the paper's stand-in, else that with the largest gain."""
+    wanted = run.paper.more.get("drawn")
     for stand in runs.stands(run, "paper"):
-        if stand.printed == STANDARD and run.results.angles.get(stand.id, {}).get("attributes"):
-            return stand.id, f"The paper draws variable 11 of {STANDARD}, for which {stand.id} stands."
+        if stand.printed == wanted and run.results.angles.get(stand.id, {}).get("attributes"):
+            return stand.id, f"The paper draws variable 11 of {wanted}, which {stand.id} replaces."
     by_set = gains(run)
     if not by_set:
         return None
     best = max(by_set, key=lambda d: by_set[d])
     return (
         best,
-        f"Nothing stands for the paper's {STANDARD} here: the data set with the largest gain per angle is "
-        "drawn.",
+        f"No substitute for the paper's {wanted} is available, so the data set with the largest gain per"
+        " angle is drawn.",
     )
+
+
+def likelihood(run: Run, printed: str = "", variable: int = 0) -> list[Statement] | str:
+    """von Mises against Gaussian log-likelihood in every fit; of one angle (counted from 1) of the data set
+    that stands for a printed one, if they are named.
+    """
+    found = fitted(run)
+    if printed:
+        named = {s.id for s in runs.stands(run, "paper", leading=True) if s.printed == printed}
+        found = [f for f in found if f.dataset in named]
+        names = list(dict.fromkeys(f.attribute for f in found))
+        found = [f for f in found if f.attribute in names[variable - 1 : variable]]
+    if not found:
+        return f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
+    above, sets = sum(f.gain > 0 for f in found), list(dict.fromkeys(f.dataset for f in found))
+    fits, on = plural(len(found), "fit"), plural(len(sets), "data set")
+    quantity = f"of {fits} of one angle in one class, on {on}, all cases"
+    what, region = "Fits with the higher log-likelihood", (len(found), math.inf)
+    return [tally(what, quantity, "", above, above, region, "", sets)]
+
+
+def period(run: Run) -> list[Statement] | str:
+    """What GNB loses by a cut that is not the likeliest, on average over all cuts, and vMNB by rotation."""
+    found: dict[str, dict[str, list[float]]] = {}
+    for dataset, method, rows in rotations(run):
+        found.setdefault(dataset, {})[method] = [r.accuracy for r in rows]
+    losses, moved = dict[str, float](), dict[str, float]()
+    for dataset in (s.id for s in runs.stands(run, "paper", leading=True) if s.id in found):
+        of = found[dataset]
+        gaussian = next((of[m] for m in ("gnb", "mixed_nb") if m in of), None)
+        own = of.get("vmnb", [])
+        if gaussian and LIKELIEST in of and own:
+            losses[dataset] = of[LIKELIEST][0] - math.fsum(gaussian) / len(gaussian)
+            moved[dataset] = max(abs(a - own[0]) for a in own)
+    if len(losses) < FEW:
+        return f"fewer than {FEW} data sets were rotated"
+    statements = []
+    for what, methods, values, region, more in (
+        (
+            "GNB with the likeliest cut minus GNB over all cuts",
+            (LIKELIEST, "gnb"),
+            losses,
+            (0.0, math.inf),
+            f"a loss on {sum(v > 0 for v in losses.values())}",
+        ),
+        ("Largest change of vMNB by rotation", ("vmnb", ""), moved, (-ROPE, ROPE), ""),
+    ):
+        voting = runs.votes(run, values)
+        interval = intervals.mean(voting.values)
+        where = (what, "accuracy pooled over the folds", "all angles turned by eight offsets", methods)
+        interval = interval if region[0] == 0 else interval._replace(p=None)
+        statements.append(estimated(*where, interval, voting.things, region, "points", more, values))
+    return statements
