@@ -20,7 +20,8 @@ from naivebench.report.papers.run import Run, difference, paired
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WIDTH, ROW, HEAD = 5.6, 0.25, 1.15  # inches: of the figure, of a row, of what is above and below all rows
+WIDTH, ROW, HEAD = 5.1, 0.25, 1.15  # inches: of the figure, of a row, of what is above and below all rows
+LEAST = 1.0  # points on both sides of 0 that an axis shows, so that equal methods look equal
 EXPLAINED = {
     "printed": "in the paper, on its own data",
     "paper": "this run, the paper's protocol",
@@ -91,8 +92,8 @@ def told(run: Run, first: str, second: str, name: str = "") -> str:
     if not of.total:
         return ""
     more = f" ({of.single} more have a single test fold)" if of.single else ""
-    sets = f"{of.better} of {plural(of.total, 'data set')}{more}"
-    return f"significantly better than {name or second} on {sets} and worse on {of.worse}"
+    sets = f"{of.better} of {plural(of.total, 'data set')}"
+    return f"significantly better than {name or second} on {sets} and worse on {of.worse}{more}"
 
 
 def figure(run: Run, first: str, rivals: Sequence[str], quantity: str) -> Picture | None:
@@ -169,5 +170,7 @@ def _panel(panel: Axes, of: Sequence[Gain], names: Sequence[str]) -> None:
         rows = [names.index(g.stand.id) for g, _ in known]
         if known:
             panel.plot([100 * s for s in shares], rows, label=EXPLAINED[key], **look, **mark)
+    left, right = panel.get_xlim()
+    panel.set_xlim(min(left, -LEAST), max(right, LEAST))
     panel.set_ylim(len(names) - 0.5, -0.5)
     panel.grid(axis="y", color=FAINT)
