@@ -12,6 +12,7 @@ import scores_again
 import tests_again as t
 from comparisons import LOWER, tied
 from papers_again import (
+    SCALE,
     Paper,
     chance,
     holm,
@@ -26,6 +27,7 @@ from scipy import stats
 
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
 SPLITS = ("honest", "grouped", "time")
+GAINS = ("kang2006", "jambeiro2007", "lopezcruz2013")  # papers with a figure of differences
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
 ONE_SIDED, EIGHT = "wilcoxon_sorted_runs_p_one_sided", "8 datasets"
 COUNTS = {
@@ -61,7 +63,8 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     shown = {"papers": [r for several in rows.values() for r in several]}
     shown |= robles(of["robles2003"], rows["robles2003"]) | kang(of["kang2006"], files)
     shown |= jambeiro(of["jambeiro2007"], files) | lopez(of["lopezcruz2013"], files)
-    keys = {k: ["dataset", "method"] for k in shown}
+    shown |= {f"{k}_gains": gains(of[k], alone_of(files)) for k in GAINS}
+    keys = {k: ["dataset", "method"] for k in shown} | {f"{k}_gains": ["dataset", "against"] for k in GAINS}
     keys |= {f"robles2003_table{i}": ["dataset", "method", "settings"] for i in range(3, 7)}
     keys |= {"robles2003_methods": ["method", "settings"]}
     keys |= {f"kang2006_{k}": ["topic", "dataset"] for k in ("table1", "table1_further")}
@@ -150,6 +153,42 @@ def searches(of: Paper) -> list[dict]:
                 line |= {"printed": of.value(printed, name, "improvement_over_NB_pct") / 100}
                 found.append(line | dict(zip(("reproduced", "honest"), map(np.mean, both), strict=True)))
     return found
+
+
+def gains(of: Paper, alone) -> list[dict]:
+    """What the method of the figure of differences gains over its rivals, as `rows` of the paper compares."""
+    drawing = next(d for d in of.content["drawings"] if d["own"] == "differences.figure")
+    first, told, found = drawing["arguments"]["first"], of.content["rows"], []
+    for rival in drawing["arguments"]["rivals"]:
+        for part in [told | p for p in told.get("parts", [{}])]:
+            roles, metric = part.get("honest", "honest"), part["metric"]
+            roles = [roles] if isinstance(roles, str) else roles
+            fair, factor = part.get("honest_metric", metric), SCALE.get(metric, 1)
+            for printed, dataset, kind in of.stands("paper", *roles, metric=metric):
+                if printed not in part.get("sets", [printed]):
+                    continue
+                d, _ = paired(of, "paper", dataset, first, rival, metric)
+                sides = [of.value(printed, m, part.get("figure", "accuracy_pct")) for m in (first, rival)]
+                row = {"dataset": dataset, "printed_name": printed, "kind": kind, "against": rival}
+                row |= {"printed": (sides[0] - sides[1]) / 100, "paper": factor * interval(d)["mean"]}
+                row |= dict.fromkeys(("honest", "low", "high"), np.nan)
+                for role in roles:
+                    d, ratio = paired(of, role, dataset, first, rival, fair)
+                    if len(d):
+                        ids = [of.method(role, dataset, m, fair) for m in (first, rival)]
+                        cases = alone(of, role, dataset, ids) if fair == "accuracy" else None
+                        ends = of_shares(*cases) if cases else interval(factor * d, ratio)
+                        row |= {"honest": ends["mean"], "low": ends["low"], "high": ends["high"]}
+                        break
+                found += [row] if not (np.isnan(row["paper"]) and np.isnan(row["honest"])) else []
+    return found
+
+
+def of_shares(first: int, second: int, cases: int) -> dict[str, float]:
+    """Difference of two paired shares with Wald's interval after half a case is added to each count."""
+    n, gap = cases + 2, first - second
+    half = stats.norm.ppf(0.975) * np.sqrt(first + second + 1 - gap**2 / n) / n
+    return {"mean": gap / cases, "low": gap / n - half, "high": gap / n + half}
 
 
 def shuffled(of: Paper, rows: list[dict]) -> list[dict]:

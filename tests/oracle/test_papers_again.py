@@ -5,14 +5,17 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pandas as pd
+import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import papers_again
 import sections_again
-from support import semi_naive_fixture
+from support import lopezcruz_fixture, semi_naive_fixture
 
-from naivebench.report.papers import against, paper
+from naivebench.benchmark.results.tables import raw
+from naivebench.evaluation.statistics.intervals import paired_shares
+from naivebench.report.papers import against, differences, paper
 from naivebench.report.papers.robles2003 import gains
 from naivebench.report.papers.run import gather
 
@@ -51,3 +54,23 @@ def test_the_gains_of_the_searches_are_recomputed(tmp_path):
     shown = gains.gains(gather(paper.read("robles2003"), results, summary))
     made = pd.DataFrame(shown).set_index(["dataset", "method"]).sort_index()
     pd.testing.assert_frame_equal(again[list(gains.MEASURES)], made[list(gains.MEASURES)], atol=1e-12)
+
+
+def test_the_differences_of_a_figure_are_recomputed(tmp_path):
+    results, summary = lopezcruz_fixture.write(tmp_path, repeats=2, angles=False)
+    cells, about = pd.DataFrame(columns=papers_again.CELL), pd.DataFrame(columns=["dataset"])
+    of = papers_again.Paper("lopezcruz2013", papers_again.ROOT, cells, about)
+    scores = results.scores.set_index(["repeat", "fold"]).sort_index()
+    of.scores.update(dict(list(scores.groupby(["protocol", "metric"], observed=True))))
+    of.kept.update(results.prepared)
+    again = pd.DataFrame(sections_again.gains(of, lambda *_: None)).set_index(["dataset", "against"])
+    run = gather(paper.read("lopezcruz2013"), results, summary)
+    rows = [{k: raw(v) for k, v in row.items()} for row in differences.table(run, "vMNB", ["GNB"])]
+    made = pd.DataFrame(rows).set_index(["dataset", "against"])
+    columns = ["printed", "paper", "honest", "low", "high"]
+    pd.testing.assert_frame_equal(again[columns], made[columns], atol=1e-12)
+
+
+def test_the_interval_of_paired_shares():
+    ours, again = paired_shares(30, 12, 400), sections_again.of_shares(30, 12, 400)
+    assert [again[k] for k in ("mean", "low", "high")] == pytest.approx([ours.value, ours.low, ours.high])

@@ -753,6 +753,7 @@ def test_one_data_set_without_angles_repeats_or_groups(tmp_path):
         "Ranks and tests",
         "Beyond the paper",
         "Decision surfaces of the worked examples",
+        "All differences of the figure",
     ]
     assert all(r["ours"] is None for r in table_of(found, "table3").rows)  # no ranks from one data set
     assert table_of(found, "table5").rows[0]["runs"] == 1

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench.benchmark.results.formats import listing, plural
+from naivebench.benchmark.results.parts import dataset_cell
+from naivebench.benchmark.results.tables import Row
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.figures.style import FAINT, GROUND, INK, Picture
 from naivebench.report.palette import STYLES
@@ -63,6 +65,20 @@ def _gain(run: Run, part: RowText, stand: DataSet, first: str, second: str) -> G
         found = difference(honest)
         interval = found._replace(**{k: factor * getattr(found, k) for k in ("value", "low", "high")})
     return Gain(stand, printed, paper.mean * factor if paper else None, interval)
+
+
+def table(run: Run, first: str, rivals: Sequence[str]) -> list[Row]:
+    """The numbers of the figure, a row for each data set and rival."""
+    rows = []
+    every = [(against, g) for against in rivals for g in gains(run, first, against)]
+    for against, g in every:
+        row: Row = {"dataset": dataset_cell(g.stand.id), "printed_name": g.stand.printed}
+        row |= {"kind": g.stand.kind, "method": first, "against": against}
+        row |= {"printed": g.printed, "paper": g.paper, "honest": g.honest.value if g.honest else None}
+        if g.honest and math.isfinite(g.honest.high - g.honest.low):
+            row |= {"low": g.honest.low, "high": g.honest.high}
+        rows.append(row)
+    return rows
 
 
 class Counts(NamedTuple):
