@@ -49,7 +49,7 @@ def test_gains_as_printed_under_the_papers_protocol_and_honest(run):
 
 
 def test_a_single_test_fold_is_not_counted():
-    several = [gain(0.01, 0.02), gain(-0.02, -0.01), gain(-0.1, 0.1), gain(-math.inf, math.inf)]
+    several = [gain(0.01, 0.02), gain(-0.02, -0.01, "b"), gain(-0.1, 0.1, "c"), gain(-1.0, 1.0, "d")]
     several[3] = several[3]._replace(honest=Interval(0.5, -math.inf, math.inf, 1))
     assert differences.counts(several) == (1, 1, 3, 1)
 
@@ -60,7 +60,11 @@ def test_the_sentence_and_the_message_say_how_often_the_method_wins(run):
     won = f"on {of.better} of {of.total} data sets and worse on {of.worse}"
     assert text == f"significantly better than naive Bayes {won}"
     assert differences.told(run, "vMNB", "no method") == ""
-    made = {"NB": [gain(0.01, 0.02)], "TAN": [gain(-0.02, -0.01), gain(0.1, 0.2)]}
+    one = {d: {"family": "one"} for d in ("magic", "arrhythmia")}
+    changed = run.results._replace(config={**run.results.config, "datasets": one})
+    related = differences.told(run._replace(results=changed), "vMNB", "GNB")
+    assert related.endswith(f" (from {of.total - 1} sources)")
+    made = {"NB": [gain(0.01, 0.02)], "TAN": [gain(-0.02, -0.01), gain(0.1, 0.2, "b")]}
     assert differences.message("HPB", made) == (
         "HPB is significantly better than NB on 1 of 1 data set (worse on 0) and TAN on 1 of 2 data sets"
         " (worse on 1)"

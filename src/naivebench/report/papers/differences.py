@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from naivebench.benchmark.results.context import families
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.tables import Row
@@ -92,24 +93,32 @@ class Counts(NamedTuple):
     single: int
 
 
+def known(several: Sequence[Gain]) -> dict[str, Interval]:
+    """The honest intervals by data set."""
+    found = {g.stand.id: g.honest for g in several if g.honest}
+    return {d: i for d, i in found.items() if math.isfinite(i.high - i.low)}
+
+
 def counts(several: Sequence[Gain]) -> Counts:
     """By the honest intervals."""
-    fair = [g.honest for g in several if g.honest]
-    known = [i for i in fair if math.isfinite(i.high - i.low)]
-    better, worse = sum(i.low > 0 for i in known), sum(i.high < 0 for i in known)
-    return Counts(better, worse, len(known), len(fair) - len(known))
+    limits, single = known(several).values(), sum(g.honest is not None for g in several)
+    better, worse = sum(i.low > 0 for i in limits), sum(i.high < 0 for i in limits)
+    return Counts(better, worse, len(limits), single - len(limits))
 
 
 def told(run: Run, first: str, second: str, name: str = "") -> str:
-    """`significantly better than NB on 4 of 9 data sets and worse on 2`, by the honest intervals; "" without
-    any.
+    """`significantly better than NB on 4 of 9 data sets and worse on 2 (from 5 sources)`, by
+    the honest intervals; "" without any.
     """
-    of = counts(gains(run, first, second))
+    several = gains(run, first, second)
+    of, family = counts(several), families(run.results)
     if not of.total:
         return ""
-    more = f" ({of.single} more have a single test fold)" if of.single else ""
-    sets = f"{of.better} of {plural(of.total, 'data set')}"
-    return f"significantly better than {name or second} on {sets} and worse on {of.worse}{more}"
+    sources = len({family.get(d, d) for d in known(several)})
+    more = [f"from {plural(sources, 'source')}"] if sources < of.total else []
+    more += [f"{of.single} more have a single test fold"] if of.single else []
+    text = f"significantly better than {name or second} on {of.better} of {plural(of.total, 'data set')}"
+    return f"{text} and worse on {of.worse}" + (f" ({', '.join(more)})" if more else "")
 
 
 def figure(run: Run, first: str, rivals: Sequence[str], quantity: str) -> Picture | None:
