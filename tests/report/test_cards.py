@@ -14,6 +14,7 @@ from support.tables import discrete
 from naivebench.benchmark.results.context import Failure, load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.benchmark.results.tables import Table
+from naivebench.core.table import save
 from naivebench.data import frames
 from naivebench.evaluation.statistics.intervals import Interval, mean
 from naivebench.models import catalogue
@@ -134,9 +135,19 @@ def test_a_prepared_table_comes_back_as_a_frame_that_gives_the_same_table():
     table = discrete(rng.integers(-1, 3, (40, 3)), rng.integers(0, 2, 40))
     X, y, kinds = frames.from_table(table)
     codes = np.array([table.classes.index(label) for label in y], dtype=np.int32)
-    back = frames.to_table(X, codes, table.classes, kinds=kinds or None)
+    back = frames.to_table(X, codes, table.classes, kinds=kinds)
     assert np.array_equal(back.codes, table.codes)
     assert np.array_equal(back.y, table.y)
+
+
+def test_the_lines_that_load_a_data_set_run(tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    (tmp_path / "data/prepared").mkdir(parents=True)
+    save(discrete(rng.integers(-1, 3, (40, 3)), rng.integers(0, 2, 40)), tmp_path / "data/prepared/mine.npz")
+    monkeypatch.chdir(tmp_path)
+    found = {}
+    exec(examples.of_dataset("mine", {"nominal": 3}), found)
+    assert found["model"].predict_proba(found["X"]).shape == (40, 2)
 
 
 def test_the_text_of_a_data_set_names_its_size_and_kinds():

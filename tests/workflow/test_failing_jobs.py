@@ -85,7 +85,7 @@ def test_a_failing_job_is_a_row(rule, tmp_path):
     assert gone.reason == "RuntimeError: no such thing"
     assert f"logs/{rule}/honest/zoo.log" in gone.remedy
     where = os.path.relpath(tmp_path.resolve(), ROOT)
-    assert rule == "folds" or gone.remedy.endswith(f"make rerun-failed DIRECTORY={shlex.quote(where)}")
+    assert rule == "folds" or gone.remedy.endswith(f"`make rerun-failed DIRECTORY={shlex.quote(where)}`.")
     assert failed.failed(tmp_path) == [OUT[rule].get("scores") or OUT[rule]["out"]]
 
 

@@ -252,11 +252,12 @@ def compressed(rows: Iterable[Row], n_folds: dict[str, int], order: dict[str, in
 
 
 def remedy(status: str) -> str:
+    install = ".venv/bin/python -m pip install --require-hashes -r envs/requirements.txt -r envs/extras.txt"
     return {
-        "failed": "mend the cause, then make rerun-failed",
-        "timeout": "raise timeout_seconds in config/config.yaml, or leave the method out for this data set",
-        "unavailable": "install the extra rivals (envs/extras.txt) and run again",
-        "not applicable": "none needed: the method does not take such attributes",
+        "failed": "Fix the cause, then run `make rerun-failed`.",
+        "timeout": "Raise timeout_seconds in config/config.yaml, or leave the method out for this data set.",
+        "unavailable": f"Run `{install}`, then run again.",
+        "not applicable": "Nothing to do: the method does not take such attributes.",
     }[status]
 
 

@@ -183,7 +183,7 @@ def to_table(
     return _table(columns, attributes, y, classes, MISSING, counts, sequences)
 
 
-def from_table(table: Table) -> tuple[Any, np.ndarray, Kinds]:
+def from_table(table: Table) -> tuple[Any, np.ndarray, Kinds | None]:
     """A prepared table as X, y and `kinds`, which an estimator takes: `TAN(kinds=kinds).fit(X, y)`.
 
     X is a data frame with a column per attribute, or a sparse matrix of counts. Cases without a class are
@@ -197,7 +197,7 @@ def from_table(table: Table) -> tuple[Any, np.ndarray, Kinds]:
     if table.counts is not None:
         counts = table.counts
         shape = (len(table.y), counts.n_columns)
-        return sparse.csr_matrix((counts.data, counts.indices, counts.indptr), shape)[rows], y, {}
+        return sparse.csr_matrix((counts.data, counts.indices, counts.indptr), shape)[rows], y, None
     columns: dict[str, Any] = {}
     kinds: Any = {}
     codes, reals = iter(table.codes[rows].T), iter(table.reals[rows].T)
@@ -216,7 +216,7 @@ def from_table(table: Table) -> tuple[Any, np.ndarray, Kinds]:
             columns[name] = next(reals)
             if attribute.kind == "angular":
                 kinds[name] = {"kind": "angular", "period": 2 * math.pi}
-    return pd.DataFrame(columns), y, kinds
+    return pd.DataFrame(columns), y, kinds or None
 
 
 def _joined(sequences: Sequences, rows: np.ndarray) -> list[str]:

@@ -83,6 +83,14 @@ class Surface(NamedTuple):
         return f"Decision surface of {self.method} on {self.dataset}"
 
 
+class Leader(NamedTuple):
+    """One of the best methods on a data set."""
+
+    method: str
+    title: str
+    score: str  # with how far it is from the reference
+
+
 class DataSetCard(NamedTuple):
     """Everything the page shows of one data set."""
 
@@ -98,7 +106,7 @@ class DataSetCard(NamedTuple):
     kind: str
     rows: int | None
     attributes: int
-    leaders: list[str]  # its best methods, a sentence each
+    leaders: list[Leader]  # its best methods
     example: str  # lines of Python that load it; "" where it is not there
     facts: list[tuple[str, str]]
     classes: list[ClassSize]
@@ -254,7 +262,7 @@ def what(prepared: Prepared) -> str:
     return f"{told} No cells are missing."
 
 
-def leaders(results: Results, summary: Summary, dataset: str, ranks: Table) -> list[str]:
+def leaders(results: Results, summary: Summary, dataset: str, ranks: Table) -> list[Leader]:
     """The best methods on a data set under the primary protocol, and how far each is from the reference."""
     protocol, metric = results.primary
     base = summary.means.get((protocol, dataset, results.reference or ""), {}).get(metric)
@@ -270,7 +278,8 @@ def leaders(results: Results, summary: Summary, dataset: str, ranks: Table) -> l
         )
         kind = formats.metric_kind(metric)
         unit = " %" if kind == "percent" else ""
-        told.append(f"{method}: {formats.text(score, kind)}{unit}{ahead}")
+        title = stanza(results, "methods", method).get("title", method)
+        told.append(Leader(method, title, f"{formats.text(score, kind)}{unit}{ahead}"))
     return told
 
 
@@ -313,7 +322,7 @@ def dataset_card(
         rows=prepared.get("rows"),
         attributes=len(prepared.get("attributes", [])),
         leaders=leaders(results, summary, name, against_best),
-        example=examples.of_dataset(name) if prepared.get("status", "ok") == "ok" and prepared else "",
+        example=examples.of_dataset(name, kinds(prepared)) if what(prepared) else "",
         facts=dataset_facts(results, name),
         classes=_classes(prepared),
         roses=(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from naivebench.models.stanzas import MethodStanza
 
 TABLE = """from sklearn.datasets import load_{data}
@@ -50,13 +52,17 @@ def of_method(method: str, stanza: MethodStanza) -> str:
     return lines.format(name=name, data=data) + PREDICT
 
 
-def of_dataset(dataset: str) -> str:
-    """How to load a data set that a run prepared, in the folder of the run."""
+def of_dataset(dataset: str, kinds: Container[str]) -> str:
+    """How to load a data set that a run prepared, and to fit a naive Bayes that takes its `kinds`."""
+    words = "count" in kinds or "sequence" in kinds
+    name = "MultinomialNB" if words else "HybridNB" if "direction" in kinds else "NB"
     return "\n".join(
         [
             "from naivebench.core.table import load",
             "from naivebench.data.frames import from_table",
+            f"from naivebench.estimators import {name}",
             "",
-            f'X, y, kinds = from_table(load("data/prepared/{dataset}.npz"))',
+            f'X, y, kinds = from_table(load("data/prepared/{dataset}.npz"))  # in the folder of the run',
+            f"model = {name}(kinds=kinds).fit(X, y)",
         ]
     )

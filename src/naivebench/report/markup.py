@@ -38,7 +38,7 @@ def cell(value: object, column: Column, looks: Mapping[str, Style]) -> str:
         start += f' data-v="{escape(key)}"'
     if rich and rich.title:
         start += f' title="{escape(rich.title)}"'
-    inside = escape(text)
+    inside = str(coded(text)) if column.kind == "long" else escape(text)
     if rich and rich.href:
         mark = swatch(looks[str(rich.value)]) if rich.css == "method" and rich.value in looks else ""
         inside = f'{mark}<a href="{escape(rich.href)}">{inside}</a>'

@@ -60,7 +60,7 @@ def _guarded(
     if outcome.status == "ok":
         return outcome.value
     log = f"logs/{usage.removeprefix(USAGE).removesuffix('.json')}.log"
-    remedy = f"mend the cause, of which {log} says more, then make rerun-failed"
+    remedy = f"Fix the cause ({log} says more), then run `make rerun-failed`."
     absent(Absence("failed", Path(sys.argv[0]).stem, outcome.reason, remedy), **told)
     return None
 
