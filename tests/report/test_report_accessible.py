@@ -16,7 +16,7 @@ from naivebench.core.plain import named
 from naivebench.report import page, palette
 from naivebench.report.figures import catalogue, style
 from naivebench.report.papers.kang2006 import figures as trees
-from naivebench.report.papers.kang2006.facts import Node
+from naivebench.report.papers.kang2006.trees import Node
 from naivebench.report.papers.paper import read
 from naivebench.report.papers.run import gather
 from naivebench.report.papers.textbook18 import figures as wet_grass

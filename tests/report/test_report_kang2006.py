@@ -23,9 +23,10 @@ from naivebench.core.hit_curves import scores
 from naivebench.core.plain import named
 from naivebench.evaluation import break_even
 from naivebench.report import page
+from naivebench.report.papers import retrieval as class_tables
 from naivebench.report.papers.judged import judged
-from naivebench.report.papers.kang2006 import facts, proteins, texts, trees, worked
 from naivebench.report.papers.kang2006 import figures as drawing_of_trees
+from naivebench.report.papers.kang2006 import proteins, trees, worked
 from naivebench.report.papers.paper import read, value
 from naivebench.report.papers.rows import rows as paper_rows
 from naivebench.report.papers.run import gather
@@ -108,8 +109,8 @@ def test_published_figures_stand_beside_ours_with_the_interval_of_their_cases(se
 def test_cases_that_f1_is_a_share_of():
     """8 of 10 positive cases among 16 taken: F1 = 8 / 13, as 8 false and 2 missed ones count half."""
     told = ClassScores(10, 0.8, 0.5, None, None, None, 0.9)
-    assert texts.effective(told, "f1") == pytest.approx(8 + (8 + 2) / 2)
-    assert texts.effective(told, "break_even") == 10
+    assert class_tables.effective(told, "f1") == pytest.approx(8 + (8 + 2) / 2)
+    assert class_tables.effective(told, "break_even") == 10
 
 
 def test_other_data_than_the_papers_have_no_verdict(made):
@@ -122,7 +123,9 @@ def test_other_data_than_the_papers_have_no_verdict(made):
         dataset=results.scores["dataset"].astype(str).replace("reuters-earn", "reuters-r8-earn")
     )
     run = gather(read("kang2006"), results._replace(break_even=renamed, scores=frame), summary)
-    verdicts = {r["row"]: r["verdict"].value for r in texts.by_others(run) if r["method_printed"] == "NB"}
+    verdicts = {
+        r["row"]: r["verdict"].value for r in class_tables.by_others(run) if r["method_printed"] == "NB"
+    }
     assert verdicts["earn"] == UNTESTED
     assert verdicts["corn"] != UNTESTED
 
@@ -174,10 +177,12 @@ def test_topics_that_cannot_be_had_are_listed(made):
     results, summary = made
     absent = {d: {"status": "unavailable"} for d in ("reuters-acq", "reuters-wheat")}
     run = gather(read("kang2006"), results._replace(prepared=results.prepared | absent), summary)
-    assert texts.unavailable(run) == "This run does not have reuters-acq and reuters-wheat."
+    assert class_tables.unavailable(run) == "This run does not have reuters-acq and reuters-wheat."
     told = results.break_even | {(PAPER, "reuters-r8-acq"): results.break_even[PAPER, "reuters-earn"]}
     run = run._replace(results=run.results._replace(break_even=told))
-    assert "In place of 1 of them it uses reuters-r8-acq, which can only suggest" in texts.unavailable(run)
+    assert "In place of 1 of them it uses reuters-r8-acq, which can only suggest" in class_tables.unavailable(
+        run
+    )
 
 
 def test_rows_hold_break_even_points_against_f_and_sites_against_grouped_folds(run):
@@ -314,13 +319,13 @@ def test_labels_of_a_tree_are_escaped():
         "words": {"<b>": [["</svg>", 1.0]]},
         "children": {"<b>": leaf, "a&b": leaf},
     }
-    svg = drawing_of_trees.drawing("t", named(facts.Node, tree), "x < y")
+    svg = drawing_of_trees.drawing("t", named(trees.Node, tree), "x < y")
     assert ElementTree.fromstring(svg) is not None
     assert "<b>" not in svg
 
 
 def test_a_tree_without_what_is_drawn_becomes_a_sentence():
-    assert "was not kept" in drawing_of_trees.drawing("t", named(facts.Node, {"depth": 0}), "some tree")
+    assert "was not kept" in drawing_of_trees.drawing("t", named(trees.Node, {"depth": 0}), "some tree")
 
 
 # figures 1 and 2
@@ -418,8 +423,8 @@ def test_page_has_the_section_and_all_its_tables(files, section):
 
 
 def test_facts_are_those_of_the_named_class(run):
-    stand = next(s for s in facts.chosen(run, "sites") if s.id == "scl2205-rh-nuclear")
-    assert facts.label(stand) == "nuclear"
+    stand = next(s for s in class_tables.chosen(run, "sites") if s.id == "scl2205-rh-nuclear")
+    assert class_tables.label(stand) == "nuclear"
     told = run.results.break_even[PAPER, stand.id]["methods"]["c45_300"]["classes"]["nuclear"]
-    assert facts.of_class(run, "paper", stand, "C4.5") == ClassScores(**told)
-    assert facts.of_class(run, "paper", stand, "SVM") is None
+    assert class_tables.of_class(run, "paper", stand, "C4.5") == ClassScores(**told)
+    assert class_tables.of_class(run, "paper", stand, "SVM") is None

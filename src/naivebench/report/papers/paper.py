@@ -21,7 +21,17 @@ SCHEMA = FOLDER / "paper.schema.yaml"
 PRINTED = ("dataset", "method", "metric", "value", "std", "provenance", "table")  # columns
 PARTS = ("idea", "test", "obtained", "reproduced", "honestly", "remember")  # of the summary
 # modules beside this one whose functions a paper.yaml may name
-SHARED = ("accuracies", "angles", "beside", "differences", "growth", "judges", "ranks", "summary")
+SHARED = (
+    "accuracies",
+    "angles",
+    "beside",
+    "differences",
+    "growth",
+    "judges",
+    "ranks",
+    "retrieval",
+    "summary",
+)
 
 
 class DataSet(NamedTuple):

@@ -1,1 +1,1 @@
-"""What kang2006 has of its own: break-even points, sites of proteins, trees, the worked score."""
+"""What kang2006 has of its own: sites of proteins, trees, the worked score."""

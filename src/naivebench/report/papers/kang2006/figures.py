@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from naivebench.benchmark.results.formats import plural
 from naivebench.report.figures.style import head, sentence
-from naivebench.report.papers.kang2006.facts import Node
-from naivebench.report.papers.kang2006.trees import Drawn, drawn, nodes
+from naivebench.report.papers.kang2006.trees import Drawn, Node, drawn, nodes
 from naivebench.report.papers.run import Run
 
 WIDTH, GAP_X, GAP_Y, LINE, PAD = 226, 96, 12, 15, 8  # pixels

@@ -10,8 +10,8 @@ from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.benchmark.retrieval import MethodScores
-from naivebench.report.papers.kang2006.facts import bold_best, chosen, label, of_class, told
 from naivebench.report.papers.paper import DataSet
+from naivebench.report.papers.retrieval import bold_best, chosen, label, of_class, told
 from naivebench.report.papers.run import Run
 
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}

@@ -4,19 +4,28 @@ which of them are drawn.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.core.plain import named
-from naivebench.report.papers.kang2006.facts import Node, figures, told
+from naivebench.report.papers.retrieval import figures, told
 from naivebench.report.papers.run import Run, method_of
 
 KEYS = ("nodes", "leaves", "depth", "words")
 READINGS = ("RNBL-MN", "RNBL-MN, factor |D|")
 DRAWN = 4  # trees
 LARGE = 40  # nodes: larger trees are drawn only where there is no other
+
+
+class Node(NamedTuple):
+    """A node of a tree of classifiers and everything below it; without cases or words it was not kept."""
+
+    children: Mapping[str, Node] = {}  # by the class that the node predicts
+    cases: dict[str, int] | None = None  # by class
+    words: dict[str, list[tuple[str, float]]] | None = None  # by class, most telling first
 
 
 class Drawn(NamedTuple):
