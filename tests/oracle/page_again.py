@@ -24,6 +24,7 @@ CARDS = {
     "experiment": ("ranking_experiments", None),
     "method": ("method_summary", "method"),
     "gains": ("method_gains", "method"),
+    "suits": ("suits", None),
 }
 
 

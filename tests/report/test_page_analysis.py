@@ -33,6 +33,8 @@ pytestmark = [
     ),
 ]
 CLOSE = {"rel": 1e-9, "abs": 1e-9}
+# the lead and what is said of how sure it is
+TOLD = """["#top .lead", "#sure .said"].map((s) => document.querySelector(s).textContent).join(" ")"""
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +133,7 @@ def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, proto
     found = {name: float(v) for name, v in cells(tab, "ranking", "average_rank")}
     assert found == pytest.approx(expected, rel=1e-5)
     assert list(found.items()) != before
-    lead = tab.js("document.querySelector('#top .lead').textContent")
+    lead = tab.js(TOLD)
     best = min(expected, key=lambda name: (expected[name], name))
     assert f"{best} is the best" in lead or f"; the best of all is {best} ({expected[best]:.2f})" in lead
     assert ("of all" in lead) == ("group" not in hash_ and "methods" not in hash_)
@@ -159,9 +161,12 @@ def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, proto
     assert f"{len(m.methods)} methods on {len(m.datasets)} data sets" in caption
     assert tab.js("document.querySelectorAll('#drawn-ranks svg, #drawn-elo svg').length") == 2
     assert {name: float(v) for name, v in cells(tab, "ranking", "elo")}["nb"] == pytest.approx(1000)
-    shown = "[...document.querySelectorAll('#top .strip, #top .of-run, #ranking > .of-run')]"
+    shown = "[...document.querySelectorAll('#ranking .of-run')]"
     assert tab.js(f"{shown}.some((e) => e.checkVisibility())") is False, "what is said of the primary one"
-    assert "Exploratory" in tab.js("document.querySelector('#top h1').textContent")
+    assert "Your selection" in tab.js("document.querySelector('#top h1').textContent")
+    assert tab.js("document.querySelector('#selection').textContent").startswith(
+        "Your selection, exploratory"
+    )
 
 
 BOARD = """[...document.querySelectorAll("#table-leaderboard tbody tr")].map((row) => [...row.cells].map(
@@ -238,7 +243,7 @@ def test_two_that_share_the_best_rank_are_both_named(tab, run):
     d = differences(*m.values.T)
     sets = [m.datasets[int(np.flatnonzero(d > 0)[0])], m.datasets[int(np.flatnonzero(d < 0)[0])]]
     go(tab, run, f"#methods=tan%7Cnb&sets={'%7C'.join(sets)}")
-    lead = tab.js("document.querySelector('#top .lead').textContent")
+    lead = tab.js(TOLD)
     assert "nb and tan share the best rank of those shown: average rank 1.50" in lead
     assert "behind nb" not in lead.replace("points behind nb", "")
     assert "Not significantly" not in lead
@@ -276,7 +281,7 @@ def test_what_cannot_be_ranked_is_said_and_nothing_else_is_shown(tab, run):
     assert "1 method has scores on" in said
     assert tab.js("document.querySelectorAll('[data-table=ranking] tbody tr').length") == 0
     assert tab.js("document.querySelector('#explored').childElementCount") == 0
-    tools = "[...document.querySelectorAll('[data-table=ranking] .tools, #top .save')]"
+    tools = "[...document.querySelectorAll('[data-table=ranking] .tools, #answer figure')]"
     assert tab.js(f"{tools}.some((e) => e.checkVisibility())") is False
     assert tab.js("document.querySelector('[data-table=ranking] a[href*=comparison]') !== null")
 

@@ -78,16 +78,20 @@ def test_ids_are_unique_and_inner_links_lead_somewhere(report):
 
 def test_every_section_is_there_and_the_first_screen_says_what_was_compared(report):
     assert {p.id for e in page.ENTRIES for p in e.pages} <= set(report["page"].ids)
-    head = report["html"][: report["html"].index('id="ranking"')]
+    head = report["html"][: report["html"].index('id="leaderboard"')]
     ranked = report["results"].comparisons[0]
     n, k = len(ranked.datasets), len(ranked.average_ranks)
-    assert f"<h1>The naive Bayes family: {k} methods ranked on {n} data sets</h1>" in head
+    assert "<h1>Which naive Bayes should you use?</h1>" in head
+    lead = overview.lead(report["results"], report["summary"])
+    assert f"member of the naive Bayes family on {n} data sets" in lead[0]
+    assert len(lead) <= 5
+    assert f"{k} methods on {n} data sets" in head
     sentences = overview.conclusion(report["results"], report["summary"])
     assert "is the best of the naive Bayes family" in sentences[0]
     assert "the best rival and nb is the reference" in sentences[1]
     assert f"as good as {overview.ranked(ranked)[0]}" in sentences[2].replace("As", "as")
     assert f"Holm over the {k - 1} comparisons with {overview.ranked(ranked)[0]}" in sentences[3]
-    assert 'aria-labelledby="critical_difference-title' in head
+    assert 'aria-labelledby="pareto-title' in head
 
 
 def test_tables_have_captions_scopes_and_sortable_headers(report):

@@ -55,7 +55,9 @@ BUTTONS = "[...document.querySelectorAll('figure.picture .save button')]"
 DRAWN_ALL = ".picture { content-visibility: visible !important; }"  # what is off the screen has no size else
 UNSAVED = """[...document.querySelectorAll("figure.picture")]
   .filter((f) => f.querySelectorAll(".save button").length !== 2).length"""
-VIEW = "(({ viewBox: { baseVal: v } }) => [v.width, v.height])(document.querySelector('#top svg'))"
+VIEW = (
+    "(({ viewBox: { baseVal: v } }) => [v.width, v.height])(document.querySelector('#ranking .picture svg'))"
+)
 
 
 @pytest.fixture(scope="module")
@@ -221,14 +223,14 @@ def test_every_figure_can_be_saved(tab, address, theme):
     tab.open(address)
     show(tab, "ranking", theme)
     name, link = saved(tab, "SVG")
-    assert name == "critical_difference.svg"
+    assert name == "pareto.svg"
     text = unquote(link.partition(",")[2])
     assert ElementTree.fromstring(text).tag.endswith("svg")
     assert not re.search(r"var\(|currentColor", text)
     blue = palette.STYLES[1].light
     assert "rgb({}, {}, {})".format(*bytes.fromhex(blue[1:])) in text, "the colours of the light theme"
     name, link = saved(tab, "PNG")
-    assert name == "critical_difference.png"
+    assert name == "pareto.png"
     picture = base64.b64decode(link.removeprefix("data:image/png;base64,"))
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     size_of = tuple(int.from_bytes(picture[i : i + 4], "big") for i in (16, 20))

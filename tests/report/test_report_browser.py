@@ -44,7 +44,7 @@ def address(tmp_path_factory):
         patched.setattr(packing, "PIECE", 4)
         patched.setattr(packing, "FEW", FEW)
         summary = summarize(results)
-        drawn = {"critical_difference": catalogue.draw("critical_difference", results, summary)}
+        drawn = {"pareto": catalogue.draw("pareto", results, summary)}
         files = page.shipped(page.build(results, summary, page.pictures(None) | drawn))
     path = root / "index.html"
     path.write_text(files["index.html"], encoding="utf-8")
@@ -199,6 +199,7 @@ def test_metric_protocol_and_group_choose_what_is_shown(tab):
     assert " points from nb." in tab.js(caption)
     go(tab, "cost")
     assert set(column(tab, "cost", "protocol")) == {"paper/robles2003"}
+    tab.click("aside [data-opens=choices]")
     tab.click("[name=group][value='Bayesian network']")
     assert "Bayesian network" not in column(tab, "cost", "group")
     go(tab, "statistics")
@@ -224,6 +225,7 @@ def test_a_tab_that_does_not_follow_the_choice_says_so(tab):
     go(tab, "statistics")
     assert not tab.js(told)
     choose(tab, "kind", "mixed")
+    tab.click("aside [data-opens=choices]")
     assert tab.js(told)
     for name in ("ranking", "leaderboard"):
         go(tab, name)
@@ -378,21 +380,64 @@ def test_narrow_screen_does_not_scroll_sideways(tab, address):
     tab.call("Emulation.clearDeviceMetricsOverride")
 
 
-def test_the_diagram_of_ranks_fits_a_screen_of_500_pixels(tab, address):
-    box = "document.querySelector('#top .picture .scroll')"
+def test_the_differences_fit_a_screen_of_500_pixels_and_a_row_opens_a_card(tab, address):
     tab.call("Emulation.setDeviceMetricsOverride", width=500, height=800, deviceScaleFactor=1, mobile=False)
     for choice in ("", "#kind=mixed"):
         tab.open("about:blank")
         tab.open(address + choice)
-        drawn = f"(document.querySelector('#top .drawn') !== null) === {str(bool(choice)).lower()}"
+        chosen = "document.querySelector('#top h1').textContent.includes('selection')"
+        drawn = f"{chosen} === {str(bool(choice)).lower()}"
         tab.js(
             "new Promise((done) => { const wait = (n) => "
             f"({drawn} && document.readyState === 'complete') || n > 200 ? done() "
             ": setTimeout(wait, 50, n + 1); wait(0); })"
         )
         assert tab.js(drawn)
-        assert tab.js(f"{box}.scrollWidth - {box}.clientWidth") <= 0, choice
+        assert tab.js("document.documentElement.scrollWidth") <= 500, choice
+        cut = (
+            "[...document.querySelectorAll('#gains .value')].filter((e) => e.scrollWidth > e.clientWidth + 1)"
+        )
+        assert tab.js(f"{cut}.length") == 0
+        assert tab.js("document.querySelectorAll('#gains li').length") > 4
     tab.call("Emulation.clearDeviceMetricsOverride")
+    tab.click("#gains a[href='#method-tan'] .track")
+    assert tab.js("document.querySelector('#method-tan').open")
+
+
+def test_the_page_draws_the_differences_as_the_report_does(tab):
+    """The drawing of the run comes from Python, that of all of its methods and data sets from a script."""
+    rows = (
+        "[...document.querySelectorAll('#gains li')].map((li) => [li.textContent, "
+        "...[...li.querySelectorAll('.track i')].map((i) => i.getAttribute('style'))].join(' '))"
+    )
+    ours = tab.js(rows)
+    names = tab.js("computing.load().then((run) => run.presets.find((p) => p.main).methods)")
+    tab.js(f"location.hash = 'methods={'%7C'.join(names)}'")
+    selected = "document.querySelector('#top h1').textContent.includes('selection')"
+    tab.js(
+        "new Promise((done) => { const wait = (n) => "
+        f"{selected} || n > 200 ? done() : setTimeout(wait, 50, n + 1); wait(0); }})"
+    )
+    assert tab.js(rows) == ours
+
+
+def test_what_is_compared_is_changed_in_a_panel(tab):
+    panel = "document.querySelector('#choices').checkVisibility()"
+    assert not tab.js(panel)
+    tab.click("#top [data-opens=choices]")
+    assert tab.js(panel)
+    assert tab.js("document.activeElement.id") == "choices-close"
+    tab.click("[name=group][value=baseline]")
+    assert "group=baseline" in tab.js("location.hash")
+    assert "(1)" in tab.js("document.querySelector('#top .active').textContent")
+    tab.key("Escape")
+    assert not tab.js(panel)
+    assert tab.js("document.activeElement.dataset.opens") == "choices"
+    go(tab, "cost")
+    tab.click("aside [data-opens=choices]")
+    assert tab.js("document.querySelector('#comparison').options.length") > 0
+    tab.click("#reset")
+    assert "group" not in tab.js("location.hash")
 
 
 def test_without_a_script_there_is_the_ranking_and_the_way_to_the_files(tab, address):
@@ -403,7 +448,7 @@ def test_without_a_script_there_is_the_ranking_and_the_way_to_the_files(tab, add
     assert "tables/" in tab.js("document.querySelector('#ranking noscript').textContent")
     assert tab.js("[...document.querySelectorAll('.js-only')].filter((e) => e.checkVisibility()).length") == 0
     assert tab.js("document.querySelector('[data-table=ranking] tbody').rows.length") > 0
-    assert tab.js("document.querySelectorAll('.groups .sw').length") > 3
+    assert tab.js("document.querySelectorAll('#gains .sw').length") > 3
 
 
 def saved(tab) -> str:
@@ -533,7 +578,7 @@ def test_search_forgives_slips_and_says_when_nothing_matches(tab):
 
 
 def test_a_link_to_the_ranking_opens_there_on_a_narrow_screen(tab, address):
-    top = "document.querySelector('#ranking h2').getBoundingClientRect().top"
+    top = "document.querySelector('#ranked').getBoundingClientRect().top"
     for width in (390, 1000):
         tab.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False

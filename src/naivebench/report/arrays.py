@@ -27,6 +27,7 @@ from naivebench.benchmark.results.context import (
 from naivebench.benchmark.results.summaries import Cost, Key, Summary
 from naivebench.benchmark.results.tables import Cell, View
 from naivebench.report.cards import data_kind
+from naivebench.report.gains import title_of
 from naivebench.report.palette import styles
 
 if TYPE_CHECKING:
@@ -130,7 +131,13 @@ def _methods(results: Results) -> list[dict[str, Any]]:
     found = []
     for m in results.methods:
         look = looks[group(results, m)]
-        known = {"id": m, "group": group(results, m), "rival": m in outside, "blind": blind(results, m)}
+        known = {
+            "id": m,
+            "title": title_of(results, m),
+            "group": group(results, m),
+            "rival": m in outside,
+            "blind": blind(results, m),
+        }
         found.append(known | {"css": look.css, "glyph": look.glyph})
     return found
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,10 +20,11 @@ from naivebench.benchmark.results.context import (
     comparison,
     families,
     group,
+    protocols_of,
     rivals,
     stanza,
 )
-from naivebench.benchmark.results.formats import listing, plural
+from naivebench.benchmark.results.formats import listing, metric_kind, plural
 from naivebench.benchmark.results.parts import TUNED, method_cell, versus
 from naivebench.benchmark.results.summaries import (
     MEAN_OF_FOLDS,
@@ -35,8 +38,10 @@ from naivebench.benchmark.results.summaries import (
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
 from naivebench.core.plain import plain
 from naivebench.evaluation.statistics.compare import compare
-from naivebench.report import as_good, departures, duel
+from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.report import as_good, departures, duel, gains, suits
 from naivebench.report.columns import ELO, GROUP, IMPROVEMENT, LOSSES, METHOD, TIES, WIN_RATE
+from naivebench.report.figures import pareto
 
 CONSTANT_WINS = (
     "The same answer for every case can have the best value of this measure: it does not say how well "
@@ -77,26 +82,177 @@ class Front(NamedTuple):
     """The top of the page."""
 
     heading: str
-    sentences: list[str]  # the conclusion
+    lead: list[str]  # sentences for a newcomer, HTML
+    way: str  # how methods are compared, in one line
+    sentences: list[str]  # the conclusion with its tests
     facts: list[Fact]
     left_out: list[str]  # of the primary ranking
+    gains: gains.Drawing | None
 
 
 def front(results: Results, summary: Summary) -> Front:
     """What the page says first."""
     sentences = [*conclusion(results, summary), *sensitivity(results, summary)]
-    return Front(heading(results), sentences, facts(results), left_out(results))
+    return Front(
+        heading(results),
+        lead(results, summary),
+        way(results),
+        sentences,
+        facts(results),
+        left_out(results),
+        gains.drawing(results, summary),
+    )
 
 
 def heading(results: Results) -> str:
-    """What is compared, as the headline of the page."""
-    entry = comparison(results, *results.primary)
-    if not entry:
+    """The question that the page answers."""
+    if not comparison(results, *results.primary):
         return f"The naive Bayes family: {plural(len(results.methods), 'method')}"
+    return "Which naive Bayes should you use?" if rivals(results) else "Which method should you use?"
+
+
+def way(results: Results) -> str:
+    """How methods are compared: settings and folds, in one line."""
+    entry = comparison(results, *results.primary)
+    order = ranked(entry) if entry else []
+    tuned = any("search" in stanza(results, "methods", m).get("tags", []) for m in order)
+    protocol = protocols_of(results).get(results.primary[0])
+    inside = protocol is not None and protocol.get("cuts", "training") == "training"
+    told = [] if tuned else ["methods with fixed settings"]
+    told.append(scheme(results, results.primary[0]))
+    told += ["everything is learned inside the training folds"] if inside else []
+    return f"{formats.capital(', '.join(told))}."
+
+
+def named(results: Results, method: str, first: bool = False) -> str:
+    """The name of a method in a sentence as HTML, without what its title adds after a comma or in
+    parentheses.
+    `first`: at the beginning of a sentence and with its id, as such names are not unique.
+    """
+    title, short = gains.title_of(results, method), gains.short_title(results, method)
+    link = f'<a href="#method-{escape(method)}" title="{escape(title)}">'
+    if not first:
+        return f"{link}{escape(formats.in_sentence(short))}</a>"
+    return f"{link}{escape(short)}</a> (<code>{escape(method)}</code>)"
+
+
+def mentioned(results: Results, method: str) -> str:
+    """The name of a method that an earlier sentence links."""
+    return re.sub(r"<[^>]+>", "", named(results, method))
+
+
+KEPT = 0.5  # of the gain of the best: what a cheap method has to keep to be recommended beside it
+CHEAPER = 3  # times, at least
+
+
+def lead(results: Results, summary: Summary) -> list[str]:
+    """What a newcomer wants to know, in at most five sentences of HTML: the best member of the family, its
+    distance from the reference and the best rival, what it costs, a cheap one that keeps most of the gain,
+    and the kinds of data on which nothing is gained. The plain sentences of a run without a ranking.
+    """
+    entry = comparison(results, *results.primary)
+    found = duels(results, summary)
+    if not entry or not found:
+        return [escape(s) for s in conclusion(results, summary)[:2]]
+    best, reference = next(iter(found.values())).a, results.reference
+    costs = pareto.points(results, summary)
+    said = [_first(results, entry, found, best)]
+    if reference in costs and best in costs and best != reference:
+        factor = _times(costs[best][0] / costs[reference][0])
+        said.append(f"It needs {factor} CPU time of {mentioned(results, reference)}.")
+    return [*said, *_cheap(results, summary, entry, best, costs), *_nothing(results, summary)]
+
+
+def _first(results: Results, entry: Comparison, found: dict[str, duel.Duel], best: str) -> str:
+    """The best member of the family, and how far it is from the reference and the best rival."""
+    accuracy = entry.metric == "accuracy"
+    word = "most accurate" if accuracy else "best"
+    by = "" if accuracy else f" by {formats.in_sentence(label_of(results, entry.metric))}"
+    unit = "accuracy points" if accuracy else "points" if metric_kind(entry.metric) == "percent" else ""
+    parts, first = [], True
+    for role in (REFERENCE, RIVAL):
+        if d := found.get(role):
+            side = "above" if d.gain.value >= 0 else "below"
+            parts.append(
+                f"{_amount(d.gain.value, entry.metric)}{f' {unit}' if unit and first else ''} {side} "
+                f"{named(results, d.b)}{_between(d.gain, entry.metric, first)}"
+            )
+            if role == RIVAL:
+                parts[-1] += ", the best method of all" if ranked(entry)[0] == d.b else ", the best rival"
+            first = False
+    member = "member of the naive Bayes family" if rivals(results) else "method"
     return (
-        f"The naive Bayes family: {plural(len(entry.average_ranks), 'method')} ranked on "
-        f"{plural(len(entry.datasets), 'data set')}"
+        f"{named(results, best, first=True)} is the {word} {member}{by} on "
+        f"{plural(len(entry.datasets), 'data set')}: {listing(parts)}."
     )
+
+
+def _amount(value: float, metric: str) -> str:
+    """The size of a difference with few digits: `3.7` points, `0.031`."""
+    return f"{abs(100 * value):.1f}" if metric_kind(metric) == "percent" else f"{abs(value):.3f}"
+
+
+def _between(gain: Interval, metric: str, first: bool) -> str:
+    """The ends of an interval in parentheses, turned as the amount is; "" without one."""
+    if not math.isfinite(gain.low):
+        return ""
+    ends = (gain.low, gain.high) if gain.value >= 0 else (-gain.high, -gain.low)
+    percent = metric_kind(metric) == "percent"
+    texts = (f"{100 * v:.1f}" if percent else f"{v:.3f}" for v in ends)
+    text = " to ".join(t.replace("-", "\N{MINUS SIGN}") for t in texts)
+    return f" ({'95% interval ' if first else ''}{text})"
+
+
+def _times(factor: float) -> str:
+    """`about 170 times the`, with two significant digits."""
+    if 0.75 < factor < 1.5:
+        return "about the same"
+    digits = 1 - math.floor(math.log10(factor))
+    return f"about {round(factor, digits):,.{max(digits, 0)}f} times the".replace(".0 ", " ")
+
+
+def _cheap(
+    results: Results,
+    summary: Summary,
+    entry: Comparison,
+    best: str,
+    costs: dict[str, tuple[float, float]],
+) -> list[str]:
+    """The cheapest member of the family that keeps `KEPT` of the gain of the best one for a cost that is
+    `CHEAPER` times lower; [] without one.
+    """
+    found, outside = gains.intervals(results, summary, entry), set(rivals(results))
+    reference = results.reference
+    if best not in costs or best not in found or found[best].value <= 0 or reference not in costs:
+        return []
+    share = {m: g.value / found[best].value for m, g in found.items() if m in costs and m not in outside}
+    kept = [m for m in share if share[m] >= KEPT and CHEAPER * costs[m][0] <= costs[best][0]]
+    if not kept:
+        return []
+    cheap = min(kept, key=lambda m: (costs[m][0], m))
+    return [
+        f"{named(results, cheap, first=True)} keeps {100 * share[cheap]:.0f}% of that gain for "
+        f"{_times(costs[cheap][0] / costs[reference][0])} CPU time of {mentioned(results, reference)}."
+    ]
+
+
+def _nothing(results: Results, summary: Summary) -> list[str]:
+    """The kinds of data on which no gain over the reference is clear, where there are data sets enough."""
+    open_ = [
+        suits.FIRST[s.title, s.value]
+        for s in suits.suited(results, summary)
+        if (s.title, s.value) in suits.FIRST
+        and len(s.datasets) >= suits.FEW
+        and s.family != results.reference
+        and not s.clear
+    ]
+    if not open_ or not results.reference:
+        return []
+    member = "even the best member of the family" if rivals(results) else "even the best method"
+    return [
+        f"On data sets with {listing(open_, 'or')}, {member} is not clearly better than "
+        f"{mentioned(results, results.reference)}."
+    ]
 
 
 def facts(results: Results) -> list[Fact]:
@@ -154,11 +310,6 @@ def label_of(results: Results, metric: str) -> str:
     return results.metrics[metric].label if metric in results.metrics else metric
 
 
-def within_sentence(label: str) -> str:
-    """A label in the middle of a sentence: without its capital, unless that is part of a name such as AUC."""
-    return label[:1].lower() + label[1:] if label[1:] == label[1:].lower() else label
-
-
 RIVAL, REFERENCE = "best rival", "reference"
 
 
@@ -192,7 +343,7 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
         ]
     order, outside = ranked(entry), set(rivals(results))
     best = next((m for m in order if m not in outside), None) if outside else None
-    label = within_sentence(label_of(results, entry.metric))
+    label = formats.in_sentence(label_of(results, entry.metric))
     count, ranks = plural(len(order), "method"), entry.average_ranks
     whole = f"among {count} by {label} on {plural(len(entry.datasets), 'data set')}"
     first = f"average rank {formats.text(ranks[order[0]], 'rank')}"

@@ -32,6 +32,7 @@ from naivebench.report import (
     effects,
     experiments,
     further,
+    gains,
     glossary,
     inference,
     leaderboard,
@@ -203,6 +204,7 @@ def plain_tables(
         leaderboard.table(results, summary),
         overview.headline(results, summary),
         common_sets.table(results, summary, failures),
+        gains.table(results, summary),
         suits.table(results, summary),
         meta.table(results, shared.correlations),
         cells.table(results, summary, shared.run, failures),
@@ -345,6 +347,12 @@ class Contents(NamedTuple):
         shown = {f"table-{t.id}" for e in self.papers for t in e.tables}
         shown |= {f"table-{name}" for name, t in self.once.items() if t.rows}
         return shown | {f"method-{c.id}" for c in self.cards.methods} | {p.id for p in self.pages}
+
+    @property
+    def first_suits(self) -> list[tables.Row]:
+        """The rows of the table of suited methods that the first screen has."""
+        rows = {(tables.raw(r["property"]), r["value"]): r for r in self.once["suits"].rows}
+        return [rows[key] for key in suits.FIRST if key in rows]
 
     @property
     def kinds(self) -> list[str]:

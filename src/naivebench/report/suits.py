@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,15 +11,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.benchmark.results.comparisons import Comparison
-from naivebench.benchmark.results.context import Results, comparison, rivals
-from naivebench.benchmark.results.formats import plural, text
+from naivebench.benchmark.results.context import Results, blind, comparison, rivals
+from naivebench.benchmark.results.formats import in_sentence, metric_kind, plural, text
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, ranked
-from naivebench.benchmark.results.tables import Cell, Column, Table, in_units
+from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
 from naivebench.data.profile import Record
+from naivebench.evaluation.statistics.intervals import Interval, mean
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.evaluation.statistics.rounding import without_noise
 from naivebench.report.duel import gains
+from naivebench.report.gains import short_title
 
 FEW = 6  # data sets: Wilcoxon's two-sided p cannot reach 0.05 below
 SMALL, LARGE = 500, 5000  # cases
@@ -45,6 +48,15 @@ PROPERTIES: tuple[tuple[str, Callable[[Prepared], str], tuple[str, ...]], ...] =
     ("Classes", lambda p: "two" if len(p["classes"]) == 2 else "more than two", ("two", "more than two")),
     ("Missing values", lambda p: "some" if p.get("missing_cells") else "none", ("none", "some")),
 )
+# the rows of the first screen, and how its sentences name such data sets
+FIRST = {
+    ("Attributes", "discrete"): "nominal attributes",
+    ("Attributes", "numeric"): "numeric attributes",
+    ("Attributes", "mixed"): "mixed attributes",
+    ("Cases", SIZES[0]): f"fewer than {SMALL:,} cases",
+    ("Missing values", "some"): "missing values",
+    ("Classes", "more than two"): "more than two classes",
+}
 
 
 class Suited(NamedTuple):
@@ -56,6 +68,14 @@ class Suited(NamedTuple):
     ranks: dict[str, float]  # best first
     family: str | None  # best member of the naive Bayes family
     gain: float | None  # median gain of that one over the reference
+    mean: Interval | None  # its mean gain, in the unit of the metric
+    rival: str | None  # best rival on all data sets
+    to_rival: Interval | None  # mean difference of the best of the family from that one
+
+    @property
+    def clear(self) -> bool:
+        """Whether the best of the family is better than the reference: its interval is above 0."""
+        return self.mean is not None and math.isfinite(self.mean.low) and self.mean.low > 0
 
 
 def properties(prepared: Prepared) -> list[tuple[str, str]]:
@@ -68,17 +88,24 @@ def suited(results: Results, summary: Summary) -> list[Suited]:
     entry = comparison(results, *results.primary)
     if not entry:
         return []
+    rival = next((m for m in ranked(entry) if m in set(rivals(results)) and not blind(results, m)), None)
     of_sets = {d: dict(properties(results.prepared.get(d, {}))) for d in entry.datasets}
     found = []
     for title, _, values in PROPERTIES:
         for value in values:
             sets = [d for d in entry.datasets if of_sets[d].get(title) == value]
-            found += [_on(results, summary, entry, title, value, sets)] if sets else []
+            found += [_on(results, summary, entry, title, value, sets, rival)] if sets else []
     return found
 
 
 def _on(
-    results: Results, summary: Summary, entry: Comparison, title: str, value: str, sets: list[str]
+    results: Results,
+    summary: Summary,
+    entry: Comparison,
+    title: str,
+    value: str,
+    sets: list[str],
+    rival: str | None,
 ) -> Suited:
     methods, metric = ranked(entry), entry.metric
     scores = np.array([[summary.means[entry.protocol, d, m][metric] for m in methods] for d in sets])
@@ -87,53 +114,114 @@ def _on(
     order = sorted(zip(average.tolist(), methods, strict=True))
     outside = set(rivals(results))
     family = next((m for _, m in order if m not in outside), None) if outside else None
-    gain = None
-    if family and results.reference in methods and family != results.reference:
-        values = gains(
-            results, summary, replace(entry, datasets=tuple(sets)), family, results.reference
-        ).values()
-        gain = statistics.median(values) if values else None
-    return Suited(title, value, sets, {m: r for r, m in order}, family, gain)
+    here = replace(entry, datasets=tuple(sets))
+
+    def differences(other: str | None) -> list[float]:
+        if not family or other not in methods or other == family:
+            return []
+        return list(gains(results, summary, here, family, other).values())
+
+    over, to_rival = differences(results.reference), differences(rival)
+    return Suited(
+        title,
+        value,
+        sets,
+        {m: r for r, m in order},
+        family,
+        statistics.median(over) if over else None,
+        mean(over) if over else None,
+        rival,
+        mean(to_rival) if to_rival else None,
+    )
 
 
 COLUMNS = (
-    Column("property", "Property", "id"),
-    Column("value", "Value"),
+    Column("property", "Data sets with", "id"),
+    Column("value", "Value", hidden=True),
     Column("n", "N", "integer", "Data sets of the primary comparison that have it"),
-    Column("best", "Best of all"),
-    Column("best_rank", "Avg. rank", "rank"),
-    Column("family", "Best of the family"),
-    Column("family_rank", "Avg. rank", "rank"),
-    Column("gain", "Median gain", "difference", "Of the best of the family over the reference"),
-    Column("reference_rank", "Reference", "rank", "Average rank of the reference"),
+    Column("family", "Best of the family", title="Best average rank among the naive Bayes family"),
+    Column("mean", "Gain", "difference", "Mean gain over the reference with its 95% t interval"),
+    Column("low", "95% from", "difference", hidden=True),
+    Column("high", "to", "difference", hidden=True),
+    Column("verdict", "As good as the best rival?", title="Mean difference with its 95% t interval"),
+    Column("rival_mean", "Difference", "difference", "Mean difference from the best rival", hidden=True),
+    Column("rival_low", "95% from", "difference", hidden=True),
+    Column("rival_high", "to", "difference", hidden=True),
+    Column("best", "Best of all", hidden=True),
+    Column("best_rank", "Avg. rank", "rank", hidden=True),
+    Column("family_rank", "Avg. rank", "rank", hidden=True),
+    Column("gain", "Median gain", "difference", hidden=True),
+    Column("reference_rank", "Reference", "rank", "Average rank of the reference", hidden=True),
 )
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """Which method for which data: best of all and best of the family, a row per property."""
-    rows = []
-    for s in suited(results, summary):
-        best = next(iter(s.ranks))
-        rows.append(
-            {
-                "property": s.title,
-                "value": s.value,
-                "n": Cell(len(s.datasets), css="quiet" if len(s.datasets) < FEW else ""),
-                "best": method_cell(best),
-                "best_rank": s.ranks[best],
-                "family": method_cell(s.family) if s.family else None,
-                "family_rank": s.ranks.get(s.family or ""),
-                "gain": s.gain,
-                "reference_rank": s.ranks.get(results.reference or ""),
-            }
-        )
+    """Which method for which data: best of the family and of all, a row per property."""
+    found = suited(results, summary)
+    rival = short_title(results, found[0].rival) if found and found[0].rival else ""
+    labels = {"verdict": f"As good as {in_sentence(rival)}?"} if rival else {}
+    if results.reference:
+        labels["mean"] = f"Gain over {in_sentence(short_title(results, results.reference))}"
+    columns = tuple(
+        c._replace(label=labels.get(c.key, c.label)) for c in in_units(COLUMNS, results.primary[1])
+    )
     return Table(
         "suits",
-        "Which method for which data: the primary ranking anew on the data sets with a property.",
-        in_units(COLUMNS, results.primary[1]),
-        tuple(rows),
-        f"Exploratory; ranks on fewer than {FEW} data sets (grey N) say next to nothing.",
+        "Which method for which data: the primary comparison again on the data sets with a property.",
+        columns,
+        tuple(_row(results, s) for s in found),
+        f"Exploratory. Fewer than {FEW} data sets (grey) say next to nothing.",
     )
+
+
+def _row(results: Results, s: Suited) -> Row:
+    named = FIRST.get((s.title, s.value), f"{s.title.lower()}: {s.value}")
+    family = method_cell(s.family)._replace(text=short_title(results, s.family)) if s.family else None
+    best = next(iter(s.ranks))
+    kind = "points" if metric_kind(results.primary[1]) == "percent" else "signed"
+    return {
+        "property": Cell(s.title, named[:1].upper() + named[1:]),
+        "value": s.value,
+        "n": Cell(len(s.datasets), css="quiet" if len(s.datasets) < FEW else ""),
+        "family": family,
+        **_ends("", s.mean, kind),
+        "verdict": _judged(s.to_rival, kind),
+        **_ends("rival_", s.to_rival, kind),
+        "best": best,
+        "best_rank": s.ranks[best],
+        "family_rank": s.ranks.get(s.family or ""),
+        "gain": s.gain,
+        "reference_rank": s.ranks.get(results.reference or ""),
+    }
+
+
+def _ends(prefix: str, found: Interval | None, kind: str) -> Row:
+    """The cells of a mean and its interval, which the page shows in one."""
+    if found is None:
+        return {f"{prefix}{k}": None for k in ("mean", "low", "high")}
+    if not math.isfinite(found.low):
+        return {f"{prefix}mean": found.value, f"{prefix}low": None, f"{prefix}high": None}
+    together = Cell(found.value, _text(found, kind))
+    return {f"{prefix}mean": together, f"{prefix}low": found.low, f"{prefix}high": found.high}
+
+
+def _text(found: Interval, kind: str) -> str:
+    """`+0.44 (−1.20 to 2.08)`."""
+    ends = " to ".join(text(v, kind).lstrip("+") for v in (found.low, found.high))
+    return f"{text(found.value, kind)} ({ends})"
+
+
+def _judged(to_rival: Interval | None, kind: str) -> Cell | None:
+    """The verdict on the best rival, with the difference that decides."""
+    told = verdict(to_rival)
+    return Cell(told, f"{told}: {_text(to_rival, kind)}") if told and to_rival else None
+
+
+def verdict(to_rival: Interval | None) -> str | None:
+    """Whether a method is as good as another, by the interval of the mean difference."""
+    if to_rival is None or not math.isfinite(to_rival.low):
+        return None
+    return "no" if to_rival.high < 0 else "yes, better" if to_rival.low > 0 else "not clearly different"
 
 
 def sentences(found: list[Suited], prepared: Prepared) -> list[str]:

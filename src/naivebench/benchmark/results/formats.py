@@ -94,6 +94,15 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+NAMES = ("Bayesian", "Bernoulli", "Brier", "Gaussian")  # keep their capital letter
+
+
+def in_sentence(title: str) -> str:
+    """A title or label inside a sentence: without its capital, unless it begins with a name such as AUC."""
+    first = title.partition(" ")[0]
+    return title[:1].lower() + title[1:] if first[1:].islower() and first not in NAMES else title
+
+
 def plural(count: int, noun: str) -> str:
     """`1 method`, `3 methods`."""
     return f"{count:,} {noun}" + ("" if count == 1 else "s")

@@ -15,6 +15,7 @@ from naivebench.report.figures import (
     calibration,
     cost,
     learning_curves,
+    pareto,
     ranks,
     scores,
     simplex,
@@ -44,7 +45,8 @@ def _of_paper(key: str, drawing: Drawing, results: Results, summary: Summary) ->
 
 
 ENTRIES = (
-    Figure("critical_difference", "top", ranks.critical_difference),
+    Figure("pareto", "ranking", pareto.pareto),
+    Figure("critical_difference", "statistics/ranks", ranks.critical_difference),
     Figure("score_distributions", "scores", scores.score_distributions),
     Figure("rank_trajectories", "scores", trajectories_of_ranks.rank_trajectories),
     Figure("optimism", "protocols", scores.optimism),

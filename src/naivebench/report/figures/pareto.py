@@ -1,15 +1,24 @@
-"""Methods that no other beats both in score and in CPU time."""
+"""Methods that no other beats both in score and in CPU time: a drawing of the first screen and a table."""
 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
-from naivebench.benchmark.results.context import Results, comparison, group
-from naivebench.benchmark.results.formats import plural
+from naivebench.benchmark.results.context import Results, blind, comparison, group
+from naivebench.benchmark.results.formats import in_sentence, listing, metric_kind, plural
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, compared
 from naivebench.benchmark.results.tables import Column, Table, in_units
 from naivebench.report.columns import GROUP, METHOD
+from naivebench.report.figures.style import FAINT, GROUND, INK, Picture, log_axis
+from naivebench.report.palette import styles
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH, HEIGHT = 6.2, 3.4  # inches
 
 COLUMNS = (  # times decide which methods are there, so all of the numbers are of times
     METHOD,
@@ -88,3 +97,76 @@ def table(results: Results, summary: Summary) -> Table:
         tuple(rows),
         f"{sets} compared, protocol {protocol}; the fastest method first.",
     )
+
+
+def pareto(results: Results, summary: Summary) -> Picture | None:
+    """Mean score against CPU time: the front with names in the colours of the groups, the rest grey; None
+    where fewer than two methods can be compared.
+    """
+    metric = results.primary[1]
+    costs = {m: p for m, p in points(results, summary).items() if not blind(results, m)}
+    known = results.metrics.get(metric)
+    if not known or len(costs) < 2:
+        return None
+    order = front(costs, known.better)
+    unit = results.reference if results.reference in costs else order[0]
+    named = (f"{m} ({costs[m][0] / costs[unit][0]:.3g} times)" for m in order)
+    text = f"Methods that no other beats in both, the fastest first, with CPU time over {unit}: "
+    caption = (
+        f"Mean {in_sentence(known.label)} and CPU time of fit and predict, as a multiple of {unit}. The line "
+        "joins the methods that no other beats in both; grey: all others. Methods that ignore the attributes "
+        "are left out."
+    )
+    title = f"{known.label} against cost"
+    return Picture(title, f"{text}{listing(named)}.", _scatter(results, costs, order, unit), caption)
+
+
+def _scatter(results: Results, costs: dict[str, tuple[float, float]], order: list[str], unit: str) -> Figure:
+    import matplotlib.pyplot as plt
+
+    metric = results.primary[1]
+    percent = metric_kind(metric) == "percent"
+    places = {m: (t / costs[unit][0], 100 * s if percent else s) for m, (t, s) in costs.items()}
+    looks = styles(group(results, m) for m in results.methods)
+    figure, axes = plt.subplots(figsize=(WIDTH, HEIGHT))
+    rest = [places[m] for m in places if m not in order]
+    if rest:
+        axes.plot(*zip(*rest, strict=True), "o", color=FAINT, ms=5, mec=GROUND, mew=0.5, zorder=1)
+    axes.plot(*zip(*(places[m] for m in order), strict=True), color=FAINT, lw=1.2, drawstyle="steps-post")
+    for method in order:
+        look = looks[group(results, method)]
+        axes.plot(*places[method], look.marker, color=look.light, ms=8, mec=GROUND, mew=0.6, zorder=3)
+    label = results.metrics[metric].label + (", %" if percent else "")
+    axes.set(xscale="log", xlabel=f"CPU time, times {unit} (log scale)", ylabel=f"{label}, mean")
+    axes.margins(x=0.16, y=0.14)
+    log_axis(axes.xaxis, [t for t, _ in places.values()], lambda value: f"{value:g}×")
+    figure.canvas.draw()
+    _names(axes, places, order)
+    return figure
+
+
+def _names(axes: Axes, places: dict[str, tuple[float, float]], order: list[str]) -> None:
+    """The names of the front, on the side of the line where no better method can be."""
+    size, taken = 9.5, list[tuple[float, float, float, float]]()
+    scale = 72 / axes.figure.dpi
+    for method in order:
+        x, y = axes.transData.transform(places[method]) * scale
+        width = 0.62 * size * len(method)
+        tries = [(-7.0, 8.0, "right"), (0.0, 12.0, "center"), (-9.0, 0.0, "right"), (9.0, -9.0, "left")]
+        for dx, dy, align in tries:
+            start = x + dx - {"left": 0, "right": width, "center": width / 2}[align]
+            box = (start, y + dy - size / 2, start + width, y + dy + size / 2)
+            apart = all(box[0] > t[2] or t[0] > box[2] or box[1] > t[3] or t[1] > box[3] for t in taken)
+            if apart and start > axes.bbox.x0 * scale:
+                taken.append(box)
+                break
+        axes.annotate(
+            method,
+            places[method],
+            (dx, dy),
+            textcoords="offset points",
+            ha=align,
+            va="center",
+            fontsize=size,
+            color=INK,
+        )

@@ -6,7 +6,7 @@
  *   number,
  * }} Dataset
  */
-/** @typedef {{ id: string, group: string, rival?: boolean, blind?: boolean }} Method */
+/** @typedef {{ id: string, title: string, group: string, rival?: boolean, blind?: boolean }} Method */
 /** @typedef {{ id: string, label: string, better: string, kind: string, constant_wins?: boolean }} Metric */
 /**
  * @typedef {{

@@ -18,7 +18,7 @@ const text = (x, y, words, anchor = "start", css = "") =>
 const mark = (x, y, look) =>
   `<text x="${x.toFixed(1)}" y="${(y + 4).toFixed(1)}" text-anchor="middle" ` +
   `class="${look?.css ?? "g0"}" fill="var(--${look?.css ?? "g0"})">${look?.glyph ?? "●"}</text>`;
-const ticks = (low, high, count = 6) => {
+export const ticks = (low, high, count = 6) => {
   const raw = (high - low) / count || 1,
     unit = 10 ** Math.floor(Math.log10(raw)),
     step = unit * [1, 2, 5, 10].find((f) => f * unit >= raw),

@@ -2,9 +2,10 @@
 // the state of the page.
 import { compute, load } from "./computing.js";
 import { loaded, matrix } from "./data.js";
-import { $, made, put, targetOf } from "./dom.js";
+import { $, made, nodes, put, targetOf } from "./dom.js";
 import * as drawings from "./drawings.js";
 import { escaped, plural } from "./formats.js";
+import { gains } from "./gains.js";
 import { pairs, ranking, scale } from "./ranking.js";
 import {
   CHOICES,
@@ -84,20 +85,21 @@ const keep = () => {
   original = {
     heading: $("#top h1").textContent,
     lead: [...$("#top .lead").childNodes],
-    picture: $("#top .picture"),
+    said: [...$("#sure .said").childNodes],
+    answer: [...$("#answer").childNodes],
     grid: $(".scroll", box),
   };
   table = box;
 };
-const replace = (heading, lead, picture, content) => {
+const replace = (heading, lead, said, answer, content) => {
   $("#top h1").textContent = heading;
   $("#top .lead").replaceChildren(...lead);
-  const now = $("#top .picture");
-  if (now && picture && now !== picture) now.replaceWith(picture);
+  $("#sure .said").replaceChildren(...said);
+  $("#answer").replaceChildren(...answer);
   const shown = $(".scroll", table);
   if (shown !== content) shown.replaceWith(content);
 };
-const restore = () => replace(original.heading, original.lead, original.picture, original.grid);
+const restore = () => replace(original.heading, original.lead, original.said, original.answer, original.grid);
 const paragraph = (words) => [document.createTextNode(words)];
 
 export const update = async () => {
@@ -117,7 +119,7 @@ export const update = async () => {
   $("#selection").textContent =
     plain || m.methods.length < 2 || m.datasets.length < 2
       ? ""
-      : `Exploratory, recomputed for ${plural(m.methods.length, "method")} on ` +
+      : `Your selection, exploratory: ${plural(m.methods.length, "method")} on ` +
         `${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
   if (plain) restore();
   if (m.methods.length < 2 || m.datasets.length < 2) {
@@ -125,7 +127,8 @@ export const update = async () => {
       replace(
         "Nothing to rank",
         paragraph(impossible(m, selection)),
-        made('<figure class="picture" hidden></figure>'),
+        [],
+        [],
         made(
           '<div class="scroll"><p class="warning">' +
             `${escaped(`${impossible(m, selection)} ${selection.datasets.length ? leftOut(m) : ""}`)}` +
@@ -148,10 +151,13 @@ export const update = async () => {
   const r = await compute("selection", request);
   if (mine !== turn) return;
   const tell = (more) => {
+    const { lead, said } = headline(m, r, Boolean(state.group || state.methods)),
+      drawn = gains(m, r);
     replace(
-      `Exploratory: ${plural(m.methods.length, "method")} ranked on ${plural(m.datasets.length, "data set")}`,
-      paragraph(headline(m, r, Boolean(state.group || state.methods)).join(" ")),
-      made(diagram(m, r)),
+      `Your selection: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}`,
+      nodes(lead.map(linked).join(" ")),
+      said.map((sentence) => made(`<p>${escaped(sentence)}</p>`)),
+      drawn ? nodes(drawn) : [],
       made(ranking(m, r, more)),
     );
     app.refresh(table);
@@ -164,7 +170,8 @@ export const update = async () => {
     app.refresh(table);
   }
   put(
-    plots(m, r, more) +
+    (plain ? "" : diagram(m, r)) +
+      plots(m, r, more) +
       '<details id="chosen-pairs"><summary>All pairs of this selection</summary><div ' +
       'class="table" id="table-chosen-pairs" data-table="chosen-pairs"><div class="bar"><span ' +
       'class="tools"></span></div><div class="inside"></div></div></details>',
@@ -182,6 +189,13 @@ export const update = async () => {
 const done = (mine) => {
   if (mine === turn) document.documentElement.dataset.explored = String(mine);
 };
+
+// The names of methods in a sentence, linked to their cards
+const linked = (sentence) =>
+  escaped(sentence).replace(/[\w.-]+/g, (word) => {
+    const method = loaded().byMethod.get(word);
+    return method ? `<a href="#method-${word}" title="${escaped(method.title)}">${word}</a>` : word;
+  });
 
 // Controls: only what has scores can be chosen
 const option = (value, words, off) =>
@@ -255,6 +269,11 @@ const picks = (name, ids, possible, on, more, reason) => {
       .join(""),
     held,
   );
+};
+// The controls for a state, from the scores, which are read first
+export const offered = async (state) => {
+  await load();
+  offer(state);
 };
 export const listen = (given) => {
   app = given;

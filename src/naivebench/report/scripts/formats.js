@@ -42,6 +42,14 @@ export const number = (v, kind) =>
   v === null || v === undefined || Number.isNaN(v) ? DASH : KINDS[kind] ? KINDS[kind](v) : String(v);
 export const listing = (items) =>
   items.length > 1 ? items.slice(0, -1).join(", ") + " and " + items.at(-1) : items.join("");
+// A title inside a sentence: without its capital, unless it begins with a name
+const NAMES = ["Bayesian", "Bernoulli", "Brier", "Gaussian"];
+export const inSentence = (title) => {
+  const [first] = title.split(" ");
+  return /^[A-Z][a-z]+$/.test(first) && !NAMES.includes(first)
+    ? title[0].toLowerCase() + title.slice(1)
+    : title;
+};
 export const plural = (count, noun) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 // A difference in the unit of the metric: `2.42 points`, `0.031`; and `2.42 points ahead of nb (95%
 // interval 1.44 to 3.40)`

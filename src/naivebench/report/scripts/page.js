@@ -20,6 +20,7 @@ import { fillMenu } from "./table_menu.js";
 import * as versus from "./versus.js";
 
 const root = document.documentElement;
+const panel = $("#choices");
 const groupOf = {};
 for (const [group, methods] of Object.entries(given.groups))
   for (const method of methods) groupOf[method] = group;
@@ -245,7 +246,7 @@ const cards = () => {
 const changed = () => {
   const view = Object.keys(state).filter((k) => k !== "at");
   $("#reset").hidden = !view.length;
-  $("#active").textContent = view.length ? `(${view.length})` : "";
+  for (const mark of $$(".active")) mark.textContent = view.length ? `(${view.length})` : "";
 };
 // for what is chosen, or without anything to choose
 const RECOMPUTED = ["ranking", "leaderboard", "versus", "glossary", "provenance"];
@@ -255,6 +256,7 @@ const update = () => {
   changed();
   $("#main").toggleAttribute("data-chosen", !untouched(state));
   $("#whole").hidden = untouched(state) || RECOMPUTED.includes(current);
+  if (!panel.hidden) explorer.offered(state);
   if (current === "ranking") explorer.update();
   if (current === "leaderboard") leaderboard.update();
   if (current === "versus") versus.update();
@@ -279,7 +281,7 @@ const goTo = async (id, top) => {
   if (mine !== going) return;
   if (opened) update();
   const named = id && (document.getElementById(id) ?? (await packed.reach(id)));
-  const target = named?.matches(".first") && small.matches && !top ? $("h2", named) : named;
+  const target = named?.matches(".first") && small.matches && !top ? $("#ranked") : named;
   if (mine !== going) return;
   if (!target || target === section || id === "top") {
     if (id) scrollTo({ top: 0, behavior: "instant" });
@@ -406,11 +408,11 @@ document.addEventListener("keydown", (event) => {
   if (targetOf(event).closest?.("#q, #hits")) keyInSearch(event);
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    $(".filters").open = true;
     $("#q").focus();
   }
   if (event.key !== "Escape") return;
   hideHits();
+  if (targetOf(event).closest?.("#choices")) choices(false);
   if (targetOf(event).closest?.("#hits")) $("#q").focus();
   else if (targetOf(event).type === "search") {
     if (targetOf(event).value) {
@@ -420,7 +422,24 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Light and dark, narrow screens; on paper stands what is open
+// What is compared is changed in a panel beside the page
+let opener = null; // the button that focus goes back to
+const choices = (shown) => {
+  panel.hidden = !shown;
+  for (const button of $$("[data-opens]")) button.setAttribute("aria-expanded", String(shown));
+  if (shown) {
+    $("#choices-close").focus();
+    explorer.offered(state);
+  } else opener?.focus();
+};
+for (const button of $$("[data-opens]"))
+  button.addEventListener("click", () => {
+    opener = button;
+    choices(panel.hidden);
+  });
+$("#choices-close").addEventListener("click", () => choices(false));
+
+// Light and dark; on paper stands what is open
 $("#theme").addEventListener("click", () => {
   const dark = root.dataset.theme
     ? root.dataset.theme === "dark"
@@ -438,12 +457,6 @@ try {
 } catch {
   /* no storage */
 }
-const narrow = matchMedia("(max-width: 900px)");
-const fold = () => {
-  $(".filters").open = !narrow.matches;
-};
-narrow.addEventListener("change", fold);
-fold();
 addEventListener("beforeprint", () => {
   packed.drawAll($("section.on"));
   for (const box of $$(".table").filter(visible)) {

@@ -1,7 +1,7 @@
 // What a state of the page selects: protocol, metric, methods and data sets; and what is said of such a
 // choice.
 import { loaded, matrix } from "./data.js";
-import { escaped, listing, plural } from "./formats.js";
+import { escaped, inSentence, listing, plural } from "./formats.js";
 
 export const CHOICES = [
   "metric",
@@ -63,7 +63,7 @@ export const ropeOf = (metric) => (metric === loaded().primary[1] ? loaded().rop
 export const untouched = (state) => !CHOICES.some((key) => state[key]);
 export const label = (metric) => {
   const m = loaded().metric(metric);
-  return m ? (/^[A-Z][a-z]/.test(m.label) ? m.label[0].toLowerCase() + m.label.slice(1) : m.label) : metric;
+  return m ? inSentence(m.label) : metric;
 };
 export const leftOut = (m) => {
   const of = (key) => m.leftOut.filter((x) => key in x).map((x) => `${x[key]} (${x.reason})`);

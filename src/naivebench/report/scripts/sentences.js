@@ -129,15 +129,21 @@ const asGood = (m, r) => {
     );
   return said;
 };
+/** `lead`: who is first and how far ahead; `said`: how sure that is. */
 export const headline = (m, r, hidden) => {
-  const { alpha, reference } = loaded();
-  const said = given.shuffled.includes(m.protocol)
+  const { alpha, reference } = loaded(),
+    said = [];
+  const leading = given.shuffled.includes(m.protocol)
     ? [
         `Protocol ${m.protocol} shuffles the labels: there is nothing to learn, and this ranking ` +
           "means nothing.",
       ]
     : [];
-  said.push(winners(m, r, hidden), ...apart(m, r));
+  leading.push(
+    winners(m, r, hidden),
+    ...apart(m, r),
+    "This is your selection, exploratory: only the primary comparison was named before the run.",
+  );
   if (r.n < FEW) said.push(`On ${plural(r.n, "data set")} tests can tell little.`);
   said.push(...asGood(m, r));
   if (r.to_reference) {
@@ -161,9 +167,6 @@ export const headline = (m, r, hidden) => {
         `${p <= alpha ? "there are differences" : "there is no significant difference"} ` +
         `(Iman–Davenport p = ${number(p, "p")}).`,
     );
-  said.push(
-    constant(m),
-    "This choice is exploratory: the primary comparison alone was named before the run.",
-  );
-  return said.filter(Boolean);
+  said.push(constant(m));
+  return { lead: leading, said: said.filter(Boolean) };
 };

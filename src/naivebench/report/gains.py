@@ -1,0 +1,174 @@
+"""How far every method is from the reference: the first drawing of the page, and the table behind it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from naivebench.benchmark.results.comparisons import Comparison
+from naivebench.benchmark.results.context import Results, blind, comparison, group, stanza
+from naivebench.benchmark.results.formats import in_sentence, metric_kind, plural, text
+from naivebench.benchmark.results.parts import method_cell
+from naivebench.benchmark.results.summaries import Summary, ranked
+from naivebench.benchmark.results.tables import Column, Table, in_units
+from naivebench.evaluation.statistics.intervals import Interval, mean
+from naivebench.report import duel
+from naivebench.report.columns import GROUP, METHOD
+
+COLUMNS = (
+    METHOD,
+    GROUP,
+    Column("average_rank", "Avg. rank", "rank", "Average rank over the data sets, 1 = best"),
+    Column(
+        "gain", "Difference", "difference", "Mean over the data sets; positive: better than the reference"
+    ),
+    Column("low", "95% from", "difference", "95% t interval of the mean difference: lower end"),
+    Column("high", "to", "difference", "Its upper end"),
+)
+TICKS = 5  # about as many as an axis of the drawing has
+
+
+class Tick(NamedTuple):
+    """A tick of the axis: its place in percent of the axis and its label."""
+
+    at: float
+    label: str
+
+
+class Drawn(NamedTuple):
+    """A row of the drawing; places are percent of the axis, kept within it."""
+
+    method: str
+    title: str
+    group: str
+    value: str
+    ends: str  # of the interval; "" without one
+    at: float
+    low: float
+    high: float
+    beyond: bool  # the value itself is outside the axis
+
+
+class Drawing(NamedTuple):
+    """The differences as a page draws them, the best average rank first."""
+
+    reference: str  # title, as in a sentence
+    unit: str
+    sets: str
+    rows: tuple[Drawn, ...]
+    ticks: tuple[Tick, ...]
+    zero: float
+
+    @property
+    def groups(self) -> set[str]:
+        """The groups of its methods."""
+        return {r.group for r in self.rows}
+
+
+def title_of(results: Results, method: str) -> str:
+    """The full name of a method."""
+    return str(stanza(results, "methods", method).get("title", method))
+
+
+def short_title(results: Results, method: str) -> str:
+    """The name without what its title adds after a comma or in parentheses."""
+    return re.sub(r"(,| \().*", "", title_of(results, method))
+
+
+def intervals(results: Results, summary: Summary, entry: Comparison) -> dict[str, Interval]:
+    """Method -> mean difference from the reference on the data sets of a comparison, best average rank first;
+    {} without a reference.
+    """
+    order, reference = ranked(entry), results.reference
+    if reference not in order:
+        return {}
+    found = {m: list(duel.gains(results, summary, entry, m, reference).values()) for m in order}
+    return {m: mean(values) for m, values in found.items() if values}
+
+
+def table(results: Results, summary: Summary) -> Table:
+    """The differences from the reference in the primary comparison."""
+    entry = comparison(results, *results.primary)
+    found = intervals(results, summary, entry) if entry else {}
+    rows = tuple(
+        {
+            "method": method_cell(m)._replace(title=title_of(results, m)),
+            "group": group(results, m),
+            "average_rank": entry.average_ranks[m] if entry else None,
+            "gain": gain.value,
+            "low": gain.low if math.isfinite(gain.low) else None,
+            "high": gain.high if math.isfinite(gain.high) else None,
+        }
+        for m, gain in found.items()
+        if m != results.reference
+    )
+    sets = plural(len(entry.datasets) if entry else 0, "data set")
+    return Table(
+        "gains",
+        f"Difference from {results.reference}, mean over {sets}, with 95% t intervals.",
+        in_units(COLUMNS, results.primary[1]),
+        rows,
+    )
+
+
+def drawing(results: Results, summary: Summary) -> Drawing | None:
+    """The differences of the primary comparison; None without a reference or without two methods."""
+    entry = comparison(results, *results.primary)
+    found = intervals(results, summary, entry) if entry else {}
+    if not entry or len(found) < 2:
+        return None
+    percent = metric_kind(entry.metric) == "percent"
+    kind, unit = ("points", 100) if percent else ("signed", 1)
+    # methods that ignore the attributes are far behind: the axis is that of the others
+    seeing = [g for m, g in found.items() if not blind(results, m)] or list(found.values())
+    low, high = _ends([v for g in seeing for v in (g.value, g.low, g.high) if math.isfinite(v)])
+
+    def place(value: float) -> float:
+        return round(100 * min(max((value - low) / (high - low), 0), 1), 2)
+
+    rows = tuple(
+        Drawn(
+            m,
+            title_of(results, m),
+            group(results, m),
+            "reference" if m == results.reference else text(g.value, kind),
+            f"{text(g.low, kind)} to {text(g.high, kind)}"
+            if m != results.reference and math.isfinite(g.low)
+            else "",
+            place(g.value),
+            place(g.low if math.isfinite(g.low) else g.value),
+            place(g.high if math.isfinite(g.high) else g.value),
+            not low <= g.value <= high,
+        )
+        for m, g in found.items()
+    )
+    ticks = tuple(
+        Tick(place(v), f"{unit * v:+g}".replace("-", "\N{MINUS SIGN}") if v else "0")
+        for v in _ticks(low, high)
+    )
+    label = in_sentence(results.metrics[entry.metric].label)
+    return Drawing(
+        in_sentence(title_of(results, results.reference or "")),
+        f"{label} points" if percent else label,
+        plural(len(entry.datasets), "data set"),
+        rows,
+        ticks,
+        place(0.0),
+    )
+
+
+def _ends(values: Sequence[float]) -> tuple[float, float]:
+    """The ends of the axis: those of the values and 0, and a little more."""
+    low, high = min(*values, 0.0), max(*values, 0.0)
+    room = 0.04 * (high - low) or 0.01
+    return low - room, high + room
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Round numbers between the ends."""
+    raw = (high - low) / TICKS
+    unit = 10.0 ** math.floor(math.log10(raw))
+    step = next(f * unit for f in (1, 2, 5, 10) if f * unit >= raw * (1 - 1e-9))
+    return [round(i * step, 12) + 0.0 for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
