@@ -147,6 +147,26 @@ def headline(scores: pd.DataFrame, metric: str, rivals: set[str], reference: str
     return pd.DataFrame(rows)
 
 
+def apart(part: pd.DataFrame, first: str, second: str, metric: str, keys: tuple[str, str, str]) -> dict:
+    """Mean difference of two methods over data sets with its 95 % t interval, which takes two data sets."""
+    if first == second:
+        return dict.fromkeys(keys, np.nan)
+    d = gaps(part[first].to_numpy(), part[second].to_numpy(), metric)
+    ends = t.mean_interval(d) if len(d) > 1 else (np.nan, np.nan)
+    return dict(zip(keys, (d.mean(), *ends), strict=True))
+
+
+def gains(scores: pd.DataFrame, metric: str, reference: str) -> pd.DataFrame:
+    """Mean difference of every method from the reference in the primary comparison."""
+    ranks = pd.Series(t.ranks(comparisons.signed(scores, metric)).mean(0), scores.columns)
+    keys = ("gain", "low", "high")
+    return pd.DataFrame(
+        {"method": m, "average_rank": ranks[m], **apart(scores, m, reference, metric, keys)}
+        for m in scores.columns
+        if m != reference
+    )
+
+
 def kinds_of_data(about: pd.DataFrame) -> dict[tuple[str, str], pd.Series]:
     """(property, value) -> which data sets have it."""
     groups = {("Attributes", kind): about.kind == kind for kind in about.kind.unique()}
@@ -167,6 +187,8 @@ def suits(
     """The primary ranking anew on the data sets with a property."""
     about = about.set_index("dataset").loc[scores.index]
     groups = kinds_of_data(about)
+    overall = pd.Series(t.ranks(comparisons.signed(scores, metric)).mean(0), scores.columns).round(10)
+    rival = overall[[m for m in sorted(overall.index) if m in rivals]].idxmin()
     rows = []
     for (name, value), inside in groups.items():
         part = scores[inside.to_numpy()]
@@ -189,6 +211,8 @@ def suits(
             "best_rank": r.min(),
             "family": family,
             "family_rank": r[family],
+            **apart(part, family, reference, metric, ("mean", "low", "high")),
+            **apart(part, family, rival, metric, ("rival_mean", "rival_low", "rival_high")),
         }
         rows.append({"property": name, "value": value, **row, "gain": gain, "reference_rank": r[reference]})
     return pd.DataFrame(rows)
