@@ -25,6 +25,7 @@ CARDS = {
     "method": ("method_summary", "method"),
     "gains": ("method_gains", "method"),
     "suits": ("suits", None),
+    "best": ("dataset_ranks", "dataset"),
 }
 
 

@@ -14,7 +14,7 @@ from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, ranked
 from naivebench.benchmark.results.tables import Column, Table, in_units
 from naivebench.evaluation.statistics.intervals import Interval, mean
-from naivebench.report import duel
+from naivebench.report import duel, on_set
 from naivebench.report.columns import GROUP, METHOD
 
 COLUMNS = (
@@ -56,7 +56,7 @@ class Drawing(NamedTuple):
 
     reference: str  # title, as in a sentence
     unit: str
-    sets: str
+    over: str  # what the means and intervals are of, and which row is first
     rows: tuple[Drawn, ...]
     ticks: tuple[Tick, ...]
     zero: float
@@ -114,12 +114,26 @@ def table(results: Results, summary: Summary) -> Table:
 
 
 def drawing(results: Results, summary: Summary) -> Drawing | None:
-    """The differences of the primary comparison; None without a reference or without two methods."""
-    entry = comparison(results, *results.primary)
-    found = intervals(results, summary, entry) if entry else {}
-    if not entry or len(found) < 2:
+    """The differences of the primary comparison, or over the folds of the only data set; None without a
+    reference or without two methods.
+    """
+    entry, alone = comparison(results, *results.primary), on_set.single(results)
+    found: dict[str, Interval] = {}
+    if entry:
+        found = intervals(results, summary, entry)
+        sets = plural(len(entry.datasets), "data set")
+        over = f"mean over {sets} with 95% intervals. The best average rank is first"
+    elif alone and results.reference:
+        best_first = on_set.order(results, summary, alone)
+        found = on_set.intervals(results, alone, results.reference, best_first)
+        over = (
+            "mean over the folds with 95% intervals that allow for their common training cases. The best "
+            "method is first"
+        )
+    if len(found) < 2:
         return None
-    percent = metric_kind(entry.metric) == "percent"
+    metric = results.primary[1]
+    percent = metric_kind(metric) == "percent"
     kind, unit = ("points", 100) if percent else ("signed", 1)
     # methods that ignore the attributes are far behind: the axis is that of the others
     seeing = [g for m, g in found.items() if not blind(results, m)] or list(found.values())
@@ -148,11 +162,11 @@ def drawing(results: Results, summary: Summary) -> Drawing | None:
         Tick(place(v), f"{unit * v:+g}".replace("-", "\N{MINUS SIGN}") if v else "0")
         for v in _ticks(low, high)
     )
-    label = in_sentence(results.metrics[entry.metric].label)
+    label = in_sentence(results.metrics[metric].label)
     return Drawing(
         in_sentence(title_of(results, results.reference or "")),
         f"{label} points" if percent else label,
-        plural(len(entry.datasets), "data set"),
+        over,
         rows,
         ticks,
         place(0.0),

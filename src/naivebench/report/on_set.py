@@ -9,7 +9,7 @@ from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import MEAN_OF_FOLDS, Summary, test_train_ratio
 from naivebench.benchmark.results.tables import Column, Row, Table, in_units, strong
 from naivebench.evaluation.statistics.corrected_t import corrected_t
-from naivebench.evaluation.statistics.intervals import mean
+from naivebench.evaluation.statistics.intervals import Interval, mean
 from naivebench.evaluation.statistics.posthoc import holm
 from naivebench.evaluation.statistics.ranks import rank_rows
 from naivebench.evaluation.statistics.rounding import differences, without_noise
@@ -67,26 +67,70 @@ def table(results: Results, summary: Summary, dataset: str, alpha: float = 0.05)
     )
 
 
+def apart(results: Results, dataset: str, base: str, others: list[str]) -> dict[str, np.ndarray]:
+    """Method -> differences of its folds from those of a base method, in the unit of the primary metric; a
+    method without two finite ones is left out.
+    """
+    protocol, metric = results.primary
+    part = results.scores
+    part = part[(part["protocol"] == protocol) & (part["dataset"] == dataset) & (part["metric"] == metric)]
+    folds = part.pivot(index=["repeat", "fold"], columns="method", values="value")
+    values, place = folds.to_numpy(dtype=float), {str(m): i for i, m in enumerate(folds.columns)}
+    found = {}
+    for method in (m for m in others if m in place and base in place):
+        both = values[:, [place[method], place[base]]]
+        gaps = differences(*both[np.isfinite(both).all(axis=1)].T)
+        if len(gaps) > 1:
+            found[method] = gaps
+    return found
+
+
+def single(results: Results) -> str | None:
+    """The data set of a run that has scores of one data set only, by the primary protocol and metric."""
+    part = results.scores
+    part = part[(part["protocol"] == results.primary[0]) & (part["metric"] == results.primary[1])]
+    found = [str(d) for d in part["dataset"].unique()]
+    return found[0] if len(found) == 1 else None
+
+
+def order(results: Results, summary: Summary, dataset: str) -> list[str]:
+    """The methods with a score on a data set by the primary metric, best first."""
+    protocol, metric = results.primary
+    known = results.metrics.get(metric)
+    sign = 1 if known is not None and known.better == "lower" else -1
+    scores = {m: summary.means.get((protocol, dataset, m), {}).get(metric) for m in results.methods}
+    there = {m: s for m, s in scores.items() if s is not None}
+    return sorted(there, key=lambda m: (sign * there[m], m))
+
+
+def ratio(results: Results, dataset: str) -> float | None:
+    """Test cases / training cases of the folds of the primary protocol, None where it is not known."""
+    part = results.scores[results.scores["protocol"] == results.primary[0]]
+    part = part[(part["dataset"] == dataset) & (part["metric"] == results.primary[1])]
+    return test_train_ratio(part.drop_duplicates(["repeat", "fold"]))
+
+
+def intervals(results: Results, dataset: str, base: str, others: list[str]) -> dict[str, Interval]:
+    """Method -> how much better it is than a base method, mean over the folds with an interval corrected for
+    shared training cases.
+    """
+    known, shared = results.metrics.get(results.primary[1]), ratio(results, dataset)
+    sign = -1.0 if known is not None and known.better == "lower" else 1.0
+    found = apart(results, dataset, base, others) if shared is not None else {}
+    return {m: mean((sign * gaps + 0.0).tolist(), shared or 0.0) for m, gaps in found.items()}
+
+
 def _against(
     results: Results, dataset: str, best: str, others: list[str]
 ) -> dict[str, dict[str, float | None]]:
     """Method -> mean difference of the folds to the best method, its interval, p and p by Holm; a method
     without two finite differences is left out.
     """
-    protocol, metric = results.primary
-    part = results.scores
-    part = part[(part["protocol"] == protocol) & (part["dataset"] == dataset) & (part["metric"] == metric)]
-    folds = part.pivot(index=["repeat", "fold"], columns="method", values="value")
-    ratio = test_train_ratio(part.drop_duplicates(["repeat", "fold"]))
-    values, place = folds.to_numpy(dtype=float), {str(m): i for i, m in enumerate(folds.columns)}
+    shared = ratio(results, dataset)
     found: dict[str, dict[str, float | None]] = {}
-    for method in others if ratio is not None else []:
-        both = values[:, [place[method], place[best]]]
-        gaps = differences(*both[np.isfinite(both).all(axis=1)].T)
-        if len(gaps) < 2:
-            continue
-        interval = mean(gaps.tolist(), ratio or 0.0)
-        p = corrected_t(gaps, ratio or 0.0).p
+    for method, gaps in apart(results, dataset, best, others).items() if shared is not None else ():
+        interval = mean(gaps.tolist(), shared or 0.0)
+        p = corrected_t(gaps, shared or 0.0).p
         found[method] = {"behind": interval.value, "low": interval.low, "high": interval.high, "p": p}
     tested = {m: f["p"] for m, f in found.items() if f["p"] is not None}
     for method, p in zip(tested, holm(np.array(list(tested.values()))) if tested else (), strict=True):

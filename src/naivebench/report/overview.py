@@ -39,7 +39,7 @@ from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_uni
 from naivebench.core.plain import plain
 from naivebench.evaluation.statistics.compare import compare
 from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.report import as_good, departures, duel, gains, suits
+from naivebench.report import as_good, departures, duel, gains, on_set, suits
 from naivebench.report.columns import ELO, GROUP, IMPROVEMENT, LOSSES, METHOD, TIES, WIN_RATE
 from naivebench.report.figures import pareto
 
@@ -88,6 +88,8 @@ class Front(NamedTuple):
     facts: list[Fact]
     left_out: list[str]  # of the primary ranking
     gains: gains.Drawing | None
+    alone: str | None  # the data set of a run with one
+    ranked: bool
 
 
 def front(results: Results, summary: Summary) -> Front:
@@ -101,13 +103,18 @@ def front(results: Results, summary: Summary) -> Front:
         facts(results),
         left_out(results),
         gains.drawing(results, summary),
+        on_set.single(results),
+        comparison(results, *results.primary) is not None,
     )
 
 
 def heading(results: Results) -> str:
     """The question that the page answers."""
+    alone = on_set.single(results)
     if not comparison(results, *results.primary):
-        return f"The naive Bayes family: {plural(len(results.methods), 'method')}"
+        if alone:
+            return f"Which method for {stanza(results, 'datasets', alone).get('title', alone)}?"
+        return f"{plural(len(results.methods), 'method')} on {plural(len(results.datasets), 'data set')}"
     return "Which naive Bayes should you use?" if rivals(results) else "Which method should you use?"
 
 
@@ -152,7 +159,10 @@ def lead(results: Results, summary: Summary) -> list[str]:
     """
     entry = comparison(results, *results.primary)
     found = duels(results, summary)
-    if not entry or not found:
+    if not entry:
+        alone = on_set.single(results)
+        return _on_one(results, summary, alone) if alone else [escape(s) for s in _apart(results)]
+    if not found:
         return [escape(s) for s in conclusion(results, summary)[:2]]
     best, reference = next(iter(found.values())).a, results.reference
     costs = pareto.points(results, summary)
@@ -161,6 +171,40 @@ def lead(results: Results, summary: Summary) -> list[str]:
         factor = _times(costs[best][0] / costs[reference][0])
         said.append(f"It needs {factor} CPU time of {mentioned(results, reference)}.")
     return [*said, *_cheap(results, summary, entry, best, costs), *_nothing(results, summary)]
+
+
+def _apart(results: Results) -> list[str]:
+    """What a run says whose methods share fewer than two data sets."""
+    return [
+        "No two methods share two data sets, so they are not ranked together. The card of each data set "
+        "ranks the methods that were run on it."
+    ]
+
+
+def _on_one(results: Results, summary: Summary, dataset: str) -> list[str]:
+    """What a run on one data set says: the best method, and how far the best member of the family and the
+    reference are from it.
+    """
+    metric, outside = results.primary[1], set(rivals(results))
+    order = on_set.order(results, summary, dataset)
+    best = order[0]
+    label, kind = label_of(results, metric), metric_kind(metric)
+    score = formats.text(summary.means[results.primary[0], dataset, best][metric], kind)
+    percent = "%" if kind == "percent" else ""
+    said = [
+        f"{named(results, best, first=True)} has the best {escape(formats.in_sentence(label))} of "
+        f"{plural(len(order), 'method')}: {score}{percent}."
+    ]
+    family = next((m for m in order if m not in outside), None)
+    others = [m for m in dict.fromkeys((family, results.reference)) if m and m != best and m in order]
+    far = on_set.intervals(results, dataset, best, others)
+    for m, gap in ((m, far[m]) for m in others if m in far):
+        role = "The best member of the naive Bayes family, " if m == family and outside else "The reference, "
+        sure = "" if not math.isfinite(gap.low) else ", clearly" if gap.high < 0 else ", not clearly"
+        points = " points" if metric_kind(metric) == "percent" else ""
+        amount = f"{_amount(gap.value, metric)}{points}"
+        said.append(f"{role}{named(results, m)}, is {amount} behind{sure}{_between(gap, metric, True)}.")
+    return said
 
 
 def _first(results: Results, entry: Comparison, found: dict[str, duel.Duel], best: str) -> str:
@@ -338,9 +382,7 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
     """
     entry = comparison(results, *results.primary)
     if not entry:
-        return [
-            "There is no ranking: it takes at least two methods that were scored on the same two data sets."
-        ]
+        return []
     order, outside = ranked(entry), set(rivals(results))
     best = next((m for m in order if m not in outside), None) if outside else None
     label = formats.in_sentence(label_of(results, entry.metric))

@@ -55,7 +55,7 @@ from naivebench.report import (
 from naivebench.report.figures import pareto
 from naivebench.report.figures.catalogue import FIGURES
 from naivebench.report.figures.style import least_width, sentence, themed
-from naivebench.report.papers import judged
+from naivebench.report.papers import judged, verdicts
 from naivebench.report.papers.against import elsewhere
 
 if TYPE_CHECKING:
@@ -328,13 +328,27 @@ class Contents(NamedTuple):
             "problems": self.problems.listed,
         }
         of_papers = tuple(Page(e.id, e.title, e.template, paper=e) for e in self.papers)
-        return tuple(
+        all_entries = (
             e._replace(
-                pages=tuple(p._replace(listed=listed.get(p.id, 0)) for p in e.pages)
+                pages=tuple(
+                    p._replace(listed=listed.get(p.id, 0)) for p in e.pages if p.id not in self.without
+                )
                 + (of_papers if e.id == "papers" else ())
             )
             for e in ENTRIES
         )
+        return tuple(e for e in all_entries if e.pages)
+
+    @property
+    def without(self) -> set[str]:
+        """Pages for which this run has nothing to show."""
+        filled = {
+            "leaderboard": self.once["leaderboard"].rows,
+            "claims": any(c.verdict != verdicts.UNTESTED for g in self.claims.groups for c in g.claims),
+            "calibration": self.once["calibration_scores"].rows or self.at("calibration"),
+            "learning": self.once["learning_curves"].rows or self.once["bias_variance"].rows,
+        }
+        return {name for name, there in filled.items() if not there}
 
     @property
     def pages(self) -> tuple[Page, ...]:
