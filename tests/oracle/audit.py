@@ -260,7 +260,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     ]
     shown["dataset_scores"] = cells
     shown["headline"] = cells_again.headline(best, metric, rivals, reference)
-    shown["gains"] = cells_again.gains(best, metric, reference)
+    shown["differences"] = cells_again.gains(best, metric, reference)
     shown["suits"] = cells_again.suits(best, metric, rivals, reference, about)
     if "method_gains" in tables:
         shown["method_gains"] = cells_again.method_gains(tables["method_gains"], means, experiments, about)
@@ -361,7 +361,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         "dataset_ranks": ["dataset", "method"],
         "dataset_scores": CELL,
         "headline": ["a", "b", "role"],
-        "gains": ["method"],
+        "differences": ["method"],
         "suits": ["property", "value"],
         "method_gains": ["method", "property", "value"],
         "meta": ["method", "property"],

@@ -22,7 +22,7 @@ from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.cost import parameter_range, totals
 from naivebench.report.figures import forest
 from naivebench.report.figures.roses import roses
-from naivebench.report.overview import CONSTANT_WINS, label_of, within_sentence
+from naivebench.report.overview import CONSTANT_WINS, label_of
 from naivebench.report.papers.judged import Mention
 from naivebench.report.scores import dataset_scores
 from naivebench.report.suits import Prepared, data_kind
@@ -470,7 +470,7 @@ def _beside(results: Results, summary: Summary, method: str) -> Beside | None:
     whole, title = found.whole, f"Gain of {method} over {found.against} in {label}"
     caption = (
         f"Gain over {found.against} by kind of data, {'points of ' if percent else ''}"
-        f"{within_sentence(label)} with 95 % intervals (number of data sets in grey). {method} is better on "
+        f"{formats.in_sentence(label)} with 95 % intervals (number of data sets in grey). {method} is better on "
         f"{whole.wins}, equal on {whole.ties} and worse on {whole.losses} of {whole.gain.n} data sets "
         f"(protocol {found.protocol})."
     )

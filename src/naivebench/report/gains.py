@@ -106,7 +106,7 @@ def table(results: Results, summary: Summary) -> Table:
     )
     sets = plural(len(entry.datasets) if entry else 0, "data set")
     return Table(
-        "gains",
+        "differences",
         f"Difference from {results.reference}, mean over {sets}, with 95% t intervals.",
         in_units(COLUMNS, results.primary[1]),
         rows,
