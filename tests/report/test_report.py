@@ -245,6 +245,20 @@ def test_two_data_sets_and_three_methods_are_enough(tmp_path):
     assert "Only one protocol was run" in files["index.html"]
 
 
+def test_one_data_set_has_a_first_screen_and_no_empty_pages(tmp_path):
+    root = report_fixture.write(tmp_path, n_datasets=1, n_methods=6, protocols=("honest",))
+    results, summary, files = build(root)
+    lead = overview.lead(results, summary)
+    assert f"has the best accuracy of {len(results.methods)} methods" in lead[0]
+    assert "95% interval" in lead[1]
+    found = Page(files["index.html"])
+    (alone,) = {d for p, d, _ in summary.means if p == "honest"}
+    assert {"gains", f"table-best-{alone}"} <= set(found.ids)
+    assert "leaderboard" not in found.ids
+    assert '<form id="explorer"' in files["index.html"]
+    assert re.search(r'<form id="explorer"[^>]* hidden>', files["index.html"])
+
+
 def test_one_method_gives_a_page_without_ranking(tmp_path):
     root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",))
     for name in (
@@ -257,9 +271,8 @@ def test_one_method_gives_a_page_without_ranking(tmp_path):
     ):
         (root / "results" / name).unlink()
     results, summary, files = build(root)
-    assert overview.conclusion(results, summary) == [
-        "There is no ranking: it takes at least two methods that were scored on the same two data sets."
-    ]
+    assert "no ranking" not in files["index.html"]
+    assert overview.heading(results).startswith("Which method for ")
     assert (
         "figure was not made in this run" in page.build(results, summary, page.pictures(None))["index.html"]
     )

@@ -470,8 +470,8 @@ def _beside(results: Results, summary: Summary, method: str) -> Beside | None:
     whole, title = found.whole, f"Gain of {method} over {found.against} in {label}"
     caption = (
         f"Gain over {found.against} by kind of data, {'points of ' if percent else ''}"
-        f"{formats.in_sentence(label)} with 95 % intervals (number of data sets in grey). {method} is better on "
-        f"{whole.wins}, equal on {whole.ties} and worse on {whole.losses} of {whole.gain.n} data sets "
+        f"{formats.in_sentence(label)} with 95 % intervals (number of data sets in grey). {method} is better "
+        f"on {whole.wins}, equal on {whole.ties} and worse on {whole.losses} of {whole.gain.n} data sets "
         f"(protocol {found.protocol})."
     )
     kind, unit = ("points", "points") if percent else ("signed", label)
