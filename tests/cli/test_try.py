@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from naivebench.cli.main import main
+from naivebench.report.trial import trial as trials
 
 pytestmark = pytest.mark.slow
 FAST = ["--methods", "majority,nb", "--folds", "2", "--repeats", "1", "--cores", "2", "--budget", "300"]
@@ -254,6 +255,19 @@ def test_rows_are_numbered_as_in_the_file(tmp_path, monkeypatch):
         assert found
         for r in found:
             assert data["label"][int(r["row"]) - 1] == r["class"]
+
+
+def test_large_tables_keep_the_predictions_of_a_few_methods(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(trials, "LARGE", 50)
+    frame().to_csv("t.csv", index=False)
+    methods = ["--methods", "majority,nb,tan,aode,random_forest"]
+    assert main(["try", "t.csv", "--target", "label", "--out", "out", *FAST, *methods]) == 0
+    with open("out/predictions.csv") as file:
+        kept = {r["method"] for r in csv.DictReader(file)}
+    assert {"nb", "random_forest"} <= kept
+    assert "majority" not in kept
+    assert "so predictions.csv has the predictions of" in (tmp_path / "out" / "report.html").read_text()
 
 
 def test_columns_are_checked(tmp_path, monkeypatch, capsys):

@@ -10,7 +10,7 @@ import numpy as np
 from naivebench.benchmark import plan
 from naivebench.benchmark.predictions import Predictions
 from naivebench.benchmark.trial import answer as answers
-from naivebench.benchmark.trial.question import PROTOCOL, Question, Split
+from naivebench.benchmark.trial.question import LARGE, PROTOCOL, Question, Split
 from naivebench.core.table import n_cases
 from naivebench.evaluation import folds as splits
 
@@ -29,11 +29,13 @@ class Curve(NamedTuple):
 
 
 def ask(question: Question, methods: Iterable[str]) -> Question | None:
-    """The question of the curve; None where folds have training parts of their own, or few rows."""
+    """The question of the curve; None where folds have training parts of their own, for few rows, and for
+    large tables, whose curve would take longer than the answer.
+    """
     n = n_cases(question.table)
     trained = n * (FOLDS - 1) // FOLDS
     sizes = sorted({int(trained * share) for share in SHARES})
-    if question.split.scheme not in SCHEMES or sizes[0] < LEAST:
+    if question.split.scheme not in SCHEMES or sizes[0] < LEAST or n > LARGE:
         return None
     folds = splits.make(
         question.table,

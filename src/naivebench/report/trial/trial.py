@@ -6,7 +6,7 @@ import csv
 import io
 import platform
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,8 +17,9 @@ from naivebench.benchmark.trial import answer as answers
 from naivebench.benchmark.trial import details, growth, jobs, words
 from naivebench.benchmark.trial.answer import Answer
 from naivebench.benchmark.trial.growth import Curve
-from naivebench.benchmark.trial.question import Question, row_numbers
+from naivebench.benchmark.trial.question import LARGE, Question, row_numbers
 from naivebench.core.checks import InputError
+from naivebench.core.table import Table, n_cases
 from naivebench.models import isolate, saved
 from naivebench.models.fitted import Fitted, Form
 from naivebench.report.trial import page
@@ -27,7 +28,7 @@ METHODS, CURVES = (
     0.7,
     0.85,
 )  # shares of the budget until which methods and curves run; the rest is for the page
-LEAST = 20.0  # seconds that the final model gets in any case
+LEAST = 10.0  # seconds that the final model gets in any case
 
 
 class Trial(NamedTuple):
@@ -163,7 +164,7 @@ def html(trial: Trial, model: Final, about: About) -> str:
         weights.value if weights.status == "ok" else [],
         explained.value if explained.status == "ok" else surprises(False),
         about.decisions,
-        (*question.folds.notes, *model.trouble),
+        (*question.folds.notes, *model.trouble, *_left_out(trial)),
         about.command,
         about.next if model.content else "",
         about.python,
@@ -180,10 +181,33 @@ def scores_csv(trial: Trial) -> str:
 
 
 def predictions_csv(trial: Trial) -> str:
-    """Out-of-fold predictions: a row per method, repeat, fold and case."""
+    """Out-of-fold predictions: a row per method, repeat, fold and case; of large tables those of a few
+    methods.
+    """
     table, numbers = trial.question.table, row_numbers(trial.question)
-    rows = []
-    for method, p in trial.outcome.predictions.items():
+    head = ("method", "repeat", "fold", "row", "class", "predicted", *(f"P({c})" for c in table.classes))
+    return _csv(head, _prediction_rows(trial, table, numbers))
+
+
+def _written(trial: Trial) -> list[str]:
+    """The methods whose predictions are written: all, or of large tables those of the answer."""
+    found = trial.answer
+    if n_cases(trial.question.table) <= LARGE:
+        return list(trial.outcome.predictions)
+    return list(dict.fromkeys(filter(None, (found.recommended, found.best, found.plain, found.rival))))
+
+
+def _left_out(trial: Trial) -> list[str]:
+    written = _written(trial)
+    if len(written) == len(trial.outcome.predictions):
+        return []
+    names = ", ".join(f"`{m}`" for m in written)
+    return [f"The table is large, so predictions.csv has the predictions of {names} only."]
+
+
+def _prediction_rows(trial: Trial, table: Table, numbers: np.ndarray) -> Iterator[Sequence[object]]:
+    for method in _written(trial):
+        p = trial.outcome.predictions[method]
         (one,) = p.methods.values()
         posterior = np.exp(one.log_proba.astype(np.float64))
         for f in range(len(p.fold)):
@@ -191,9 +215,7 @@ def predictions_csv(trial: Trial) -> str:
             for i in range(p.offsets[f], p.offsets[f + 1]):
                 said = table.classes[one.predicted[i]] if one.predicted[i] >= 0 else ""
                 shares = (f"{share:.6g}" for share in posterior[i].tolist())
-                rows.append((*where, int(numbers[p.row[i]]), table.classes[table.y[p.row[i]]], said, *shares))
-    head = ("method", "repeat", "fold", "row", "class", "predicted", *(f"P({c})" for c in table.classes))
-    return _csv(head, rows)
+                yield (*where, int(numbers[p.row[i]]), table.classes[table.y[p.row[i]]], said, *shares)
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
