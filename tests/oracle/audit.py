@@ -125,6 +125,7 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
         found.append(of_table(f"reports/tables/{name}.csv", table, ours.get(name), keys.get(name, []), close))
     found += [
         claims_again.against_rules(tables),
+        claims_again.against_words(tables),
         claims_again.against_scores(
             scores, tables, kinds_of(folder), trivial_of(folder), comparisons.families(content)
         ),

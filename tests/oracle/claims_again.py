@@ -5,6 +5,8 @@ means behind them.
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pandas as pd
 import papers_again
@@ -12,6 +14,7 @@ from compare import Outcome
 from scipy import stats
 from support import recount
 
+HELD = {"holds": "supported", "holds in part": "partly", "contradicted": "contradicted"}  # else: undecided
 AGAIN = {"holds": "yes", "holds in part": "partly", "contradicted": "no"}  # else: cannot be tested
 USES = ("decides", "suggests", "reproduces")
 COUNTED = ["holds", "holds in part", "contradicted", "undecided", "not tested"]
@@ -83,6 +86,7 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
                 (of_claim(honest), row.verdict, honest),
                 (of_claim(other).replace("not tested", ""), suggested, other),
                 (AGAIN.get(of_claim(own), "cannot be tested"), row.reproduced, own),
+                (HELD.get(of_claim(honest), "undecided"), row.holds, honest),
             ):
                 if ours == theirs:
                     same += 1
@@ -137,6 +141,9 @@ def against_scores(
         n = sum(1 for _ in recount.statements(key, evidence))
         found = recount.wrong_evidence(key, scores, evidence, kinds, trivial.get(key, set()), families)
         same, wrong = same + 4 * (n - len(found)), wrong + found
+        drawn = list(recount.differences(key, tables))
+        apart = recount.wrong_evidence(key, scores, evidence, kinds, trivial.get(key, set()), families, drawn)
+        same, wrong = same + 4 * (len(drawn) - len(apart)), wrong + apart
         missing[f"statements of {key} of other kinds"] = int((evidence.paper == key).sum()) - n
     if len(papers):
         of_rows = recount.wrong_rows(scores, papers.fillna(""))
@@ -216,24 +223,75 @@ def shares(first: int, second: int, cases: int) -> tuple[float, float, float, fl
     return (first - second) / cases, centre - half, centre + half, p if first + second else 1.0
 
 
+NUMBER = re.compile(r"(?<![\w.])[+−]?\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
+
+
+def against_words(tables: dict[str, pd.DataFrame]) -> Outcome:
+    """Every number in the two sentences of a claim is one of its statements, or follows from them."""
+    same, wrong, told = 0, [], statements(tables)
+    for name in ("claims", "time_claims"):
+        for row in tables.get(name, pd.DataFrame()).itertuples():
+            of = told[(told.paper == row.paper) & (told.claim == row.claim)]
+            for use, text in (("decides", row.why_holds), ("reproduces", row.why_reproduced)):
+                rows = of[of[use].astype(str) == "True"]
+                if not len(rows):
+                    continue
+                known = set(followed(rows))
+                if of_several := re.match(r"(\w+) of \d+ statements (?:is|are) [^:]*:?", text):
+                    held = (rows.verdict == "holds").sum()
+                    fits = of_several[1] == (str(held) if held else "None")
+                    same += fits
+                    wrong += [] if fits else [f"{row.paper} {row.claim}: {held} hold, but {text!r}"]
+                    text = text[of_several.end() :]
+                for number in NUMBER.findall(text):
+                    fits = stated(number, known, " ".join([*rows.what, *rows.quantity.fillna("")]), text)
+                    same += fits
+                    wrong += (
+                        [] if fits else [f"{row.paper} {row.claim}: {number} in {text!r} is in no statement"]
+                    )
+    return Outcome("sentences of claims", same, {}, wrong)
+
+
+def followed(rows: pd.DataFrame):
+    """What a sentence may say of these statements: their numbers, and how many things would decide."""
+    for s in rows.itertuples():
+        yield from (s.value, s.low, s.high, s.claimed_from, s.claimed_to, s.n, s.high - s.low, 4 * s.n)
+        sides = [
+            ((s.value - s.low if b < s.value else s.high - s.value) / abs(s.value - b))
+            for b in (s.claimed_from, s.claimed_to)
+            if np.isfinite(b) and b != s.value
+        ]
+        if sides and np.isfinite(max(sides)):
+            yield max(s.n + 1, np.ceil(s.n * max(sides) ** 2 - 1e-9))
+
+
+def stated(number: str, known: set, words: str, text: str) -> bool:
+    """Whether a number of a sentence is a known one, as it is or in percent, or is in a statement's words."""
+    if re.search(rf"(?<![\d.]){re.escape(number.lstrip('+−'))}(?![\d.])", words):
+        return True
+    shown = float(number.replace(",", "").replace("−", "-"))
+    unit = 10.0 ** -len(number.partition(".")[2])
+    return any(abs(shown - k * scale) <= 0.5001 * unit for k in known if np.isfinite(k) for scale in (1, 100))
+
+
 def counts(tables: dict[str, pd.DataFrame]) -> str:
-    """The sentence that counts verdicts."""
+    """The sentences that count verdicts."""
     every = pd.concat([tables[n] for n in ("claims", "time_claims") if n in tables])
-    n = every.verdict.value_counts()
-    words = [(n.get(v, 0), *w) for v, w in zip(COUNTED, WORDS, strict=True)]
-    suggested = every.suggested.value_counts()
-    other = ", ".join(f"{v} {suggested[v]}" for v in COUNTED if v in suggested)
-    again = every.reproduced.value_counts()
-    values = [(v, again.get(v, 0)) for v in ("yes", "partly", "no", "cannot be tested")]
+    n, again = every.verdict.value_counts(), every.reproduced.value_counts()
+    k = {v: int(n.get(v, 0)) for v in COUNTED}
+    yes, partly, no, untested = (int(again.get(v, 0)) for v in ("yes", "partly", "no", "cannot be tested"))
+    some = f", {partly} partly" if partly else ""
+    part = f", support {k['holds in part']} in part" if k["holds in part"] else ""
+    missing = (
+        f", {k['not tested']} of them because the data or methods are missing" if k["not tested"] else ""
+    )
+    is_open = k["undecided"] + k["not tested"]
     return (
-        f"Of {len(every)} claims "
-        + ", ".join(f"{c} {one if c == 1 else many}" for c, one, many in words if c)
-        + (f". Suggested by other data than the paper's: {other}" if other else "")
-        + ". Reproduced under the paper's own protocol: "
-        + ", ".join(f"{v} {c}" for v, c in values if c)
-        + "."
+        f"Of {len(every)} claim{'s' * (len(every) != 1)}, {are(yes)} reproduced under the paper's own "
+        f"protocol{some} and {no} not; {untested} cannot be tested. Honest tests support {k['holds']}{part} "
+        f"and contradict {k['contradicted']}; {are(is_open)} undecided{missing}."
     )
 
 
-WORDS = [("holds", "hold"), ("holds in part", "hold in part"), ("is contradicted", "are contradicted")]
-WORDS += [("is undecided", "are undecided"), ("is not tested", "are not tested")]
+def are(n: int) -> str:
+    return f"{n} is" if n == 1 else f"{n} are"

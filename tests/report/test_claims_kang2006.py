@@ -121,7 +121,7 @@ def test_substitutes_only_suggest_a_verdict():
         HOLDS,
         "cannot be tested",
     )
-    assert proteins.evidence.startswith("This run has none of the paper's own data.")
+    assert proteins.evidence.startswith("The paper's own data are missing.")
     assert "scl2205-rh-nuclear" in proteins.other_evidence
     assert "Beside it: Data not all the paper's: RNBL-MN minus NB-MN" in proteins.evidence
     assert "(substitute for the paper's)" in proteins.other_evidence

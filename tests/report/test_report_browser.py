@@ -616,3 +616,31 @@ def test_ticks_of_a_drawing_have_enough_digits(tab, kind, width):
     assert max(steps) == pytest.approx(min(steps), rel=1e-6)
     assert max(numbers) <= width * (100 if kind == "points" else 1) * (1 + 1e-6)
     assert max(numbers) >= width * (100 if kind == "points" else 1) / 2
+
+
+def test_chips_filter_the_claims_and_a_claim_opens_its_numbers(tab, address):
+    """Verdicts of one kind add up, kinds narrow down; without a chip all claims are there."""
+    shown = (
+        "[...document.querySelectorAll('#claims .claim')].filter((r) => r.checkVisibility())"
+        ".map((r) => [r.parentElement.dataset.paper, r.dataset.holds, r.dataset.reproduced])"
+    )
+    tab.open(address + "#claims")
+    every = tab.js(shown)
+    tab.click('.chips [value="supported"]')
+    assert sorted(tab.js(shown)) == sorted(c for c in every if c[1] == "supported")
+    tab.click('.chips [value="undecided"]')
+    assert len(tab.js(shown)) == len([c for c in every if c[1] in ("supported", "undecided")])
+    tab.click('.chips [value="kang2006"]')
+    kang = [c for c in every if c[0] == "kang2006" and c[1] in ("supported", "undecided")]
+    assert tab.js(shown) == kang
+    assert (
+        tab.js("document.querySelector('.chips output').textContent") == f"{len(kang)} of {len(every)} claims"
+    )
+    assert tab.js("document.querySelector('.chips [value=kang2006]').getAttribute('aria-pressed')") == "true"
+    for value in ("supported", "undecided", "kang2006"):
+        tab.click(f'.chips [value="{value}"]')
+    assert tab.js(shown) == every
+    tab.click("#claim-lopezcruz2013-surfaces + .more summary")
+    rows = "document.querySelector('#claim-lopezcruz2013-surfaces + .more .evidence tbody')"
+    assert tab.js(f"{rows}.checkVisibility() && {rows}.rows.length") == 1
+    assert tab.js(f"{rows}.textContent").count("supported") == 1

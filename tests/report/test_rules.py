@@ -179,7 +179,7 @@ def test_a_trend_under_the_papers_protocol_keeps_its_interval():
 
 def test_a_paper_without_a_protocol_of_its_own_reproduces_nothing():
     (judged,) = judge(made({"p/h": GAINS}, [claim("better")], protocols={"honest": "p/h"}))
-    assert judged.own_evidence == "No rule of the claim compares this run with what the paper found."
+    assert judged.own_evidence == "The paper's own test is not repeated."
 
 
 def test_on_one_data_set_the_folds_decide_by_the_corrected_interval():
@@ -307,7 +307,7 @@ def test_only_the_papers_own_data_reproduce_a_claim():
     data = {k: (d._replace(kind="substitute"),) for k, (d,) in run.paper.data_sets.items()}
     (judged,) = judge(run._replace(paper=run.paper._replace(data_sets=data)))
     assert judged.reproduced == "cannot be tested"
-    assert "on the paper's own data under protocol p/p" in judged.own_evidence
+    assert judged.own_evidence == "The paper's own data are missing."
 
 
 def test_statements_under_reproduced_replace_those_of_the_claim():
@@ -328,10 +328,61 @@ def test_a_paper_without_its_own_protocol_or_statement_cannot_be_tested():
     (judged,) = judge(made({"p/h": GAINS}, [claim("better")], {"honest": "p/h"}))
     assert (judged.verdict, judged.reproduced) == (HOLDS, "cannot be tested")
     (judged,) = judge(made({"p/h": GAINS}, [claim("better", reproduced=[])]))
-    assert "No rule of the claim compares this run" in judged.own_evidence
+    assert "own test is not repeated" in judged.own_evidence
     why = claim("better", reproduced=[], not_reproduced="the paper quotes it")
     (judged,) = judge(made({"p/h": GAINS}, [why]))
     assert judged.own_evidence == "The paper quotes it."
+
+
+def test_the_page_says_both_verdicts_in_a_sentence_each():
+    """The estimate with unit, interval and n; a count; a claim of several statements; what is missing."""
+    of = {"p/h": GAINS, "p/p": turned(GAINS)}
+    (judged,) = judge(made(of, [claim("better")]))
+    (honest, own) = judged.statements
+    value, low, high = (f"{100 * v:+.2f}".replace("-", "−") for v in honest[7:10])
+    assert judged.why_holds == f"A minus B is {value} points ({low} to {high}) on 6 data sets."
+    assert judged.why_reproduced == f"A minus B is {100 * own.value:.2f} points on 6 data sets.".replace(
+        "-", "−"
+    )
+    assert (judged.holds, judged.reproduced) == ("supported", "no")
+    wide = GAINS | {s: np.resize([0.3, -0.3], 10).tolist() for s in SETS[:2]}
+    (judged,) = judge(made({"p/h": wide}, [claim("better_on_each", at_least=6, reproduced=[])]))
+    count = judged.statements[0]
+    assert count.verdict == UNDECIDED
+    assert judged.why_holds == (
+        f"A is significantly better than B on {count.value} of 6 data sets (claimed: at least 6); "
+        f"more data would settle the other {count.high - count.low}."
+    )
+    assert judged.why_reproduced == "The paper's own test is not repeated."
+    (judged,) = judge(made(of, [claim("better", parts=[{}, {"under": "paper"}, {"second": "C"}])]))
+    assert judged.holds == "partly"
+    assert judged.why_holds.startswith(
+        "1 of 3 statements is supported, 1 contradicted and 1 undecided: A minus B"
+    )
+    (judged,) = judge(made(of, [claim("better", second="C")]))
+    assert (judged.holds, judged.why_holds) == ("undecided", "This run does not have A and C.")
+
+
+def test_other_data_are_mentioned_where_the_papers_are_missing():
+    run = made({"p/h": GAINS}, [claim("better")])
+    data = {k: (d._replace(kind="substitute"),) for k, (d,) in run.paper.data_sets.items()}
+    (judged,) = judge(run._replace(paper=run.paper._replace(data_sets=data)))
+    assert judged.why_holds == (
+        "The paper's own data are missing; 6 other data sets suggest that it is supported."
+    )
+    assert [s.suggests for s in judged.effects] == [True]
+
+
+def test_the_difference_behind_a_count_is_drawn():
+    """A count has no interval of its own: the mean difference over the same data sets, for each pair."""
+    for rule in sorted(rules.COUNTS):
+        (judged,) = judge(made({"p/h": GAINS}, [claim(rule)]))
+        (effect,) = judged.effects
+        (mean,) = ruled("better", made({"p/h": GAINS}), claim("better"))
+        assert effect[7:10] == mean[7:10]
+        assert effect not in judged.statements
+    (judged,) = judge(made({"p/h": GAINS}, [claim("better_on_each", pairs=[["A", "B"], ["B", "A"]])]))
+    assert [s.what for s in judged.effects] == ["A minus B", "B minus A"]
 
 
 def test_what_was_not_run_is_not_tested_and_says_why():

@@ -2,12 +2,13 @@
 
 import itertools
 import math
+import re
 
 import pytest
 
-from naivebench.report.papers import verdicts
+from naivebench.report.papers import drawn, plain, verdicts
 from naivebench.report.papers.claims import About, Claim
-from naivebench.report.papers.judged import Claims, Group, counts
+from naivebench.report.papers.judged import Claims, counts, group
 from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED, Statement
 
 ABOVE, WITHIN, COUNT = (0.0, math.inf), (-0.01, 0.01), (15, math.inf)
@@ -281,7 +282,7 @@ def test_a_method_has_the_claims_that_name_it_those_about_it_first():
             ("two", "c", HOLDS, "partly", (("x",), ())),
         )
     ]
-    groups = tuple(Group(p, p.title(), "", tuple(c for c in made if c.paper == p)) for p in ("one", "two"))
+    groups = tuple(group(p, p.title(), tuple(c for c in made if c.paper == p)) for p in ("one", "two"))
     found = Claims("", groups, counts(groups), ()).by_method
     assert [(c.sentence, c.subject) for c in found["x"]] == [
         ("Sentence a.", True),
@@ -290,3 +291,89 @@ def test_a_method_has_the_claims_that_name_it_those_about_it_first():
     ]
     assert found["nb"][0] == ("One", "Sentence b.", "no", "partly", "#claim-one-b", True)
     assert {m: c[0].holds for m, c in found.items()} == {"x": "undecided", "nb": "partly", "y": "partly"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "IENB minus NB is +1.20 points (−0.40 to +2.80) on 20 data sets; about 36 would settle it"),
+        ({"low": 0.004}, "IENB minus NB is +1.20 points (+0.40 to +2.80) on 20 data sets"),
+        (
+            {"value": 0.001},
+            "IENB minus NB is +0.10 points (−0.40 to +2.80) on 20 data sets; more than 80 would be needed",
+        ),
+        ({"low": 0.012, "high": 0.012}, "IENB minus NB is +1.20 points on 20 data sets"),
+        (
+            {"region": WITHIN},
+            "IENB minus NB is +1.20 points (−0.40 to +2.80; claimed: between −1.00 and +1.00 points) "
+            "on 20 data sets; more than 80 would be needed",
+        ),
+        (
+            {"low": -math.inf, "high": math.inf, "n": 2},
+            "IENB minus NB is +1.20 points on 2 data sets; that is too few for an interval",
+        ),
+        (
+            {"value": 0.0, "low": 0.0, "high": 0.0},
+            "IENB minus NB is 0.00 points on 20 data sets; equal scores decide nothing",
+        ),
+        ({"value": math.nan}, "IENB minus NB has no evidence"),
+        (
+            {"kind": "ratio", "value": 1.5, "low": 1.25, "high": 1.75, "plain": "A takes {} the time of B"},
+            "A takes 1.50 times the time of B (1.25 to 1.75) on 20 data sets",
+        ),
+        (
+            {
+                "kind": "integer",
+                "value": 3,
+                "low": 3,
+                "high": 5,
+                "region": (4, math.inf),
+                "n": 0,
+                "plain": "A wins {} of 6",
+            },
+            "A wins 3 of 6 (claimed: at least 4); more data would settle the other 2",
+        ),
+    ],
+)
+def test_an_estimate_in_plain_words(changes, words):
+    assert plain.estimate(statement(**changes)) == words
+
+
+def test_claims_of_several_statements_in_plain_words():
+    held, lost, open_ = statement(low=0.004), statement(value=-0.02, low=-0.03, high=-0.01), statement()
+    assert plain.honest([held, held], [], "", 0) == "Both statements are supported."
+    assert plain.again([held] * 3, []) == "All 3 statements are reproduced."
+    assert plain.honest([open_], [], HOLDS, 1).endswith("; 1 other data set suggests that it is supported.")
+    assert plain.honest([], ["the data are missing (a and b)"], UNDECIDED, 3) == (
+        "The data are missing; 3 other data sets leave it undecided too."
+    )
+    several = plain.honest([held, open_, lost], ["x"], "", 0)
+    assert several.startswith(
+        "1 of 4 statements is supported, 2 undecided and 1 contradicted: IENB minus NB is −2.00"
+    )
+    assert plain.again([lost, lost], []).startswith("None of 2 statements is reproduced: IENB")
+    assert plain.again([], ["one under protocol p", "two. More"]) == "One (and 1 more)."
+    assert plain.again([], ["vMNB is missing"]) == "vMNB is missing."
+
+
+def test_drawings_of_a_paper_share_a_scale_around_zero():
+    effects = [
+        statement(),
+        statement(value=-0.02, low=-math.inf, high=-0.01),
+        statement(kind="ratio", value=2.0, low=1.0, high=4.0),
+    ]
+    scales = drawn.scales(effects)
+    assert scales["points", ""] == pytest.approx(0.028)  # the wider of 1.2 x 0.02 and most ends
+    assert scales["ratio", ""] == pytest.approx(math.log(4))
+    assert drawn.axis(scales["ratio", ""], "ratio") == "0.25 to 4.00 times"
+    text = drawn.drawing(effects, scales)
+    middle, reach = drawn.WIDTH / 2, drawn.WIDTH / 2 - drawn.EDGE
+    dots = [float(x) for x in re.findall(r'cx="([\d.]+)"', text)]
+    assert dots == pytest.approx(
+        [middle + reach * 12 / 28, middle - reach * 20 / 28, middle + reach / 2], abs=0.1
+    )
+    assert text.count("<circle") == 3
+    assert text.count("l-3 2.5l3 2.5") == 1  # an arrow where the end is far off
+    assert "IENB minus NB: +1.20 points, 95 % interval −0.40 to +2.80, undecided" in text
+    assert not drawn.is_effect(statement(kind="integer"))
+    assert not drawn.is_effect(statement(value=math.nan))

@@ -5,7 +5,7 @@ package: pandas and plain loops.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import pandas as pd
@@ -95,6 +95,30 @@ def statements(key: str, evidence: pd.DataFrame, rules: tuple = MEANS, things: t
                         yield row, part
 
 
+def differences(key: str, tables: dict[str, pd.DataFrame]):
+    """(row, its arguments) of the mean differences behind counts of data sets: one for each pair, on the data
+    that decide the claim, or else on other data.
+    """
+    evidence, every = tables["claims_evidence"], tables.get("claims_differences", pd.DataFrame())
+    for claim in paper(key)["claims"] if len(every) else ():
+        of = (evidence["paper"] == key) & (evidence["claim"] == claim["id"])
+        decides = (evidence[of]["decides"].astype(str) == "True").any()
+        where = {} if claim.get("general") else {"exact": True} if decides else {"in_place": True}
+        shared = {k: v for k, v in claim.items() if k not in ("parts", "reproduced", "beside")}
+        told = [
+            {**shared, **part, **where, "first": first, "second": second, "rule": "better"}
+            for part in claim.get("parts", [{}])
+            if {**shared, **part}["rule"] in EACH
+            for both in [{**shared, **part}]
+            for first, second in both.get("pairs") or [[both["first"], both["second"]]]
+        ]
+        rows = every[(every["paper"] == key) & (every["claim"] == claim["id"])]
+        if len(rows) == len(told):
+            for (_, row), part in zip(rows.iterrows(), told, strict=True):
+                if row["things"] in THINGS:
+                    yield row, part
+
+
 def _method(told: str, content: dict, printed: str, dataset: str, kinds: dict | None) -> str:
     """The method of a data set where several stand for a printed one."""
     if " / " not in told:
@@ -118,18 +142,20 @@ def wrong_evidence(
     kinds: dict[str, list[str]] | None = None,
     trivial: Collection[tuple[str, str, str]] = (),
     families: dict[str, str] | None = None,
+    told: Iterable[tuple[pd.Series, dict]] | None = None,
 ) -> list[str]:
-    """The statements whose mean, number of data sets or interval is not what the scores give; `kinds`: of the
-    attributes of every data set, for statements on those with many or few angles; `trivial`: (protocol, data
-    set, method) that are no evidence; `families`: source family of each data set, whose mean is one vote
-    unless there are fewer than three families.
+    """The statements whose mean, number of data sets or interval is not what the scores give.
+
+    `kinds`: of the attributes of every data set, for statements on those with many or few angles; `trivial`:
+    (protocol, data set, method) that are no evidence; `families`: source family of each data set, whose mean
+    is one vote unless there are fewer than three families; `told`: other rows with their arguments.
     """
     from scipy import stats
 
     content, wrong = paper(key), []
     sets = content.get("data_sets", {}).values()
     own_data = {d["id"] for several in sets for d in several if d["kind"] == "exact"}
-    for row, part in statements(key, evidence):
+    for row, part in statements(key, evidence) if told is None else told:
         protocols = row["protocol"].removeprefix("protocol ").replace(" and ", ", ").split(", ")
         roles = part.get("under", "honest")
         named = [content["protocols"][r] for r in ([roles] if isinstance(roles, str) else roles)]

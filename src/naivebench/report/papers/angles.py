@@ -216,7 +216,8 @@ def likelihood(run: Run, printed: str = "", variable: int = 0) -> list[Statement
     fits, on = plural(len(found), "fit"), plural(len(sets), "data set")
     quantity = f"of {fits} of one angle in one class, on {on}, all cases"
     what, region = "Fits with the higher log-likelihood", (len(found), math.inf)
-    return [tally(what, quantity, "", above, above, region, "", sets)]
+    plain = f"von Mises densities have the higher log-likelihood in {{}} of {fits}"
+    return [tally(what, quantity, "", above, above, region, "", sets, plain)]
 
 
 def period(run: Run) -> list[Statement] | str:
@@ -235,19 +236,27 @@ def period(run: Run) -> list[Statement] | str:
     if len(losses) < FEW:
         return f"fewer than {FEW} data sets were rotated"
     statements = []
-    for what, methods, values, region, more in (
+    for what, methods, values, region, more, plain in (
         (
             "GNB with the likeliest cut minus GNB over all cuts",
             (LIKELIEST, "gnb"),
             losses,
             (0.0, math.inf),
             f"a loss on {sum(v > 0 for v in losses.values())}",
+            "GNB loses {} by other cuts than the likeliest",
         ),
-        ("Largest change of vMNB by rotation", ("vmnb", ""), moved, (-ROPE, ROPE), ""),
+        (
+            "Largest change of vMNB by rotation",
+            ("vmnb", ""),
+            moved,
+            (-ROPE, ROPE),
+            "",
+            "Rotation changes the accuracy of vMNB by {}",
+        ),
     ):
         voting = runs.votes(run, values)
         interval = intervals.mean(voting.values)
         where = (what, "accuracy pooled over the folds", "all angles turned by eight offsets", methods)
         interval = interval if region[0] == 0 else interval._replace(p=None)
-        statements.append(estimated(*where, interval, voting.things, region, "points", more, values))
+        statements.append(estimated(*where, interval, voting.things, region, "points", more, values, plain))
     return statements

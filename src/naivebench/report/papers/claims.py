@@ -13,11 +13,20 @@ from typing import Any, NamedTuple
 from naivebench.benchmark.results.formats import capital, listing, plural
 from naivebench.benchmark.results.tables import Column, Row, Table
 from naivebench.core.checks import one_of
+from naivebench.report.papers import drawn, plain, rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.paper import ClaimText, Paper
 from naivebench.report.papers.rules import ESTIMATES, FEW, RULES, Arguments, asked
 from naivebench.report.papers.run import Run
-from naivebench.report.papers.verdicts import AGAIN, AGAINS, HELD, UNTESTED, VERDICTS, Statement, together
+from naivebench.report.papers.verdicts import (
+    AGAIN,
+    AGAINS,
+    HELD,
+    PART,
+    UNTESTED,
+    Statement,
+    together,
+)
 
 
 class About(NamedTuple):
@@ -49,6 +58,8 @@ class Claim(NamedTuple):
     other_data: str = ""  # the same of `suggested`
     beside_reasons: tuple[str, ...] = ()  # why statements beside it could not be made
     about: About = About()
+    general: bool = False  # about no particular data
+    differences: tuple[Statement, ...] = ()  # mean differences behind a count
 
     @property
     def anchor(self) -> str:
@@ -59,6 +70,27 @@ class Claim(NamedTuple):
     def holds(self) -> str:
         """The honest verdict as the page words it: one of HELD; what was not tested is undecided."""
         return HELD[self.verdict]
+
+    @property
+    def effects(self) -> tuple[Statement, ...]:
+        """What is drawn: the estimates that decide, else those of other data, else those behind a count."""
+        decides, suggests = (
+            tuple(s for s in self.statements if getattr(s, use) and drawn.is_effect(s))
+            for use in ("decides", "suggests")
+        )
+        return decides or suggests or tuple(filter(drawn.is_effect, self.differences))
+
+    @property
+    def why_holds(self) -> str:
+        """The honest verdict in one sentence."""
+        deciding = [s for s in self.statements if s.decides]
+        others = len({d for s in self.statements if s.suggests for d in s.data})
+        return plain.honest(deciding, self.reasons, "" if deciding else self.suggested, others)
+
+    @property
+    def why_reproduced(self) -> str:
+        """The verdict under the paper's own protocol in one sentence."""
+        return plain.again([s for s in self.statements if s.reproduces], self.own_reasons)
 
     @property
     def evidence(self) -> str:
@@ -137,12 +169,12 @@ def judge(run: Run) -> tuple[Claim, ...]:
 
 def _claim(run: Run, content: ClaimText) -> Claim:
     parts = _parts(run, content)
-    rules = [args.words or RULES[args.rule].words for args in (*parts.decides, *parts.beside)]
+    words = [args.words or RULES[args.rule].words for args in (*parts.decides, *parts.beside)]
     general = content.get("general", False)
     found = _judged(run, parts.decides) if general else _on_own_data(run, content, parts.decides)
     again = _on_own_data(run, content, parts.reproduces)
     if not again.statements and not again.reasons:
-        none = "no rule of the claim compares this run with what the paper found"
+        none = "the paper's own test is not repeated"
         again.reasons.append(content.get("not_reproduced", none))
     suggested = Judged([], []) if general else _judged(runs.in_place(run), parts.decides)
     others = sum(runs.kind_of(run, d) != runs.EXACT for d in suggested.data)
@@ -163,7 +195,7 @@ def _claim(run: Run, content: ClaimText) -> Claim:
         found.verdict,
         tuple(statements),
         tuple(found.reasons),
-        " ".join(dict.fromkeys(rules)),
+        " ".join(dict.fromkeys(words)),
         content.get("href", "") if statements else "",
         content.get("timed", False),
         AGAIN[again.verdict],
@@ -175,6 +207,8 @@ def _claim(run: Run, content: ClaimText) -> Claim:
         _named(run, suggested.data),
         tuple(beside.reasons),
         about(run.paper, content),
+        general,
+        tuple(s._replace(decides=False) for s in found.differences or suggested.differences),
     )
 
 
@@ -212,6 +246,7 @@ class Judged(NamedTuple):
 
     statements: list[Statement]
     reasons: list[str]
+    differences: tuple[Statement, ...] = ()  # mean differences behind counts
 
     @property
     def data(self) -> list[str]:
@@ -225,7 +260,7 @@ class Judged(NamedTuple):
 
 
 def _judged(run: Run, parts: Sequence[Arguments]) -> Judged:
-    found = Judged([], [])
+    found = Judged([], [], tuple(s for args in parts for s in rules.effects(run, args)))
     for args in parts:
         outcome = RULES[args.rule].judge(run, args)
         what = (f"{args.label}: {{}}" if args.label else "{}").format
@@ -246,7 +281,8 @@ def _on_own_data(run: Run, content: ClaimText, parts: Sequence[Arguments]) -> Ju
     """
     found = _judged(run, parts)
     if not found.data:
-        return found
+        few = "" if found.statements or not parts else _too_few(run, content, list(run.results.prepared))
+        return Judged([], [few]) if few else found
     few = _too_few(run, content, found.data)
     return Judged([], [few]) if few else _judged(runs.own_data(run), parts)
 
@@ -267,7 +303,7 @@ def _too_few(run: Run, content: ClaimText, data: list[str]) -> str:
     if len(own) >= min(FEW, len(names)) > 0:
         return ""
     if not own:
-        return "this run has none of the paper's own data"
+        return "the paper's own data are missing"
     return f"this run has {len(own)} of the {plural(len(names), 'data set')} of the paper ({listing(own)})"
 
 
@@ -319,32 +355,24 @@ def _estimate_alone(s: Statement) -> Statement:
     return s._replace(low=s.value, high=s.value, p=None)
 
 
-def counted(claims: tuple[Claim, ...]) -> str:
-    """`Of 9 claims 2 hold, 4 are contradicted, 3 are undecided.`"""
-    numbers = {v: sum(c.verdict == v for c in claims) for v in VERDICTS}
-    if numbers[UNTESTED] == len(claims):
-        return f"{plural(len(claims), 'claim')}, none of them tested by this run."
-    words = []
-    for verdict, n in numbers.items():
-        one, several = {"holds": ("holds", "hold"), "holds in part": ("holds in part", "hold in part")}.get(
-            verdict, (f"is {verdict}", f"are {verdict}")
-        )
-        words += [f"{n} {one if n == 1 else several}"] if n else []
-    return f"Of {plural(len(claims), 'claim')} {', '.join(words)}."
+def summed(claims: tuple[Claim, ...]) -> str:
+    """How many claims have which verdicts, in two sentences."""
+    again = {v: sum(c.reproduced == v for c in claims) for v in AGAINS}
+    held = {v: sum(c.holds == v for c in claims) for v in HELD.values()}
+    untested = sum(c.verdict == UNTESTED for c in claims)
+    part = f", {again['partly']} partly" if again["partly"] else ""
+    kept = f", support {held[HELD[PART]]} in part" if held[HELD[PART]] else ""
+    missing = f", {untested} of them because the data or methods are missing" if untested else ""
+    return (
+        f"Of {plural(len(claims), 'claim')}, {_are(again['yes'])} reproduced under the paper's own "
+        f"protocol{part} and {again['no']} not; {again['cannot be tested']} cannot be tested. "
+        f"Honest tests support {held['supported']}{kept} and contradict {held['contradicted']}; "
+        f"{_are(held['undecided'])} undecided{missing}."
+    )
 
 
-def counted_suggested(claims: tuple[Claim, ...]) -> str:
-    """`Suggested by other data than the paper's: holds 3, undecided 2.`; "" without any."""
-    numbers = {v: sum(c.suggested == v for c in claims) for v in VERDICTS}
-    listed = ", ".join(f"{v} {n}" for v, n in numbers.items() if n)
-    return f"Suggested by other data than the paper's: {listed}." if listed else ""
-
-
-def counted_again(claims: tuple[Claim, ...]) -> str:
-    """`Reproduced under the paper's own protocol: yes 4, partly 1, no 2, cannot be tested 5.`"""
-    numbers = {v: sum(c.reproduced == v for c in claims) for v in AGAINS}
-    listed = ", ".join(f"{v} {n}" for v, n in numbers.items() if n)
-    return f"Reproduced under the paper's own protocol: {listed}."
+def _are(n: int) -> str:
+    return f"{n} {'is' if n == 1 else 'are'}"
 
 
 COLUMNS = (
@@ -353,8 +381,11 @@ COLUMNS = (
     Column("where", "Section"),
     Column("sentence", "What the paper says", "long"),
     Column("reproduced", "Reproduced", title="Under the paper's own protocol, by its test, on its data"),
+    Column("why_reproduced", "Reproduced, why", "long"),
     Column("own_evidence", "Evidence, paper's protocol", "long"),
     Column("verdict", "Honest verdict"),
+    Column("holds", "Holds honestly", title="The honest verdict as the page words it"),
+    Column("why_holds", "Holds, why", "long"),
     Column("evidence", "Evidence, honest protocol", "long"),
     Column("suggested", "Suggested verdict", title="Honest, of other data in place of the paper's"),
     Column("other_evidence", "Evidence, other data", "long"),
@@ -395,13 +426,19 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
             {"claim": c.id}
             | {k: getattr(c, k) for k in ("paper", "where", "sentence", "verdict", "evidence", "rule")}
             | {k: getattr(c, k) for k in ("reproduced", "own_evidence", "suggested", "other_evidence")}
+            | {k: getattr(c, k) for k in ("why_reproduced", "holds", "why_holds")}
             for c in chosen
         )
         caption = "The claims of the papers" + (" that rest on times." if timed else ".")
-        evidence = tuple(_numbers(c, i, s) for c in chosen for i, s in enumerate(c.statements))
+        evidence, differences = (
+            tuple(_numbers(c, i, s) for c in chosen for i, s in enumerate(getattr(c, of)))
+            for of in ("statements", "differences")
+        )
+        behind = "Mean differences behind the counts of claims: they are drawn and decide nothing."
         tables += [
             Table(f"{prefix}claims", caption, COLUMNS, rows),
             Table(f"{prefix}claims_evidence", "The numbers behind: " + caption.lower(), EVIDENCE, evidence),
+            Table(f"{prefix}claims_differences", behind, EVIDENCE, differences),
         ]
     return tuple(t for t in tables if t.rows)
 

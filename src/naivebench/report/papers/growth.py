@@ -232,4 +232,7 @@ def grows(run: Run, axis: str, between: list[float | None]) -> list[Statement] |
     quantity = f"{what}, from {min(xs):,} to {max(xs):,} {AXES[axis]}"
     kind = "ratio" if axis == "attributes" else "statistic"
     told = (lead(run), quantity, (lead_id(run), ""), found, region, kind, "fit")
-    return [estimate(run, "curves", *told, data=timed_on(run, lead_id(run), axis))]
+    plain = f"The CPU time of {lead(run)} takes {{}} for one more attribute"
+    if axis != "attributes":
+        plain = f"The CPU time of {lead(run)} grows with the {AXES[axis]} to the power of {{}}"
+    return [estimate(run, "curves", *told, data=timed_on(run, lead_id(run), axis), plain=plain)]

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.context import Results
+from naivebench.benchmark.results.formats import capital, plural
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Cell, Column, Table
-from naivebench.report.papers import against, claims
-from naivebench.report.papers.claims import Claim, counted, counted_again, counted_suggested
+from naivebench.report.papers import against, claims, drawn
+from naivebench.report.papers.claims import Claim, summed
 from naivebench.report.papers.paper import keys, read
 from naivebench.report.papers.run import Run, gather
 from naivebench.report.papers.section import Section, section
 from naivebench.report.papers.verdicts import (
     AGAINS,
     CONTRADICTED,
-    DEFINITION,
+    HELD,
     HOLDS,
     PART,
     UNDECIDED,
     UNTESTED,
     VERDICTS,
+    Statement,
+    claimed,
+    measured,
 )
 
-SYMBOLS = {HOLDS: "✓", PART: "◐", CONTRADICTED: "✗", UNDECIDED: "?", UNTESTED: "–"}
-STYLES = {HOLDS: "yes", PART: "partly", CONTRADICTED: "no", UNDECIDED: "open", UNTESTED: "open"}
 SHORT = {
     HOLDS: "Hold",
     PART: "In part",
@@ -33,12 +37,11 @@ SHORT = {
     UNTESTED: "Not tested",
 }
 GENERAL = (
-    "Every claim has two verdicts. Reproduced: whether the claim comes out under the paper's own protocol, by"
-    " its own test and on its own data. The sign and the second verdict say whether it holds under an honest"
-    " protocol on the paper's own data, or on all data where the sentence is about no particular ones. Other"
-    f" data can only suggest a verdict, which is shown beside it. {DEFINITION} Where the honest verdict names"
-    " the paper's protocol alone, that protocol is honest already, or the claim is about sizes or times. All"
-    " of these comparisons are exploratory."
+    "Each claim has two verdicts. “Reproduced?” repeats the paper's own protocol, test and data. “Holds "
+    "honestly?” learns everything inside the training folds, on the paper's own data or, where the claim "
+    "names no data, on all data sets. A claim is supported if the 95 % interval lies inside what is claimed, "
+    "contradicted if it lies outside, and undecided if it includes both outcomes or the data are missing. "
+    "All verdicts are exploratory."
 )
 
 
@@ -53,13 +56,44 @@ class Mention(NamedTuple):
     subject: bool  # whether the claim is about the method, or compares another one with it
 
 
+class Numbers(NamedTuple):
+    """A statement of a claim in the claim's details."""
+
+    use: str  # what it is for
+    statement: Statement
+    measured: str
+    claimed: str
+    over: str
+    p: str
+    verdict: str
+    drawing: str  # SVG, "" for a count or a scale that no claim of the paper has
+
+
+class Entry(NamedTuple):
+    """A row of the table of claims."""
+
+    claim: Claim
+    drawing: str  # SVG of the effects, "" without any
+    tip: str  # the drawing in words, or why there is none
+    data: str  # which data are drawn
+    names: str  # of these data
+    lines: tuple[Numbers, ...]
+    notes: tuple[tuple[str, str], ...]  # what else is said of each test: its name, sentences
+
+
 class Group(NamedTuple):
     """The claims of a paper."""
 
     paper: str
     title: str
     summary: str
-    claims: tuple[Claim, ...]
+    entries: tuple[Entry, ...]
+    axis: str  # both ends of the scale of most effects, "" without any
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The claims alone."""
+        return tuple(e.claim for e in self.entries)
 
 
 class Claims(NamedTuple):
@@ -70,8 +104,6 @@ class Claims(NamedTuple):
     counts: Table
     files: tuple[Table, ...]  # all claims and their numbers, for the CSV files
     general: str = GENERAL
-    symbols: dict[str, str] = SYMBOLS  # verdict -> sign before it
-    styles: dict[str, str] = STYLES  # verdict -> class of its style
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -89,6 +121,16 @@ class Claims(NamedTuple):
                         of = (group.title, c.sentence, c.reproduced, c.holds, f"#{c.anchor}", subject)
                         found.setdefault(m, []).append(Mention(*of))
         return {m: tuple(sorted(several, key=lambda c: not c.subject)) for m, several in found.items()}
+
+    @property
+    def choices(self) -> dict[str, dict[str, tuple[str, int]]]:
+        """What the table can be filtered by: kind -> value -> its label and how many claims have it."""
+        every = [(g, c) for g in self.groups for c in g.claims]
+        found = {"paper": {g.paper: (g.title, len(g.entries)) for g in self.groups}}
+        for kind, values in (("reproduced", AGAINS), ("holds", tuple(dict.fromkeys(HELD.values())))):
+            numbers = {v: sum(getattr(c, kind) == v for _, c in every) for v in values}
+            found[kind] = {v: (v, n) for v, n in numbers.items() if n}
+        return found
 
 
 class Papers(NamedTuple):
@@ -109,7 +151,7 @@ def judged(results: Results, summary: Summary) -> Papers:
         if (made := section(run, by_paper[run.paper.id]))
     }
     groups = tuple(
-        Group(run.paper.id, run.paper.title, summed(of_paper), of_paper)
+        group(run.paper.id, run.paper.title, of_paper)
         for run in several
         if (of_paper := by_paper[run.paper.id])
     )
@@ -118,22 +160,66 @@ def judged(results: Results, summary: Summary) -> Papers:
     return Papers(shown, against.section(several), sections)
 
 
-def summed(several: tuple[Claim, ...]) -> str:
-    """How many claims have which verdicts, in sentences."""
-    return " ".join(filter(None, [counted(several), counted_suggested(several), counted_again(several)]))
+def group(paper: str, title: str, several: tuple[Claim, ...]) -> Group:
+    """The rows of a paper, with all effects of a unit on one scale."""
+    effects = [s for c in several for s in c.effects]
+    scales = drawn.scales(effects)
+    points = max(scales, key=lambda key: sum(s.kind == key[0] for s in effects), default=None)
+    axis = drawn.axis(scales[points], points[0]) if points else ""
+    return Group(paper, title, summed(several), tuple(_entry(c, scales) for c in several), axis)
+
+
+def _entry(claim: Claim, scales: drawn.Scales) -> Entry:
+    effects = claim.effects
+    other = bool(effects) and all(s.suggests for s in effects)
+    data, names = ("other data", claim.other_data) if other else ("paper's data", claim.data)
+    if claim.general:
+        data = "all data"
+    lines, notes = tuple(_line(s, scales) for s in claim.statements), tuple(_notes(claim))
+    if not effects:
+        counted = any(s.decides or s.suggests for s in claim.statements)
+        tip = "The claim is about counts, which have no effect." if counted else claim.why_holds
+        return Entry(claim, "", tip, "", "", lines, notes)
+    return Entry(claim, drawn.drawing(effects, scales), drawn.alternative(effects), data, names, lines, notes)
+
+
+def _notes(claim: Claim) -> Iterator[tuple[str, str]]:
+    """Which data each test used, and why parts of it could not be made."""
+    suggest = ""
+    if claim.suggested or claim.other_reasons or claim.other_data:
+        suggest = f"They suggest: {claim.suggested or 'no verdict'}."
+    for name, said, reasons, data in (
+        ("Paper's protocol", "", claim.own_reasons, claim.own_data),
+        ("Honest test", "", claim.reasons, claim.data),
+        ("Other data", suggest, claim.other_reasons, claim.other_data),
+        ("Beside it", "", claim.beside_reasons, ""),
+    ):
+        text = " ".join(filter(None, [said, *(f"{capital(r)}." for r in reasons), data]))
+        if text:
+            yield name, text
+
+
+def _line(s: Statement, scales: drawn.Scales) -> Numbers:
+    uses = (("reproduces", "Paper's protocol"), ("decides", "Honest"), ("suggests", "Other data"))
+    use = next((label for key, label in uses if getattr(s, key)), "Beside it")
+    can = drawn.is_effect(s) and drawn.scale(s) in scales
+    return Numbers(
+        use,
+        s,
+        measured(s),
+        claimed(s.region, s.kind),
+        plural(s.n, s.things) if s.n else "",
+        "" if s.p is None else formats.p_value(s.p),
+        HELD[s.verdict],
+        drawn.drawing([s], scales, hidden=True) if can else "",
+    )
 
 
 COUNTS = (
     Column("paper", "Paper", "id"),
     Column("claims", "Claims", "integer", time=True),
     *(
-        Column(
-            v.replace(" ", "_"),
-            f"{SYMBOLS[v]} {SHORT[v]}",
-            "integer",
-            f"Claims with the verdict “{v}”",
-            time=True,
-        )
+        Column(v.replace(" ", "_"), SHORT[v], "integer", f"Claims with the honest verdict “{v}”", time=True)
         for v in VERDICTS
     ),
     *(

@@ -30,11 +30,12 @@ def tally(
     region: Region,
     more: str,
     data: Sequence[str],
+    plain: str = "",
 ) -> Statement:
     """A count that lies between `shown` and `most`, which says how many cannot be told."""
     unknown = f"cannot tell: {most - shown}" if most > shown else ""
     more = "; ".join(text for text in (more, unknown) if text)
-    return tallied(what, quantity, protocol, shown, most, region, more, data, things="")
+    return tallied(what, quantity, protocol, shown, most, region, more, data, things="", plain=plain)
 
 
 def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.Outcome:
@@ -64,6 +65,7 @@ def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.
             (math.ceil(share * len(sets)), INFINITE),
             "; ".join(more),
             sets,
+            f"{method} is the best on {{}} of {len(sets)} data sets",
         )
     ]
 
@@ -88,7 +90,8 @@ def parameters(run: Run, first: str, second: str, more: bool = False, but: int =
     others = [d for d in sets if d not in true]
     said = f"not on {listing(others)}" if others else ""
     quantity = f"of {plural(len(sets), 'data set')}, mean over the folds"
-    return [tally(what, quantity, f"protocol {protocol}", len(true), len(true), region, said, sets)]
+    of, plain = (len(true), len(true), region, said, sets), f"{what} on {{}} of {len(sets)} data sets"
+    return [tally(what, quantity, f"protocol {protocol}", *of, plain)]
 
 
 def printed_ratio(run: Run, first: str, second: str, between: Sequence[float]) -> rules.Outcome:
@@ -184,9 +187,10 @@ def estimate(
     things: str = "data set",
     more: str = "",
     data: Sequence[str] = (),
+    plain: str = "",
 ) -> Statement:
     where = runs.named(run, role)
-    return estimated(what, quantity, where, methods, interval, things, region, kind, more, data)
+    return estimated(what, quantity, where, methods, interval, things, region, kind, more, data, plain)
 
 
 def count_of(
@@ -200,11 +204,13 @@ def count_of(
     wanted: float,
     more: str,
     left_out: int = 0,
+    plain: str = "",
 ) -> Statement:
     """A count whose undecided members make it an interval; claimed: at least `wanted` of them."""
     region = (float(math.ceil(wanted * total - 1e-9)), INFINITE)
     of = (runs.named(run, role), shown, total - against, region, more)
-    return tallied(what, quantity, *of, methods=(lead_id(run), ""))._replace(excluded=left_out)
+    made = tallied(what, quantity, *of, methods=(lead_id(run), ""), plain=plain)
+    return made._replace(excluded=left_out)
 
 
 def above_all(run: Run, under: str, metric: str) -> list[Statement] | str:
@@ -230,11 +236,9 @@ def above_all(run: Run, under: str, metric: str) -> list[Statement] | str:
     quantity = f"{_label(run, metric)}, of {methods}, over {plural(sets, 'data set')}"
     counts = (len(shown), len(against), len(compared))
     left_out = sum(c.excluded for c in every)
-    return [
-        count_of(
-            run, under, f"Methods that {lead(run)} is better than", quantity, *counts, 1.0, more, left_out
-        )
-    ]
+    what = f"Methods that {lead(run)} is better than"
+    plain = f"{lead(run)} is better in {_label(run, metric)} than {{}} of {methods}"
+    return [count_of(run, under, what, quantity, *counts, 1.0, more, left_out, plain)]
 
 
 def _named(names: list[str]) -> str:
@@ -301,7 +305,11 @@ def promised(run: Run, under: str, within: float, against: str = "made") -> list
     interval = mean_over_sets(by_set)
     quantity = f"area up to 10 % as a share of that under {run.paper.protocols[against]}, minus 1"
     what, ids = f"{lead(run)}, promised beyond what it keeps", (lead_id(run), lead_id(run))
-    return [estimate(run, under, what, quantity, ids, interval, (-INFINITE, within), "percent")]
+    of, plain = (
+        (ids, interval, (-INFINITE, within), "percent"),
+        f"{lead(run)} promises {{}} more than it keeps",
+    )
+    return [estimate(run, under, what, quantity, *of, plain=plain)]
 
 
 def on_noise(run: Run, within: float) -> list[Statement] | str:
@@ -316,12 +324,14 @@ def on_noise(run: Run, within: float) -> list[Statement] | str:
     excess = {d: [s.value / UP_TO - UP_TO / 2 for s in folds.values()] for d, folds in by_set.items()}
     what, quantity = f"{lead(run)} on shuffled labels", "mean recall up to 10 % over that of a random order"
     ids, region = (lead_id(run), ""), (-INFINITE, within)
+    plain = f"On shuffled labels {lead(run)} is {{}} better than a random order"
     if len(by_set) >= rules.FEW:
         interval = mean_over_sets([math.fsum(e) / len(e) for e in excess.values()])
-        return [estimate(run, "permuted", what, quantity, ids, interval, region, "points", data=list(by_set))]
+        of = (what, quantity, ids, interval, region, "points")
+        return [estimate(run, "permuted", *of, data=list(by_set), plain=plain)]
     statements = []
     for d, folds in by_set.items():
-        interval, of = intervals.mean(excess[d], ratio(folds)), f"{quantity}, {d}"
-        told = (what, of, ids, interval, region, "points", "test part")
-        statements.append(estimate(run, "permuted", *told, data=[d]))
+        interval = intervals.mean(excess[d], ratio(folds))
+        told = (what, f"{quantity}, {d}", ids, interval, region, "points", "test part")
+        statements.append(estimate(run, "permuted", *told, data=[d], plain=plain))
     return statements or f"this run does not have {lead(run)} on shuffled labels"

@@ -308,6 +308,13 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
     said = f"so: {listing(different)}" if different else ""
     counts = (len(different), len(others), (-math.inf, 0.5))
     return [
-        estimated(*told, (0.0, math.inf), "signed", more, comparison.datasets),
-        tally(*counted, *counts, said, comparison.datasets),
+        estimated(
+            *told,
+            (0.0, math.inf),
+            "signed",
+            more,
+            comparison.datasets,
+            f"The average rank of {first} is {{}} better than that of {second}",
+        ),
+        tally(*counted, *counts, said, comparison.datasets, f"{{}} of {len(others)} other pairs differ"),
     ]

@@ -100,6 +100,13 @@ class Facts(NamedTuple):
     nominal_share: float
 
 
+FACTS = {
+    "rows": "number of cases",
+    "angular_share": "share of angles",
+    "nominal_share": "share of nominal attributes",
+}  # in words
+
+
 def facts(run: Run, dataset: str) -> Facts:
     """Cases, shares of angular and of nominal attributes."""
     kinds = runs.kinds(run, dataset)
@@ -167,6 +174,14 @@ def names(args: Arguments) -> str:
     return f"{args.first} minus {args.second}"
 
 
+def _difference(run: Run, args: Arguments, quantity: str) -> str:
+    """`IENB minus NB is {}`, with the metric unless it is the accuracy."""
+    metric = quantity.partition(", mean over")[0]
+    of = "" if metric == "accuracy" else f" in {metric}"
+    first, second = (runs.title(run, m) for m in (args.first, args.second))
+    return f"{second} minus {first}{of} is {{}}" if args.lower else f"{first} minus {second}{of} is {{}}"
+
+
 def over_sets(run: Run, args: Arguments, region: tuple[float, float]) -> Outcome:
     """The mean difference over data sets with its t interval; on a single data set that of `difference`."""
     found = pairs(run, args)
@@ -175,7 +190,8 @@ def over_sets(run: Run, args: Arguments, region: tuple[float, float]) -> Outcome
     kind, quantity = unit(run, args)
     kept, more = evidence(run, found, args)
     if len(found) == 1 and kept:
-        return [_on_one(found[0], args, region, kind, quantity)]
+        on_one = _on_one(found[0], args, region, kind, quantity)
+        return [on_one._replace(plain=_difference(run, args, quantity))]
     by_set = {p.dataset: sign(args) * p.mean for p in kept}
     voting, means = votes(run, by_set), by_set.values()
     interval = intervals.mean(voting.values) if kept else NO_INTERVAL
@@ -184,7 +200,8 @@ def over_sets(run: Run, args: Arguments, region: tuple[float, float]) -> Outcome
     above, below = sum(m > TIE for m in means), sum(m < -TIE for m in means)
     told = [_and(f"better on {plural(above, 'data set')} and worse on {below}", voting)] if kept else []
     where, of = (names(args), quantity, _protocols(found)), (region, kind, "; ".join([*told, *more]))
-    made = estimated(*where, _methods(found), interval, voting.things, *of, _data(kept or found))
+    plain = _difference(run, args, quantity)
+    made = estimated(*where, _methods(found), interval, voting.things, *of, _data(kept or found), plain)
     return [made._replace(excluded=len(found) - len(kept))]
 
 
@@ -250,6 +267,15 @@ def _pairs_of(args: Arguments) -> list[Arguments]:
     return [args._replace(first=a, second=b) for a, b in several]
 
 
+def effects(run: Run, args: Arguments) -> list[Statement]:
+    """The mean differences behind a count of data sets, one for each pair; [] for other rules."""
+    if args.rule not in COUNTS:
+        return []
+    region = (-args.within if args.rule == "no_worse_on_each" else 0.0, INFINITE)
+    several = [over_sets(run, one, region) for one in _pairs_of(args)]
+    return [s for outcome in several if not isinstance(outcome, str) for s in outcome]
+
+
 def _tests(run: Run, args: Arguments) -> list[Test]:
     """Every pair on every data set with the interval of `difference`; label `IENB on crx`."""
     found = []
@@ -282,10 +308,26 @@ def _whom(args: Arguments) -> str:
     return f" ({listing(pairs)})" if len(pairs) <= 3 else ""
 
 
+def _plainly(args: Arguments, is_so: str, than: str, total: str) -> str:
+    """`IENB is significantly better than NB on {} of 10 data sets`."""
+    first, second = (
+        listing(dict.fromkeys(getattr(p, s) for p in _pairs_of(args))) for s in ("first", "second")
+    )
+    several = len({p.first for p in _pairs_of(args)}) > 1
+    verb = is_so.replace("is ", "are ").replace("differs", "differ") if several else is_so
+    return f"{first} {verb} {than} {second} on {{}} {total}"
+
+
 def _count(
-    args: Arguments, found: Sequence[Test], shown: list[str], against: list[str], region: Region, words: str
+    args: Arguments,
+    found: Sequence[Test],
+    shown: list[str],
+    against: list[str],
+    region: Region,
+    words: str,
+    said: tuple[str, str],
 ) -> Statement:
-    """A count whose undecided members make it an interval."""
+    """A count whose undecided members make it an interval; `said`: verb and conjunction in plain words."""
     total = len(found)
     open_ = total - len(shown) - len(against)
     more = [f"{word} {listing(of)}" for word, of in (("so:", shown), ("against it:", against)) if of]
@@ -297,7 +339,8 @@ def _count(
     one = found[0][0]
     methods = (one.first if args.first else "", one.second if args.second else "")
     where, counts = _protocols([p for p, _, _ in found]), (len(shown), total - len(against))
-    return tallied(words, of, where, *counts, region, "; ".join(more), data, methods)
+    plain = _plainly(args, *said, of.partition(" on ")[0])
+    return tallied(words, of, where, *counts, region, "; ".join(more), data, methods, plain=plain)
 
 
 def better_on_each(run: Run, args: Arguments) -> Outcome:
@@ -327,7 +370,8 @@ def _significant(run: Run, args: Arguments, either: bool) -> Outcome:
     if either:
         shown, against = shown + [f"{label} (worse)" for label in against], []
     region, words = _counted(args, len(found)), "different" if either else "better"
-    return [_count(args, found, shown, against, region, f"Significantly {words}{_whom(args)}")]
+    said = ("differs significantly", "from") if either else ("is significantly better", "than")
+    return [_count(args, found, shown, against, region, f"Significantly {words}{_whom(args)}", said)]
 
 
 def no_worse_on_each(run: Run, args: Arguments) -> Outcome:
@@ -351,7 +395,11 @@ def no_worse_on_each(run: Run, args: Arguments) -> Outcome:
     region = _counted(args, len(by_set))
     size = f"No worse by more than {formats.text(within, 'percent')} points"
     words = f"{size if within else 'Better, with the whole interval above 0'}{_whom(args)}"
-    return [_count(args, kept, shown, against, region, words)]
+    said = (
+        f"is at most {formats.text(within, 'percent')} points worse" if within else "is surely better",
+        "than",
+    )
+    return [_count(args, kept, shown, against, region, words, said)]
 
 
 def ranks_above(run: Run, args: Arguments) -> Outcome:
@@ -382,7 +430,8 @@ def ranks_above(run: Run, args: Arguments) -> Outcome:
         more = _and(f"average ranks {means[0]:.2f} and {means[1]:.2f}", of[0])
         told = (f"{first} above {second}", "difference of average ranks", where, (first, second))
         region = (0.0, INFINITE)
-        statements.append(estimated(*told, interval, of[0].things, region, "signed", more, table))
+        plain = f"The average rank of {first} is {{}} better than that of {second}"
+        statements.append(estimated(*told, interval, of[0].things, region, "signed", more, table, plain))
     return statements
 
 
@@ -406,7 +455,9 @@ def falls_with(run: Run, args: Arguments) -> Outcome:
     region = (0.0, INFINITE) if args.rises else (-INFINITE, 0.0)
     what = f"Rank correlation of {names(args)} with {args.fact.replace('_', ' ')}"
     where, of = (unit(run, args)[1], _protocols(found), _methods(found)), (region, "signed", voting.more)
-    return [estimated(what, *where, interval, voting.things, *of, _data(found))]
+    fact_in_words = FACTS.get(args.fact, args.fact.replace("_", " "))
+    plain = f"The rank correlation of {names(args)} with the {fact_in_words} is {{}}"
+    return [estimated(what, *where, interval, voting.things, *of, _data(found), plain)]
 
 
 def cost_ratio(run: Run, args: Arguments) -> Outcome:
@@ -436,7 +487,8 @@ def cost_ratio(run: Run, args: Arguments) -> Outcome:
     where = f"protocol {listing(dict.fromkeys(run.paper.protocols[role] for role, _, _ in ratios))}"
     first, second = (m or "" for m in ratios[0][1])
     what, of = f"{args.first} against {args.second}", (region, "ratio", _and(spread, voting))
-    return [estimated(what, quantity, where, (first, second), interval, voting.things, *of, logs)]
+    plain = f"{args.first} takes {{}} the CPU time of {args.second}"
+    return [estimated(what, quantity, where, (first, second), interval, voting.things, *of, logs, plain)]
 
 
 def from_own(run: Run, args: Arguments) -> Partial | str:
@@ -472,6 +524,7 @@ OVER_SETS = (
 SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
 # rules whose estimate decides where a paper compares numbers without a test; no paper computes a correlation
 ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "cost_ratio"}
+COUNTS = {"better_on_each", "differs_on_each", "no_worse_on_each"}  # rules that count data sets
 RULES = {
     "better": Rule(
         better,

@@ -168,6 +168,15 @@ def method_of(run: Run, role: str, dataset: str, printed: str, metric: str = "ac
     return next((m for m in candidates if (dataset, m) in scored), None)
 
 
+def title(run: Run, printed: str) -> str:
+    """A method as sentences name it: as printed, or the title of one that a claim names by its id."""
+    stanza = (run.results.config.get("methods") or {}).get(printed)
+    known = stanza.get("title", "") if stanza and printed not in run.paper.methods else ""
+    if not 0 < len(known.split()) <= 3:
+        return printed
+    return known[0].lower() + known[1:] if known[1:2].islower() else known
+
+
 def kinds(run: Run, dataset: str) -> list[str]:
     """Kinds of the attributes of a data set."""
     return [a["kind"] for a in run.results.prepared.get(dataset, {}).get("attributes", [])]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from naivebench.benchmark.results.parts import Part
 from naivebench.benchmark.results.tables import Cell, Table, raw
-from naivebench.report.papers.claims import Claim, counted, counted_again, counted_suggested
+from naivebench.report.papers.claims import Claim, summed
 from naivebench.report.papers.paper import PartText, TableText, own
 from naivebench.report.papers.rows import rows
 from naivebench.report.papers.run import Run
@@ -41,13 +41,12 @@ def section(run: Run, claims: tuple[Claim, ...]) -> Section | None:
             parts.append(part)
     if not parts and not rows(run):
         return None
-    judged = (counted(claims), counted_suggested(claims), counted_again(claims)) if claims else ()
     rule = (run.paper.more.get("rule", ""), *_sentences(run, run.paper.more.get("summary", [])))
     return Section(
         lines(run, claims),
         run.paper.summary.figure,
         claims,
-        " ".join(filter(None, judged)),
+        summed(claims) if claims else "",
         tuple(parts),
         run.paper.general,
         tuple(filter(None, rule)),

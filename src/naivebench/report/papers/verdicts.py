@@ -71,6 +71,7 @@ class Statement(NamedTuple):
     reproduces: bool = False  # whether it decides if the claim is reproduced under the paper's own protocol
     printed: bool = False  # rests on the paper's print alone, whatever data this run has
     excluded: int = 0  # comparisons that are no evidence; where none is left, `value` is NaN
+    plain: str = ""  # the statement in plain words with {} for its value, see `report.papers.plain`
 
     @property
     def verdict(self) -> str:
@@ -106,11 +107,12 @@ def estimated(
     kind: str,
     more: str = "",
     data: Iterable[str] = (),
+    plain: str = "",
 ) -> Statement:
     """A statement on an estimate with its interval over `things`."""
     value, low, high, n, p = interval
     told, of = (what, quantity, protocol, *methods), (region, kind, p, more)
-    return Statement(*told, n, things, value, low, high, *of, data=tuple(data))
+    return Statement(*told, n, things, value, low, high, *of, data=tuple(data), plain=plain)
 
 
 def tallied(
@@ -124,10 +126,11 @@ def tallied(
     data: Iterable[str] = (),
     methods: tuple[str, str] = ("", ""),
     things: str = "comparison",
+    plain: str = "",
 ) -> Statement:
     """A statement on a count, which lies between `shown` and `most` where some members cannot be told."""
     told, of = (what, quantity, protocol, *methods), (region, "integer", None, more)
-    return Statement(*told, 0, things, shown, shown, most, *of, data=tuple(data))
+    return Statement(*told, 0, things, shown, shown, most, *of, data=tuple(data), plain=plain)
 
 
 def judge(low: float, high: float, region: Region) -> str:

@@ -13,6 +13,7 @@ import { makeReachable } from "./origin.js";
 import * as packed from "./packed.js";
 import { draw, grow, piece, rowsOf, sort, total, value } from "./rows.js";
 import { hideHits, keyInSearch, offer } from "./search.js";
+import "./claims.js";
 import "./save.js";
 import "./tips.js";
 import { absent as absentText, untouched } from "./selection.js";

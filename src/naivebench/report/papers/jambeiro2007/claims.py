@@ -68,7 +68,8 @@ def every_rate(run: Run, under: str, at_least: float) -> list[Statement] | str:
     quantity = f"recall at {ranges(rates)} %, Holm over the rates, of {len(tests)} comparisons"
     counts = (len(above), len(below), len(tests))
     what, left_out = "Methods and rates that HPB is above", sum(n for n, _ in numbers.values())
-    return [count_of(run, under, what, quantity, *counts, at_least, more, left_out)]
+    plain = f"The recall of HPB is higher in {{}} of {len(tests)} comparisons"
+    return [count_of(run, under, what, quantity, *counts, at_least, more, left_out, plain)]
 
 
 def ranges(rates: list[float]) -> str:
@@ -108,7 +109,8 @@ def full_patterns(run: Run, under: str, order: int, first: str, second: str) -> 
     interval = mean_over_sets(list(by_set.values()))
     quantity = f"share of the cases of planted patterns of {order} attributes among the first 1 %"
     what = f"{first} minus {second}"
-    return [estimate(run, under, what, quantity, ids, interval, (0.0, INFINITE), "points")]
+    plain = f"{what} is {{}} of the cases of planted patterns"
+    return [estimate(run, under, what, quantity, ids, interval, (0.0, INFINITE), "points", plain=plain)]
 
 
 def small(run: Run, under: str, method: str, key: str, at_most: float) -> list[Statement] | str:
@@ -126,5 +128,5 @@ def small(run: Run, under: str, method: str, key: str, at_most: float) -> list[S
     what, more = f"{key.capitalize()} of {method}", f"from {min(by_set):g} to {max(by_set):g}"
     if trivial:
         more += f"; on {trivial} of them it predicts what {run.paper.more['trivial']} predicts, bit for bit"
-    mean = "mean over test parts"
-    return [estimate(run, under, what, mean, (id_, ""), interval, region, "statistic", more=more)]
+    mean, of = "mean over test parts", ((id_, ""), interval, region, "statistic")
+    return [estimate(run, under, what, mean, *of, more=more, plain=f"{method} has {{}} {key} on average")]

@@ -114,4 +114,5 @@ def closed_forms(_: Run) -> list[Statement]:
     )
     more = f"not equal: {listing(wrong)}" if wrong else f"equal: {listing(found)}"
     right, region = len(found) - len(wrong), (len(found), math.inf)
-    return [tally("Forms that are equal", quantity, "", right, right, region, more, ())]
+    plain = f"{{}} of {len(found)} closed forms equal the densities"
+    return [tally("Forms that are equal", quantity, "", right, right, region, more, (), plain)]

@@ -83,6 +83,7 @@ def on_runs(
             "; ".join(f"{words} {listing(labels)}" for words, labels in told if labels),
             data,
             (first, second),
+            plain=f"The runs differ by the paper's own test in {{}} of {total} comparisons",
         )
     ]
 
@@ -96,7 +97,7 @@ def improved(run: Run, first: str, second: str, exact: bool = False) -> list[Sta
             counts.append((stand.id, math.fsum(one) / len(one), math.fsum(other) / len(other)))
     if not counts:
         return f"this run does not have {first} and {second} under the paper's protocol"
-    what, by_set = f"{first} above {second}, means over the runs", {d: a > b for d, a, b in counts}
+    what, by_set = f"{first} is above {second}, means over the runs", {d: a > b for d, a, b in counts}
     return [_on_all(run, what, by_set, (first, second))]
 
 
@@ -112,7 +113,8 @@ def _on_all(
     more = "; ".join([*([f"not on {listing(below)}"] if below else []), *told])
     quantity, region = f"of {len(by_set)} data sets", (len(by_set), math.inf)
     where = runs.named(run, "paper")
-    return tallied(what, quantity, where, n, n, region, more, by_set, methods, "data set")
+    plain = f"{what.partition(', ')[0]} on {{}} of {len(by_set)} data sets"
+    return tallied(what, quantity, where, n, n, region, more, by_set, methods, "data set", plain)
 
 
 GAIN = "improvement_over_NB_pct"
@@ -169,15 +171,16 @@ def headline(
         column_of = (of_print, quantity, "", ("", ""), of_column, "printed data set", region, kind, which)
         gaps = (protocol, (one, other), Interval(gap, gap, gap, n), "data set", near, kind)
         return [
-            estimated(*column_of)._replace(printed=True),
-            estimated(as_printed, quantity, *gaps, data=ours),
+            estimated(*column_of, plain="The paper's own tables average {}")._replace(printed=True),
+            estimated(as_printed, quantity, *gaps, data=ours, plain="This run differs from the print by {}"),
         ]
     voting = runs.votes(run, ours)
     interval = intervals.mean(voting.values)
     region = (stated - tolerance, stated + tolerance)
     interval = interval if gains else interval._replace(p=None)
     of = (interval, voting.things, region, kind, voting.more, ours)
-    return [estimated(what, quantity, protocol, (one, other), *of)]
+    plain = "" if gains else f"{first} has {{}} {quantity.removeprefix('mean ')} on average"
+    return [estimated(what, quantity, protocol, (one, other), *of, plain)]
 
 
 def _measured_means(
@@ -225,6 +228,7 @@ def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) ->
         (0.0, float(len(but))),
         listing(list(found.values())),
         things="data set",
+        plain=f"{second} has the larger printed gain on {{}} data sets",
     )
     return [made._replace(printed=True)]
 
@@ -250,5 +254,5 @@ def gains_above(
     for d in but:
         of = f"{formats.text(found[d][1], 'points')} points" if d in found else "not in this run"
         told.append(f"the exception, {d}: {of}")
-    what = f"Gain of {first} above that of {second}, each over naive Bayes judged in the same way"
+    what = f"{first} gains more than {second}, each over naive Bayes judged in the same way"
     return [_on_all(run, what, {d: v > 0 for d, v in gaps.items()}, told=told)]

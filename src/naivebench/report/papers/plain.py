@@ -1,0 +1,122 @@
+"""The verdicts of a claim in plain English: one short sentence each, from the statements that decide."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.formats import capital, listing, plural
+from naivebench.report.papers.verdicts import (
+    CONTRADICTED,
+    HELD,
+    HOLDS,
+    MOST,
+    PART,
+    REPRODUCED,
+    UNDECIDED,
+    UNITS,
+    UNTESTED,
+    Region,
+    Statement,
+    claimed,
+    needed,
+)
+
+AGAIN = {HOLDS: REPRODUCED, CONTRADICTED: "not reproduced", UNDECIDED: "open", UNTESTED: "open"}
+BETTER: Region = (0.0, math.inf)
+UNCLEAR = (CONTRADICTED, UNDECIDED, UNTESTED, HOLDS)  # the statement that a reader asks for first
+
+
+def honest(statements: Sequence[Statement], reasons: Sequence[str], suggested: str, others: int) -> str:
+    """Why a claim is supported, contradicted or undecided; `suggested`: by `others` data sets, or ""."""
+    text = _sentence(statements, reasons, HELD)
+    if not suggested:
+        return f"{text}."
+    one = others == 1
+    if HELD[suggested] == HELD[UNDECIDED]:
+        says = "leaves it undecided too" if one else "leave it undecided too"
+    else:
+        word = "partly supported" if suggested == PART else HELD[suggested]
+        says = f"{'suggests' if one else 'suggest'} that it is {word}"
+    return f"{text}; {plural(others, 'other data set')} {says}."
+
+
+def again(statements: Sequence[Statement], reasons: Sequence[str]) -> str:
+    """Why a claim is reproduced under the paper's own protocol, or is not, or cannot be tested."""
+    return f"{_sentence(statements, reasons, AGAIN)}."
+
+
+def _sentence(statements: Sequence[Statement], reasons: Sequence[str], words: dict[str, str]) -> str:
+    if not statements:
+        return _capital(_reason(reasons))
+    verdicts = [s.verdict for s in statements] + [UNTESTED] * len(reasons)
+    first, n = min(statements, key=lambda s: UNCLEAR.index(s.verdict)), len(verdicts)
+    if n == 1:
+        return _capital(estimate(first))
+    counts = Counter(words[v] for v in verdicts)
+    if counts[words[HOLDS]] == n:
+        return f"{'Both' if n == 2 else f'All {n}'} statements are {words[HOLDS]}"
+    told = [f"{k} {word}" for word, k in counts.items() if word != words[HOLDS]]
+    held = counts[words[HOLDS]]
+    head = f"{held or 'None'} of {n} statements {'are' if held > 1 else 'is'} {words[HOLDS]}"
+    if words is HELD and held:
+        head += f", {listing(told)}"
+    return f"{head}: {_lower(estimate(first))}"
+
+
+def _reason(reasons: Sequence[str]) -> str:
+    """The first reason without protocols, names of data sets and further sentences."""
+    if not reasons:
+        return "nothing of it could be tested"
+    briefly = (r.split(". ")[0].partition(" under protocol ")[0] for r in reasons)
+    first, *rest = dict.fromkeys(r.removesuffix(" on common data") for r in briefly)
+    return f"{first} (and {len(rest)} more)" if rest else first.partition(" (")[0]
+
+
+def _lower(text: str) -> str:
+    """Behind a colon: names keep their capitals."""
+    return text[0].lower() + text[1:] if text.startswith(("The ", "This ", "On ", "One ")) else text
+
+
+def _capital(text: str) -> str:
+    """With a capital first letter, unless the first word is a name such as vMNB."""
+    return text if text.partition(" ")[0] != text.partition(" ")[0].lower() else capital(text)
+
+
+def estimate(s: Statement) -> str:
+    """`IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets; about 13 would settle it`."""
+    if math.isnan(s.value):
+        return f"{s.what} has no evidence"
+    of = (s.plain or f"{s.what} is {{}}").format(_amount(s))
+    inside = []
+    if s.kind != "integer" and s.low < s.high and math.isfinite(s.high - s.low):
+        inside.append(f"{formats.text(s.low, s.kind)} to {formats.text(s.high, s.kind)}")
+    if s.region != BETTER and s.verdict != HOLDS:
+        inside.append(f"claimed: {claimed(s.region, s.kind)}")
+    limits = f" ({'; '.join(inside)})" if inside else ""
+    on = f" on {plural(s.n, s.things)}" if s.n and s.things else ""
+    return f"{of}{limits}{on}{settles(s)}"
+
+
+def _amount(s: Statement) -> str:
+    """The value with its unit; with a sign only where it is a difference."""
+    text = formats.text(s.value, s.kind)
+    return (text if not s.plain or " minus " in s.plain else text.lstrip("+")) + UNITS.get(s.kind, "")
+
+
+def settles(s: Statement) -> str:
+    """What would decide an undecided statement, "" for others."""
+    if s.verdict != UNDECIDED:
+        return ""
+    if s.kind == "integer":
+        return f"; more data would settle the other {s.high - s.low:.0f}"
+    if not math.isfinite(s.high - s.low):
+        return "; that is too few for an interval"
+    if s.low == s.high:
+        return "; equal scores decide nothing"
+    number = needed(s.value, s.low, s.high, s.n, s.region)
+    if number is not None:
+        return f"; about {number:,} would settle it"
+    return f"; more than {MOST * s.n:,} would be needed" if s.n else "; both outcomes are possible"
