@@ -48,7 +48,9 @@ class Question(NamedTuple):
 QUESTIONS = (
     Question(("citing",), "Cite the benchmark or a table", "citation reference BibTeX DOI quote"),
     Question(
-        ("methods",), "Use a method in Python", "scikit-learn estimator import code example package library"
+        ("methods",),
+        "Use a method in Python",
+        "use scikit-learn estimator import code example library predict",
     ),
     Question(
         ("table-suits", "datasets"),

@@ -23,6 +23,7 @@ test("words are found by their beginnings, in any order, in names and titles", (
   assert.deepEqual(ids("Random  Forest"), ["method-random_forest"]);
   assert.deepEqual(ids("random-forest"), ["method-random_forest"]);
   assert.deepEqual(ids("naive cat"), ["method-nb"], "accents do not count");
+  assert.deepEqual(ids("What is tan good for?"), ["method-tan"], "empty words of a question do not count");
   assert.deepEqual(ids("boost"), ["method-xgboost"], "the inside of a word counts too");
 });
 

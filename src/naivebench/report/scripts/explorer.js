@@ -21,6 +21,7 @@ import {
 import { AS_GOOD, headline } from "./sentences.js";
 import { pairAt } from "./statistics/rank_tests.js";
 import { cliques } from "./statistics/ranks.js";
+import { bar } from "./tables.js";
 
 let app = null,
   turn = 0,
@@ -173,8 +174,8 @@ export const update = async () => {
     (plain ? "" : diagram(m, r)) +
       plots(m, r, more) +
       '<details id="chosen-pairs"><summary>All pairs of this selection</summary><div ' +
-      'class="table" id="table-chosen-pairs" data-table="chosen-pairs"><div class="bar"><span ' +
-      'class="tools"></span></div><div class="inside"></div></div></details>',
+      'class="table" id="table-chosen-pairs" data-table="chosen-pairs">' +
+      `${bar("chosen-pairs")}<div class="inside"></div></div></details>`,
     explored,
   );
   $("#chosen-pairs").addEventListener("toggle", (event) => {

@@ -13,6 +13,15 @@ const wordsOf = (text) =>
     .replace(/\p{M}/gu, "")
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
+// Words of a question that say nothing of what it is about
+const EMPTY = new Set(
+  "a an and are can do does for good how i in is it of on or the to what which with".split(" "),
+);
+const asked = (/** @type {string} */ text) => {
+  const typed = wordsOf(text),
+    full = typed.filter((word) => !EMPTY.has(word));
+  return full.length ? full : typed;
+};
 const TITLED = ["method", "data set"]; // what else is said of these is their full title
 // Slips that a word of this length may have
 const slips = (/** @type {string} */ word) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
@@ -65,7 +74,7 @@ const slipped = (/** @type {Entry} */ { words }, /** @type {string[]} */ typed) 
  * @type {(entries: Entry[], text: string) => { places: Place[], exact: boolean }}
  */
 export const found = (entries, text) => {
-  const typed = wordsOf(text);
+  const typed = asked(text);
   if (!typed.length) return { places: [], exact: true };
   const ranked = entries
     .map((entry) => ({ place: entry.place, level: levelOf(entry, typed) }))

@@ -8,7 +8,7 @@ import { escaped, lead, listing, number, plural } from "./formats.js";
 import { given } from "./from_python.js";
 import { CHOICES, chosen, label, leftOut, withinText } from "./selection.js";
 import { averageRanks, inOrder, rankRows } from "./statistics/ranks.js";
-import { datasetCell, grid } from "./tables.js";
+import { bar, datasetCell, grid } from "./tables.js";
 
 let app = null,
   turn = 0,
@@ -299,8 +299,8 @@ export const update = async () => {
             0,
           )
         : "") +
-      '<div class="table" id="table-versus" data-table="versus"><div class="bar"><span ' +
-      `class="tools"></span></div>${table(a, b, m, r, metric)}</div>`,
+      '<div class="table" id="table-versus" data-table="versus">' +
+      `${bar("versus")}${table(a, b, m, r, metric)}</div>`,
   );
   app.refresh($("#table-versus"));
   document.documentElement.dataset.versus = String(mine);
