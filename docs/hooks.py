@@ -23,8 +23,9 @@ CITATION = re.compile(r"docs/(\w+)\.md#([\w-]+)")
 
 
 def on_config(config):
-    """The pages of the reference at the end of the navigation."""
-    config.nav.append({"reference": [{room: f"api/{room}.md"} for room in ROOMS]})
+    """The pages of all functions, at the end of the reference."""
+    (reference,) = (group["Reference"] for group in config.nav if "Reference" in group)
+    reference.append({"Functions": [{room: f"api/{room}.md"} for room in ROOMS]})
     return config
 
 

@@ -1,4 +1,4 @@
-"""The commands of README.md as written, in a shell with the environment activated as it says; all of them."""
+"""The commands of README.md and the how-to guides as written, in a shell with the activated environment."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from naivebench.cli.main import main
 
 pytestmark = pytest.mark.workflow
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-SECTIONS = re.split(r"^## ", README, flags=re.M)
-PLAIN = [re.sub(r"```.*?```", "", section, flags=re.S) for section in SECTIONS]
-BLOCKS = {text.split("\n")[0]: re.findall(r"^    (\S.*)", text, re.M) for text in PLAIN}
+PAGES = ("README.md", "docs/running.md", "docs/command-line.md", "docs/extending.md")
+TEXTS = {page: (ROOT / page).read_text(encoding="utf-8") for page in PAGES}
+PLAIN = {page: re.sub(r"```.*?```", "", text, flags=re.S) for page, text in TEXTS.items()}
+LINES = {page: re.findall(r"^    (\S.*)", text, re.M) for page, text in PLAIN.items()}
 ACTIVATE = ". .venv/bin/activate"
-COMMANDS = [line for lines in BLOCKS.values() for line in lines if line != ACTIVATE]
+COMMANDS = {
+    line.split("#")[0].strip(): line for lines in LINES.values() for line in lines if line != ACTIVATE
+}
 DRY = {"snakemake": "--dry-run --quiet", "make": "--dry-run"}  # long runs have tests of their own
 BIF = """network asia {}
 variable smoke { type discrete [ 2 ] { yes, no }; }
@@ -45,7 +47,8 @@ def project(tmp_path_factory):
     command = folder / ".venv" / "bin" / "naivebench"
     command.write_text('#!/bin/sh\nexec python -m naivebench "$@"\n')
     command.chmod(0o755)
-    (stanza,) = re.findall(r"^```yaml\n(datasets:\n  patients:.*?)^```", README, re.M | re.S)
+    guide = TEXTS["docs/extending.md"]
+    (stanza,) = re.findall(r"^```yaml\n(datasets:\n  patients:.*?)^```", guide, re.M | re.S)
     workflow_project.add(folder, "datasets", stanza)
     rows = [f"{'red' if i % 3 else 'blue'},{i % 7},{'yes' if i % 3 else 'no'}" for i in range(42)]
     for name in ("a.csv", "table.csv"):
@@ -75,7 +78,7 @@ def project(tmp_path_factory):
 
 
 def test_the_environment_is_activated_before_its_commands():
-    assert BLOCKS["Running it"][0] == ACTIVATE
+    assert LINES["docs/running.md"][0] == ACTIVATE
     makefile = (ROOT / "Makefile").read_text()
     assert re.search(r"^setup: .*\n\t@echo .*: \. \$\(BIN\)/activate", makefile, re.M)
     assert len(COMMANDS) > 12
@@ -86,10 +89,7 @@ def marked(line):
     return pytest.param(line, marks=pytest.mark.long) if line.startswith("snakemake") else line
 
 
-LINES = {line.split("#")[0].strip(): line for line in COMMANDS}
-
-
-@pytest.mark.parametrize("line", map(marked, LINES.values()))
+@pytest.mark.parametrize("line", map(marked, COMMANDS.values()))
 def test_it_works(line, project):
     name, _, rest = line.partition(" ")
     done = subprocess.run(
