@@ -106,17 +106,19 @@ def counts(several: Sequence[Gain]) -> Counts:
     return Counts(better, worse, len(limits), single - len(limits))
 
 
-def told(run: Run, first: str, second: str, name: str = "") -> str:
+def told(run: Run, first: str, second: str, name: str = "", further: bool = False) -> str:
     """`significantly better than NB on 4 of 9 data sets and worse on 2 (from 5 sources)`, by
-    the honest intervals; "" without any.
+    the honest intervals; "" without any. `further`: `than TAN on 3 of 9 and worse on 1`, behind another one.
     """
     several = gains(run, first, second)
     of, family = counts(several), families(run.results)
     if not of.total:
         return ""
+    if further:
+        return f"than {name or second} on {of.better} of {of.total} and worse on {of.worse}"
     sources = len({family.get(d, d) for d in known(several)})
     more = [f"from {plural(sources, 'source')}"] if sources < of.total else []
-    more += [f"{of.single} more have a single test fold"] if of.single else []
+    more += [f"{of.single} more have one test fold"] if of.single else []
     text = f"significantly better than {name or second} on {of.better} of {plural(of.total, 'data set')}"
     return f"{text} and worse on {of.worse}" + (f" ({', '.join(more)})" if more else "")
 
