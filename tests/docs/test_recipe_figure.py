@@ -1,5 +1,7 @@
 """docs/recipes.md, "A figure", to the letter, in a copy of the project."""
 
+import re
+
 import pytest
 from support import report_fixture, workflow_project
 from support.page_reader import whole
@@ -26,7 +28,7 @@ def project(tmp_path_factory):
 def test_the_figure_is_drawn_into_a_file_of_its_own(project):
     svg = (project / "results" / "figures" / "sizes.svg").read_text(encoding="utf-8")
     assert "could not be drawn" not in svg
-    assert 'id="sizes-title">Sizes of the data sets</title>' in svg
+    assert re.search(r'id="sizes-title">\w+ is the largest of 2 data sets</title>', svg)
     assert all(f">{name}</text>" in svg for name in report_fixture.dataset_names(2))
 
 
@@ -34,7 +36,8 @@ def test_the_page_shows_it_at_its_place_with_its_caption(project):
     page = whole((project / "reports" / "index.html").read_text(encoding="utf-8"))
     section = page[page.index('<section id="cost">') : page.index('<section id="problems">')]
     assert section.index('id="cost-title"') < section.index('id="sizes-title"')
-    assert "<figcaption>Cases of each data set.</figcaption>" in section
+    assert '<figcaption>Cases of each data set. Numbers: <a class="csv" href="tables/datasets.csv"' in section
+    assert re.search(r'<p class="message">\w+ is the largest of 2 data sets</p>', section)
     assert page.count('id="sizes-title"') == 1
 
 

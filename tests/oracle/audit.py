@@ -305,6 +305,9 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         shown["calibration"] = means_again.calibration(
             folder, mapped, list(tables.get("calibration", pd.DataFrame({"protocol": []})).protocol.unique())
         )
+    over = means_again.overconfidence(shown["calibration"], means, experiments, first, metric, tested_pairs)
+    at = pd.MultiIndex.from_frame(shown["calibration_scores"][["protocol", "method"]])
+    shown["calibration_scores"]["overconfidence"] = over.reindex(at).to_numpy()
     tested = tables.get("probabilities", pd.DataFrame({"experiment": []}))
     matrices = {e: comparisons.matrix(means, experiments[e], metric) for e in tested.experiment.unique()}
     if matrices:

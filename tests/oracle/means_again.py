@@ -80,6 +80,17 @@ def calibration(run: Path, pool, shown: list[str]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).groupby([*CELL, "bin"]).sum().reset_index()
 
 
+def overconfidence(bins: pd.DataFrame, means, experiments, mains, metric, tested) -> pd.Series:
+    """Mean over the data sets compared of confidence minus accuracy: by protocol, method."""
+    sums, found = bins.groupby(CELL)[["confidence_sum", "correct", "cases"]].sum(), {}
+    gap = (sums.confidence_sum - sums.correct) / sums.cases
+    for protocol, scores in compared(means, experiments, mains, metric, tested).items():
+        if protocol in gap.index.get_level_values("protocol"):
+            by_set = gap.xs(protocol, level="protocol").unstack("method").reindex(scores.index)
+            found |= {(protocol, m): by_set[m].mean(skipna=False) for m in by_set}
+    return pd.Series(found, dtype=float)
+
+
 def probabilities(
     matrices: dict[str, pd.DataFrame], metric: str, reference: str, rope: float, draws: int
 ) -> pd.DataFrame:

@@ -62,6 +62,15 @@ def test_the_page_shows_them_in_the_colours_of_its_theme(run):
     assert page.pictures(folder) == drawn
 
 
+def test_every_figure_has_a_message_and_a_file_with_its_numbers(run):
+    text, files = run[2]["index.html"], run[2]
+    named = re.findall(r'data-numbers="([^"]+)"', text)
+    assert len(named) > 5
+    assert {f"tables/{name}" for name in named} <= files.keys()
+    assert all(f'Numbers: <a class="csv" href="tables/{name}"' in text for name in named)
+    assert text.count('<p class="message">') >= len(named) - text.count("<b>All panels</b>")
+
+
 def test_a_figure_that_is_gone_leaves_no_file(run, tmp_path):
     (tmp_path / "old.svg").write_text("<svg/>")
     done = scripts.run("figures", run[0].parents[1], {}, results="results", prepared="prepared", out=tmp_path)

@@ -1,4 +1,4 @@
-"""Pareto front, trajectories of ranks, and the triangle of probabilities: their numbers, by hand or by brute
+"""Pareto front, trajectories of ranks, and the bars of probabilities: their numbers, by hand or by brute
 force.
 """
 
@@ -14,9 +14,11 @@ from support import report_fixture
 from naivebench.benchmark.results import tables
 from naivebench.benchmark.results.comparisons import Bayesian
 from naivebench.benchmark.results.context import load
-from naivebench.benchmark.results.summaries import summarize
+from naivebench.benchmark.results.summaries import Cost, summarize
+from naivebench.report import cost as report_cost
 from naivebench.report import palette, probabilities
-from naivebench.report.figures import pareto, simplex, style, trajectories_of_ranks
+from naivebench.report.figures import pareto, style, trajectories_of_ranks
+from naivebench.report.figures import probabilities as bars
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +76,24 @@ def test_table_of_the_front_is_empty_without_times(made):
     assert "0 of 0 methods" in table.caption
 
 
+def test_relative_cost_is_a_quantile_of_ratios_and_grows_as_the_data_do(made):
+    results, summary = made
+    protocol, sets = results.primary[0], results.comparisons[0].datasets
+    cells = {d: results.prepared[d]["rows"] * len(results.prepared[d]["attributes"]) for d in sets}
+    folds = {d: summary.pooled[protocol, d, "nb"].folds for d in sets}
+    costs = {(protocol, d, "nb"): Cost(2.0, 1.0, 1.0) for d in sets}
+    costs |= {(protocol, d, "tan"): Cost(folds[d] * cells[d] ** 1.5, 0.0, 1.0) for d in sets}
+    table = report_cost.relative(results, summary._replace(cost=costs))
+    rows = {tables.raw(r["method"]): r for r in table.rows}
+    assert rows.keys() == {"nb", "tan"}
+    assert [rows["nb"][k] for k in ("low", "factor", "high")] == [1, 1, 1]
+    assert rows["tan"]["exponent"] == pytest.approx(1.5)
+    ratios = [folds[d] * cells[d] ** 1.5 / 3 for d in sets]
+    assert rows["tan"]["factor"] == pytest.approx(np.median(ratios))
+    assert list(tables.csv_files(table)) == ["time_relative_cost.csv"]
+    assert report_cost.relative(results, summary._replace(cost={})).rows == ()
+
+
 def test_running_average_ranks_by_hand():
     scores = np.array([[0.9, 0.8, 0.7], [0.5, 0.5, 0.6], [0.1, 0.3, 0.2]])
     # ranks, higher is better: 1 2 3; 2.5 2.5 1; 3 1 2
@@ -113,14 +133,7 @@ def test_trajectories_end_at_the_average_ranks(made):
     assert ends == pytest.approx(sorted(entry.average_ranks.values()))
 
 
-def test_corners_and_centre_of_the_triangle():
-    at = simplex.places([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1 / 3, 1 / 3, 1 / 3]])
-    assert at == pytest.approx(np.array([[1, 0], [0.5, math.sqrt(3) / 2], [0, 0], [0.5, math.sqrt(3) / 6]]))
-    sides = [np.linalg.norm(at[i] - at[j]) for i, j in ((0, 1), (1, 2), (0, 2))]
-    assert sides == pytest.approx([1, 1, 1])
-
-
-def test_points_and_table_of_the_triangle_are_the_stored_probabilities(made):
+def test_bars_and_table_are_the_stored_probabilities(made):
     results, summary = made
     stored = {m.method: m for m in results.bayes.comparisons[0].methods}
     rows = {tables.raw(r["method"]): r for r in probabilities.views(results, summary)[0].table.rows}
@@ -129,15 +142,17 @@ def test_points_and_table_of_the_triangle_are_the_stored_probabilities(made):
         assert [tables.raw(row[k]) for k in ("better", "rope", "worse")] == [
             getattr(stored[method], k) for k in ("better", "rope", "worse")
         ]
-    picture = simplex.simplex(results, summary)
-    assert "better than nb" in "".join(style.draw("simplex", simplex.simplex, results, summary))
+    picture = bars.probabilities(results, summary)
+    sure = {part: sum(getattr(m, part) >= 0.95 for m in stored.values()) for part in ("better", "worse")}
+    assert f", {sure['better'] or 'none'} of {len(stored)} methods" in picture.title
+    assert picture.title.endswith(f"and {sure['worse'] or 'none'} worse")
     for method, found in stored.items():
         assert f"{method} {found.better:.2f}, {found.rope:.2f}, {found.worse:.2f}" in picture.text
 
 
 def test_without_probabilities_a_sentence_says_so(made):
     results, summary = made
-    assert simplex.simplex(results._replace(bayes=Bayesian()), summary).figure is None
+    assert bars.probabilities(results._replace(bayes=Bayesian()), summary).figure is None
     assert probabilities.views(results._replace(bayes=Bayesian(), hierarchical=Bayesian()), summary) == []
 
 

@@ -16,7 +16,7 @@ from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.models import parameters
 from naivebench.models.own import dotted, shown
 from naivebench.models.stanzas import UNREAD, MethodStanza
-from naivebench.report import advice, duel, examples, meta, on_set, suits
+from naivebench.report import advice, duel, examples, meta, on_set, overconfidence, suits
 from naivebench.report.cells import Failures, Run, how_to_load
 from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.cost import parameter_range, totals
@@ -415,6 +415,13 @@ CALIBRATION = (
         "log_loss", "Log loss, unclipped", "score", "In nats; infinite if a true class ever got probability 0"
     ),
     Column("brier", "Brier score", "score"),
+    Column(
+        "overconfidence",
+        "Overconfidence",
+        "points",
+        "Mean probability of the predicted class minus accuracy, in percentage points; mean over the data "
+        "sets compared. Negative: the method is right more often than its probabilities say.",
+    ),
     Column("datasets", "N", "integer", "Data sets compared"),
 )
 
@@ -424,10 +431,12 @@ def calibration(results: Results, summary: Summary) -> Table:
     rows = []
     for protocol in results.protocols:
         sets = compared(results, summary, protocol, results.primary[1])
+        gaps = overconfidence.gaps(results, protocol, sets)
         for method in results.methods:
             row: Row = {
                 "protocol": protocol,
                 "method": method_cell(method),
+                "overconfidence": gaps.get(method),
                 "datasets": len(sets),
             }
             for metric in ("ece", "log_loss_clipped", "log_loss", "brier"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 
-from naivebench.benchmark.results.context import Results, group
+from naivebench.benchmark.results.context import Results, comparison, group
 from naivebench.benchmark.results.formats import seconds as as_time
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary
@@ -33,6 +33,23 @@ COST = (
     ),
     Column("parameters_median", "median", "integer", "Median over the data sets of the median over folds"),
     Column("parameters_max", "max", "integer"),
+)
+
+RELATIVE = (  # everything here is measured time
+    METHOD,
+    GROUP,
+    Column("factor", "Factor", "statistic", "CPU time over that of the reference, median", time=True),
+    Column("low", "10 % below", "statistic", "The factor is smaller on a tenth of the data sets", time=True),
+    Column("high", "10 % above", "statistic", "The factor is larger on a tenth of the data sets", time=True),
+    Column(
+        "exponent",
+        "Growth",
+        "statistic",
+        "Exponent by which CPU time of a fold grows with cases times attributes, over the larger half of the "
+        "data sets (median of the slopes between pairs, Theil and Sen); 1: in proportion",
+        time=True,
+    ),
+    Column("datasets", "N", "integer", "Data sets compared", time=True),
 )
 
 JOBS = (
@@ -99,6 +116,52 @@ def per_method(results: Results, summary: Summary) -> Table:
             if cost["datasets"]:
                 rows.append(row | cost | parameter_range(summary, protocol, method))
     return Table("cost", "CPU time and size of the methods, all data sets and folds.", COST, tuple(rows))
+
+
+def relative(results: Results, summary: Summary) -> Table:
+    """CPU time of every compared method as a multiple of the reference's, and how it grows; the cheapest
+    first, without rows where there is no reference.
+    """
+    import numpy as np
+
+    protocol, metric = results.primary
+    entry, rows = comparison(results, protocol, metric), list[Row]()
+    sets, methods = (entry.datasets, entry.average_ranks) if entry else ((), {})
+    costs = {
+        m: {d: c.seconds for d in sets if (c := summary.cost.get((protocol, d, m))) and c.seconds > 0}
+        for m in methods
+    }
+    base = costs.get(results.reference or "", {})
+    folds = {d: summary.pooled[protocol, d, results.reference or ""].folds for d in base}
+    for method in (m for m in results.methods if base and base.keys() <= costs.get(m, {}).keys()):
+        of_fold = {d: costs[method][d] / folds[d] for d in base}
+        low, factor, high = np.quantile([costs[method][d] / base[d] for d in base], (0.1, 0.5, 0.9))
+        row = {"method": method_cell(method), "group": group(results, method), "datasets": len(base)}
+        row |= {"factor": float(factor), "low": float(low), "high": float(high)}
+        rows.append(row | {"exponent": _growth(results, of_fold)})
+    rows.sort(key=lambda r: r["factor"])
+    caption = (
+        f"CPU time of fit and predict as a multiple of that of {results.reference}, protocol {protocol}."
+    )
+    return Table("relative_cost", caption, RELATIVE, tuple(rows))
+
+
+def _growth(results: Results, seconds: dict[str, float]) -> float | None:
+    """Theil-Sen slope of log CPU time of a fold against log cells, over the larger half of the data sets;
+    None for fewer than four of them.
+    """
+    from scipy.stats import theilslopes
+
+    sizes = {
+        d: p["rows"] * len(p["attributes"])
+        for d in seconds
+        if (p := results.prepared.get(d, {})).get("rows") and p.get("attributes")
+    }
+    larger = sorted(sizes, key=lambda d: (sizes[d], d))[len(sizes) // 2 :]
+    if len({sizes[d] for d in larger}) < 4:
+        return None
+    x, y = ([math.log(of[d]) for d in larger] for of in (sizes, seconds))
+    return float(theilslopes(y, x).slope)
 
 
 def jobs(results: Results) -> Table:

@@ -126,34 +126,48 @@ def table(results: Results) -> Table:
     )
 
 
+class Crossings(NamedTuple):
+    """How many curves start behind that of the reference, overtake it for good later on, and are there."""
+
+    behind: int
+    later: int
+    curves: int
+
+
+def _gains_by_method(results: Results) -> dict[str, list[list[tuple[float, float]]]]:
+    """The gains over the reference along every curve."""
+    points = curves(results)
+    found: dict[str, list[list[tuple[float, float]]]] = {}
+    for key in (k for k in points if k[2] != results.reference):
+        if gained := gains(results, points, key):
+            found.setdefault(key[2], []).append(gained)
+    return found
+
+
+def crossings(results: Results) -> Crossings:
+    """Over all methods and data sets."""
+    found = [gained for several in _gains_by_method(results).values() for gained in several]
+    later = sum((start := overtakes(gained)) is not None and start > gained[0][0] for gained in found)
+    return Crossings(sum(gained[0][1] < 0 for gained in found), later, len(found))
+
+
 def sentences(results: Results) -> tuple[str, ...]:
     """Which methods overtake the reference, where and with how many cases; and who is behind at the start."""
-    points, reference = curves(results), results.reference
-    gains_of: dict[str, list[list[tuple[float, float]]]] = {}
-    for key in points:
-        gained = gains(results, points, key) if key[2] != reference else []
-        if gained:
-            gains_of.setdefault(key[2], []).append(gained)
+    reference, gains_of = results.reference, _gains_by_method(results)
     if not gains_of:
         return ()
     ahead = {m: [s for s in map(overtakes, several) if s is not None] for m, several in gains_of.items()}
-    late = {
-        m: [s for s, several in zip(map(overtakes, gained), gained, strict=True) if s and s > several[0][0]]
-        for m, gained in gains_of.items()
-    }
     parts = [
         f"{m} on {len(ahead[m])} of {plural(len(gains_of[m]), 'data set')}{_from(ahead[m])}"
         for m in sorted(gains_of, key=lambda m: _most(ahead[m], gains_of[m], m))
     ]
     text = f"Better than {reference} from some number of training cases up to the largest: {listing(parts)}."
-    crossed = sum(map(len, late.values()))
-    behind = sum(several[0][1] < 0 for gained in gains_of.values() for several in gained)
-    curves_told = sum(map(len, gains_of.values()))
+    behind, later, count = crossings(results)
     second = (
-        f"With the fewest cases {behind} of these {plural(curves_told, 'curve')} "
+        f"With the fewest cases {behind} of these {plural(count, 'curve')} "
         f"{'lies' if behind == 1 else 'lie'} behind {reference}, "
     )
-    return (text, f"{second}and {crossed} {'crosses' if crossed == 1 else 'cross'} it for good later on.")
+    return (text, f"{second}and {later} {'crosses' if later == 1 else 'cross'} it for good later on.")
 
 
 def _most(

@@ -149,6 +149,12 @@ def caption_of(svg: str) -> str:
     return unescape(match.group(1)) if match else ""
 
 
+def table_of(svg: str) -> str:
+    """The CSV file with the numbers of a figure."""
+    match = re.search(r'data-numbers="([^"]*)"', svg)
+    return unescape(match.group(1)) if match else ""
+
+
 def title_of(svg: str) -> str:
     """The title that a figure carries."""
     match = re.search(r"<title[^>]*>([^<]*)</title>", svg)
@@ -221,6 +227,7 @@ def plain_tables(
         inference.tests(results),
         pareto.table(results, summary),
         cost.per_method(results, summary),
+        cost.relative(results, summary),
         cost.jobs_by_rule(results),
         cost.jobs(results),
         problems.failures(results),
@@ -289,6 +296,7 @@ def _environment() -> jinja2.Environment:
         "plural": formats.plural,
         "raw": tables.raw,
         "caption_of": caption_of,
+        "table_of": table_of,
         "title_of": title_of,
         "name_of": name_of,
         "explained": glossary.explained,

@@ -1,16 +1,21 @@
-"""Bias and variance: a bar per method, its two parts add up to the error."""
+"""Bias and variance: a row per method, whose two parts add up to its error."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.report import bias_variance as parts_of
-from naivebench.report.figures.style import FAINT, INK, Picture
+from naivebench.report.figures import rows
+from naivebench.report.figures.style import Picture
+from naivebench.report.palette import STYLES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+PANELS = (("central_bias", "Bias, %", STYLES[1]), ("central_variance", "Variance, %", STYLES[2]))
 
 
 def bias_variance(results: Results, summary: Summary) -> Picture | None:
@@ -18,25 +23,38 @@ def bias_variance(results: Results, summary: Summary) -> Picture | None:
     found = parts_of.means(results)
     if not found:
         return None
-    protocol = next(iter(found))[0]
+    protocol, count = next(iter(found))[0], next(iter(found.values()))[1]
     bars = {m: parts for (p, m), (parts, _) in found.items() if p == protocol}
-    caption = (
-        f"Share of wrong predictions, mean over data sets, protocol {protocol}. Dark: wrong as most models "
-        "of a case are (bias). Light: wrong where most are not (variance). Webb (2000)."
-    )
     ordered = sorted(bars, key=lambda m: bars[m]["error"])
-    return Picture("Bias and variance", parts_of.sentence(results), _draw(bars, ordered), caption)
+    caption = (
+        f"Share of wrong predictions, mean over the data sets, protocol {protocol}. Bias: most models of a "
+        "case are wrong. Variance: most are right, but this one is wrong. Both panels have the same scale "
+        "and add up to the error at the right (Webb 2000)."
+    )
+    text = parts_of.sentence(results)
+    shares = ", ".join(
+        f"{m} {100 * bars[m]['central_bias']:.1f} + {100 * bars[m]['central_variance']:.1f}" for m in ordered
+    )
+    return Picture(
+        text.removesuffix("."),
+        f"Bias + variance in percent over {count} data sets, the smallest error first: {shares}.",
+        _draw(bars, ordered),
+        caption,
+        "bias_variance.csv",
+    )
 
 
-def _draw(bars: dict[str, dict[str, float]], ordered: list[str]) -> Figure:
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(figsize=(7.4, 0.26 * len(ordered) + 0.9), layout="constrained")
-    bias = [100 * bars[m]["central_bias"] for m in ordered]
-    variance = [100 * bars[m]["central_variance"] for m in ordered]
-    axes.barh(ordered, bias, color=INK, label="bias")
-    axes.barh(ordered, variance, left=bias, color=FAINT, label="variance")
-    axes.invert_yaxis()
-    axes.set_xlabel("Wrong predictions, %")
-    axes.legend(loc="lower right", frameon=False)
+def _draw(bars: Mapping[str, Mapping[str, float]], ordered: list[str]) -> Figure:
+    largest = [max(bars[m][key] for m in ordered) or 0.01 for key, _, _ in PANELS]
+    # a number beside the longest bar takes a place of the same width in both panels
+    room = 0.16 * sum(largest)
+    figure, panels = rows.chart(ordered, len(PANELS), [top + room for top in largest])
+    for panel, top, (key, label, look) in zip(panels, largest, PANELS, strict=True):
+        values = [100 * bars[m][key] for m in ordered]
+        panel.barh(range(len(ordered)), values, color=look.light, height=0.62)
+        for row, value in enumerate(values):
+            panel.text(value + 8 * room, row, f"{value:.1f}", va="center")
+        panel.set_xlim(0, 100 * (top + room))
+        panel.set_xlabel(label)
+    rows.beside(panels[-1], [f"{100 * bars[m]['error']:.1f}" for m in ordered], "error, %", 1.03)
     return figure

@@ -1,14 +1,17 @@
-"""Reliability diagrams, one small panel per method."""
+"""Overconfidence of the methods, and reliability diagrams, one small panel per method."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
-from naivebench.benchmark.results.context import Results, group
-from naivebench.benchmark.results.formats import plural
-from naivebench.benchmark.results.summaries import Summary
-from naivebench.report.figures.style import FAINT, Picture
+from naivebench.benchmark.results.context import Results, comparison, group
+from naivebench.benchmark.results.formats import MINUS, plural
+from naivebench.benchmark.results.summaries import Summary, compared
+from naivebench.report import overconfidence
+from naivebench.report.figures import rows
+from naivebench.report.figures.ranks import BY_GROUP
+from naivebench.report.figures.style import FAINT, INK, WIDTH, Picture
 from naivebench.report.palette import styles
 
 if TYPE_CHECKING:
@@ -41,40 +44,72 @@ def bins(results: Results, protocol: str) -> pd.DataFrame:
 
 
 def calibration(results: Results, summary: Summary) -> Picture:
-    """Share of correct predictions against confidence; on the diagonal a method knows what it knows."""
-    title = "Reliability of the predicted probabilities"
+    """Confidence minus accuracy of every compared method; none if a method knows what it knows."""
+    title = "Confidence and accuracy"
+    protocol, metric = results.primary
+    sets, entry = compared(results, summary, protocol, metric), comparison(results, protocol, metric)
+    gaps = overconfidence.gaps(results, protocol, sets)
+    gaps = {m: 100 * g for m, g in gaps.items() if not entry or m in entry.average_ranks}
+    if not gaps:
+        return Picture(title, "No figure of calibration: there are no calibration counts for this run.")
+    order = sorted(gaps, key=lambda m: (-gaps[m], m))
+    over = [m for m in order if gaps[m] > 0]
+    side = "over" if 2 * len(over) >= len(order) else "under"
+    count = len(over) if side == "over" else len(order) - len(over)
+    most = order[0] if side == "over" else order[-1]
+    share = "All" if count == len(order) else "Most" if 2 * count > len(order) else "Half of the"
+    title = (
+        f"{share} methods are {side}confident: {count} of {len(order)} "
+        f"expect to be right {'more' if side == 'over' else 'less'} often than they are, {most} by "
+        f"{abs(gaps[most]):.1f} percentage points"
+    )
+    text = "Mean confidence minus accuracy, points: " + ", ".join(f"{m} {gaps[m]:+.1f}" for m in order) + "."
+    caption = (
+        "Probability of the predicted class minus accuracy, mean over the "
+        f"{plural(len(sets), 'data set')} compared, protocol {protocol}. Right of zero: overconfident. "
+        f"{BY_GROUP}"
+    )
+    return Picture(title, text, _gaps(results, gaps, order), caption, "calibration_scores.csv")
+
+
+def _gaps(results: Results, gaps: dict[str, float], order: list[str]) -> Figure:
+    looks = styles(group(results, m) for m in results.methods)
+    figure, (panel,) = rows.chart(order)
+    values = [gaps[m] for m in order]
+    rows.spans(panel, range(len(order)), [0.0] * len(order), values, lw=1.6)
+    rows.marks(panel, values, [looks[group(results, m)] for m in order])
+    panel.axvline(0, color=INK, lw=0.9, zorder=1)
+    panel.set_xlabel("Confidence minus accuracy, percentage points")
+    rows.beside(panel, [f"{v:+.1f}".replace("-", MINUS) for v in values])
+    return figure
+
+
+def reliability(results: Results, summary: Summary) -> Picture | None:
+    """Share of correct predictions against confidence, a panel per method; None without counts."""
     protocol = results.primary[0]
     table = bins(results, protocol)
     methods = [m for m in results.methods if not table.empty and m in set(table["method"])]
     if not methods:
-        return Picture(title, "No reliability diagram: there are no calibration counts for this run.")
-    gaps = {m: _gap(table[table["method"] == m]) for m in methods}
-    text = (
-        "Mean confidence minus accuracy, weighted by cases: "
-        + ", ".join(f"{m} {gaps[m]:+.3f}" for m in methods)
-        + "."
-    )
+        return None
+    text = f"Reliability diagrams of {plural(len(methods), 'method')}: {', '.join(methods)}."
     caption = (
-        "Accuracy against confidence of the predicted class, cases of all data sets pooled, protocol "
-        f"{protocol}; bins with at least "
+        "Accuracy against confidence of the predicted class, cases of all data sets of a method pooled, "
+        f"protocol {protocol}; bins with at least {plural(FEWEST, 'case')}; larger points hold more cases. "
+        "Below the diagonal: overconfident."
     )
-    caption += f"{plural(FEWEST, 'case')}; larger points hold more cases. Below the diagonal: overconfident."
-    return Picture(title, text, _panels(results, table, methods), caption)
-
-
-def _gap(part: pd.DataFrame) -> float:
-    return float((part["confidence_sum"].sum() - part["correct"].sum()) / part["cases"].sum())
+    title = f"Reliability diagrams of {plural(len(methods), 'method')}"
+    return Picture(title, text, _panels(results, table, methods), caption, "calibration.csv")
 
 
 def _panels(results: Results, table: pd.DataFrame, methods: list[str]) -> Figure:
     import matplotlib.pyplot as plt
 
-    columns = min((6, 5, 4), key=lambda c: (-len(methods) % c, -c))
-    rows = math.ceil(len(methods) / columns)
+    columns = 4
+    down = math.ceil(len(methods) / columns)
     figure, grid = plt.subplots(
-        rows,
+        down,
         columns,
-        figsize=(1.5 * columns + 0.3, 1.7 * rows + 0.3),
+        figsize=(WIDTH, 1.55 * down + 0.4),
         sharex=True,
         sharey=True,
         squeeze=False,
@@ -102,22 +137,20 @@ def _panels(results: Results, table: pd.DataFrame, methods: list[str]) -> Figure
             ylim=(-0.04, 1.04),
             xlabel="",
             ylabel="",
-            xticks=[0, 0.5, 1],
-            yticks=[0, 0.5, 1],
         )
-        axes.set_xticks([0, 0.5, 1], ["0", "½", "1"])
-        axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
-        axes.set_title(_short(methods[i]), fontsize=8, pad=3)
+        axes.set_xticks([0, 0.5, 1], ["0", "50", "100"])
+        axes.set_yticks([0, 0.5, 1], ["0", "50", "100"])
+        axes.set_title(_short(methods[i]), pad=3)
         axes.set_aspect("equal")
         axes.tick_params(labelbottom=i + columns >= len(methods))
     height = figure.get_figheight()
     figure.subplots_adjust(
-        left=0.075, right=0.995, top=1 - 0.22 / height, bottom=0.5 / height, wspace=0.12, hspace=0.26
+        left=0.115, right=0.995, top=1 - 0.22 / height, bottom=0.5 / height, wspace=0.12, hspace=0.26
     )
-    figure.supxlabel("Confidence", fontsize=9, y=0.02 / height, va="bottom")
-    figure.supylabel("Accuracy", fontsize=9, x=0.0, ha="left")
+    figure.supxlabel("Confidence, %", fontsize=9, y=0.02 / height, va="bottom")
+    figure.supylabel("Accuracy, %", fontsize=9, x=0.0, ha="left")
     return figure
 
 
-def _short(name: str, limit: int = 18) -> str:
+def _short(name: str, limit: int = 17) -> str:
     return name if len(name) <= limit else name[: limit - 1] + "…"

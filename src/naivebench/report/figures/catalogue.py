@@ -16,10 +16,11 @@ from naivebench.report.figures import (
     cost,
     learning_curves,
     pareto,
+    probabilities,
     ranks,
     scores,
-    simplex,
     style,
+    times,
     trajectories_of_ranks,
 )
 from naivebench.report.figures.roses import roses
@@ -50,10 +51,13 @@ ENTRIES = (
     Figure("score_distributions", "scores", scores.score_distributions),
     Figure("rank_trajectories", "scores", trajectories_of_ranks.rank_trajectories),
     Figure("optimism", "protocols", scores.optimism),
-    Figure("simplex", "statistics", simplex.simplex),
+    Figure("probabilities", "statistics", probabilities.probabilities),
     Figure("calibration", "calibration", calibration.calibration),
+    Figure("reliability", "calibration", calibration.reliability, folded=True),
     Figure("learning_curves", "learning", learning_curves.learning_curves),
+    Figure("more_learning_curves", "learning", learning_curves.more_learning_curves, folded=True),
     Figure("bias_variance", "learning/bias", bias_variance.bias_variance),
+    Figure("times", "cost", times.times),
     Figure("cost", "cost", cost.cost),
     *(
         Figure(d.id, d.place, partial(_of_paper, key, d), d.folded)

@@ -10,40 +10,64 @@ import numpy as np
 from naivebench.benchmark.results.context import Results, group
 from naivebench.benchmark.results.formats import listing, metric_kind, plural
 from naivebench.benchmark.results.summaries import Key, Summary
-from naivebench.report.figures.style import GROUND, INK, Picture, log_axis
-from naivebench.report.learning_curves import Point, curves, sentences
+from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture, log_axis, name_ends
+from naivebench.report.learning_curves import Point, crossings, curves, sentences
 from naivebench.report.palette import DASHES, styles
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-ACROSS = 3  # panels beside each other
-WIDTH = 9.4  # inches
+SHOWN = 3  # data sets whose panels are not folded
 
 
 def learning_curves(results: Results, summary: Summary) -> Picture:
-    """The primary metric, accuracy as error, against the number of training cases on a log scale."""
-    title, points = "Learning curves", curves(results)
-    panels = list(dict.fromkeys(key[:2] for key in points if len(points[key]) > 1))
+    """The primary metric, accuracy as error, against the number of training cases, both on a log scale, of
+    the first data sets.
+    """
+    points, panels = _panels_of(results)
     if not panels:
         return Picture(
-            title,
+            "Learning curves",
             "No learning curves: no protocol of this run has train_cases, or no data set has two sizes.",
         )
-    drawn = [m for m in results.methods if any(key[2] == m for key in points)]
+    return _picture(results, points, panels[:SHOWN])
+
+
+def more_learning_curves(results: Results, summary: Summary) -> Picture | None:
+    """The same of the other data sets; None without any."""
+    points, panels = _panels_of(results)
+    return _picture(results, points, panels[SHOWN:]) if len(panels) > SHOWN else None
+
+
+def _panels_of(results: Results) -> tuple[dict[Key, list[Point]], list[tuple[str, str]]]:
+    """The curves, and protocol and data set of those with several sizes."""
+    points = curves(results)
+    return points, list(dict.fromkeys(key[:2] for key in points if len(points[key]) > 1))
+
+
+def _picture(results: Results, points: dict[Key, list[Point]], panels: list[tuple[str, str]]) -> Picture:
+    behind, later, count = crossings(results)
+    title = "Learning curves"
+    if count:
+        title = (
+            f"More training cases {'change the order' if later else 'do not change the order'}: "
+            f"{later or 'none'} of {plural(count, 'curve')} {'overtakes' if later == 1 else 'overtake'} "
+            f"{results.reference} only after the smallest size, and {behind or 'none'} "
+            f"{'starts' if behind == 1 else 'start'} behind it"
+        )
+    drawn = [m for m in results.methods if any((*panel, m) in points for panel in panels)]
     text = (
         f"Learning curves of {listing(drawn)} on {plural(len(panels), 'data set')}. "
         f"{' '.join(sentences(results))}"
     )
     caption = (
-        "Mean over the folds, log scales (but for errors that reach 0); test parts are the same for "
-        "all sizes, and smaller training parts "
-        "lie inside larger ones. "
-        "Shaded: one standard error over the folds to either side, no confidence interval, as the "
-        "folds share training cases."
+        "Mean over the folds, log scales (but for errors that reach 0). Test folds are the same for all "
+        "sizes, and smaller training sets lie inside larger ones. Shaded: one standard error over the folds "
+        "to either side; it is not a confidence interval, as the folds share training cases."
     )
-    return Picture(title, text.strip(), _draw(results, points, panels, drawn), caption)
+    drawing = _draw(results, points, panels, drawn)
+    return Picture(title, text.strip(), drawing, caption, "learning_curves.csv")
 
 
 def _draw(
@@ -51,22 +75,19 @@ def _draw(
 ) -> Figure:
     import matplotlib.pyplot as plt
 
-    across = min(len(panels), ACROSS)
-    down, several = math.ceil(len(panels) / across), len({p for p, _ in panels}) > 1
+    several = len({p for p, _ in panels}) > 1
     figure, axes = plt.subplots(
-        down, across, figsize=(WIDTH, 2.45 * down + 0.7), squeeze=False, layout="constrained"
+        len(panels), 1, figsize=(WIDTH, 2.5 * len(panels) + 0.3), squeeze=False, layout="constrained"
     )
     looks = _looks(results, methods)
-    for panel in axes.flat[len(panels) :]:
-        panel.set_visible(False)
-    for (protocol, dataset), panel in zip(panels, axes.flat, strict=False):
+    for (protocol, dataset), panel in zip(panels, axes.flat, strict=True):
         lines = {m: points[protocol, dataset, m] for m in methods if (protocol, dataset, m) in points}
         _panel(panel, lines, looks, results.primary[1], _is_error(results))
-        panel.set_title(f"{dataset}, {protocol}" if several else dataset, color=INK, loc="left")
+        panel.set_title(
+            f"{dataset}, {protocol}" if several else dataset, color=INK, loc="left", weight="bold"
+        )
     figure.supxlabel("Training cases (log scale)", fontsize=9)
     figure.supylabel(_label(results), fontsize=9)
-    handles = [plt.Line2D([], [], label=m, **looks[m], ms=4.5) for m in methods]
-    figure.legend(handles=handles, loc="outside upper left", ncols=4, handlelength=3.2)
     return figure
 
 
@@ -116,8 +137,10 @@ def _panel(
         low = np.maximum(y - width, y / 4) if panel.get_yscale() == "log" else y - width
         panel.fill_between(x, low, y + width, color=looks[method]["color"], alpha=0.13, lw=0)
         panel.plot(x, y, **looks[method], ms=3.6)
-    panel.set_xticks([math.log2(s) for s in sizes], [f"{s:,}" for s in sizes], fontsize=8)
-    panel.tick_params(axis="y", labelsize=8, which="both")
+    panel.set_xticks([math.log2(s) for s in sizes], [f"{s:,}" for s in sizes])
+    panel.margins(x=0.02)
+    ends = {m: _shown(p[-1].mean, metric) for m, p in lines.items() if math.isfinite(p[-1].mean)}
+    name_ends(panel, ends, 0.085)
 
 
 def _is_error(results: Results) -> bool:

@@ -13,22 +13,22 @@ from naivebench.benchmark.results.context import Results, comparison, group
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.summaries import Summary, cliques, correction, ranked
 from naivebench.report import as_good
-from naivebench.report.figures.style import FAINT, GROUND, INK, Picture
-from naivebench.report.palette import Style, styles
+from naivebench.report.figures.style import FAINT, GROUND, INK, WIDTH, Picture
+from naivebench.report.palette import styles
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH = 5.8  # inches: with letters of 9.5 points it fits a screen of 500 pixels, letters of 10 pixels
-LEFT, RIGHT = 2.1, 3.7  # inches: ends of the axis
-ROW = 0.24  # inches between labels
-LINE = 0.09  # inches between the bars of groups
+NAMES, LEFT, RIGHT, BARS = 1.75, 1.9, 3.75, 4.4  # inches: ends of names and axis, start of the bars
+ROW, TOP, FOOT = 0.225, 1.0, 0.12  # inches: of a row, above the first and below the last one
+LINE = 0.14  # inches between bars, less where there are many
+BY_GROUP = "Colour and shape of a mark: group of the method."
 
 
 def critical_difference(results: Results, summary: Summary) -> Picture:
-    """Average ranks on a line, best at the left. A thick bar has a dot for the best method and each one that
-    is as good; thin bars join methods that the rank tests do not part.
+    """Methods by average rank, best on top. Beside them, a thick bar has a dot for the best method and each
+    one that is as good; thin bars join methods that the rank tests do not separate.
     """
     title = "Critical-difference diagram"
     entry = comparison(results, *results.primary)
@@ -40,6 +40,10 @@ def critical_difference(results: Results, summary: Summary) -> Picture:
         )
     name, bars, good = correction(entry)[1], cliques(entry), as_good.listed(entry.best)
     order, ranks = ranked(entry), entry.average_ranks
+    title = (
+        f"{order[0]} has the best average rank, and paired tests find {len(good) - 1 or 'none'} of the "
+        f"{plural(len(order) - 1, 'other method')} as good"
+    )
     text = "Average ranks, best first: " + ", ".join(f"{m} {ranks[m]:.2f}" for m in order) + ". "
     text += (
         f"As good as {order[0]} by paired tests: {listing(good[1:]) or 'none'}. "
@@ -48,11 +52,11 @@ def critical_difference(results: Results, summary: Summary) -> Picture:
         + "."
     )
     caption = (
-        f"Average ranks over {plural(len(entry.datasets), 'data set')} (1 = best). Thick bar: the dots "
-        f"are {order[0]} and the methods as good by paired tests. Thin bars join methods that rank tests of "
-        f"all pairs do not part ({name})."
+        f"Average rank over {plural(len(entry.datasets), 'data set')} (1 = best). Thick bar and bold names: "
+        f"{order[0]} and the methods as good by paired tests. A thin bar joins methods that rank tests of "
+        f"all pairs do not separate ({name}, α = {entry.alpha}). {BY_GROUP}"
     )
-    return Picture(title, text, _diagram(results, entry, order, bars, good), caption)
+    return Picture(title, text, _diagram(results, entry, order, bars, good), caption, "pairs.csv")
 
 
 def _diagram(
@@ -63,34 +67,27 @@ def _diagram(
     ranks, k = entry.average_ranks, len(order)
     low, high = math.floor(min(ranks.values())), math.ceil(max(ranks.values()))
     high = high if high > low else low + 1
-    left = (k + 1) // 2
-    top, depth = 0.75, LINE * (len(bars) + 3)
-    height = top + depth + ROW * (left + 0.5)
-    figure = plt.figure(figsize=(WIDTH, height))
+    figure = plt.figure(figsize=(WIDTH, TOP + ROW * k + FOOT))
     axes = figure.add_axes((0, 0, 1, 1))
-    axes.set(xlim=(0, WIDTH), ylim=(height, 0))
+    axes.set(xlim=(0, WIDTH), ylim=(TOP + ROW * k + FOOT, 0))
     axes.axis("off")
-    place = _scale(low, high)
-    _axis(axes, place, low, high, top, entry.critical_difference)
-    y, at = top + LINE * 1.3, [place(ranks[m]) for m in good]
-    axes.plot([at[0], at[-1]], [y, y], color=INK, lw=2.6, solid_capstyle="round")
-    axes.plot(at, [y] * len(at), "o", color=INK, ms=5)
-    for i, bar in enumerate(bars, start=1):
-        y = top + LINE * (i + 1.3)
-        axes.plot(
-            [place(ranks[bar[0]]) - 0.03, place(ranks[bar[-1]]) + 0.03],
-            [y, y],
-            color=INK,
-            lw=0.9,
-            solid_capstyle="round",
-        )
+    place, rows = _scale(low, high), {m: TOP + ROW * (i + 0.5) for i, m in enumerate(order)}
+    _axis(axes, place, low, high, entry.critical_difference)
     looks = styles(group(results, m) for m in results.methods)
-    for i, method in enumerate(order):
-        row = i if i < left else k - 1 - i
-        y = top + depth + ROW * (row + 0.5)
-        _label(
-            axes, method, ranks[method], place(ranks[method]), y, top, i < left, looks[group(results, method)]
-        )
+    for method, y in rows.items():
+        look, weight = looks[group(results, method)], "bold" if method in good else "normal"
+        axes.plot([NAMES + 0.06, WIDTH], [y, y], color=FAINT, lw=0.5, alpha=0.5, zorder=1)
+        axes.text(NAMES, y, method, ha="right", va="center", fontsize=9, weight=weight)
+        axes.plot([place(ranks[method])], [y], look.marker, color=look.light, ms=6.5, mec=GROUND, mew=0.6)
+        axes.text(RIGHT + 0.15, y, f"{ranks[method]:.2f}", ha="left", va="center", fontsize=9)
+    at = [rows[m] for m in good]
+    axes.plot([BARS, BARS], [at[0], at[-1]], color=INK, lw=2.6, solid_capstyle="round")
+    axes.plot([BARS] * len(at), at, "o", color=INK, ms=5)
+    step = min(LINE, (WIDTH - BARS - 0.1) / max(len(bars), 1))
+    for i, bar in enumerate(bars, start=1):
+        ends = [rows[bar[0]] - 0.05, rows[bar[-1]] + 0.05]
+        axes.plot([BARS + i * step] * 2, ends, color=INK, lw=1.3, solid_capstyle="round")
+    axes.text(BARS - 0.06, TOP - 0.1, "not significantly\ndifferent", ha="left", va="bottom", fontsize=9)
     return figure
 
 
@@ -98,36 +95,17 @@ def _scale(low: float, high: float) -> Callable[[float], float]:
     return lambda rank: LEFT + (rank - low) / (high - low) * (RIGHT - LEFT)
 
 
-def _axis(
-    axes: Axes, place: Callable[[float], float], low: int, high: int, top: float, distance: float | None
-) -> None:
-    axes.plot([place(low), place(high)], [top, top], color=INK, lw=0.9)
-    step = max(1, math.ceil((high - low) / 6))
-    for tick in range(low, high + 1, step):
-        axes.plot([place(tick)] * 2, [top - 0.07, top], color=INK, lw=0.9)
-        axes.text(place(tick), top - 0.11, str(tick), ha="center", va="bottom", fontsize=9.5)
+def _axis(axes: Axes, place: Callable[[float], float], low: int, high: int, distance: float | None) -> None:
+    """The scale of ranks above the rows, its name, and the critical difference where it fits."""
+    y = TOP - 0.04
+    axes.plot([place(low), place(high)], [y, y], color=INK, lw=0.9)
+    step = next((s for s in (1, 2, 5, 10) if (high - low) / s <= 6), 20)
+    for tick in (t for t in range(low, high + 1) if t % step == 0):
+        axes.plot([place(tick)] * 2, [y - 0.06, y], color=INK, lw=0.9)
+        axes.text(place(tick), y - 0.08, str(tick), ha="center", va="bottom", fontsize=9)
+    axes.text(place(low), y - 0.32, "Average rank", ha="left", va="bottom", fontsize=9)
     if isinstance(distance, (int, float)) and distance <= high - low:
-        start, end = place(low), place(low + distance)
-        axes.plot([start, start, start, end, end, end], [0.26, 0.34, 0.3, 0.3, 0.26, 0.34], color=INK, lw=0.8)
-        axes.text(
-            (start + end) / 2, 0.22, f"Nemenyi CD = {distance:.2f}", ha="center", va="bottom", fontsize=9.5
-        )
-
-
-def _label(
-    axes: Axes, method: str, rank: float, x: float, y: float, top: float, on_left: bool, style: Style
-) -> None:
-    edge, text, side = (
-        (LEFT - 0.22, LEFT - 0.33, "right") if on_left else (RIGHT + 0.22, RIGHT + 0.33, "left")
-    )
-    axes.plot([x, x, edge], [top, y, y], color=FAINT, lw=0.7)
-    axes.plot([x], [top], style.marker, color=style.light, ms=6, mec=GROUND, mew=0.7, clip_on=False)
-    axes.plot([edge], [y], style.marker, color=style.light, ms=5, mec=GROUND, mew=0.5)
-    axes.text(
-        text,
-        y,
-        f"{method}  {rank:.2f}" if on_left else f"{rank:.2f}  {method}",
-        ha=side,
-        va="center",
-        fontsize=9.5,
-    )
+        start, end, at = place(low), place(low + distance), 0.3
+        ends = [at - 0.04, at + 0.04, at, at, at - 0.04, at + 0.04]
+        axes.plot([start, start, start, end, end, end], ends, color=INK, lw=0.8)
+        axes.text(end + 0.07, at, f"Nemenyi CD = {distance:.2f}", ha="left", va="center", fontsize=9)

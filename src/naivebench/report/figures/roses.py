@@ -19,12 +19,13 @@ from naivebench.report.palette import STYLES
 if TYPE_CHECKING:
     from naivebench.methods.directional.analysis.angles import AngularAttribute
 
-WIDTH = 760
+WIDTH = 444  # with letters of 10 it fits a screen of 500 pixels
 FEW = 3  # attributes up to which roses are large
 # roses beside each other, by whether there are few
-ACROSS, RADIUS = {True: 3, False: 5}, {True: 84, False: 48}
-FITS_ACROSS, FITS_RADIUS = 4, 66
+ACROSS, RADIUS = {True: 2, False: 3}, {True: 76, False: 46}
+FITS_ACROSS, FITS_RADIUS = 3, 46
 SHOWN = 10  # attributes on a card
+FITS_TABLE = "lopezcruz2013_fits.csv"
 COLOURS = STYLES[1:]  # classes up to their number have a colour each
 POINTS = 144  # of a density curve
 
@@ -53,7 +54,6 @@ def roses(name: str, facts: Mapping[str, Any]) -> str:
                 else [[sum(s) for s in zip(*attribute["counts"], strict=True)]],
             )
         )
-    title = "Rose diagrams of the angles"
     total = len(facts["attributes"])
     which = "the angular attributes"
     if total > len(attributes):
@@ -63,15 +63,27 @@ def roses(name: str, facts: Mapping[str, Any]) -> str:
         f"Cases per sector of {which}, {stacked}; area is frequency, the dotted ring is the uniform density."
     )
     described = (
-        f"{title} of {plural(len(attributes), 'attribute')}: "
+        f"Rose diagrams of {plural(len(attributes), 'attribute')}: "
         + "; ".join(_described(a) for a in attributes)
         + "."
     )
     return (
-        head(name, title, described, str(WIDTH), str(height), f"0 0 {WIDTH} {height}", caption)
+        head(name, _message(attributes), described, str(WIDTH), str(height), f"0 0 {WIDTH} {height}", caption)
         + "".join(parts)
         + "</svg>\n"
     )
+
+
+def _message(attributes: list[AngularAttribute]) -> str:
+    """Which attribute tells most about the class, and how much of its entropy."""
+    told = [_information(a["counts"]) for a in attributes]
+    best = told.index(max(told))
+    cases = [sum(row) for row in attributes[best]["counts"]]
+    entropy = -math.fsum(n / sum(cases) * math.log(n / sum(cases)) for n in cases if n)
+    name, share = attributes[best]["name"], 100 * told[best] / entropy if entropy else 0.0
+    several = len(told) > 1
+    which = f"Of the {len(told)} angles shown, {name}" if several else f"The angle {name}"
+    return f"{which} tells {'most' if several else 'something'} about the class: {share:.0f} % of its entropy"
 
 
 def telling(attributes: list[AngularAttribute]) -> list[AngularAttribute]:
@@ -131,13 +143,18 @@ def fits(name: str, facts: Mapping[str, Any], attribute: AngularAttribute, why: 
         for line, key in enumerate(("von_mises", "gaussian")):
             label = f"{('von Mises', 'Gaussian')[line]} {text(fit[key], 'rank')}"
             parts.append(_label(x, y + FITS_RADIUS + 24 + 13 * line, label, 11))
-    title = f"Fitted densities of {attribute['name']}"
+    both = [f for f in attribute["fits"] if f]
+    better = sum(f["von_mises"] > f["gaussian"] for f in both)
+    title = (
+        f"The von Mises density fits {attribute['name']} better than the Gaussian in {better or 'none'} of "
+        f"{len(both)} {'class' if len(both) == 1 else 'classes'}"
+    )
     likelihoods = [(facts["classes"][c], attribute["fits"][c]) for c in sorted(shown)]
-    described = f"{title}, log-likelihoods in nats: " + "; ".join(
+    described = f"Fitted densities of {attribute['name']}, log-likelihoods in nats: " + "; ".join(
         f"{label} von Mises {fit['von_mises']:.1f}, Gaussian {fit['gaussian']:.1f}"
         for label, fit in likelihoods
     )
-    left = len([f for f in attribute["fits"] if f]) - len(shown)
+    left = len(both) - len(shown)
     caption = (
         f"Attribute {attribute['name']} of {facts['dataset']}, a panel per "
         f"class{f' (the largest {len(shown)})' if left else ''}: "
@@ -147,7 +164,16 @@ def fits(name: str, facts: Mapping[str, Any], attribute: AngularAttribute, why: 
         f"{why}"
     ).strip()
     return (
-        head(name, title, described + ".", str(WIDTH), str(height), f"0 0 {WIDTH} {height}", caption)
+        head(
+            name,
+            title,
+            described + ".",
+            str(WIDTH),
+            str(height),
+            f"0 0 {WIDTH} {height}",
+            caption,
+            FITS_TABLE,
+        )
         + "".join(parts)
         + "</svg>\n"
     )

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from naivebench.benchmark.results.context import Results, comparison, group, shuffled
-from naivebench.benchmark.results.formats import metric_kind, plural
+from naivebench.benchmark.results.formats import MINUS, metric_kind, plural
 from naivebench.benchmark.results.summaries import Summary, accuracy_interval, ranked, wide
-from naivebench.report.figures.style import FAINT, INK, Picture, legend_above, log_axis
-from naivebench.report.palette import by_group, styles
+from naivebench.report.figures import rows
+from naivebench.report.figures.cost import name_points
+from naivebench.report.figures.ranks import BY_GROUP
+from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture, legend_above, log_axis
+from naivebench.report.palette import STYLES, Style, styles
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
+
+NAMED = 8  # data sets with the largest optimism, whose names are written
 
 
 def gains(results: Results, summary: Summary, protocol: str, metric: str) -> pd.DataFrame | None:
@@ -38,6 +45,10 @@ def _order(results: Results, protocol: str, metric: str, methods: Iterable[str])
     return [*first, *(m for m in methods if m not in first)]
 
 
+def _unit(metric: str) -> str:
+    return " points" if metric_kind(metric) == "percent" else ""
+
+
 def _axis_label(results: Results, metric: str) -> str:
     label = results.metrics[metric].label
     return f"{label}: difference to {results.reference}" + (
@@ -46,7 +57,7 @@ def _axis_label(results: Results, metric: str) -> str:
 
 
 def score_distributions(results: Results, summary: Summary) -> Picture:
-    """The differences to the reference method over the data sets, one line of points per method."""
+    """The differences to the reference method over the data sets, a row per method."""
     title = "Differences to the reference over the data sets"
     protocol, metric = results.primary
     table = gains(results, summary, protocol, metric)
@@ -56,68 +67,61 @@ def score_distributions(results: Results, summary: Summary) -> Picture:
             "No distribution of differences: it takes a reference method, another method and two data sets.",
         )
     order = [m for m in _order(results, protocol, metric, table.columns) if m != results.reference]
-    long = table[order].melt(var_name="method", value_name="difference").dropna()
-    long["group"] = long["method"].map(lambda m: group(results, m))
-    medians = long.groupby("method")["difference"].median()
-    text = (
-        f"Median difference to {results.reference} over data sets: "
-        + ", ".join(f"{m} {medians[m]:+.2f}" for m in order)
-        + "."
+    columns = [table[m].dropna().to_numpy() for m in order]
+    ahead = sum(bool((c > 0).mean() > 0.5) for c in columns)
+    title = (
+        f"{ahead or 'None'} of {plural(len(order), 'method')} {'is' if ahead == 1 else 'are'} better than "
+        f"{results.reference} on more than half of the data sets"
     )
+    middle = [float(np.median(c)) for c in columns]
+    if (top := max(middle)) > 0:
+        title += f"; {order[middle.index(top)]} gains most ({top:+.2f}{_unit(metric)} in the median)"
+    text = f"Median difference to {results.reference} over data sets: "
+    text += ", ".join(f"{m} {v:+.2f}" for m, v in zip(order, middle, strict=True)) + "."
     caption = (
-        "A point is a data set; box: quartiles, whiskers: 1.5 times the box; best average rank on top; "
-        f"protocol {protocol}. Right of zero is better."
+        "Mark and number: median over the data sets; thick line: middle half of the data sets, thin line: "
+        "eight in ten; dots: the other data sets. A number beside an arrow counts data sets beyond the edge. "
+        f"Best average rank on top, protocol {protocol}. {BY_GROUP}"
     )
-    return Picture(title, text, _distributions(results, long, order, _axis_label(results, metric)), caption)
-
-
-def _distributions(results: Results, long: pd.DataFrame, order: Sequence[str], label: str) -> Figure:
-    import matplotlib.pyplot as plt
-    import seaborn as sns
-
-    figure, axes = plt.subplots(figsize=(7.4, 0.27 * len(order) + 0.9))
     looks = styles(group(results, m) for m in results.methods)
-    colours = {m: looks[group(results, m)].light for m in order}
-    shared = {
-        "data": long,
-        "x": "difference",
-        "y": "method",
-        "hue": "method",
-        "order": order,
-        "hue_order": order,
-        "palette": colours,
-        "ax": axes,
-    }
-    lines = {
-        "boxprops": {"alpha": 0.35},
-        "medianprops": {"color": INK, "linewidth": 1.6},
-        "whiskerprops": {"color": INK},
-        "capprops": {"color": INK},
-    }
-    sns.boxplot(**shared, legend=False, fliersize=0, width=0.62, linewidth=0.7, linecolor=INK, **lines)
-    rows, fills = long["method"].map(order.index), long["method"].map(colours)
-    axes.scatter(long["difference"], rows, 3.2**2, fills, alpha=0.55, linewidth=0, zorder=3)
-    axes.set_ylim(len(order) - 0.5, -0.5)
-    axes.axvline(0, color=INK, lw=0.9)
-    axes.grid(axis="y", visible=False)
-    largest = long["difference"].abs().quantile(0.98)
-    if long["difference"].abs().max() > 4 * largest > 0:
-        axes.set_xscale("symlog", linthresh=largest)
-    axes.set(xlabel=label, ylabel="")
+    drawn = _distributions(order, columns, [looks[group(results, m)] for m in order])
+    drawn.axes[0].set_xlabel(_axis_label(results, metric))
+    return Picture(title, text, drawn, caption, "scores.csv")
+
+
+def _distributions(order: Sequence[str], columns: list[np.ndarray], looks: list[Style]) -> Figure:
+    figure, (panel,) = rows.chart(order)
+    tenths = [np.quantile(c, (0.1, 0.25, 0.5, 0.75, 0.9)) for c in columns]
+    low, high = min(0.0, *(t[0] for t in tenths)), max(0.0, *(t[4] for t in tenths))
+    margin = 0.08 * ((high - low) or 1.0)
+    low, high = low - margin, high + margin
+    for row, (column, t, look) in enumerate(zip(columns, tenths, looks, strict=True)):
+        panel.plot([t[0], t[4]], [row, row], color=look.light, lw=1.1, zorder=2)
+        panel.plot([t[1], t[3]], [row, row], color=look.light, lw=4.5, alpha=0.45, zorder=2)
+        far = column[((column < t[0]) | (column > t[4])) & (column >= low) & (column <= high)]
+        panel.plot(far, [row] * len(far), "o", color=look.light, ms=2.4, mew=0, alpha=0.6, zorder=3)
+        for count, x, side in (((column < low).sum(), low, "left"), ((column > high).sum(), high, "right")):
+            if count:
+                sign = f"◂{count}" if side == "left" else f"{count}▸"
+                panel.text(x, row, sign, ha=side, va="center", fontsize=9, color=INK, zorder=5)
+    rows.marks(panel, [t[2] for t in tenths], looks)
+    panel.axvline(0, color=INK, lw=0.9, zorder=1)
+    panel.set_xlim(low, high)
+    rows.beside(panel, [f"{t[2]:+.2f}".replace("-", MINUS) for t in tenths], "median")
     return figure
 
 
 def _optimism_points(results: Results, summary: Summary, honest: str) -> pd.DataFrame:
     import pandas as pd
 
-    rows, control = [], shuffled(results)
+    lines, control = [], shuffled(results)
     for protocol in (p for p in results.protocols if p != honest and p not in control):
         for dataset in results.datasets:
             cases = results.prepared.get(dataset, {}).get("rows")
             for method in results.methods:
                 ours, fair = (accuracy_interval(summary, (p, dataset, method)) for p in (protocol, honest))
                 if ours and fair and cases:
-                    rows.append(
+                    lines.append(
                         (
                             protocol,
                             dataset,
@@ -127,7 +131,7 @@ def _optimism_points(results: Results, summary: Summary, honest: str) -> pd.Data
                             100 * (ours.accuracy - fair.accuracy),
                         )
                     )
-    return pd.DataFrame(rows, columns=["protocol", "dataset", "method", "group", "cases", "optimism"])
+    return pd.DataFrame(lines, columns=["protocol", "dataset", "method", "group", "cases", "optimism"])
 
 
 def optimism(results: Results, summary: Summary, honest: str = "honest") -> Picture:
@@ -141,36 +145,45 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
             title,
             "No optimism to show: it takes two data sets with scores under the honest and another protocol.",
         )
-    import matplotlib.pyplot as plt
-    import seaborn as sns
-
-    figure, axes = plt.subplots(figsize=(7.4, 3.9))
-    sns.scatterplot(
-        points,
-        x="cases",
-        y="optimism",
-        **by_group(results, points["group"]),
-        s=20,
-        alpha=0.6,
-        linewidth=0,
-        ax=axes,
-    )
-    median = points.groupby("cases")["optimism"].median().reset_index()
-    axes.plot(median["cases"], median["optimism"], color=INK, lw=1, alpha=0.7, label="median of a data set")
-    axes.axhline(0, color=FAINT, lw=0.9)
-    axes.set(xscale="log", xlabel="Cases (log scale)", ylabel="Paper minus honest accuracy (pooled), points")
-    log_axis(axes.xaxis, points["cases"], lambda value: f"{value:,.0f}")
-    legend_above(axes)
+    sets = points.groupby(["protocol", "dataset", "cases"])["optimism"].median().reset_index()
+    typical, share = sets["optimism"].median(), (sets["optimism"] > 0).mean()
+    title = (
+        f"The other protocols {'overstate' if typical > 0 else 'do not overstate'} honest accuracy on the "
+        f"typical data set (median {typical:+.2f} points); {100 * share:.0f} % of the medians are above zero"
+    ).replace("-", MINUS)
     text = (
         f"Median optimism {points['optimism'].median():+.2f} points over {plural(len(points), 'pair')} of "
-        "data set and method; "
+        f"data set and method; {(points['optimism'] > 0).mean():.0%} are above zero."
     )
-    text += f"{(points['optimism'] > 0).mean():.0%} are above zero."
-    return Picture(
-        title,
-        text,
-        figure,
-        "A point is a method on a data set, accuracy of pooled cases; the line joins the medians of the "
-        "data sets. "
-        "Protocols on shuffled labels are left out.",
+    caption = (
+        "Optimism: accuracy under a protocol minus honest accuracy, of pooled cases. A mark is the median "
+        "over the methods of a data set; those farthest from zero are named. Protocols on shuffled labels "
+        "are left out."
     )
+    return Picture(title, text, _against_cases(sets), caption, "protocols.csv")
+
+
+def _against_cases(sets: pd.DataFrame) -> Figure:
+    """Medians of the data sets, a colour and mark per protocol; the farthest are named."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(WIDTH, 3.9))
+    axes.axhline(0, color=INK, lw=0.9, zorder=1)
+    protocols = list(dict.fromkeys(sets["protocol"]))
+    for i, protocol in enumerate(protocols):
+        part, look = sets[sets["protocol"] == protocol], STYLES[1 + i % (len(STYLES) - 1)]
+        style: dict[str, Any] = {"color": look.light, "ms": 5.5, "mec": GROUND, "mew": 0.4, "label": protocol}
+        axes.plot(part["cases"], part["optimism"], look.marker, **style)
+    axes.set(
+        xscale="log",
+        xlabel="Cases of the data set (log scale)",
+        ylabel="Optimism, accuracy points",
+    )
+    log_axis(axes.xaxis, sets["cases"], lambda value: f"{value:,.0f}")
+    axes.margins(x=0.08, y=0.1)
+    legend_above(axes, columns=2)
+    figure.canvas.draw()
+    farthest = sets.reindex(sets["optimism"].abs().sort_values(ascending=False).index)
+    farthest = farthest.drop_duplicates("dataset").head(NAMED).reset_index(drop=True)
+    name_points(axes, farthest.rename(columns={"dataset": "method"}), ("cases", "optimism"), [])
+    return figure

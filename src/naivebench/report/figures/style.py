@@ -7,7 +7,7 @@ import html
 import io
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench.report.palette import LOOKS
@@ -25,6 +25,7 @@ INK = "#010203"
 GROUND = "#fdfcfb"
 FAINT = "#9a9b9c"
 LEGIBLE = 10  # pixels: the height of the smallest letters of a figure, on any screen
+WIDTH = 5.6  # inches: with letters of 9 points it fits a screen of 500 pixels, letters of 10 pixels
 
 SETTINGS: dict[str, Any] = {
     "svg.fonttype": "none",
@@ -40,8 +41,8 @@ SETTINGS: dict[str, Any] = {
     "axes.titlesize": 9,
     "axes.labelsize": 9,
     "axes.linewidth": 0.7,
-    "xtick.labelsize": 8,
-    "ytick.labelsize": 8,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
@@ -53,7 +54,7 @@ SETTINGS: dict[str, Any] = {
     "axes.facecolor": "none",
     "savefig.facecolor": "none",
     "legend.frameon": False,
-    "legend.fontsize": 8,
+    "legend.fontsize": 9,
     "xtick.major.width": 0.7,
     "ytick.major.width": 0.7,
     "path.simplify": False,
@@ -67,13 +68,15 @@ SETTINGS: dict[str, Any] = {
 class Picture(NamedTuple):
     """A drawn figure.
 
-    `figure` is None if it cannot be drawn; `text` then says why, else what the figure shows.
+    `title` is its message, a sentence made of results. `figure` is None if it cannot be drawn; `text` then
+    says why, else what the figure shows. `table` names the CSV file of the page that holds its numbers.
     """
 
     title: str
     text: str
     figure: Figure | None = None
     caption: str = ""
+    table: str = ""
 
 
 @contextlib.contextmanager
@@ -108,6 +111,27 @@ def log_axis(axis: Axis, values: Sequence[float], text: Callable[[float], str]) 
     )
     axis.set_major_formatter(lambda value, _: text(value))
     axis.set_minor_formatter(lambda value, _: "")
+
+
+def name_ends(axes: Axes, ends: Mapping[str, float], gap: float) -> None:
+    """The name of each line at the right of the axes, beside the height at which it ends, moved apart to at
+    least `gap`, a share of the height of the axes. The limits of the axes must be final.
+    """
+    to_share = axes.transData + axes.transAxes.inverted()
+    at = {name: float(to_share.transform((axes.get_xlim()[1], y))[1]) for name, y in ends.items()}
+    placed, last = dict[str, float](), math.inf
+    for name in sorted(at, key=lambda n: -at[n]):
+        last = placed[name] = min(at[name], last - gap)
+    lift = max(0.0, -min(placed.values(), default=0.0))
+    for name, share in placed.items():
+        ends_at: dict[str, Any] = {
+            "xycoords": "axes fraction",
+            "textcoords": "axes fraction",
+            "color": INK,
+            "va": "center",
+        }
+        thread = {"arrowstyle": "-", "color": FAINT, "lw": 0.6, "shrinkA": 1, "shrinkB": 0}
+        axes.annotate(name, (1.005, at[name]), (1.05, share + lift), arrowprops=thread, **ends_at)
 
 
 def legend_above(axes: Axes, columns: int = 5) -> None:
@@ -170,7 +194,10 @@ def _short(path: str) -> str:
     return "".join(parts)
 
 
-def head(name: str, title: str, text: str, width: str, height: str, view: str, caption: str = "") -> str:
+def head(
+    name: str, title: str, text: str, width: str, height: str, view: str, caption: str = "", table: str = ""
+) -> str:
+    """The start of a drawing: size, message, what it shows, and what the page writes below it."""
     labels = f'role="img" aria-labelledby="{name}-title {name}-desc"'
     size = f'width="{width}" height="{height}" viewBox="{view}"'
     described = (
@@ -178,6 +205,7 @@ def head(name: str, title: str, text: str, width: str, height: str, view: str, c
         f'id="{name}-desc">{html.escape(text)}</desc>'
     )
     noted = f' data-caption="{html.escape(caption)}"' if caption else ""
+    noted += f' data-numbers="{html.escape(table)}"' if table else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {labels}{noted} font-family="system-ui, '
         f'sans-serif" stroke-linejoin="round">{described}'
@@ -207,9 +235,8 @@ def to_svg(name: str, picture: Picture) -> str:
     body = re.sub(r"\n\s*", "\n", _rounded(re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)))
     size = _rounded(width), _rounded(height)
     drawing = _unique_ids(themed(_short_paths(body)), name)
-    return (
-        head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + drawing
-    )
+    view, told = f"0 0 {size[0]} {size[1]}", (picture.caption, picture.table)
+    return head(name, picture.title, picture.text, *size, view, *told) + drawing
 
 
 def least_width(svg: str) -> int:

@@ -10,7 +10,7 @@ from naivebench.benchmark.results.context import Results, comparison, group
 from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.summaries import Summary, ranked, wide
 from naivebench.evaluation.statistics.ranks import rank_rows
-from naivebench.report.figures.style import FAINT, GROUND, INK, Picture
+from naivebench.report.figures.style import FAINT, GROUND, WIDTH, Picture, name_ends
 from naivebench.report.palette import styles
 
 if TYPE_CHECKING:
@@ -73,13 +73,13 @@ def rank_trajectories(results: Results, summary: Summary) -> Picture:
         f"{HALVES:,} random halves of the data sets."
     )
     caption = (
-        f"Data sets are added from the fewest cases to the most, protocol {protocol}. {text} Shaded: where "
-        f"about 95 % of the averages of {order[0]} "
+        f"Data sets are added from the fewest cases to the most, protocol {protocol}. Shaded: where "
+        f"about 95 % of the averages of {order[0]} over as many random data sets lie."
     )
-    caption += "over as many random data sets lie."
     named = [m for m in order if m in {*order[:NAMED], results.reference}]
     ranks = rank_rows(scores, lower_is_better=lower)
-    return Picture(title, text, _lines(results, averages, order, named, funnel(ranks[:, 0])), caption)
+    drawn = _lines(results, averages, order, named, funnel(ranks[:, 0]))
+    return Picture(text.removesuffix("."), text, drawn, caption, "scores.csv")
 
 
 def _lines(
@@ -90,7 +90,7 @@ def _lines(
 
     looks = styles(group(results, m) for m in results.methods)
     n = np.arange(1, len(averages) + 1)
-    figure, axes = plt.subplots(figsize=(7.4, 4.4))
+    figure, axes = plt.subplots(figsize=(WIDTH, 3.9), layout="constrained")
     best = averages[-1, 0]
     axes.fill_between(
         n,
@@ -128,21 +128,5 @@ def _lines(
     axes.invert_yaxis()
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=2))
     ends = {m: float(averages[-1, order.index(m)]) for m in named}
-    for method, y in _apart(ends, 0.034 * len(order)).items():
-        axes.annotate(
-            "",
-            (n[-1], ends[method]),
-            (1.03, y),
-            textcoords=axes.get_yaxis_transform(),
-            arrowprops={"arrowstyle": "-", "color": FAINT, "lw": 0.6},
-        )
-        axes.text(1.035, y, method, transform=axes.get_yaxis_transform(), va="center", fontsize=8, color=INK)
+    name_ends(axes, ends, 0.045)
     return figure
-
-
-def _apart(wanted: dict[str, float], gap: float) -> dict[str, float]:
-    """The heights in the same order, pushed downwards until neighbours are at least `gap` apart."""
-    placed, last = {}, -np.inf
-    for name, y in sorted(wanted.items(), key=lambda item: item[1]):
-        last = placed[name] = max(y, last + gap)
-    return placed

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.benchmark.hit_facts import Facts
+from naivebench.benchmark.hit_facts import Bin, Facts
 from naivebench.benchmark.results.formats import listing, plural, seconds
 from naivebench.benchmark.results.summaries import mean_std
+from naivebench.benchmark.results.tables import raw
+from naivebench.report.figures import rows
 from naivebench.report.figures.shapes import areas, dots, strokes, thinned
-from naivebench.report.figures.style import FAINT, INK, Picture
+from naivebench.report.figures.style import FAINT, GROUND, INK, WIDTH, Picture, log_axis, name_ends
 from naivebench.report.palette import DASHES, STYLES, Style
 from naivebench.report.papers.beside import name_of
-from naivebench.report.papers.growth import AXES, Point, points, series
+from naivebench.report.papers.growth import AXES, Point, growth_rows, learned, points, series
 from naivebench.report.papers.jambeiro2007 import hits
 from naivebench.report.papers.jambeiro2007.hits import REFERENCE
 from naivebench.report.papers.jambeiro2007.stored import facts
@@ -26,11 +28,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-ACROSS = 3  # panels beside each other
-WIDTH = 9.4  # inches, the same for all, so that their letters have the same size
+ACROSS = 2  # panels beside each other
 # one colour each in all figures, and in lines without markers a dash
 DRAWN = ("hpb", "tan_tuned", "nb_tuned", "ade", "hdp", "dg_cb", "hashed_logistic", "de")
-RATES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+RATES = (0.001, 0.01, 0.1, 1.0)
 FINE = np.array([0.004, 0.002])  # deviation of thinned curves, in decades and recall
 TEXTS = {"seconds": seconds, "memory": lambda v: f"{v:g} MB", "parameters": lambda v: f"{v:,.0f}"}
 ROWS = {
@@ -80,7 +81,7 @@ def _legend(figure: Figure, run: Run, styles: dict[str, Style], marker: bool = F
         )
         for m, s in styles.items()
     ]
-    figure.legend(handles=handles, loc="outside upper left", ncols=4, handlelength=3.2)
+    figure.legend(handles=handles, loc="outside upper left", ncols=3, handlelength=3.2)
 
 
 def _names(run: Run, methods: Iterable[str]) -> str:
@@ -105,13 +106,24 @@ def hit_curves(run: Run) -> Picture | None:
     _legend(figure, run, styles)
     text = f"Hit curves of {_names(run, styles)} on {plural(len(datasets), 'data set')}."
     caption = (
-        "Hit curves as in Fig. 1 of the paper: recall when so many percent of the cases are inspected, "
-        "best score first; thin line: random order. "
-        "Shaded, for HPB and for the drawn method with the largest area up to 10 % among the others: "
-        "bands that hold the whole curve with 95 % "
-        "(bootstrap over the cases of the test parts, models as they are)."
+        "As in Fig. 1 of the paper: recall when the given share of the cases is inspected, highest predicted "
+        "probability first; thin line: random order. Shaded, for HPB and for the best of the other drawn "
+        "methods: bands that hold the whole curve with 95 % (bootstrap over the test cases, models fixed)."
     )
-    return Picture("Hit curves", text, figure, caption)
+    return Picture(_leads(run, datasets), text, figure, caption, "jambeiro2007_curves.csv")
+
+
+def _leads(run: Run, datasets: list[str]) -> str:
+    """On how many data sets HPB has the largest area up to 10 % of the drawn methods."""
+    first = 0
+    for name in datasets:
+        areas_of = {m: c.area_10[0] for m, c in facts(run, "honest", name).curves.items() if m in DRAWN}
+        known = {m: a for m, a in areas_of.items() if a is not None}
+        first += bool(known) and max(known, key=lambda m: known[m]) == REFERENCE
+    return (
+        f"Among the first 10 % of the cases, HPB finds more positives than every other drawn method on "
+        f"{first or 'none'} of {plural(len(datasets), 'data set')}"
+    )
 
 
 def _curves_of(panel: Axes, stored: Facts, styles: dict[str, Style]) -> None:
@@ -135,11 +147,73 @@ def _curves_of(panel: Axes, stored: Facts, styles: dict[str, Style]) -> None:
             lw=1.9 if method == REFERENCE else 1.1,
             ls=dash_of(method),
         )
-    panel.set_xticks(np.log10(RATES), [f"{100 * t:g}" for t in RATES], fontsize=8)
+    panel.set_xticks(np.log10(RATES), [f"{100 * t:g}" for t in RATES])
     panel.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
 
 
 def calibration(run: Run) -> Picture | None:
+    """The largest predicted probabilities beside what was observed there, a row per method, on the first data
+    set with curves; None without one.
+    """
+    datasets = hits.datasets(run)
+    if not datasets:
+        return None
+    dataset = datasets[0]
+    tops = {m: b for m, b in _highest(run, dataset).items() if b.observed is not None}
+    if not tops:
+        return None
+    order = sorted(tops, key=lambda m: -(tops[m].predicted or 0))
+    over = sum((b.predicted or 0) > (b.observed or 0) for b in tops.values())
+    title = (
+        f"{over or 'None'} of {plural(len(tops), 'method')} {'predicts' if over == 1 else 'predict'} more "
+        f"positives than there are where they are surest on {dataset}"
+    )
+    if own := tops.get(REFERENCE):
+        title += f"; where HPB predicts {_percent(own.predicted)}, {_percent(own.observed)} are positive"
+    text = "Largest predictions and observed share: " + ", ".join(
+        f"{name_of(run, m)} {_percent(tops[m].predicted)} and {_percent(tops[m].observed)}" for m in order
+    )
+    known = any(b.true is not None for b in tops.values())
+    caption = (
+        f"Cases of {dataset} with the largest predicted probability of the positive class (highest bin "
+        f"with at least {FEWEST} cases). Filled: mean prediction; open: observed share of positives"
+        f"{'; black square: true probability' if known else ''}. Log scale."
+    )
+    return Picture(title, text + ".", _tops(run, tops, order), caption, "jambeiro2007_calibration.csv")
+
+
+def _highest(run: Run, dataset: str) -> dict[str, Bin]:
+    """The highest bin with enough cases of every drawn method that has one."""
+    by_method = facts(run, "honest", dataset).calibration
+    full = {m: [b for b in by_method[m].bins if b.cases >= FEWEST] for m in looks(by_method)}
+    return {m: max(bins, key=lambda b: b.predicted or 0) for m, bins in full.items() if bins}
+
+
+def _percent(share: float | None) -> str:
+    return f"{100 * (share or 0):.2g} %"
+
+
+def _tops(run: Run, tops: dict[str, Bin], order: list[str]) -> Figure:
+    styles = looks(tops)
+    figure, (panel,) = rows.chart([name_of(run, m) for m in order])
+    for row, method in enumerate(order):
+        top, look = tops[method], styles[method]
+        ends = [100 * max(v or 0, 1e-4) for v in (top.predicted, top.observed)]
+        panel.plot(ends, [row, row], color=look.light, lw=1.4, zorder=2)
+        panel.plot(ends[:1], [row], "o", color=look.light, ms=7, mec=GROUND, mew=0.6, zorder=4)
+        panel.plot(ends[1:], [row], "o", color=look.light, mfc=GROUND, ms=6, mew=1.4, zorder=4)
+        if top.true:
+            panel.plot([100 * top.true], [row], "s", color=INK, ms=3.5, zorder=5)
+    panel.set_xscale("log")
+    shares = [100 * max(v, 1e-4) for b in tops.values() for v in (b.predicted, b.observed) if v]
+    log_axis(panel.xaxis, shares, lambda value: f"{value:g}")
+    panel.set_xlabel("Probability of the positive class, % (log scale)")
+    texts = [f"{_percent(tops[m].predicted)} / {_percent(tops[m].observed)}" for m in order]
+    rows.beside(panel, texts, "predicted / observed")
+    return figure
+
+
+def reliability(run: Run) -> Picture | None:
     """Observed and true against predicted probability on log scales, a small panel per method, on the first
     data set with curves; None without one.
     """
@@ -149,7 +223,7 @@ def calibration(run: Run) -> Picture | None:
     dataset = datasets[0]
     by_method = facts(run, "honest", dataset).calibration
     styles = looks(by_method)
-    figure, panels = _grid(list(styles), across=4, height=1.55)
+    figure, panels = _grid(list(styles), across=3, height=1.55)
     for method, panel in panels.items():
         panel.set(xlim=(-4, 0), ylim=(-4, 0))
         strokes(panel, [np.array([[-4, -4], [0, 0]])], color=FAINT, lw=0.9)
@@ -161,26 +235,19 @@ def calibration(run: Run) -> Picture | None:
             u, v = np.log10(pairs[(pairs > 1e-4).all(axis=1)]).T
             dots(panel, u, v, color=color, size=size, square=key == "true")
         for ticks in (panel.set_xticks, panel.set_yticks):
-            ticks([-4, -2, 0], ["0.01", "1", "100"], fontsize=8)
-        panel.set_title(name_of(run, method), color=INK, loc="left", fontsize=8)
+            ticks([-4, -2, 0], ["0.01", "1", "100"])
+        panel.set_title(name_of(run, method), color=INK, loc="left")
     figure.supxlabel(f"Predicted probability, % ({dataset})", fontsize=9)
     figure.supylabel("Observed, %", fontsize=9)
-    known = (
-        "; small squares: mean true probability"
-        if any(b.true is not None for m in styles for b in by_method[m].bins)
-        else ""
-    )
+    known = any(b.true is not None for m in styles for b in by_method[m].bins)
     caption = (
-        f"Probability of the positive class on {dataset}, cases of all test parts, log scales. Dots: "
-        "observed share of positives in bins "
+        f"Probability of the positive class on {dataset}, cases of all test folds, log scales. Dots: "
+        f"observed share of positives in bins with at least {FEWEST} cases"
+        f"{'; small squares: mean true probability' if known else ''}. Below the line: overestimated."
     )
-    caption += f"with at least {FEWEST} cases{known}. Below the line: overestimated."
-    return Picture(
-        "Calibration of the positive class",
-        f"Calibration of {_names(run, styles)} on {dataset}.",
-        figure,
-        caption,
-    )
+    title = f"Calibration of the positive class on {dataset}, a panel for each method"
+    text = f"Calibration of {_names(run, styles)} on {dataset}."
+    return Picture(title, text, figure, caption, "jambeiro2007_calibration.csv")
 
 
 def _lines(
@@ -189,8 +256,8 @@ def _lines(
     axis: str,
     styles: dict[str, Style],
     value: Callable[[Point], float | None],
-) -> list[float]:
-    """A line with dots per method along an axis, log x but for attributes; the values drawn."""
+) -> dict[str, np.ndarray]:
+    """A line with dots per method along an axis, log x but for attributes; the values drawn by method."""
     xs, lines = sorted({p.x for p in grown if p.axis == axis}), {}
     scale = (lambda x: x) if axis == "attributes" else math.log10
     for method in styles:
@@ -212,8 +279,9 @@ def _lines(
             ls=dash_of(method),
         )
         dots(panel, *line.T, color=styles[method].light, size=4)
-    panel.set_xticks([scale(x) for x in xs], [f"{x:,}" for x in xs], fontsize=8)
-    return [v for line in lines.values() for v in line[:, 1]]
+    # labels at the ends alone: in between they would touch
+    panel.set_xticks([scale(x) for x in xs], [f"{x:,}" if x in (xs[0], xs[-1]) else "" for x in xs])
+    return {method: line[:, 1] for method, line in lines.items()}
 
 
 def learning(run: Run) -> Picture | None:
@@ -224,43 +292,80 @@ def learning(run: Run) -> Picture | None:
         dict.fromkeys(p.axis for p in grown)
     )
     styles = looks({p.method for p in grown})
-    figure, panels = _grid(axes)
+    figure, panels = _grid(axes, height=2.6)
     for axis, panel in panels.items():
         drawn = _lines(panel, grown, axis, styles, lambda p: mean_std(p.area_10)[0])
-        panel.set_ylim(0, 1.08 * max(drawn))
+        panel.set_ylim(0, 1.08 * max(v for values in drawn.values() for v in values))
         panel.set_xlabel(f"{AXES[axis].capitalize()} (log scale)")
-    figure.supylabel("AUC up to 10 %", fontsize=9)
-    _legend(figure, run, styles, marker=True)
+    name_ends(panel, {name_of(run, m): float(values[-1]) for m, values in drawn.items()}, 0.085)
+    figure.supylabel("Area under the hit curve up to 10 %", fontsize=9)
     text = f"Area up to 10 % of {_names(run, styles)} against the number of {listing(AXES[a] for a in axes)}."
-    return Picture(
-        "Learning curves",
-        text,
-        figure,
-        "Made customs declarations in which only one thing grows. Mean over the folds.",
-    )
+    told = learned(run)
+    caption = "Synthetic customs declarations; only one factor is varied per panel. Mean over the folds."
+    title = told[0].removesuffix(".") if told else "Area under the hit curve against the size of the data"
+    return Picture(title, text, figure, caption, "jambeiro2007_learning.csv")
 
 
 def cost(run: Run) -> Picture | None:
-    """CPU time, memory where it could be measured, and parameters of one fit against cases, values and
-    attributes; None where nothing grows.
-    """
+    """CPU time of one fit against cases, values and attributes; None where nothing grows."""
+    return _costs(run, ["seconds"])
+
+
+def cost_grid(run: Run) -> Picture | None:
+    """The same of time, memory where it could be measured, and parameters."""
+    return _costs(run, list(TEXTS))
+
+
+def _costs(run: Run, keys: list[str]) -> Picture | None:
     if not hits.datasets(run) or not (grown := points(run)):
         return None
     axes = [a for a in AXES if any(p.axis == a for p in grown)]
     measured = [
-        key for key in TEXTS if any(len({x for x, _ in series(grown, a, REFERENCE, key)}) >= 3 for a in axes)
+        key for key in keys if any(len({x for x, _ in series(grown, a, REFERENCE, key)}) >= 3 for a in axes)
     ]
+    if not measured:
+        return None
     styles = looks({p.method for p in grown})
     cells = [(key, axis) for key in measured for axis in axes]
-    figure, panels = _grid(cells, across=len(axes), height=1.8)
+    ends: dict[tuple[str, str], dict[str, float]] = {}
+    figure, panels = _grid(cells, across=len(axes), height=2.4 if len(measured) == 1 else 1.9)
     for (key, axis), panel in panels.items():
         drawn = _lines(panel, grown, axis, styles, partial(_decimal_log, key))
-        _decades(panel, drawn, TEXTS[key])
-        panel.set_xlabel(AXES[axis].capitalize())
-    _legend(figure, run, styles, marker=True)
-    text = f"Time and size of {_names(run, styles)} against the size of the data."
-    caption = f"Rows: {listing(ROWS[key] for key in measured)}. Log scales but for attributes."
-    return Picture("Cost against the size of the data", text, figure, caption)
+        _decades(panel, [v for values in drawn.values() for v in values], TEXTS[key])
+        panel.set_xlabel(AXES[axis].capitalize().replace(" of all ", " of all\n"))
+        if axis != axes[0]:
+            panel.tick_params(axis="y", labelleft=False)
+        ends[key, axis] = {name_of(run, m): float(values[-1]) for m, values in drawn.items()}
+    _same_heights(panels, measured, axes)
+    for key in measured:
+        name_ends(panels[key, axes[-1]], ends[key, axes[-1]], 0.1)
+    text = f"{listing(measured).capitalize()} of {_names(run, styles)} against the size of the data."
+    caption = (
+        f"{'Rows: ' if len(measured) > 1 else ''}{listing(ROWS[key] for key in measured)}. Log scales, "
+        "except for attributes. Synthetic customs declarations; only one factor is varied per column."
+    )
+    title = (
+        _growth(run) if keys == ["seconds"] else "How time, memory and size of the models grow with the data"
+    )
+    return Picture(title, text, figure, caption, "time_jambeiro2007_growth.csv")
+
+
+def _same_heights(panels: dict[Any, Axes], keys: list[str], axes: list[str]) -> None:
+    """Panels beside each other have one scale, which the first one writes."""
+    for key in keys:
+        limits = [panels[key, axis].get_ylim() for axis in axes]
+        for axis in axes:
+            panels[key, axis].set_ylim(min(low for low, _ in limits), max(high for _, high in limits))
+
+
+def _growth(run: Run) -> str:
+    """How HPB's time grows, as a sentence."""
+    by_axis = {r["axis"]: r for r in growth_rows(run) if raw(r["method"]) == REFERENCE}
+    factor = by_axis.get(AXES["attributes"], {}).get("time_factor")
+    exponent = by_axis.get(AXES["rows"], {}).get("time_exponent")
+    parts = [f"is multiplied by {factor:.1f} with each attribute"] if factor else []
+    parts += [f"grows as the number of cases to the power {exponent:.2f}"] if exponent else []
+    return f"The time to fit HPB {listing(parts)}" if parts else "Time to fit against the size of the data"
 
 
 def _decimal_log(key: str, point: Point) -> float | None:
@@ -273,4 +378,4 @@ def _decades(panel: Axes, drawn: list[float], text: Callable[[float], str]) -> N
     low, high = (math.floor(min(drawn)), math.ceil(max(drawn))) if drawn else (0, 1)
     panel.set_ylim(low - 0.1, max(high, low + 1) + 0.1)
     ticks = range(low, max(high, low + 1) + 1)
-    panel.set_yticks(list(ticks), [text(10.0**t) for t in ticks], fontsize=8)
+    panel.set_yticks(list(ticks), [text(10.0**t) for t in ticks])

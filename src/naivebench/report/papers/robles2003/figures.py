@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+import statistics
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.summaries import Summary, accuracy_interval
-from naivebench.report.figures.style import INK, Picture, log_axis
+from naivebench.report.figures import rows
+from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture, legend_above, log_axis
 from naivebench.report.palette import STYLES, Style
 from naivebench.report.papers.paper import Paper
 from naivebench.report.papers.run import Run
@@ -15,9 +17,9 @@ from naivebench.report.papers.run import Run
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-TITLE = "Search trajectories against honest accuracy"
-ACROSS = 4  # panels beside each other
+ACROSS = 3  # panels beside each other
 NARROW = 20  # largest evaluations by smallest, below which an axis has more labels than powers of ten
 
 
@@ -32,6 +34,75 @@ def traced(run: Run) -> pd.DataFrame:
     return frame[(frame["protocol"] == paper.protocols["paper"]) & frame["method"].isin(methods_of(paper))]
 
 
+class Excess(NamedTuple):
+    """How far the accuracy that a search reports exceeds the honest one, percentage points."""
+
+    dataset: str
+    method: str
+    points: float
+
+
+def excesses(run: Run) -> list[Excess]:
+    """Of every search with a trace on every data set, accuracy of pooled cases."""
+    frame, protocols, found = traced(run), run.paper.protocols, list[Excess]()
+    searches = frame[["dataset", "method"]].astype(str).drop_duplicates().sort_values(["dataset", "method"])
+    for dataset, method in searches.itertuples(index=False, name=None):
+        reported, fair = (
+            accuracy_interval(run.summary, (protocols[role], dataset, method)) for role in ("paper", "honest")
+        )
+        if reported and fair:
+            found.append(Excess(dataset, method, 100 * (reported.accuracy - fair.accuracy)))
+    return found
+
+
+def promises(run: Run) -> Picture | None:
+    """Accuracy that the searches report minus honest accuracy, a row per data set; None without any."""
+    found = excesses(run)
+    if not found:
+        return None
+    middle, most = statistics.median(e.points for e in found), max(found, key=lambda e: e.points)
+    above = sum(e.points > 0 for e in found)
+    title = (
+        f"The accuracy that a search maximises and reports is {_more(middle)} than the honest one in the "
+        f"median, and {_more(most.points)} for {most.method} on {most.dataset}"
+    )
+    text = (
+        f"Reported minus honest accuracy is above zero for {above} of {len(found)} searches, points: "
+        + ", ".join(f"{e.method} on {e.dataset} {e.points:+.1f}" for e in found)
+        + "."
+    )
+    caption = (
+        "Accuracy under the paper's protocol, in which the search sees every case, minus accuracy under the "
+        "honest protocol; pooled cases. Right of zero: the report is too optimistic. Data sets are in the "
+        "order of their mean."
+    )
+    return Picture(title, text, _rows(run, found), caption, "protocols.csv")
+
+
+def _more(points: float) -> str:
+    return f"{abs(points):.1f} points {'higher' if points >= 0 else 'lower'}"
+
+
+def _rows(run: Run, found: list[Excess]) -> Figure:
+    by_set: dict[str, list[float]] = {}
+    for excess in found:
+        by_set.setdefault(excess.dataset, []).append(excess.points)
+    order = sorted(by_set, key=lambda d: -statistics.fmean(by_set[d]))
+    figure, (panel,) = rows.chart(order)
+    rows.spans(panel, range(len(order)), [min(by_set[d]) for d in order], [max(by_set[d]) for d in order], 1)
+    methods = [m for m in methods_of(run.paper) if any(e.method == m for e in found)]
+    for method, look in zip(methods, STYLES[1:], strict=False):
+        own = [e for e in found if e.method == method]
+        style: dict[str, Any] = {"color": look.light, "ms": 6, "mec": GROUND, "mew": 0.6, "zorder": 4}
+        at = [order.index(e.dataset) for e in own]
+        panel.plot([e.points for e in own], at, look.marker, **style, label=method)
+    panel.axvline(0, color=INK, lw=0.9, zorder=1)
+    panel.grid(axis="y", visible=True)
+    panel.set_xlabel("Reported minus honest accuracy, percentage points")
+    legend_above(panel, 4)
+    return figure
+
+
 def trajectories(run: Run) -> Picture | None:
     """Best and mean fitness over the evaluations, a panel per data set, beside the honest accuracy of the
     same method; None without a trace.
@@ -44,9 +115,9 @@ def trajectories(run: Run) -> Picture | None:
     names = sorted(frame["dataset"].astype(str).unique())
     methods = [m for m in methods_of(paper) if m in set(frame["method"])]
     looks = dict(zip(methods, STYLES[1:], strict=False))
-    rows = math.ceil(len(names) / ACROSS)
+    down = math.ceil(len(names) / ACROSS)
     figure, axes = plt.subplots(
-        rows, ACROSS, figsize=(9.6, 1.75 * rows + 0.5), squeeze=False, layout="constrained"
+        down, ACROSS, figsize=(WIDTH, 1.55 * down + 0.5), squeeze=False, layout="constrained"
     )
     for panel, name in zip(axes.flat, names, strict=False):
         _panel(panel, frame[frame["dataset"] == name], name, looks, run.summary, paper.protocols["honest"])
@@ -57,17 +128,17 @@ def trajectories(run: Run) -> Picture | None:
     handles = [
         plt.Line2D([], [], color=looks[m].light, marker=looks[m].marker, ms=4, label=m) for m in methods
     ]
-    figure.legend(handles=handles, loc="outside upper left", ncols=len(methods))
+    figure.legend(handles=handles, loc="outside upper left", ncols=4)
     text = (
         f"Fitness of {listing(methods)} over their evaluations on {plural(len(names), 'data set')}, "
         "paper's protocol, beside honest accuracy."
     )
     return Picture(
-        TITLE,
+        f"How the searches proceed on {plural(len(names), 'data set')}, beside honest accuracy",
         text,
         figure,
-        "Solid: best so far, a line per run, its end marked; dashed: mean of the population, first run; "
-        "dotted: honest accuracy of the method.",
+        "Solid: best individual so far (one line per run; mark: its end). Dashed: population mean of run 1. "
+        "Dotted: accuracy of the method under the honest protocol.",
     )
 
 
@@ -93,4 +164,6 @@ def _panel(
     spent = frame["evaluations"]
     if spent.max() < NARROW * spent.min():
         log_axis(panel.xaxis, spent, lambda value: f"{value:,.0f}")
+    else:
+        panel.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     panel.set_title(name, color=INK, loc="left")

@@ -10,7 +10,7 @@ from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.tables import Row
-from naivebench.report.figures.style import GROUND, INK, Picture
+from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture
 from naivebench.report.palette import STYLES
 from naivebench.report.papers.paper import value
 from naivebench.report.papers.run import Run, paired, stands
@@ -90,7 +90,7 @@ def figure(run: Run) -> Picture | None:
     drawn, axes = plt.subplots(
         1,
         len(names),
-        figsize=(3.1 * len(names) + 0.6, height),
+        figsize=(WIDTH, height),
         sharex=True,
         sharey=True,
         squeeze=False,
@@ -107,7 +107,7 @@ def figure(run: Run) -> Picture | None:
         f"Gain of {listing(names)} over naive Bayes on {plural(len(order), 'data set')}: as printed,"
         " under the paper's protocol, and under the honest protocol."
     )
-    return Picture(title(every), text, drawn, CAPTION)
+    return Picture(title(every), text, drawn, CAPTION, "robles2003_gains.csv")
 
 
 CAPTION = (

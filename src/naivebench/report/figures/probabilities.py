@@ -1,0 +1,92 @@
+"""Probabilities that a method is better than the reference, practically alike or worse, as stacked bars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from naivebench.benchmark.results.comparisons import AgainstReference, Posterior
+from naivebench.benchmark.results.context import Results
+from naivebench.benchmark.results.formats import listing, metric_kind, plural
+from naivebench.benchmark.results.summaries import Summary
+from naivebench.report.figures import rows
+from naivebench.report.figures.style import FAINT, GROUND, INK, Picture
+from naivebench.report.palette import STYLES
+from naivebench.report.probabilities import SURE
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+READABLE = 0.13  # share of a bar that holds its number
+PARTS = ("better", "rope", "worse")
+COLOURS = (STYLES[1].light, FAINT, STYLES[2].light)
+
+
+def primary(results: Results) -> AgainstReference | None:
+    """The Bayesian comparison over data sets of the primary protocol and metric, or None."""
+    entries = results.bayes.comparisons
+    named = [e for e in entries if e.primary]
+    alike = [e for e in entries if (e.protocol, e.metric) == results.primary and e.main]
+    return next(iter([*named, *alike]), None)
+
+
+def probabilities(results: Results, summary: Summary) -> Picture:
+    """Every method against the reference: P(better), P(practically alike), P(worse) as a stacked bar."""
+    title = "Probability of being better, alike or worse"
+    entry = primary(results)
+    shown = [
+        m for m in (entry.methods if entry else ()) if m.better is not None and m.method in results.methods
+    ]
+    reference = results.bayes.reference or results.reference or "nb"
+    if entry is None or not shown:
+        return Picture(
+            title, f"No Bayesian comparison against the reference method ({reference}) in this run."
+        )
+    shown.sort(key=lambda m: ((m.worse or 0) - (m.better or 0), m.method))
+    rope = results.bayes.rope or 0.0
+    region = (
+        f"{100 * rope:g} percentage point{'' if rope == 0.01 else 's'}"
+        if metric_kind(entry.metric) == "percent"
+        else f"{rope:g}"
+    )
+    sure = {part: [m.method for m in shown if (getattr(m, part) or 0) >= SURE] for part in PARTS}
+    title = (
+        f"With a probability of at least {SURE:g}, {len(sure['better']) or 'none'} of "
+        f"{plural(len(shown), 'method')} {'is' if len(sure['better']) == 1 else 'are'} better than "
+        f"{reference} by more than {region}, {len(sure['rope']) or 'none'} practically as good, and "
+        f"{len(sure['worse']) or 'none'} worse"
+    )
+    text = f"Better than {reference} with a probability of at least {SURE}: "
+    text += f"{listing(sure['better']) or 'none'}. "
+    text += (
+        "P(better), P(alike), P(worse): "
+        + "; ".join(f"{m.method} {m.better:.2f}, {m.rope:.2f}, {m.worse:.2f}" for m in shown)
+        + "."
+    )
+    caption = (
+        f"Probabilities in percent, each method against {reference} over "
+        f"{plural(max(m.n or 0 for m in shown), 'data set')} (Bayesian signed-rank test). Alike: within "
+        f"{region}. Bold: one outcome has a probability of at least {SURE:g}."
+    )
+    heads = (f"better than {reference}", "alike", f"worse than {reference}")
+    return Picture(title, text, _bars(shown, heads), caption, "probabilities.csv")
+
+
+def _bars(shown: list[Posterior], heads: tuple[str, str, str]) -> Figure:
+    decided = [m.method for m in shown if max(m.better or 0, m.rope or 0, m.worse or 0) >= SURE]
+    figure, (panel,) = rows.chart([m.method for m in shown], bold=decided)
+    left = [0.0] * len(shown)
+    for part, colour in zip(PARTS, COLOURS, strict=True):
+        shares = [getattr(m, part) or 0.0 for m in shown]
+        panel.barh(range(len(shown)), shares, left=left, color=colour, height=0.78, edgecolor=GROUND, lw=0.6)
+        for row, (start, share) in enumerate(zip(left, shares, strict=True)):
+            if share >= READABLE:
+                panel.text(
+                    start + share / 2, row, f"{100 * share:.0f}", ha="center", va="center", color=GROUND
+                )
+        left = [a + b for a, b in zip(left, shares, strict=True)]
+    panel.set(xlim=(0, 1), xticks=[])
+    panel.spines["bottom"].set_visible(False)
+    places = ((0.0, "left"), (0.5, "center"), (1.0, "right"))
+    for (x, side), head, colour in zip(places, heads, (COLOURS[0], INK, COLOURS[2]), strict=True):
+        panel.text(x, -0.72, head, ha=side, va="bottom", color=colour, weight="bold")
+    return figure

@@ -1,0 +1,66 @@
+"""CPU time of the methods against that of the reference."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from naivebench.benchmark.results.context import Results, group
+from naivebench.benchmark.results.formats import plural, significant
+from naivebench.benchmark.results.summaries import Summary
+from naivebench.benchmark.results.tables import Row, raw
+from naivebench.report.cost import relative
+from naivebench.report.figures import rows
+from naivebench.report.figures.ranks import BY_GROUP
+from naivebench.report.figures.style import GROUND, INK, Picture, log_axis
+from naivebench.report.palette import styles
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def times(results: Results, summary: Summary) -> Picture:
+    """CPU time of every method as a multiple of the reference's, and how it grows with the data."""
+    title, found = "CPU time of the methods", relative(results, summary).rows
+    if len(found) < 2:
+        return Picture(
+            title, "No figure of cost: it takes two methods with scores and times on the same data sets."
+        )
+    costs = [r for r in found if raw(r["method"]) != results.reference]
+    dearest, middle = costs[-1], statistics.median(r["factor"] for r in costs)
+    title = (
+        f"Half of the methods cost at least {significant(middle, 2)} times as much CPU time as "
+        f"{results.reference}; {raw(dearest['method'])} costs most (median: "
+        f"{significant(dearest['factor'], 2)} times as much)"
+    )
+    text = f"CPU time over that of {results.reference}, median over data sets: "
+    text += ", ".join(f"{raw(r['method'])} {significant(r['factor'], 2)}" for r in costs) + "."
+    caption = (
+        f"CPU time of fit and predict over that of {results.reference} on the same data set. Mark: median of "
+        f"{plural(costs[0]['datasets'], 'data set')}; line: eight in ten data sets. Growth: exponent by "
+        "which the time grows with cases times attributes on the larger half of the data sets; at 1 it grows "
+        f"in proportion. {BY_GROUP}"
+    )
+    return Picture(title, text, _rows(results, costs), caption, "time_relative_cost.csv")
+
+
+def _rows(results: Results, costs: Sequence[Row]) -> Figure:
+    looks = styles(group(results, m) for m in results.methods)
+    of_row = [looks[r["group"]] for r in costs]
+    figure, (ratios, growth) = rows.chart([raw(r["method"]) for r in costs], 2, [3, 1])
+    at = range(len(costs))
+    rows.spans(ratios, at, [r["low"] for r in costs], [r["high"] for r in costs], lw=2.2)
+    rows.marks(ratios, [r["factor"] for r in costs], of_row)
+    ratios.axvline(1, color=INK, lw=0.9, zorder=1)
+    ratios.set_xscale("log")
+    values = [r[k] for r in costs for k in ("low", "high")]
+    log_axis(ratios.xaxis, [min(1.0, *values), *values], lambda value: f"{value:g}")
+    ratios.set_xlabel(f"CPU time, {results.reference} = 1 (log scale)")
+    rows.beside(ratios, [significant(r["factor"], 2) for r in costs])
+    for row, (cost, look) in enumerate(zip(costs, of_row, strict=True)):
+        if cost["exponent"] is not None:
+            growth.plot([cost["exponent"]], [row], look.marker, color=look.light, ms=6, mec=GROUND, mew=0.6)
+    growth.axvline(1, color=INK, lw=0.9, zorder=1)
+    growth.set_xlabel("Growth")
+    return figure
