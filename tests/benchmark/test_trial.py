@@ -268,6 +268,14 @@ def test_the_title_is_the_answer(means, recommended, worse, title, text):
     )
 
 
+def test_methods_without_time_ask_for_a_larger_budget():
+    asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan"])
+    found = found_of({"nb": 0.9}, "nb", {})
+    lost = answers.Row("tan", "TAN", "not started within the budget of 120 s", {}, math.nan)
+    text = " ".join(words.headline(asked, found._replace(rows=[*found.rows, lost])).sentences)
+    assert "Not compared: `tan` (not started within the budget of 120 s). To compare them too" in text
+
+
 def test_methods_that_do_not_explain_are_asked_without_each_column():
     rng = np.random.default_rng(0)
     y = np.arange(80) % 2

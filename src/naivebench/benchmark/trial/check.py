@@ -101,8 +101,10 @@ def rows(table: Table) -> list[str]:
     unique = {row.tobytes() for row in np.hstack([p.astype(np.int64) for p in parts if p.shape[1]])}
     double = n_cases(table) - len(unique)
     if double:
+        repeat = "row repeats" if double == 1 else "rows repeat"
         found.append(
-            f"{double} row{'s' * (double != 1)} repeat{'s' * (double == 1)} another row exactly. Copies in a "
-            "training and a test fold make scores look better; remove them unless they are real cases."
+            f"{double} {repeat} another row exactly in the columns "
+            "that are used. Copies in a training and a test fold make scores look better; remove them unless "
+            "they are real cases."
         )
     return found

@@ -168,7 +168,12 @@ def _lost(found: Answer) -> list[str]:
     for row in found.rows:
         if not row.scores:
             reasons.setdefault(row.status, []).append(f"`{row.method}`")
-    return [f"Not compared: {', '.join(methods)} ({reason})." for reason, methods in reasons.items()]
+    sentences = [f"Not compared: {', '.join(methods)} ({reason})." for reason, methods in reasons.items()]
+    if any("within the budget" in reason for reason in reasons):
+        sentences.append(
+            "To compare them too, repeat the command with a larger --budget. Finished methods are kept."
+        )
+    return sentences
 
 
 def _faster(found: Answer) -> list[str]:
