@@ -23,20 +23,13 @@ from support.semi_naive_fixture import (
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.tables import csv_files
-from naivebench.report.papers import against, beside, claims
+from naivebench.report.papers import against, beside, claims, methods
+from naivebench.report.papers import repeats as of_repeats
 from naivebench.report.papers.paper import read
-from naivebench.report.papers.robles2003 import coding, counts, tables
-from naivebench.report.papers.robles2003.claims import (
-    GAIN,
-    gains_above,
-    headline,
-    improved,
-    mann_whitney,
-    on_runs,
-    printed_exceptions,
-    printed_means,
-)
+from naivebench.report.papers.repeats import improved, mann_whitney, on_runs
+from naivebench.report.papers.robles2003 import coding, counts
 from naivebench.report.papers.run import gather, paired
+from naivebench.report.papers.stated import gains_above, headline, printed_exceptions, printed_means
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -48,6 +41,14 @@ def loaded(root, made):
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     return loaded(tmp_path_factory.mktemp("robles"), rows())
+
+
+def significance(run) -> list[dict]:
+    """The rows of the table of tests, as the paper.yaml asks for them."""
+    several = (t for part in run.paper.sections for t in part.tables)
+    return of_repeats.significance(
+        run, **next(t for t in several if t.own == "repeats.significance").arguments
+    )
 
 
 def frame(table) -> pd.DataFrame:
@@ -136,7 +137,7 @@ def test_a_count_or_a_protocol_that_is_off_in_the_scores_is_found(run, evidence,
 
 def test_significance_compares_under_one_protocol(run):
     """Differences in cases, by hand from the made levels; settings found by comparison are not mixed in."""
-    lines = {(r["dataset"].value, r["method"].value, r["against"]): r for r in tables.significance(run)}
+    lines = {(r["dataset"].value, r["method"].value, r["against"]): r for r in significance(run)}
     for dataset, n in SETS.items():
         line = lines[dataset, "pazzani_eda", "bsej"]
         frame = run.results.scores
@@ -273,7 +274,7 @@ def test_the_papers_own_means_and_exceptions_contradict_its_text(run):
         assert column.value == pytest.approx(0.0465, abs=5e-5)
         assert column.verdict == verdict
         assert ours.n == len(SETS)
-        gains = printed_means(run, "IENB", GAIN)
+        gains = printed_means(run, "IENB")
         made = [paired(run, ["paper"], d, "IENB", "NB").mean - gains[d] for d in SETS]
         assert ours.value == pytest.approx(np.mean(made))
     (statement,) = printed_exceptions(run, "IENB", "IterativeBayes", ["satimage"])
@@ -323,7 +324,7 @@ def test_searches_that_need_twice_the_printed_evaluations_are_named(tmp_path):
     for ours, words in ((7300, "Pazzani-EDA on iris (2.0)"), (105_500, "limit of 105,500"), (7000, "")):
         made = [(PAPER, "iris", "pazzani_eda", 0, 0, 150, "accuracy", 0.95)]
         made += [(PAPER, "iris", "pazzani_eda", 0, 0, 150, "evaluations", float(ours))]
-        text = tables.longer(loaded(tmp_path / str(ours), made))
+        text = methods.longer(loaded(tmp_path / str(ours), made), 500, 105_500)
         assert words in text
         assert bool(text) == bool(words)
 
@@ -342,7 +343,7 @@ def test_shuffled_labels_are_shown_where_attributes_remain(tmp_path):
     run = loaded(tmp_path, [*made, (PAPER, "iris", "ienb", 0, 0, 100, "accuracy", 0.9)])
     about = {d: {"attributes": [{"kind": k}], "majority_rate": 0.5, "rows": 100} for d, k in kinds.items()}
     run = run._replace(results=run.results._replace(prepared=about))
-    found = tables._shuffled(run, "ienb", [*kinds, "crx"])
+    found = methods._shuffled(run, "ienb", [*kinds, "crx"])
     assert found == {
         "permuted": 0,
         "permuted_nominal": pytest.approx(0.2),
@@ -426,11 +427,11 @@ def test_ienb_is_compared_with_naive_bayes_on_the_cases_themselves(run, evidence
         if what.startswith("As printed"):
             continue  # the paper's own difference of two kinds
         assert len({first, second} & judged_alike) in (0, 2)
-    lines = {r["method"].value: r for r in tables.overview(run) if r["settings"].startswith("as")}
+    lines = {r["method"].value: r for r in methods.overview(run) if r["settings"].startswith("as")}
     assert lines["nb_resubstitution"]["gain_paper"] == pytest.approx(RESUBSTITUTION / 100, abs=2e-3)
     points = {d: GAINS["ienb"] * (2 + 150 / n) - RESUBSTITUTION for d, n in SETS.items()}  # as made
     assert lines["ienb"]["gain_paper"] == pytest.approx(sum(points.values()) / 100 / len(SETS), abs=2e-3)
-    tested = [r for r in tables.significance(run) if r["method"].value == "ienb"]
+    tested = [r for r in significance(run) if r["method"].value == "ienb"]
     assert {r["against"] for r in tested} == {"nb_resubstitution"}
     cases = {r["dataset"].value: r["difference"] for r in tested}
     assert cases["iris"] == pytest.approx(150 * points["iris"] / 100)
@@ -438,7 +439,7 @@ def test_ienb_is_compared_with_naive_bayes_on_the_cases_themselves(run, evidence
 
 def test_gains_by_settings_found_by_comparison_stand_on_their_own_naive_bayes(run):
     fitted = next(
-        r for r in tables.overview(run) if r["method"].value == "bsej" and not r["settings"].startswith("as")
+        r for r in methods.overview(run) if r["method"].value == "bsej" and not r["settings"].startswith("as")
     )
     gaps = [(round(n * 0.8) - round(n * 0.7)) / (n - 1) for n in SETS.values()]
     assert fitted["gain_paper"] == pytest.approx(sum(gaps) / len(gaps))
@@ -458,7 +459,7 @@ def test_individuals_and_structures():
 
 
 def test_gains_are_means_over_the_sets_that_have_all(run):
-    line = next(r for r in tables.overview(run) if r["method"].value == "pazzani_eda")
+    line = next(r for r in methods.overview(run) if r["method"].value == "pazzani_eda")
     assert line["gain_datasets"] == len(SETS)
     under = run.results.scores
     gaps = [
@@ -469,7 +470,7 @@ def test_gains_are_means_over_the_sets_that_have_all(run):
     ]
     assert line["gain_honest"] == pytest.approx(sum(gaps) / len(gaps))
     others = {"iterative_bayes_counts", "iterative_bayes_printed"}
-    assert set(GAINS) <= {r["method"].value for r in tables.overview(run)} | others
+    assert set(GAINS) <= {r["method"].value for r in methods.overview(run)} | others
 
 
 def table_2(run):
@@ -520,7 +521,7 @@ def test_honest_differences_have_the_corrected_interval(run):
     """Ten folds of n cases: 1 test case to 9 training cases."""
     from scipy import stats
 
-    line = next(r for r in tables.significance(run) if r["against"] == "bsej")
+    line = next(r for r in significance(run) if r["against"] == "bsej")
     dataset, scores = line["dataset"].value, run.results.scores
     accuracies = scores[(scores["protocol"] == HONEST) & (scores["metric"] == "accuracy")]
     under = accuracies[accuracies["dataset"] == dataset]
@@ -547,7 +548,7 @@ def test_every_row_of_the_significance_table_is_what_its_scores_give(run):
     from scipy import stats
 
     seen, honest_of = set(), {"nb_resubstitution": "nb"}
-    for line in tables.significance(run):
+    for line in significance(run):
         dataset, method, against = line["dataset"].value, line["method"].value, line["against"]
         seen.add((method, against))
         one, other = (values_of(run, PAPER, dataset, m) * SETS[dataset] for m in (method, against))
@@ -584,7 +585,7 @@ def test_gains_runs_and_sizes_of_tables_3_to_6_are_what_the_scores_give(run):
     """By the definition of each column; sizes are shown beside the printed ones."""
     judged, rows_seen = {"ienb": "nb_resubstitution"}, 0
     for number in ("3", "4", "5", "6"):
-        for line in tables.detail(run, number):
+        for line in methods.detail(run, number):
             if line["settings"].title != "as the paper says":
                 continue
             dataset, method = line["dataset"].value, line["method"].value
@@ -613,7 +614,7 @@ def test_the_papers_test_compares_runs_with_the_mean_of_several_others(tmp_path)
     one, other = [98, 99, 101, 101, 104, 97, 103, 102, 101, 105], [99, 104, 97]
     made = [(PAPER, "iris", "pazzani_eda", r, 0, 150, "accuracy", k / 150) for r, k in enumerate(one)]
     made += [(PAPER, "iris", "bsej", r, 0, 150, "accuracy", k / 150) for r, k in enumerate(other)]
-    (line,) = tables.significance(loaded(tmp_path, made))
+    (line,) = significance(loaded(tmp_path, made))
     p = stats.mannwhitneyu(one, [100] * 10, method="asymptotic").pvalue
     assert line["mann_whitney"] == pytest.approx(p)
     assert 0.01 < p < 0.9
@@ -626,7 +627,7 @@ def test_two_runs_are_enough_for_the_papers_test(tmp_path):
     one, other = [98, 104], [99, 101]
     made = [(PAPER, "iris", "pazzani_eda", r, 0, 150, "accuracy", k / 150) for r, k in enumerate(one)]
     made += [(PAPER, "iris", "bsej", r, 0, 150, "accuracy", k / 150) for r, k in enumerate(other)]
-    (line,) = tables.significance(loaded(tmp_path, made))
+    (line,) = significance(loaded(tmp_path, made))
     assert line["runs"] == 2
     p = stats.mannwhitneyu(one, [100] * 2, method="asymptotic").pvalue
     assert line["mann_whitney"] == pytest.approx(p)
@@ -635,7 +636,7 @@ def test_two_runs_are_enough_for_the_papers_test(tmp_path):
 def test_rows_without_a_dagger_are_printed_as_not_significant(run):
     names = {"ienb": "IENB", "iterative_bayes": "IterativeBayes", "apnbc_eda": "APNBC-EDA"}
     marks = set()
-    for line in tables.significance(run):
+    for line in significance(run):
         method, dataset = line["method"].value, line["dataset"].value
         if method not in names:
             assert line["printed"] is None or line["against"] == "bsej"
@@ -652,10 +653,10 @@ def test_printed_gains_of_tables_3_to_6_are_hundredths_of_the_printed_points(run
     """None for IENB, which is printed against naive Bayes judged in another way."""
     seen = set()
     for number in ("3", "4", "5", "6"):
-        for line in tables.detail(run, number):
+        for line in methods.detail(run, number):
             dataset, name = line["dataset"].value, line["method"].value
             printed = next(n for n, m in run.paper.methods.items() if name in (*m.ids, *m.discrete))
-            figure = run.paper.figures.get((dataset, printed, GAIN))
+            figure = run.paper.figures.get((dataset, printed, run.paper.more["gain"]))
             if name == "ienb" or figure is None or figure.value is None:
                 assert line["gain_printed"] is None
                 continue
@@ -669,7 +670,7 @@ def test_naive_bayes_judged_on_the_cases_themselves_has_the_excess_over_honest_f
     honest folds, where each counts by its test cases.
     """
     line = next(
-        r for r in tables.overview(run) if r["method"].value == "nb_resubstitution" and not r["table"]
+        r for r in methods.overview(run) if r["method"].value == "nb_resubstitution" and not r["table"]
     )
     gaps = []
     for dataset, n in SETS.items():

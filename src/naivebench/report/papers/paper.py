@@ -28,8 +28,11 @@ SHARED = (
     "differences",
     "growth",
     "judges",
+    "methods",
     "ranks",
+    "repeats",
     "retrieval",
+    "stated",
     "summary",
 )
 
@@ -110,7 +113,7 @@ class PartText(NamedTuple):
     title: str = ""
     own: str = ""
     place: str = ""  # of its figures
-    sentences: tuple[str | dict[str, str], ...] = ()
+    sentences: tuple[str | Mapping[str, Any], ...] = ()
     tables: tuple[TableText, ...] = ()
     folded: tuple[TableText, ...] = ()
     files: tuple[TableText, ...] = ()

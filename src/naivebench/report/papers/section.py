@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from naivebench.benchmark.results.parts import Part
@@ -64,11 +64,14 @@ def _part(run: Run, content: PartText) -> Part | None:
     return Part(content.title, sentences, tables, folded, content.place, files)
 
 
-def _sentences(run: Run, several: Iterable[str | dict[str, str]]) -> tuple[str, ...]:
+def _sentences(run: Run, several: Iterable[str | Mapping[str, Any]]) -> tuple[str, ...]:
     """Fixed sentences, and those that a function of the paper's own makes from numbers: one or several."""
     texts: list[str] = []
     for content in several:
-        made: Any = content if isinstance(content, str) else own(run.paper, content["own"])(run)
+        if isinstance(content, str):
+            texts.append(content)
+            continue
+        made: Any = own(run.paper, content["own"])(run, **content.get("arguments", {}))
         texts += [made] if isinstance(made, str) else made or []
     return tuple(t for t in texts if t)
 

@@ -1,5 +1,9 @@
-"""Robles et al. 2003: verdicts and gains per method, what the searches cost and find, the paper's test beside
-a corrected one, and its data beside ours.
+"""What this run has of each printed method: verdicts, optimism and gains over the paper's naive Bayes, and,
+in the layout of the paper's tables, the numbers of every data set, printed beside ours.
+
+`more` of the paper.yaml names the printed metric of gains (`gain`) and of sizes (`sizes`: ours -> printed).
+Of a method, `table` is its table in the paper, `mean` says that it is a search whose figures are means over
+runs, and `naive_bayes` names the form of naive Bayes that is judged in the same way.
 """
 
 from __future__ import annotations
@@ -13,11 +17,9 @@ from naivebench.benchmark.results.formats import listing
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell, Row
-from naivebench.evaluation.statistics import intervals
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.beside import count
 from naivebench.report.papers.paper import value
-from naivebench.report.papers.robles2003.claims import mann_whitney, run_counts
 from naivebench.report.papers.rows import (
     FITTED,
     ORDINARY,
@@ -30,25 +32,12 @@ from naivebench.report.papers.rows import (
 )
 from naivebench.report.papers.run import Run, paired, stands
 
-PAIRS = (
-    ("IENB", "NB"),
-    ("IterativeBayes", "NB"),
-    ("APNBC-EDA", "NB"),
-    ("FSSJ", "NB"),
-    ("BSEJ", "NB"),
-    ("Pazzani-EDA", "NB"),
-    ("Pazzani-EDA", "BSEJ"),
-)
-PRINTED_PAIRS = (("IENB", "NB"), ("IterativeBayes", "NB"), ("APNBC-EDA", "NB"), ("Pazzani-EDA", "BSEJ"))
-SIZES = {  # of this run -> as printed
-    "evaluations": "evaluations",
-    "evaluations_to_solution": "evaluations",
-    "attributes_used": "n_attributes_used",
-    "groups": "n_groups",
-}
-POPULATION = 500  # of the searches
-LIMIT = 105_500  # evaluations: 500 and 105 generations of 1,000
 GAINS = ("gain_printed", "gain_paper", "gain_honest")
+
+
+def reference(run: Run) -> str:
+    """The paper's naive Bayes as printed."""
+    return run.paper.rows[0].reference
 
 
 def alike(run: Run, role: str, name: str, against: str) -> str:
@@ -56,14 +45,15 @@ def alike(run: Run, role: str, name: str, against: str) -> str:
     figures of two kinds, naive Bayes judged in the same way as the method.
     """
     judged_as = run.paper.methods[name].more.get("naive_bayes", against)
-    return judged_as if against == "NB" and role != "honest" else against
+    return judged_as if against == reference(run) and role != "honest" else against
 
 
 def gain(run: Run, role: str, dataset: str, name: str) -> float | None:
     """Accuracy minus that of naive Bayes under one protocol; None for naive Bayes, or without one."""
-    if name == "NB":
+    base = reference(run)
+    if name == base:
         return None
-    pair = paired(run, [role], dataset, name, alike(run, role, name, "NB"))
+    pair = paired(run, [role], dataset, name, alike(run, role, name, base))
     return pair.mean if pair else None
 
 
@@ -71,7 +61,7 @@ def _printed_gain(run: Run, printed: str, name: str) -> float | None:
     """None where the print holds figures of two kinds against each other, as our gains do not."""
     if "naive_bayes" in run.paper.methods[name].more:
         return None
-    percent = value(run.paper, printed, name, "improvement_over_NB_pct")
+    percent = value(run.paper, printed, name, run.paper.more["gain"])
     return None if percent is None else round(percent / 100, 12)
 
 
@@ -150,11 +140,11 @@ def _measures(run: Run) -> list[str]:
 
 def _by_measure(run: Run, form: str) -> Row:
     """What naive Bayes gains by a measure alone, and what is left of that on honest folds: nothing."""
-    sets = [d.id for d in stands(run, "paper", leading=True)]
-    pairs = [p for d in sets if (p := paired(run, ["paper"], d, form, "NB"))]
+    base, sets = reference(run), [d.id for d in stands(run, "paper", leading=True)]
+    pairs = [p for d in sets if (p := paired(run, ["paper"], d, form, base))]
     excesses = []
     for d in sets:
-        honest = runs.method_of(run, "honest", d, "NB")
+        honest = runs.method_of(run, "honest", d, base)
         ours, fair = (
             measured(run, role, d, m, "accuracy") for role, m in (("paper", form), ("honest", honest))
         )
@@ -193,7 +183,7 @@ def detail(run: Run, number: str) -> list[Row]:
             "structure": found.get((r.protocol, r.stand.id, r.method)),
             "note": notes.get(r.method) or notes.get("*"),
         }
-        for key, metric in SIZES.items():
+        for key, metric in run.paper.more["sizes"].items():
             printed = value(run.paper, r.stand.printed, r.name, metric)
             line[f"{key}_printed"] = printed
             if printed is not None:
@@ -202,8 +192,10 @@ def detail(run: Run, number: str) -> list[Row]:
     return lines
 
 
-def longer(run: Run) -> str:
-    """A sentence on the searches that need at least twice the printed evaluations, or reach the limit."""
+def longer(run: Run, population: int, limit: int) -> str:
+    """A sentence on the searches that need at least twice the printed evaluations, or reach the limit of
+    evaluations. A printed number below the `population` is a misprint.
+    """
     twice, capped = [], []
     for r in rows(run):
         printed = value(run.paper, r.stand.printed, r.name, "evaluations")
@@ -212,12 +204,12 @@ def longer(run: Run) -> str:
         searched = run.paper.methods[r.name].more.get("mean") and r.settings == ORDINARY
         if not searched or r.stand.kind != "exact" or printed is None or ours is None:
             continue
-        if ours >= LIMIT:
+        if ours >= limit:
             capped.append(f"{r.name} on {r.stand.id}")
-        elif ours >= 2 * printed and printed >= POPULATION:  # fewer is a misprint
+        elif ours >= 2 * printed and printed >= population:
             twice.append(f"{r.name} on {r.stand.id} ({ours / printed:.1f})")
     told = [f"needs at least twice the printed evaluations for {listing(twice)}"] if twice else []
-    told += [f"reaches the limit of {LIMIT:,} evaluations for {listing(capped)}"] if capped else []
+    told += [f"reaches the limit of {limit:,} evaluations for {listing(capped)}"] if capped else []
     return f"The stopping rule {' and '.join(told)}." if told else ""
 
 
@@ -252,65 +244,3 @@ def _structures(run: Run) -> dict[tuple[str, str, str], str]:
     return {
         (str(r.protocol), str(r.dataset), str(r.method)): str(r.structure) for r in frame[::-1].itertuples()
     }
-
-
-def significance(run: Run) -> list[Row]:
-    """The paper's test on the runs of this run, beside the corrected t over honest folds; both methods under
-    one protocol and setting.
-    """
-    lines = []
-    for name, against in PAIRS:
-        for stand in stands(run, "paper", leading=True):
-            rival = alike(run, "paper", name, against)
-            one, other = (run_counts(run, "paper", stand.id, m) for m in (name, rival))
-            if not one or not other:
-                continue
-            constant, (mean, std) = math.fsum(other) / len(other), mean_std(one)
-            method = runs.method_of(run, "paper", stand.id, name) or name
-            line: Row = {
-                "dataset": dataset_cell(stand.id),
-                "method": method_cell(method),
-                "against": runs.method_of(run, "paper", stand.id, rival),
-                "printed": _marked(run, stand.printed, name, against),
-                "difference": mean - constant,
-                "std": std,
-                "runs": len(one),
-                "mann_whitney": mann_whitney(one, constant) if len(one) > 1 else None,
-            }
-            lines.append(line | _honest(run, stand.id, name, against))
-    return lines
-
-
-def sees(run: Run, _: list[Row]) -> str:
-    """What the paper's test cannot tell."""
-    repeats = run.paper.rows[0].repeats
-    one_case = formats.p_phrase(mann_whitney([1.0] * repeats, 0.0))
-    return (
-        f"The paper's test takes {repeats} runs on the same cases against one repeated value: it sees the"
-        f" seed of the search, not the sample. {repeats} equal runs that gain one single case give p"
-        f" {one_case}, with any number of cases. No correction for the number of comparisons."
-    )
-
-
-def _honest(run: Run, dataset: str, name: str, against: str) -> Row:
-    pair = paired(run, ["honest"], dataset, name, against)
-    if pair is None or len(pair.differences) < 2:
-        return {}
-    test = intervals.mean(pair.differences, pair.ratio or 0.0)
-    return {
-        "honest_difference": test.value,
-        "low": test.low,
-        "high": test.high,
-        "folds": test.n,
-        "corrected": test.p,
-    }
-
-
-def _marked(run: Run, printed: str, name: str, against: str) -> str | None:
-    """Whether the paper marks the row as significant; None if it does not test this pair."""
-    metric = "improvement_over_NB_pct" if name == "IterativeBayes" else "accuracy_pct"
-    figure = run.paper.figures.get((printed, name, metric))
-    if figure is None or (name, against) not in PRINTED_PAIRS:
-        return None
-    marked = "dagger" in figure.provenance and "no dagger" not in figure.provenance
-    return "significant" if marked else "not significant"
