@@ -21,7 +21,7 @@ def counts(run: Run) -> Picture | None:
     import matplotlib.pyplot as plt
 
     names = [n for n in run.paper.methods if any(c.name == n for c in every_count)]
-    drawn, axes = plt.subplots(figsize=(7, 0.36 * len(names) + 1.1), layout="constrained")
+    drawn, axes = plt.subplots(figsize=(5.15, 0.36 * len(names) + 1.1), layout="constrained")
     left = [0] * len(names)
     for verdict, label in LABELS.items():
         widths = [sum(c.name == n and c.verdict == verdict for c in every_count) for n in names]

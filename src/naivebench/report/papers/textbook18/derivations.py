@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import itertools
 import math
 from collections.abc import Mapping
-from fractions import Fraction
 
 from naivebench.methods.inference.network import Network
+from naivebench.report.papers.mathml import fraction, math_of, number, op, probability, product
 from naivebench.report.papers.textbook18 import worked
 
 SHORT = {"Rain": "R", "Sprinkler": "S", "Malala": "M", "Anisa": "A"}  # M, A: their grass is wet
@@ -31,31 +30,18 @@ def derivations() -> dict[str, tuple[str, ...]]:
 
 def _text(alpha: int) -> tuple[str, ...]:
     """The posterior of the first class from counts of words."""
-    labels = list(dict.fromkeys(label for _, label in worked.DOCUMENTS))
-    vocabulary = {word for words, _ in worked.DOCUMENTS for word in words}
-    scores = {}
-    for c in labels:
-        of_class = [word for words, label in worked.DOCUMENTS if label == c for word in words]
-        prior = (sum(label == c for _, label in worked.DOCUMENTS), len(worked.DOCUMENTS))
-        below = len(of_class) + alpha * len(vocabulary)
-        factors = [
-            Fraction(*prior).as_integer_ratio(),
-            *((of_class.count(word) + alpha, below) for word in worked.NEW_DOCUMENT),
-        ]
-        scores[c] = (factors, (math.prod(a for a, _ in factors), math.prod(b for _, b in factors)))
-    exact = {c: Fraction(*score) for c, (_, score) in scores.items()}
-    document = ", ".join(worked.NEW_DOCUMENT)
-    products = {
-        c: product([fraction(str(a), str(b)) for a, b in factors]) for c, (factors, _) in scores.items()
-    }
-    plain = {c: fraction(*map(str, score)) for c, (_, score) in scores.items()}
-    first = [f"{probability(f'{c}, {document}')}{op('=')}{products[c]}{op('=')}{plain[c]}" for c in labels]
-    lead = labels[0]
-    posterior = exact[lead] / sum(exact.values())
-    ratio = fraction(plain[lead], op("+").join(plain.values()))
+    text, document = worked.classified(alpha), ", ".join(worked.NEW_DOCUMENT)
+    plain = {c: fraction(*map(str, score)) for c, score in text.scores.items()}
+    first = []
+    for c, prior in text.priors.items():
+        factors = [prior.as_integer_ratio(), *(text.conditional[c][word] for word in worked.NEW_DOCUMENT)]
+        written = product([fraction(str(above), str(below)) for above, below in factors])
+        first.append(f"{probability(f'{c}, {document}')}{op('=')}{written}{op('=')}{plain[c]}")
+    lead = next(iter(text.priors))
+    posterior = text.posteriors[lead]
     steps = [
         probability(lead, document),
-        ratio,
+        fraction(plain[lead], op("+").join(plain.values())),
         fraction(*map(str, posterior.as_integer_ratio())),
         number(float(posterior)),
     ]
@@ -111,40 +97,3 @@ def _posterior(network: Network, cause: str, effects: list[str]) -> str:
         f"{fraction(written, number(total))}{op('=')}"
         f"{fraction(number(top), number(total))}{op('=')}{number(top / total)}"
     )
-
-
-def math_of(inside: str) -> str:
-    """A formula on a line of its own."""
-    return f'<math display="block" style="text-align: left; margin: .9rem 0">{row(inside)}</math>'
-
-
-def row(inside: str) -> str:
-    return f"<mrow>{inside}</mrow>"
-
-
-def op(sign: str) -> str:
-    return f"<mo>{sign}</mo>"
-
-
-def number(value: float) -> str:
-    """At most four significant digits."""
-    return f"<mn>{value:.4g}</mn>"
-
-
-def fraction(above: str, below: str) -> str:
-    """Plain text or MathML above and below the line."""
-    return f"<mfrac>{_part(above)}{_part(below)}</mfrac>"
-
-
-def _part(text: str) -> str:
-    return row(text) if text.startswith("<") else f"<mn>{html.escape(text)}</mn>"
-
-
-def product(factors: list[str]) -> str:
-    return op("·").join(factors)
-
-
-def probability(of: str, condition: str = "") -> str:
-    """P(of | given)."""
-    bar = f"{op('|')}<mtext>{html.escape(condition)}</mtext>" if condition else ""
-    return f"<mi>P</mi>{op('(')}<mtext>{html.escape(of)}</mtext>{bar}{op(')')}"

@@ -10,15 +10,15 @@ from naivebench.report.papers.textbook18 import worked
 
 NAME = "textbook18-wet-grass"
 # left and upper edge of a box
-PLACES = {"Rain": (20, 16), "Sprinkler": (330, 16), "Malala": (20, 164), "Anisa": (330, 164)}
+PLACES = {"Rain": (4, 8), "Sprinkler": (240, 8), "Malala": (4, 150), "Anisa": (240, 150)}
 LABELS = {
     "Rain": "Rain",
     "Sprinkler": "Sprinkler was on",
     "Malala": "Malala's grass is wet",
     "Anisa": "Anisa's grass is wet",
 }
-WIDTH, HEIGHT, BAR = 250, 92, 96
-TOTAL = (600, 272)
+WIDTH, HEIGHT, BAR = 216, 92, 66
+TOTAL = (460, 246)
 
 
 def wet_grass(_: Run) -> str:

@@ -61,7 +61,7 @@ class Section(NamedTuple):
 
 def of_documents() -> dict[str, float]:
     """The probabilities that the chapter prints for its first example, with relative frequencies."""
-    text = _classified(0)
+    text = classified(0)
     found = {f"P({c})": float(p) for c, p in text.priors.items()}
     found |= {
         f"P({word} | {c})": above / below
@@ -94,7 +94,7 @@ def wet_grass() -> Network:
     )
 
 
-class _Text(NamedTuple):
+class Text(NamedTuple):
     """Multinomial naive Bayes for the new document; fractions as (numerator, denominator), not reduced."""
 
     words: dict[str, int]  # words of every class
@@ -105,7 +105,7 @@ class _Text(NamedTuple):
     posteriors: dict[str, Fraction]
 
 
-def _classified(alpha: int) -> _Text:
+def classified(alpha: int) -> Text:
     """Class of the new document; alpha is added to every count (0: relative frequencies)."""
     labels = tuple(dict.fromkeys(label for _, label in DOCUMENTS))
     vocabulary = tuple(dict.fromkeys(word for words, _ in DOCUMENTS for word in words))
@@ -122,14 +122,14 @@ def _classified(alpha: int) -> _Text:
         factors = [prior.as_integer_ratio(), *(conditional[c][word] for word in NEW_DOCUMENT)]
         scores[c] = (math.prod(above for above, _ in factors), math.prod(below for _, below in factors))
     evidence = sum(Fraction(*score) for score in scores.values())
-    return _Text(
+    return Text(
         words, vocabulary, conditional, priors, scores, {c: Fraction(*scores[c]) / evidence for c in labels}
     )
 
 
 def _text(alpha: int) -> Section:
-    """The first example of the chapter; alpha as in `_classified`."""
-    text = _classified(alpha)
+    """The first example of the chapter; alpha as in `classified`."""
+    text = classified(alpha)
     labels, document = tuple(text.words), ", ".join(NEW_DOCUMENT)
     best = max(labels, key=text.posteriors.__getitem__)
     sentences = (
