@@ -640,7 +640,15 @@ def test_chips_filter_the_claims_and_a_claim_opens_its_numbers(tab, address):
     for value in ("supported", "undecided", "kang2006"):
         tab.click(f'.chips [value="{value}"]')
     assert tab.js(shown) == every
-    tab.click("#claim-lopezcruz2013-surfaces + .more summary")
-    rows = "document.querySelector('#claim-lopezcruz2013-surfaces + .more .evidence tbody')"
+    tab.click("#claim-lopezcruz2013-surfaces + .behind summary")
+    rows = "document.querySelector('#claim-lopezcruz2013-surfaces + .behind .evidence tbody')"
     assert tab.js(f"{rows}.checkVisibility() && {rows}.rows.length") == 1
     assert tab.js(f"{rows}.textContent").count("supported") == 1
+    tab.open("about:blank")
+    tab.open(address + "#claim-lopezcruz2013-surfaces")
+    assert tab.js(SHOWN) == ["claims"]
+    assert (
+        0
+        <= tab.js("document.querySelector('#claim-lopezcruz2013-surfaces').getBoundingClientRect().top")
+        < 700
+    )
