@@ -678,7 +678,14 @@ def test_evidence_of_all_claims_is_in_a_file(files, found):
 
 
 def test_figures_are_well_formed_and_small(made):
-    for name in ("hit_curves", "hit_calibration", "hit_learning", "hit_cost"):
+    for name in (
+        "hit_curves",
+        "hit_calibration",
+        "hit_reliability",
+        "hit_learning",
+        "hit_cost",
+        "hit_cost_grid",
+    ):
         svg = draw(name, *made)
         ET.fromstring(svg)
         assert "could not be drawn" not in svg, name
