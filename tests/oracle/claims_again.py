@@ -243,6 +243,12 @@ def against_words(tables: dict[str, pd.DataFrame]) -> Outcome:
                     same += fits
                     wrong += [] if fits else [f"{row.paper} {row.claim}: {held} hold, but {text!r}"]
                     text = text[of_several.end() :]
+                elif of_all := re.match(r"(Both|All \d+) statements are \w+", text):
+                    every = "Both" if len(rows) == 2 else f"All {len(rows)}"
+                    fits = of_all[1] == every and (rows.verdict == "holds").all()
+                    same += fits
+                    wrong += [] if fits else [f"{row.paper} {row.claim}: not all hold, but {text!r}"]
+                    text = text[of_all.end() :]
                 for number in NUMBER.findall(text):
                     fits = stated(number, known, " ".join([*rows.what, *rows.quantity.fillna("")]), text)
                     same += fits

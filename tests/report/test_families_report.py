@@ -88,3 +88,15 @@ def test_a_comparison_within_few_sources_says_so():
     assert overview.within(Heading(protocol="honest", metric="accuracy")) == ""
     within = Heading(protocol="honest", metric="accuracy", within=("reuters-modapte",))
     assert "those of reuters-modapte are not independent" in overview.within(within)
+
+
+def test_the_line_under_the_lead_counts_the_compared_data_sets_alone(plain):
+    entry, scores = comparison(plain, *plain.primary), plain.scores
+    apart, last = entry.datasets[:2], scores["fold"].max()
+    kept = scores[~scores["dataset"].isin(apart) | (scores["fold"] == last)]
+    of_all = plain._replace(scores=kept)
+    assert f"; 2 of {len(entry.datasets)} sets by own test part" in overview.way(of_all)
+    assert overview.scheme(of_all, "honest", entry.datasets[1:]).endswith(
+        f"; 1 of {len(entry.datasets) - 1} sets by own test part"
+    )
+    assert "own test part" not in overview.scheme(of_all, "honest", entry.datasets[2:])

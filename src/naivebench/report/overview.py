@@ -50,9 +50,11 @@ CONSTANT_WINS = (
 )
 
 
-def scheme(results: Results, protocol: str) -> str:
-    """How a protocol tests, read off the scores: folds and repeats."""
+def scheme(results: Results, protocol: str, datasets: Sequence[str] = ()) -> str:
+    """How a protocol tests, read off the scores: folds and repeats; `datasets`: on these, () for all."""
     part = results.scores[results.scores["protocol"] == protocol]
+    if datasets:
+        part = part[part["dataset"].isin(datasets)]
     folds = part.groupby("dataset", observed=True).agg(
         folds=("fold", "nunique"), repeats=("repeat", "nunique")
     )
@@ -126,7 +128,7 @@ def way(results: Results) -> str:
     protocol = protocols_of(results).get(results.primary[0])
     inside = protocol is not None and protocol.get("cuts", "training") == "training"
     told = [] if tuned else ["methods with fixed settings"]
-    told.append(scheme(results, results.primary[0]))
+    told.append(scheme(results, results.primary[0], entry.datasets if entry else ()))
     told += ["everything is learned inside the training folds"] if inside else []
     return f"{formats.capital(', '.join(told))}."
 
