@@ -351,6 +351,8 @@ def test_growing_training_parts_end_with_all_rows(tmp_path):
     all_rows = outcome.predictions["gnb"]
     last = answers.fold_values(grown, all_rows, "accuracy")[grown.folds.repeat == 3]
     assert curve.means[-1] == pytest.approx(last.mean())
+    assert curve.gain.mean == pytest.approx(curve.means[-1] - curve.means[-2])
+    assert curve.gain.low < curve.gain.mean < curve.gain.high
     assert "from 48 to 96 training rows, `gnb` " in words.more_rows(asked, curve)
 
 
@@ -362,13 +364,17 @@ def test_parts_of_time_and_tiny_tables_have_no_curve():
 
 
 @pytest.mark.parametrize(
-    ("gain", "text"),
+    ("gain", "half", "text"),
     [
-        (0.02, "are likely to help"),
-        (0.009, "are unlikely to help"),
-        (-0.02, "are unlikely to help"),
+        (0.02, 0.01, "are likely to help: from 20 to 40 training rows, `nb` gains 2.0 points"),
+        (0.02, 0.03, "may help, but that is not certain: "),  # one noisy doubling
+        (0.005, 0.004, "are unlikely to help"),
+        (0.005, 0.01, "may help, but"),
+        (-0.02, 0.01, "are unlikely to help much: from 20 to 40 training rows, `nb` loses 2.0 points"),
+        (0.02, math.nan, "gains 2.0 points."),
     ],
 )
-def test_more_rows_help_where_the_last_doubling_did(gain, text):
+def test_more_rows_help_where_the_last_doubling_surely_did(gain, half, text):
     asked = question.ask("made", blobs(), METHODS, methods=["nb"])
-    assert text in words.more_rows(asked, growth.Curve("nb", (10, 20, 40), (0.7, 0.8, 0.8 + gain)))
+    found = answers.Estimate(gain, gain - half, gain + half)
+    assert text in words.more_rows(asked, growth.Curve("nb", (10, 20, 40), (0.7, 0.8, 0.8 + gain), found))

@@ -270,6 +270,22 @@ def test_large_tables_keep_the_predictions_of_a_few_methods(tmp_path, monkeypatc
     assert "so predictions.csv has the predictions of" in (tmp_path / "out" / "report.html").read_text()
 
 
+def test_what_there_is_no_time_for_is_named(tmp_path, monkeypatch):
+    """The budget is over when the methods are done: the answer, the model and its predictions remain."""
+    monkeypatch.chdir(tmp_path)
+    run = trials.run
+    monkeypatch.setattr(trials, "run", lambda *a, **k: run(*a, **k)._replace(deadline=0.0))
+    frame().to_csv("t.csv", index=False)
+    assert main(["try", "t.csv", "--target", "label", "--out", "out", *FAST]) == 0
+    with open("out/predictions.csv") as file:
+        assert {r["method"] for r in csv.DictReader(file)} == {"nb"}
+    assert (tmp_path / "out" / "model.nb").exists()
+    page = (tmp_path / "out" / "report.html").read_text()
+    for what in ("the drawing of the model", "the reasons for the surprising rows", "all predictions"):
+        assert f"There was no time for {what}" in page
+    assert "The most surprising rows" in page
+
+
 def test_columns_are_checked(tmp_path, monkeypatch, capsys):
     """Identifiers, dates, constants, columns that give the class away, copies, rare classes and spellings."""
     monkeypatch.chdir(tmp_path)

@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 import sys
+import time
 import webbrowser
 from argparse import Namespace
 from pathlib import Path
@@ -47,6 +48,7 @@ class Read(NamedTuple):
 
 def run(arguments: Namespace) -> int:
     """Read, compare, answer; returns 130 after Ctrl-C."""
+    began = time.monotonic()
     _example(arguments)
     check_arguments(arguments)
     name = re.sub(r"[^a-z0-9]+", "-", Path(arguments.table).stem.split(".")[0].lower()).strip("-") or "table"
@@ -79,7 +81,7 @@ def run(arguments: Namespace) -> int:
         raise InputError(
             f"--out {folder}: the folder cannot be made ({error.strerror}): choose another"
         ) from error
-    cost = {"cores": arguments.cores, "budget": arguments.budget}
+    cost = {"cores": arguments.cores, "budget": arguments.budget, "began": began}
     trial = trials.run(asked, folder / "work", **cost, show=_show)
     _clear()
     _write(trial, arguments, read, folder)
@@ -104,6 +106,7 @@ def _example(arguments: Namespace) -> None:
 def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) -> None:
     """Write the page and the files beside it, and print the answer."""
     model = trials.final(trial, own_csv.form_of(arguments))
+    predicted = trials.predictions_csv(trial)
     file = shlex.quote(str(folder / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv"
     about = trials.About(
@@ -112,11 +115,12 @@ def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) 
         _words(arguments),
         use,
         snippet.python(trial, arguments, read.bounds),
+        predicted.notes,
     )
     page = trials.html(trial, model, about)
     files: dict[str, str | bytes] = {
         "scores.csv": trials.scores_csv(trial),
-        "predictions.csv": trials.predictions_csv(trial),
+        "predictions.csv": predicted.text,
         "config.yaml": _configuration(trial.question, folder),
         "datasets.yaml": _catalogue(trial.question, read, folder),
         "rows.csv": read.together,

@@ -150,19 +150,22 @@ def _ratio(question: Question) -> float:
 
 def _estimate(question: Question, metric: str, values: np.ndarray) -> Estimate:
     """Mean and interval within the range of the metric."""
-    found, (least, largest) = _interval(question, values), METRICS[metric].range
+    found, (least, largest) = interval(values, _ratio(question)), METRICS[metric].range
     return found._replace(low=max(found.low, least), high=min(found.high, largest))
 
 
-def _interval(question: Question, values: np.ndarray) -> Estimate:
-    """Mean and interval of Nadeau and Bengio's variance, which allows for shared training cases."""
+def interval(values: np.ndarray, ratio: float) -> Estimate:
+    """Mean and interval of Nadeau and Bengio's variance, which allows for shared training cases.
+
+    values: (J,) of the folds, NaN where unknown; ratio: test cases / training cases.
+    """
     from scipy import stats
 
     known = values[np.isfinite(values)]
     mean = float(known.mean()) if len(known) else math.nan
     if len(known) < 2:
         return Estimate(mean, math.nan, math.nan)
-    error = math.sqrt((1 / len(known) + _ratio(question)) * known.var(ddof=1))
+    error = math.sqrt((1 / len(known) + ratio) * known.var(ddof=1))
     half = float(stats.t.ppf((1 + LEVEL) / 2, len(known) - 1)) * error
     return Estimate(mean, mean - half, mean + half)
 
@@ -175,7 +178,7 @@ def _compared(
     b: str,
 ) -> Comparison:
     metric, unknown = question.metric, (math.nan, math.nan, math.nan)
-    size = _interval(question, metric.sign * (values[a] - values[b]))
+    size = interval(metric.sign * (values[a] - values[b]), _ratio(question))
     if len(question.folds.fold) < 2:
         (first,), (second,) = found[a].methods.values(), found[b].methods.values()
         truth = question.table.y[found[a].row]

@@ -10,6 +10,7 @@ import numpy as np
 from naivebench.benchmark import plan
 from naivebench.benchmark.predictions import Predictions
 from naivebench.benchmark.trial import answer as answers
+from naivebench.benchmark.trial.answer import Estimate
 from naivebench.benchmark.trial.question import LARGE, PROTOCOL, Question, Split
 from naivebench.core.table import n_cases
 from naivebench.evaluation import folds as splits
@@ -26,6 +27,7 @@ class Curve(NamedTuple):
     method: str
     sizes: tuple[int, ...]
     means: tuple[float, ...]
+    gain: Estimate  # of the last doubling, with its interval; positive where more rows are better
 
 
 def ask(question: Question, methods: Iterable[str]) -> Question | None:
@@ -58,9 +60,11 @@ def curve(question: Question, predictions: Predictions) -> Curve | None:
     values = answers.fold_values(question, predictions, question.metric.id)
     n = n_cases(question.table)
     trained = np.array([splits.train_size(question.folds, f, n) for f in range(len(values))])
-    sizes = np.unique(question.folds.repeat)
+    parts = [question.folds.repeat == r for r in np.unique(question.folds.repeat)]  # the same test folds
+    half, whole = (values[part] for part in parts[-2:])
     return Curve(
         method,
-        tuple(round(float(trained[question.folds.repeat == r].mean())) for r in sizes),
-        tuple(float(np.nanmean(values[question.folds.repeat == r])) for r in sizes),
+        tuple(round(float(trained[part].mean())) for part in parts),
+        tuple(float(np.nanmean(values[part])) for part in parts),
+        answers.interval(question.metric.sign * (whole - half), 1 / (len(whole) - 1)),
     )

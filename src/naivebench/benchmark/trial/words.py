@@ -258,14 +258,18 @@ def value(question: Question, metric: str, number: float) -> str:
 
 
 def more_rows(question: Question, curve: Curve) -> str:
-    """Whether more rows are likely to help, from what the last doubling gained."""
-    half, whole = curve.means[-2:]
-    gain = question.metric.sign * (whole - half)
-    size = f"{'gains' if gain > 0 else 'loses'} {_size(question, abs(gain))}"
+    """Whether more rows are likely to help, from what the last doubling gained and how sure that is."""
+    gain = curve.gain
+    size = f"{'gains' if gain.mean > 0 else 'loses'} {_size(question, abs(gain.mean))}"
     doubled = f"from {curve.sizes[-2]} to {curve.sizes[-1]} training rows, `{curve.method}` {size}"
-    if gain > ROPE:
+    if not math.isnan(gain.low):
+        low, high = _plainly(question, gain.low), _plainly(question, gain.high)
+        doubled += f" (95 % interval of the gain {low} to {high})"
+    if gain.high <= ROPE:
+        return f"More rows are unlikely to help much: {doubled}."
+    if gain.mean > ROPE and gain.low > 0:
         return f"More rows are likely to help: {doubled}."
-    return f"More rows are unlikely to help much: {doubled}."
+    return f"More rows may help, but that is not certain: {doubled}."
 
 
 def basis(question: Question) -> str:

@@ -8,18 +8,19 @@ import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench import __version__
+from naivebench.benchmark.predictions import Predictions
 from naivebench.benchmark.trial import answer as answers
 from naivebench.benchmark.trial import details, growth, jobs, words
 from naivebench.benchmark.trial.answer import Answer
 from naivebench.benchmark.trial.growth import Curve
 from naivebench.benchmark.trial.question import LARGE, Question, row_numbers
 from naivebench.core.checks import InputError
-from naivebench.core.table import Table, n_cases
+from naivebench.core.table import n_cases
 from naivebench.models import isolate, saved
 from naivebench.models.fitted import Fitted, Form
 from naivebench.report.trial import page
@@ -29,6 +30,8 @@ METHODS, CURVES = (
     0.85,
 )  # shares of the budget until which methods and curves run; the rest is for the page
 LEAST = 10.0  # seconds that the final model gets in any case
+NO_TIME = "There was no time for"
+LARGER = "To have it too, repeat the command with a larger --budget. Finished methods are kept."
 
 
 class Trial(NamedTuple):
@@ -40,6 +43,7 @@ class Trial(NamedTuple):
     deadline: float  # of everything, by the clock `time.monotonic`
     curves: tuple[Curve, ...] = ()  # of the recommended method and the best rival, by training rows
     interrupted: bool = False  # methods may be missing because the user stopped the trial
+    notes: tuple[str, ...] = ()  # what there was no time for
 
 
 class Final(NamedTuple):
@@ -58,6 +62,14 @@ class About(NamedTuple):
     command: str = ""
     next: str = ""  # the command that predicts new rows
     python: str = ""
+    notes: tuple[str, ...] = ()  # about the files beside the page
+
+
+class Written(NamedTuple):
+    """Predictions as CSV, and what there was no time or room for."""
+
+    text: str
+    notes: tuple[str, ...]
 
 
 def run(
@@ -66,17 +78,18 @@ def run(
     *,
     cores: int,
     budget: float,
+    began: float | None = None,
     show: Callable[[jobs.Progress], None] = lambda _: None,
 ) -> Trial:
-    """Run the methods, then the curves, within the budget, in seconds. After Ctrl-C the answer is that of the
-    finished methods.
+    """Run the methods, then the curves, within the budget, in seconds from `began` (by the clock
+    `time.monotonic`, by default now). After Ctrl-C the answer is that of the finished methods.
 
     Raises InputError if no method finished, and KeyboardInterrupt if it was stopped before one did.
     """
-    began, interrupted = time.monotonic(), False
+    start, interrupted = time.monotonic() if began is None else began, False
 
     def left(share: float) -> float:
-        return max(began + share * budget - time.monotonic(), 0.0)
+        return max(start + share * budget - time.monotonic(), 0.0)
 
     work = jobs.write(question, folder)
     try:
@@ -91,9 +104,10 @@ def run(
         reasons = "; ".join(f"{method} {reason}" for method, reason in list(lost.items())[:3])
         raise InputError(f"no method finished ({reasons}): give a larger --budget, or choose other methods")
     curves: tuple[Curve, ...] = ()
+    notes: tuple[str, ...] = ()
     if not interrupted:
-        curves, interrupted = _curves(question, found, folder, cores, lambda: left(CURVES), show)
-    return Trial(question, outcome, found, began + budget, curves, interrupted)
+        curves, notes, interrupted = _curves(question, found, folder, cores, lambda: left(CURVES), show)
+    return Trial(question, outcome, found, start + budget, curves, interrupted, notes)
 
 
 def _curves(
@@ -103,18 +117,22 @@ def _curves(
     cores: int,
     left: Callable[[], float],
     show: Callable[[jobs.Progress], None],
-) -> tuple[tuple[Curve, ...], bool]:
-    """The curves that are finished in the time left, and whether the user stopped them."""
+) -> tuple[tuple[Curve, ...], tuple[str, ...], bool]:
+    """The curves that are finished in the time left, what is missing, and whether the user stopped them."""
     asked, interrupted = growth.ask(question, filter(None, (found.recommended, found.rival))), False
-    if asked is None or not left():
-        return (), False
-    work = jobs.write(asked, folder / "growth")
-    try:
-        stored = jobs.run(work, cores=cores, seconds=left(), budget=left(), show=show).predictions
-    except KeyboardInterrupt:
-        stored, interrupted = jobs.stored(work), True
+    if asked is None:
+        return (), (), False
+    stored: dict[str, Predictions] = {}
+    if left():
+        work = jobs.write(asked, folder / "growth")
+        try:
+            stored = jobs.run(work, cores=cores, seconds=left(), budget=left(), show=show).predictions
+        except KeyboardInterrupt:
+            stored, interrupted = jobs.stored(work), True
+    lost = " and ".join(f"`{method}`" for method in asked.methods if method not in stored)
+    notes = (f"{NO_TIME} the learning curve of {lost}. {LARGER}",) if lost and not interrupted else ()
     curves = (growth.curve(asked, stored[method]) for method in asked.methods if method in stored)
-    return tuple(curve for curve in curves if curve is not None), interrupted
+    return tuple(curve for curve in curves if curve is not None), notes, interrupted
 
 
 def sentences(trial: Trial) -> list[str]:
@@ -125,14 +143,26 @@ def sentences(trial: Trial) -> list[str]:
     return [f"{headline.title}.", *headline.sentences, *headline.times, *more, basis]
 
 
-def _limits(trial: Trial) -> isolate.Limits:
-    return isolate.Limits(max(trial.deadline - time.monotonic(), LEAST))
+def _left(trial: Trial) -> float:
+    """Seconds until the budget is used up, at least 0."""
+    return max(trial.deadline - time.monotonic(), 0.0)
+
+
+def _in_time(trial: Trial, function: Callable[[], list[Any]]) -> list[Any] | None:
+    """What a function gives in the time left; None if that is over, empty if the function fails."""
+    if not _left(trial):
+        return None
+    outcome = isolate.call(function, isolate.Limits(_left(trial)))
+    return None if outcome.status == "timeout" else outcome.value or []
 
 
 def final(trial: Trial, form: Form) -> Final:
     """The recommended method fitted on all rows; `form`: how the user's file is written."""
     method = trial.answer.recommended
-    outcome = isolate.call(lambda: details.final(trial.question, method), _limits(trial))
+    limits = isolate.Limits(max(_left(trial), LEAST))
+    outcome = isolate.call(lambda: details.final(trial.question, method), limits)
+    if outcome.status == "timeout":
+        return Final(None, b"", (f"{NO_TIME} the fit of `{method}` on all rows. {LARGER}",))
     if outcome.status != "ok":  # the comparison stands
         return Final(None, b"", (f"{method} could not be fitted on all rows: {outcome.reason}",))
     fitted = outcome.value._replace(form=form)
@@ -150,21 +180,24 @@ def html(trial: Trial, model: Final, about: About) -> str:
     def surprises(why: bool) -> list[details.Surprise]:
         return details.surprises(question, found.recommended, predictions, why=why)
 
-    explained = isolate.call(lambda: surprises(True), _limits(trial))
-    weights = isolate.call(
-        lambda: details.weights(question, fitted) if fitted is not None else [], _limits(trial)
-    )
+    parts: dict[str, list[Any] | None] = {"drawing of the model": [], "weights of the columns": []}
+    if fitted is not None:
+        parts["drawing of the model"] = _in_time(trial, lambda: details.nomograms(question, fitted))
+        parts["weights of the columns"] = _in_time(trial, lambda: details.weights(question, fitted))
+    parts["reasons for the surprising rows"] = _in_time(trial, lambda: surprises(True))
+    nomograms, weights, explained = parts.values()
+    missing = [f"{NO_TIME} the {what}. {LARGER}" for what, made in parts.items() if made is None]
     content = page.Content(
         about.name,
         question,
         found,
         trial.curves,
         details.confusion(question, predictions),
-        details.nomograms(question, fitted) if fitted is not None else [],
-        weights.value if weights.status == "ok" else [],
-        explained.value if explained.status == "ok" else surprises(False),
+        nomograms or [],
+        weights or [],
+        explained or surprises(False),
         about.decisions,
-        (*question.folds.notes, *model.trouble, *_left_out(trial)),
+        (*question.folds.notes, *model.trouble, *trial.notes, *missing, *about.notes),
         about.command,
         about.next if model.content else "",
         about.python,
@@ -177,50 +210,48 @@ def html(trial: Trial, model: Final, about: About) -> str:
 def scores_csv(trial: Trial) -> str:
     """Scores of every method on every fold."""
     head = ("method", "repeat", "fold", "n_test", "n_train", "metric", "value")
-    return _csv(head, answers.csv_rows(trial.question, trial.outcome.predictions))
+    return _csv([head, *answers.csv_rows(trial.question, trial.outcome.predictions)])
 
 
-def predictions_csv(trial: Trial) -> str:
-    """Out-of-fold predictions: a row per method, repeat, fold and case; of large tables those of a few
-    methods.
+def predictions_csv(trial: Trial) -> Written:
+    """Out-of-fold predictions: a row per method, repeat, fold and case. Large tables have those of a few
+    methods, and what there is no time for is left out, except the predictions of the recommended method.
     """
+    found, made = trial.answer, list(trial.outcome.predictions)
+    notes: list[str] = []
+    first = list(dict.fromkeys(filter(None, (found.recommended, found.best, found.plain, found.rival))))
+    large = n_cases(trial.question.table) > LARGE
+    wanted = first if large else [*first, *(m for m in made if m not in first)]
+    texts: dict[str, str] = {}
+    for method in wanted:
+        began = time.monotonic()
+        texts[method] = _csv(_prediction_rows(trial, method))
+        if time.monotonic() - began > _left(trial):  # the next would take as long
+            break
+    names = ", ".join(f"`{m}`" for m in made if m in texts)
+    if len(texts) < len(wanted):
+        notes = [f"{NO_TIME} all predictions: predictions.csv has those of {names} only. {LARGER}"]
+    elif len(texts) < len(made):
+        notes = [f"The table is large, so predictions.csv has the predictions of {names} only."]
+    classes = trial.question.table.classes
+    head = ("method", "repeat", "fold", "row", "class", "predicted", *(f"P({c})" for c in classes))
+    return Written("".join([_csv([head]), *(texts[m] for m in made if m in texts)]), tuple(notes))
+
+
+def _prediction_rows(trial: Trial, method: str) -> Iterator[Sequence[object]]:
     table, numbers = trial.question.table, row_numbers(trial.question)
-    head = ("method", "repeat", "fold", "row", "class", "predicted", *(f"P({c})" for c in table.classes))
-    return _csv(head, _prediction_rows(trial, table, numbers))
+    p = trial.outcome.predictions[method]
+    (one,) = p.methods.values()
+    posterior = np.exp(one.log_proba.astype(np.float64))
+    for f in range(len(p.fold)):
+        where = (method, int(p.repeat[f]), int(p.fold[f]))
+        for i in range(p.offsets[f], p.offsets[f + 1]):
+            said = table.classes[one.predicted[i]] if one.predicted[i] >= 0 else ""
+            shares = (f"{share:.6g}" for share in posterior[i].tolist())
+            yield (*where, int(numbers[p.row[i]]), table.classes[table.y[p.row[i]]], said, *shares)
 
 
-def _written(trial: Trial) -> list[str]:
-    """The methods whose predictions are written: all, or of large tables those of the answer."""
-    found = trial.answer
-    if n_cases(trial.question.table) <= LARGE:
-        return list(trial.outcome.predictions)
-    return list(dict.fromkeys(filter(None, (found.recommended, found.best, found.plain, found.rival))))
-
-
-def _left_out(trial: Trial) -> list[str]:
-    written = _written(trial)
-    if len(written) == len(trial.outcome.predictions):
-        return []
-    names = ", ".join(f"`{m}`" for m in written)
-    return [f"The table is large, so predictions.csv has the predictions of {names} only."]
-
-
-def _prediction_rows(trial: Trial, table: Table, numbers: np.ndarray) -> Iterator[Sequence[object]]:
-    for method in _written(trial):
-        p = trial.outcome.predictions[method]
-        (one,) = p.methods.values()
-        posterior = np.exp(one.log_proba.astype(np.float64))
-        for f in range(len(p.fold)):
-            where = (method, int(p.repeat[f]), int(p.fold[f]))
-            for i in range(p.offsets[f], p.offsets[f + 1]):
-                said = table.classes[one.predicted[i]] if one.predicted[i] >= 0 else ""
-                shares = (f"{share:.6g}" for share in posterior[i].tolist())
-                yield (*where, int(numbers[p.row[i]]), table.classes[table.y[p.row[i]]], said, *shares)
-
-
-def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def _csv(rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
