@@ -66,6 +66,7 @@ class Answer(NamedTuple):
     plain: str  # plain naive Bayes, "" where it has no scores
     rival: str  # the best method outside the family, "" without one
     against_best: dict[str, Comparison]  # every scored method against the best
+    family: int  # number of scored members of the naive Bayes family
 
     def row(self, method: str) -> Row:
         """The row of a method."""
@@ -97,6 +98,7 @@ def answer(question: Question, found: Mapping[str, Predictions], lost: Mapping[s
         next((m for m in PLAIN if m in scored), ""),
         next((m for m in scored if _outside(question, m) and m != BASELINE), ""),
         {m: against(m, best) for m in scored},
+        len(family),
     )
 
 

@@ -70,7 +70,10 @@ def _title(question: Question, found: Answer) -> str:
         return f"{name}: `{use}` is {_probably(found.against_best[use])}good enough"
     if use == best:
         return f"{name}: use `{use}`, a relative of naive Bayes"
-    return f"{name}: `{best}` is better than naive Bayes and its relatives"
+    c = found.against_best[use]
+    sure = c.p <= 1 - LEVEL if math.isnan(c.worse) else c.worse >= SURE
+    others = "naive Bayes and its relatives" if found.family > 1 else f"`{use}`"
+    return f"{name}: `{best}` is {'' if sure else 'probably '}better than {others}"
 
 
 def _probably(c: Comparison) -> str:
@@ -110,10 +113,8 @@ def _use(question: Question, found: Answer) -> list[str]:
     if use == found.plain:
         if use == best or as_good(c):
             return [f"Use `{use}`: it is the simplest method, and none is better in practice."]
-        return [
-            f"Of the naive Bayes family, use `{use}`: its relatives are not better in practice. If only the "
-            f"score counts, use `{best}`."
-        ]
+        why = "its relatives are not better in practice" if found.family > 1 else "no relative was compared"
+        return [f"Of the naive Bayes family, use `{use}`: {why}. If only the score counts, use `{best}`."]
     if use == best:
         return [f"Use `{use}`: no simpler member of the naive Bayes family is as good."]
     name = f"`{use}` ({found.row(use).title})"

@@ -26,9 +26,10 @@ LIGHT, DARK = "var(--mark)", "var(--other)"
 
 
 def intervals(estimates: Sequence[tuple[str, Estimate]], text: Callable[[float], str], label: str) -> str:
-    """A dot and a 95 % interval per method."""
+    """A dot and a 95 % interval per method, above an axis from the lowest to the highest end."""
     low = min(e.low for _, e in estimates)
-    span = max(e.high for _, e in estimates) - low or 1.0
+    high = max(e.high for _, e in estimates)
+    span = high - low or 1.0
 
     def x(value: float) -> float:
         return LABEL + (NARROW - LABEL - 80) * (value - low) / span
@@ -42,7 +43,12 @@ def intervals(estimates: Sequence[tuple[str, Estimate]], text: Callable[[float],
             f'<circle cx="{x(e.mean):.1f}" cy="{y}" r="4.5" class="dot"/>'
             + _text(NARROW - 70, y + 4, text(e.mean))
         )
-    return _svg(LINE * len(estimates) + 6, label, parts, NARROW)
+    bottom = LINE * len(estimates) + 6
+    parts.append(_axis(x(low), x(low + span), bottom))
+    parts += [
+        _tick(x(end), bottom, 5) + _text(x(end), bottom + 19, text(end), "middle") for end in (low, high)
+    ]
+    return _svg(bottom + 28, label, parts, NARROW)
 
 
 def curves(lines: Sequence[Curve], text: Callable[[float], str], label: str) -> str:

@@ -45,6 +45,7 @@ a { color: var(--mark); }
 table { border-collapse: collapse; margin: .75rem 0; }
 th, td { padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); text-align: right;
   vertical-align: top; }
+td:not(.text):not(:first-child) { white-space: nowrap; }
 th:first-child, td:first-child, .text { text-align: left; }
 tr.used td:first-child { font-weight: 600; }
 td.share { min-width: 10rem; } .share span { display: block; height: .8rem; margin-top: .35rem;
@@ -124,7 +125,7 @@ def html(content: Content) -> str:
 
 def marked(sentence: str) -> str:
     """A sentence as HTML, words in backticks as code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(sentence))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(sentence)).replace(" %", "&nbsp;%")
 
 
 def _answer(content: Content, headline: words.Headline) -> str:
@@ -242,9 +243,9 @@ def _model(content: Content) -> str:
     parts = []
     if drawn:
         parts.append(
-            "<p>This drawing is the whole model. Find the value of each column, read its points on the scale "
-            "at the top, and add them up; the scale at the bottom gives the probability. A circle marks the "
-            f"points of a missing value. {_hidden(content.nomograms[0])}</p>"
+            "<p>You can predict a row with this drawing. Find the value of each column, read its points on "
+            "the scale at the top, and add them up; the scale at the bottom gives the probability. A circle "
+            f"marks the points of a missing value. {_hidden(content.nomograms[0])}</p>"
         )
         parts.append(f"<h3>{escape(drawn[0][0])}</h3>{drawn[0][1]}")
         parts += [
@@ -259,7 +260,10 @@ def _hidden(nomogram: Nomogram) -> str:
     more = len(nomogram.scales) - drawings.SHOWN
     if more <= 0:
         return ""
-    return f"{more} columns that count least are not drawn; they count as missing."
+    columns = "column that counts least is not drawn; it counts"
+    if more > 1:
+        columns = "columns that count least are not drawn; they count"
+    return f"The {more} {columns} as missing here, so the probabilities of the model differ a little."
 
 
 def _weights(content: Content) -> str:
