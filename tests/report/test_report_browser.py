@@ -4,6 +4,7 @@ script; silent and without requests.
 
 import itertools
 import json
+from dataclasses import replace
 
 import pytest
 from support import devtools, report_fixture
@@ -11,7 +12,7 @@ from support import devtools, report_fixture
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
-from naivebench.report import packing, page
+from naivebench.report import gains, packing, page
 from naivebench.report.figures import catalogue
 
 pytestmark = [
@@ -36,9 +37,14 @@ SHOWN = "[...document.querySelectorAll('main > section')].filter((s) => s.checkV
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
+def results(tmp_path_factory):
     root = report_fixture.write(tmp_path_factory.mktemp("browser"), n_datasets=7, n_methods=9)
-    results = load(root / "results", root / "prepared")
+    return load(root / "results", root / "prepared")
+
+
+@pytest.fixture(scope="module")
+def address(results, tmp_path_factory):
+    root = tmp_path_factory.mktemp("page")
     with pytest.MonkeyPatch.context() as patched:  # so that tables of this size are long ones
         patched.setattr(packing, "ROWS", 50)
         patched.setattr(packing, "PIECE", 4)
@@ -404,21 +410,39 @@ def test_the_differences_fit_a_screen_of_500_pixels_and_a_row_opens_a_card(tab, 
     assert tab.js("document.querySelector('#method-tan').open")
 
 
-def test_the_page_draws_the_differences_as_the_report_does(tab):
-    """The drawing of the run comes from Python, that of all of its methods and data sets from a script."""
-    rows = (
-        "[...document.querySelectorAll('#gains li')].map((li) => [li.textContent, "
-        "...[...li.querySelectorAll('.track i')].map((i) => i.getAttribute('style'))].join(' '))"
-    )
-    ours = tab.js(rows)
-    names = tab.js("computing.load().then((run) => run.presets.find((p) => p.main).methods)")
-    tab.js(f"location.hash = 'methods={'%7C'.join(names)}'")
+DRAWN = """[...document.querySelectorAll('#gains li')].map((li) => [
+  li.querySelector("a").hash.slice(8), li.querySelector(".value").textContent,
+  ...[...li.querySelectorAll(".track i")].map((i) => i.getAttribute("style"))]).sort()"""
+
+
+def test_the_page_draws_the_differences_as_the_report_does(tab, results):
+    """The drawing of a selection comes from a script, that of the run from Python."""
+    entry = next(c for c in results.comparisons if c.primary)
+    methods, sets = ("%7C".join(names) for names in (entry.average_ranks, entry.datasets))
+    tab.js(f"location.hash = 'methods={methods}&sets={sets}'")
     selected = "document.querySelector('#top h1').textContent.includes('selection')"
     tab.js(
         "new Promise((done) => { const wait = (n) => "
         f"{selected} || n > 200 ? done() : setTimeout(wait, 50, n + 1); wait(0); }})"
     )
-    assert tab.js(rows) == ours
+    # only data sets of which every method has all folds
+    kept = tab.js(
+        "data.matrix(selection.chosen(Object.fromEntries(new URLSearchParams(location.hash.slice(1)))))"
+        ".datasets"
+    )
+    assert len(kept) > 2
+    same = results._replace(comparisons=(replace(entry, datasets=tuple(kept)),))
+    drawing = gains.drawing(same, summarize(same))
+    expected = sorted(
+        [
+            r.method,
+            f"{r.value} {r.ends}".strip(),
+            *([f"left:{r.low:g}%;width:{r.high - r.low:.2f}%"] if r.ends else []),
+            f"left:{r.at:g}%",
+        ]
+        for r in drawing.rows
+    )
+    assert tab.js(DRAWN) == expected
 
 
 def test_what_is_compared_is_changed_in_a_panel(tab):

@@ -109,7 +109,7 @@ def test_data_sets_are_counted_by_what_is_there_and_where_it_is_from(results):
     entry = results.comparisons[0]
     ranked = f"{len(entry.average_ranks)} methods on {len(entry.datasets)} data sets"
     assert facts["Ranked here"][0] == ranked
-    assert overview.heading(results) == f"The naive Bayes family: {ranked.replace(' on', ' ranked on')}"
+    assert overview.heading(results) == "Which naive Bayes should you use?"
 
 
 # 3 is in test_report.py
