@@ -271,7 +271,7 @@ def test_one_method_gives_a_page_without_ranking(tmp_path):
     ):
         (root / "results" / name).unlink()
     results, summary, files = build(root)
-    assert "no ranking" not in files["index.html"]
+    assert "There is no ranking" not in files["index.html"]
     assert overview.heading(results).startswith("Which method for ")
     assert (
         "figure was not made in this run" in page.build(results, summary, page.pictures(None))["index.html"]
