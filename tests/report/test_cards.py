@@ -39,6 +39,15 @@ def test_a_kind_of_data_speaks_for_a_method_only_with_its_whole_interval():
     assert advice.avoid(advised(whole, *several)) == []
 
 
+@pytest.mark.parametrize(("sign", "said"), [(1, advice.use), (-1, advice.avoid)])
+def test_kinds_that_a_sentence_does_not_name_are_counted(sign, said):
+    whole = gain("", "", -0.01, 0.0, 0.01)
+    kinds = [gain("Classes", v, *sorted((sign * 0.01, sign * 0.02, sign * 0.03))) for v in "abcde"]
+    several = [whole, *kinds, gain("Classes", "two", -0.01, 0.0, 0.01)]
+    assert said(advised(*several))[0].endswith(", and for 2 more kinds of data in the table.")
+    assert "more kind" not in said(advised(*several[:4], several[-1]))[0]
+
+
 def test_what_speaks_against_a_method():
     worse = gain("Missing values", "some", -0.05, -0.03, -0.01)
     whole = gain("", "", -0.01, 0.0, 0.01, cost=35.4, calibration=Interval(0.02, 0.01, 0.03, 10))

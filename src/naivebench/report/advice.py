@@ -191,6 +191,12 @@ def _named(found: list[Gain], metric: str) -> str:
     return listing(parts)
 
 
+def _further(found: list[Gain]) -> str:
+    """How many kinds a sentence does not name, "" for none."""
+    rest = len(found) - NAMED
+    return f", and for {plural(rest, 'more kind')} of data in the table" if rest > 0 else ""
+
+
 def use(found: Advice) -> list[str]:
     """When to use the method, a sentence for each reason."""
     kinds = found.gains[1:]
@@ -201,7 +207,7 @@ def use(found: Advice) -> list[str]:
             "on every kind of data that was tested. It gains most with " + _named(better, found.metric) + "."
         )
     elif better:
-        told.append("for data with " + _named(better, found.metric) + ".")
+        told.append(f"for data with {_named(better, found.metric)}{_further(better)}.")
     elif found.whole.gain.low > 0:
         told.append(f"in general: {_named([found.whole], found.metric)}.")
     error = found.whole.calibration
@@ -215,7 +221,7 @@ def avoid(found: Advice) -> list[str]:
     worse = sorted((g for g in found.gains[1:] if g.gain.high < 0), key=lambda g: g.gain.value)
     told = []
     if worse:
-        told.append("for data with " + _named(worse, found.metric) + ".")
+        told.append(f"for data with {_named(worse, found.metric)}{_further(worse)}.")
     elif found.whole.gain.high < 0:
         told.append(f"in general: {_named([found.whole], found.metric)}.")
     error, cost = found.whole.calibration, found.whole.cost
