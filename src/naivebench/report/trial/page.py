@@ -24,7 +24,7 @@ MOST_CLASSES, MOST_WEIGHTS = 20, 15
 CSS = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1c2128; --quiet: #545d69; --line: #d5dae1;
   --mark: #1f5fa8; --other: #a4501b; --bar: #9db9dc; --box: #f3f6fa; }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root { --paper: #15191f; --ink: #e4e8ee; --quiet: #a9b3c0; --line: #3c444f; --mark: #8ab8f0;
     --other: #f0a573; --bar: #3f618c; --box: #1e242c; }
 }
@@ -54,14 +54,17 @@ td.right { font-weight: 600; }
 code, pre { font-family: ui-monospace, monospace; font-size: .92em; }
 pre { background: var(--box); padding: .8rem 1rem; overflow-x: auto; }
 figure { margin: .75rem 0; } figcaption { font-size: .9rem; color: var(--quiet); }
-svg { height: auto; } .of-560 { max-width: 100%; min-width: 420px; }
+svg { height: auto; } .of-560 { max-width: 100%; }
+@media screen { .of-560 { min-width: 420px; } }
 svg text { fill: currentColor; font-size: 13px; } svg text.small { font-size: 11px; }
 svg .axis { stroke: var(--quiet); } svg .bar { stroke: var(--bar); stroke-width: 6; }
 svg .dot { fill: var(--mark); } svg .curve { stroke: var(--mark); stroke-width: 2; }
 svg .missing { fill: var(--paper); stroke: var(--quiet); }
 summary { cursor: pointer; padding: .25rem 0; }
 @media print { nav { display: none; } main { padding: 0; } body { font-size: 11pt; }
-  tr, figure, pre { break-inside: avoid; } h2, h3 { break-after: avoid; } }
+  tr, figure, pre { break-inside: avoid; } h2, h3 { break-after: avoid; } pre { white-space: pre-wrap; }
+  .wide { overflow: visible; } svg { max-width: 100%; min-width: 0; }
+  .share span { print-color-adjust: exact; } }
 """
 
 
