@@ -219,7 +219,7 @@ def found_of(means, recommended, worse):
             "nb",
             {"majority": 1.0},
             "class: naive Bayes is good enough",
-            "No other method is better than plain naive Bayes on this table. Use `nb`",
+            "No other method that was compared is better than plain naive Bayes on this table. Use `nb`",
         ),
         (
             {"random_forest": 0.95, "nb": 0.945, "majority": 0.5},
@@ -274,6 +274,15 @@ def test_the_title_is_the_answer(means, recommended, worse, title, text):
     assert headline.times == (
         (f"`{recommended}` is about 10 times as fast as `random_forest` (CPU time).",) * faster
     )
+
+
+@pytest.mark.parametrize("why", ["not started within the budget of 30 s", answers.UNFINISHED])
+def test_the_title_says_how_many_methods_finished(why):
+    asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan", "gnb"])
+    found = found_of({"nb": 0.95, "tan": 0.94}, "nb", {})
+    lost = answers.Row("gnb", "Gaussian naive Bayes", why, {}, math.nan)
+    headline = words.headline(asked, found._replace(rows=[*found.rows, lost]))
+    assert headline.title == "class: naive Bayes is good enough (2 of 3 methods finished)"
 
 
 def test_methods_without_time_ask_for_a_larger_budget():

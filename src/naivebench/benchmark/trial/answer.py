@@ -20,6 +20,7 @@ SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
 SURE, LIKELY = 0.95, 0.75  # posterior probabilities of what is called certain and likely
 ROPE = bayes.ROPE  # differences up to this size are practically none
 LEVEL = 0.95  # of the intervals
+UNFINISHED = "not finished"  # status of a method that the user stopped
 
 
 class Estimate(NamedTuple):
@@ -134,7 +135,7 @@ def fold_values(question: Question, predictions: Predictions, metric: str) -> np
 def _row(question: Question, method: str, predictions: Predictions | None, lost: Mapping[str, str]) -> Row:
     title = question.methods[method]["title"]
     if predictions is None:
-        return Row(method, title, lost.get(method, "not finished"), {}, math.nan)
+        return Row(method, title, lost.get(method, UNFINISHED), {}, math.nan)
     (p,) = predictions.methods.values()
     failed = next((fold.reason for fold in p.folds if fold.status != "ok"), "")
     if failed:

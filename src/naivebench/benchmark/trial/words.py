@@ -14,6 +14,7 @@ from naivebench.benchmark.trial.answer import (
     LIKELY,
     ROPE,
     SURE,
+    UNFINISHED,
     Answer,
     Comparison,
     Estimate,
@@ -57,7 +58,14 @@ def headline(question: Question, found: Answer) -> Headline:
         *_also(question, found),
         *_lost(found),
     )
-    return Headline(_title(question, found), sentences, tuple(_faster(found)))
+    return Headline(_title(question, found) + _finished(found), sentences, tuple(_faster(found)))
+
+
+def _finished(found: Answer) -> str:
+    """How many methods the title rests on, where others had no time."""
+    done = sum(bool(row.scores) for row in found.rows)
+    waiting = sum("within the budget" in r.status or r.status == UNFINISHED for r in found.rows)
+    return f" ({done} of {done + waiting} methods finished)" if waiting else ""
 
 
 def _title(question: Question, found: Answer) -> str:
@@ -101,7 +109,7 @@ def _plain(question: Question, found: Answer) -> list[str]:
     if not found.plain:
         return []
     if found.plain == found.best:
-        return ["No other method is better than plain naive Bayes on this table."]
+        return ["No other method that was compared is better than plain naive Bayes on this table."]
     c = found.against_best[found.plain]
     return [f"Plain naive Bayes (`{c.a}`) {_reaches(question, found, c)}. {_sure(question, c)}"]
 
