@@ -224,6 +224,9 @@ def method_gains(told: pd.DataFrame, means, experiments: dict, about: pd.DataFra
     named = ["method", "against", "experiment", "protocol", "metric"]
     for key in told[named].drop_duplicates().itertuples(index=False):
         scores = comparisons.matrix(means, experiments[key.experiment], key.metric)
+        if key.against not in scores:  # naive Bayes of another experiment under the same protocol
+            under = means[key.metric].xs(key.protocol, level="protocol").unstack("method")
+            scores = scores.join(under[key.against])
         pair = scores[[key.method, key.against]].replace([np.inf, -np.inf], np.nan).dropna()
         d = pd.Series(gaps(*(pair[m].to_numpy() for m in pair.columns), key.metric), pair.index)
         errors = means["ece"].xs(key.protocol, level="protocol").unstack("method").reindex(pair.index)

@@ -23,7 +23,9 @@ from naivebench.report.figures import forest
 
 
 def gain(about, value, low, middle, high, cost=1.0, calibration=None):
-    return advice.Gain(about, value, Interval(middle, low, high, 10), 6, 0, 4, cost, calibration)
+    return advice.Gain(
+        about, value, Interval(middle, low, high, 10 if about else 12), 6, 0, 4, cost, calibration
+    )
 
 
 def advised(*gains, failed=()):

@@ -17,7 +17,7 @@ from naivebench.benchmark.results.comparisons import Pair
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import cliques, summarize
 from naivebench.report import overconfidence, palette
-from naivebench.report.figures import calibration, cost, style
+from naivebench.report.figures import calibration, pareto, style
 from naivebench.report.figures.catalogue import FIGURES, draw
 from naivebench.report.palette import STYLES
 from naivebench.report.papers.robles2003 import figures as robles2003
@@ -72,7 +72,7 @@ def test_two_drawings_have_the_same_bytes_and_leave_the_random_state_alone(loade
     assert repr(np.random.get_state(legacy=False)) == before  # noqa: NPY002
 
 
-@pytest.mark.parametrize("name", sorted({*ALWAYS} - {"cost", "pareto"}))
+@pytest.mark.parametrize("name", sorted({*ALWAYS} - {"pareto"}))
 def test_figure_fits_a_small_screen(drawn, name):
     assert 0 < style.least_width(drawn[name]) <= 480
 
@@ -120,7 +120,7 @@ def summary_sets(results, summary):
 
 
 def test_group_colours_follow_the_theme_in_every_figure(drawn):
-    for name in ("critical_difference", "score_distributions", "calibration", "cost", "optimism"):
+    for name in ("critical_difference", "score_distributions", "calibration", "pareto", "optimism"):
         assert f"var(--g1, {palette.STYLES[1].light})" in drawn[name]
 
 
@@ -192,7 +192,7 @@ def test_error_while_drawing_becomes_a_sentence(loaded):
     def broken(results, summary):
         raise ValueError("no <such> thing")
 
-    svg = style.draw("cost", broken, *loaded)
+    svg = style.draw("times", broken, *loaded)
     assert "could not be drawn: ValueError: no &lt;such&gt; thing" in svg
     ElementTree.fromstring(svg)
 
@@ -221,8 +221,8 @@ def test_pareto_front_keeps_what_no_method_beats_in_both():
         "middle": (3.0, 0.8),
         "tie": (3.0, 0.7),
     }
-    assert cost.front(found, "higher") == ["fast_bad", "middle", "slow_good"]
-    assert cost.front(found, "lower") == ["fast_bad", "slow_bad"]
+    assert pareto.front(found, "higher") == ["fast_bad", "middle", "slow_good"]
+    assert pareto.front(found, "lower") == ["fast_bad", "slow_bad"]
 
 
 def test_known_groups_keep_their_style_whatever_else_is_there():

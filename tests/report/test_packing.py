@@ -111,7 +111,7 @@ def test_45_methods_that_all_ran_on_83_data_sets_fit_into_five_megabytes_with_ev
     without = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
     assert len(re.findall(r"<[a-z]", without)) < MOST_NODES
     assert "could not be drawn" not in unpacked
-    for name in ("rank_trajectories", "probabilities", "cost"):
+    for name in ("rank_trajectories", "probabilities", "pareto"):
         assert f'id="{name}-desc"' in unpacked
 
 

@@ -448,12 +448,14 @@ def test_the_page_draws_the_differences_as_the_report_does(tab, results):
 def test_what_is_compared_is_changed_in_a_panel(tab):
     panel = "document.querySelector('#choices').checkVisibility()"
     assert not tab.js(panel)
-    tab.click("#top [data-opens=choices]")
+    buttons = "[...document.querySelectorAll('[data-opens=choices]')]"
+    assert tab.js(f"{buttons}.filter((b) => b.checkVisibility()).length") == 1
+    tab.click("aside [data-opens=choices]")
     assert tab.js(panel)
     assert tab.js("document.activeElement.id") == "choices-close"
     tab.click("[name=group][value=baseline]")
     assert "group=baseline" in tab.js("location.hash")
-    assert "(1)" in tab.js("document.querySelector('#top .active').textContent")
+    assert "(1)" in tab.js("document.querySelector('aside .active').textContent")
     tab.key("Escape")
     assert not tab.js(panel)
     assert tab.js("document.activeElement.dataset.opens") == "choices"

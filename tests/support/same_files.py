@@ -7,7 +7,7 @@ from pathlib import Path
 
 # they hold times, or what is made of times
 TIMED = re.compile(
-    r"results/(timings.*|jobs\.csv|environment\.json|figures/(cost|tradeoff)\.svg)|.*\.times\.json"
+    r"results/(timings.*|jobs\.csv|environment\.json|figures/(pareto|times)\.svg)|.*\.times\.json"
     r"|reports/(index\.html|tables/time_.*)"
 )
 MADE = ("data", "results", "reports")

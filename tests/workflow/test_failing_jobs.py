@@ -70,7 +70,7 @@ def test_a_failing_job_is_a_row(rule, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "Traceback" in done.stderr  # in the log, which the row names
     if rule == "figures":
-        drawn = (tmp_path / "results/figures/cost.svg").read_text()
+        drawn = (tmp_path / "results/figures/times.svg").read_text()
         assert "no such thing" in drawn
         return
     if rule == "score":

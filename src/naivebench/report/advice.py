@@ -12,8 +12,8 @@ import statistics
 from typing import NamedTuple
 
 from naivebench.benchmark.results.comparisons import Comparison
-from naivebench.benchmark.results.context import Results, protocols_of, shuffled, stanza
-from naivebench.benchmark.results.formats import listing, metric_kind, plural, significant, text
+from naivebench.benchmark.results.context import Results, comparison, protocols_of, shuffled, stanza
+from naivebench.benchmark.results.formats import in_sentence, listing, metric_kind, plural, significant, text
 from naivebench.benchmark.results.parts import versus
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
@@ -22,7 +22,11 @@ from naivebench.report.columns import LOSSES, TIES
 from naivebench.report.duel import gains
 from naivebench.report.suits import FEW, PROPERTIES, properties
 
-PLAIN = ("naive_bayes.nb", "sequences.nb_mn")  # modules of plain naive Bayes: for tables, and for words
+# modules of plain naive Bayes: for tables, for rankings of rare classes, and for words
+PLAIN = ("naive_bayes.nb", "naive_bayes.nb_tuned", "sequences.nb_mn")
+RANKING = (
+    "auc"  # judges a ranking where the metric of a protocol itself, such as a hit curve, is not compared
+)
 DEAR = 10  # times the CPU time of naive Bayes from which time speaks against a method
 NAMED = 3  # kinds of data that a sentence names
 PHRASES = {
@@ -129,23 +133,30 @@ def _basis(results: Results, method: str) -> tuple[Comparison, str] | None:
 
 
 def _metric(results: Results, entry: Comparison) -> str:
-    """The metric by which the comparisons of a protocol are judged: its own first one, else the primary."""
+    """The metric by which the comparisons of a protocol are judged: its own first one, the area under the
+    ROC curve where that is not compared, and the primary one where the protocol has none of its own.
+    """
     protocol = protocols_of(results).get(entry.protocol)
     own = protocol.get("metrics") if protocol else None
-    return own[0] if own else results.primary[1]
+    if not own:
+        return results.primary[1]
+    there = {e.metric for e in results.by_experiment if e.protocol == entry.protocol}
+    return own[0] if own[0] in there or RANKING not in there else RANKING
 
 
 def _plain(results: Results, entry: Comparison, method: str) -> str:
     """Naive Bayes in a comparison that `method` takes part in; "" without one, and for itself."""
     if method not in entry.average_ranks:
         return ""
-    others = [m for m in results.methods if m in entry.average_ranks and m != method]
-    if results.reference in others:
-        return results.reference or ""
     if method == results.reference:
         return ""
-    modules = {m: stanza(results, "methods", m).get("module", "") for m in others}
-    return next((m for module in PLAIN for m in others if modules[m] == module), "")
+    others = [m for m in results.methods if m in entry.average_ranks and m != method]
+    if results.reference in others or (results.reference and entry.protocol == results.primary[0]):
+        return results.reference or ""  # under the primary protocol it has scores beyond its experiments
+    modules = {m: stanza(results, "methods", m).get("module", "") for m in (method, *others)}
+    there = [m for m in results.methods if m in modules]
+    found = next((m for module in PLAIN for m in there if modules[m] == module), "")
+    return "" if found == method else found
 
 
 def _gain(
@@ -197,9 +208,14 @@ def _further(found: list[Gain]) -> str:
     return f", and for {plural(rest, 'more kind')} of data in the table" if rest > 0 else ""
 
 
+def _kinds(found: Advice) -> list[Gain]:
+    """The kinds of data that some of the data sets have, but not all."""
+    return [g for g in found.gains[1:] if g.gain.n < found.whole.gain.n]
+
+
 def use(found: Advice) -> list[str]:
     """When to use the method, a sentence for each reason."""
-    kinds = found.gains[1:]
+    kinds = _kinds(found)
     better = sorted((g for g in kinds if g.gain.low > 0), key=lambda g: -g.gain.value)
     told = []
     if better and len(better) == len(kinds) > 1:
@@ -218,7 +234,7 @@ def use(found: Advice) -> list[str]:
 
 def avoid(found: Advice) -> list[str]:
     """When not to use the method, a sentence for each reason."""
-    worse = sorted((g for g in found.gains[1:] if g.gain.high < 0), key=lambda g: g.gain.value)
+    worse = sorted((g for g in _kinds(found) if g.gain.high < 0), key=lambda g: g.gain.value)
     told = []
     if worse:
         told.append(f"for data with {_named(worse, found.metric)}{_further(worse)}.")
@@ -234,6 +250,19 @@ def avoid(found: Advice) -> list[str]:
         more = f" and {len(found.failed) - NAMED} more" if len(found.failed) > NAMED else ""
         told.append(f"on data like {some}{more}, where it failed or took too long.")
     return told
+
+
+def basis(results: Results, found: Advice) -> str:
+    """What a method outside the primary comparison is judged by, as a sentence; "" for the others."""
+    entry = comparison(results, *results.primary)
+    if entry and found.method in entry.average_ranks:
+        return ""
+    label = results.metrics[found.metric].label if found.metric in results.metrics else found.metric
+    return (
+        f"This method is not part of the main comparison. It is judged here by {in_sentence(label)} on "
+        f"{plural(found.whole.gain.n, 'data set')} of the experiment {found.experiment} (protocol "
+        f"{found.protocol})."
+    )
 
 
 def _calibration(error: Interval) -> str:

@@ -132,6 +132,7 @@ class Beside(NamedTuple):
     """A method beside naive Bayes: when to use it and when not, and the numbers behind that."""
 
     against: str
+    basis: str  # what it is judged by outside the primary comparison, as a sentence
     use: list[str]  # endings of `Use it ...`
     avoid: list[str]
     cost: str
@@ -487,6 +488,7 @@ def _beside(results: Results, summary: Summary, method: str) -> Beside | None:
     drawing = forest.forest(f"gains-{method}", title, lines, kind, unit, caption)
     return Beside(
         found.against,
+        advice.basis(results, found),
         advice.use(found),
         advice.avoid(found),
         advice.cost(found),

@@ -69,7 +69,11 @@ def scheme(results: Results, protocol: str, datasets: Sequence[str] = ()) -> str
     text = f"{high if low == high else f'{low} to {high}'}-fold cross-validation" + (
         f", {'' if repeats == least else 'up to '}{repeats} repeats" if repeats > 1 else ""
     )
-    return text + (f"; {own_parts} of {plural(len(folds), 'set')} by own test part" if own_parts else "")
+    return text + (
+        f" ({own_parts} of {plural(len(folds), 'data set')} with a test set of their own)"
+        if own_parts
+        else ""
+    )
 
 
 class Fact(NamedTuple):

@@ -12,7 +12,7 @@ import numpy as np
 
 from naivebench.benchmark.results.comparisons import Comparison
 from naivebench.benchmark.results.context import Results, blind, comparison, rivals
-from naivebench.benchmark.results.formats import in_sentence, metric_kind, plural, text
+from naivebench.benchmark.results.formats import in_sentence, listing, metric_kind, plural, text
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
@@ -229,10 +229,12 @@ def sentences(found: list[Suited], prepared: Prepared) -> list[str]:
     told = []
     for s in (s for s in found if (s.title, s.value) in properties(prepared)):
         best = [f"{m} ({text(r, 'rank')})" for m, r in list(s.ranks.items())[:3]]
-        family = "" if s.family in list(s.ranks)[:3] or not s.family else f"; of the family {s.family}"
+        family = (
+            "" if s.family in list(s.ranks)[:3] or not s.family else f"; the best of the family is {s.family}"
+        )
         few = " Too few to say much." if len(s.datasets) < FEW else ""
         told.append(
-            f"{s.title} {s.value}: best by average rank on {plural(len(s.datasets), 'such set')} are "
-            f"{', '.join(best)}{family}.{few}"
+            f"{s.title} {s.value}: on {plural(len(s.datasets), 'data set')} of this kind, the best average "
+            f"ranks are those of {listing(best)}{family}.{few}"
         )
     return told

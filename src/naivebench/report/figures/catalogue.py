@@ -13,7 +13,6 @@ from naivebench.benchmark.results.summaries import Summary, summarize
 from naivebench.report.figures import (
     bias_variance,
     calibration,
-    cost,
     learning_curves,
     pareto,
     probabilities,
@@ -58,7 +57,6 @@ ENTRIES = (
     Figure("more_learning_curves", "learning", learning_curves.more_learning_curves, folded=True),
     Figure("bias_variance", "learning/bias", bias_variance.bias_variance),
     Figure("times", "cost", times.times),
-    Figure("cost", "cost", cost.cost),
     *(
         Figure(d.id, d.place, partial(_of_paper, key, d), d.folded)
         for key in keys()

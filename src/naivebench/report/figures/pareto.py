@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import math
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from naivebench.benchmark.results.context import Results, blind, comparison, group
-from naivebench.benchmark.results.formats import in_sentence, listing, metric_kind, plural
+from naivebench.benchmark.results.formats import capital, in_sentence, listing, metric_kind, plural
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, compared
 from naivebench.benchmark.results.tables import Column, Table, in_units
 from naivebench.report.columns import GROUP, METHOD
+from naivebench.report.duel import amount
 from naivebench.report.figures.style import FAINT, GROUND, INK, Picture, log_axis
+from naivebench.report.gains import short_title
 from naivebench.report.palette import styles
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH, HEIGHT = 6.2, 3.4  # inches
+WIDTH, HEIGHT = 6.2, 3.9  # inches
+LINE = 24  # letters of a line of a name
 
 COLUMNS = (  # times decide which methods are there, so all of the numbers are of times
     METHOD,
@@ -117,8 +121,24 @@ def pareto(results: Results, summary: Summary) -> Picture | None:
         "joins the methods that no other beats in both; grey: all others. Methods that ignore the attributes "
         "are left out."
     )
-    title = f"{known.label} against cost"
+    title = _message(results, costs, order[-1], unit)
     return Picture(title, f"{text}{listing(named)}.", _scatter(results, costs, order, unit), caption)
+
+
+def _message(results: Results, costs: dict[str, tuple[float, float]], best: str, unit: str) -> str:
+    """What the best method gains over `unit`, and for how much more CPU time."""
+    if best == unit:
+        return (
+            f"No method is better than {in_sentence(short_title(results, unit))}, the fastest that is as good"
+        )
+    gain, factor = (
+        amount(costs[best][1] - costs[unit][1], results.primary[1]),
+        costs[best][0] / costs[unit][0],
+    )
+    return (
+        f"{capital(short_title(results, best))} is best: {gain} better than "
+        f"{in_sentence(short_title(results, unit))}, for {factor:.3g} times the CPU time"
+    )
 
 
 def _scatter(results: Results, costs: dict[str, tuple[float, float]], order: list[str], unit: str) -> Figure:
@@ -141,27 +161,31 @@ def _scatter(results: Results, costs: dict[str, tuple[float, float]], order: lis
     axes.margins(x=0.16, y=0.14)
     log_axis(axes.xaxis, [t for t, _ in places.values()], lambda value: f"{value:g}×")
     figure.canvas.draw()
-    _names(axes, places, order)
+    _names(axes, places, {m: "\n".join(wrap(short_title(results, m), LINE)) for m in order})
     return figure
 
 
-def _names(axes: Axes, places: dict[str, tuple[float, float]], order: list[str]) -> None:
-    """The names of the front, on the side of the line where no better method can be."""
-    size, taken = 9.5, list[tuple[float, float, float, float]]()
-    scale = 72 / axes.figure.dpi
-    for method in order:
-        x, y = axes.transData.transform(places[method]) * scale
-        width = 0.62 * size * len(method)
-        tries = [(-7.0, 8.0, "right"), (0.0, 12.0, "center"), (-9.0, 0.0, "right"), (9.0, -9.0, "left")]
-        for dx, dy, align in tries:
-            start = x + dx - {"left": 0, "right": width, "center": width / 2}[align]
-            box = (start, y + dy - size / 2, start + width, y + dy + size / 2)
-            apart = all(box[0] > t[2] or t[0] > box[2] or box[1] > t[3] or t[1] > box[3] for t in taken)
-            if apart and start > axes.bbox.x0 * scale:
-                taken.append(box)
-                break
+def _names(axes: Axes, places: dict[str, tuple[float, float]], names: dict[str, str]) -> None:
+    """The names of the front, in lines, the best method first; the id where the name has no free place."""
+    size, scale = 8.5, 72 / axes.figure.dpi
+    spots = {m: axes.transData.transform(places[m]) * scale for m in names}
+    taken = [(x - 3, y - 3, x + 3, y + 3) for x, y in spots.values()]
+    left, low, right, high = (v * scale for v in axes.bbox.extents)
+    for method in reversed(names):
+        x, y = spots[method]
+        found = [
+            (text, dx, dy, align, box)
+            for text in (names[method], method)
+            for dx, dy, align, box in _around(x, y, text, size)
+            if left < box[0] and box[2] < right and low < box[1] and box[3] < high
+            if all(box[0] > t[2] or t[0] > box[2] or box[1] > t[3] or t[1] > box[3] for t in taken)
+        ]
+        if not found:
+            continue
+        text, dx, dy, align, box = found[0]
+        taken.append(box)
         axes.annotate(
-            method,
+            text,
             places[method],
             (dx, dy),
             textcoords="offset points",
@@ -170,3 +194,21 @@ def _names(axes: Axes, places: dict[str, tuple[float, float]], order: list[str])
             fontsize=size,
             color=INK,
         )
+
+
+def _around(
+    x: float, y: float, text: str, size: float
+) -> list[tuple[float, float, str, tuple[float, float, float, float]]]:
+    """Places of a text beside a point, those on the side where no better method can be first: offsets,
+    alignment and the box that the text takes, in points.
+    """
+    lines = text.split("\n")
+    width, height = 0.58 * size * max(map(len, lines)), 1.25 * size * len(lines)
+    up = 5 + height / 2
+    tries = [(-7.0, 0.0, "right"), (-5.0, up, "right"), (0.0, up, "center"), (8.0, -up, "left")]
+    tries += [(8.0, 0.0, "left"), (0.0, -up, "center"), (8.0, up, "left"), (8.0, -2 * up, "left")]
+    places = []
+    for dx, dy, align in tries:
+        start = x + dx - {"left": 0, "right": width, "center": width / 2}[align]
+        places.append((dx, dy, align, (start, y + dy - height / 2, start + width, y + dy + height / 2)))
+    return places

@@ -12,7 +12,7 @@ from naivebench.benchmark.results.context import Results, comparison, group, shu
 from naivebench.benchmark.results.formats import MINUS, metric_kind, plural
 from naivebench.benchmark.results.summaries import Summary, accuracy_interval, ranked, wide
 from naivebench.report.figures import rows
-from naivebench.report.figures.cost import name_points
+from naivebench.report.figures.names import name_points
 from naivebench.report.figures.ranks import BY_GROUP
 from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture, legend_above, log_axis
 from naivebench.report.palette import STYLES, Style, styles
