@@ -73,6 +73,11 @@ def test_parts_are_in_order_and_have_the_numbers_of_the_run(run, judged):
     assert f" of {len(found)} printed numbers are " in text_of("reproduced", run, judged)
     holds = sum(c.verdict == "holds" for c in judged)
     assert f"Of {len(judged)} claims {holds} are supported, " in text_of("honestly", run, judged)
+    partly = [c._replace(verdict="holds in part") for c in judged]
+    assert (
+        summary.honestly(run, tuple(partly)) == f"Of {len(judged)} claims {len(judged)} are partly supported."
+    )
+    assert summary.honestly(run, tuple(partly[:1])) == "The claim is partly supported."
 
 
 def test_a_sentence_without_a_result_is_left_out(run, judged):

@@ -211,10 +211,11 @@ def honestly(_: Run, claims: tuple[Claim, ...]) -> str:
     """`Of 22 claims 11 are supported, 8 contradicted and 3 undecided.`"""
     if not claims:
         return ""
+    words = {word: "partly supported" if word == HELD[PART] else word for word in HELD.values()}
     if len(claims) == 1:
-        return f"The claim is {claims[0].holds}."
-    found = [c.holds for c in claims]
-    numbers = {v: found.count(v) for v in dict.fromkeys(HELD.values()) if v in found}
+        return f"The claim is {words[claims[0].holds]}."
+    found = [words[c.holds] for c in claims]
+    numbers = {v: found.count(v) for v in dict.fromkeys(words.values()) if v in found}
     first = _are(next(iter(numbers.values())))
     told = [f"{n} {f'{first} ' if not i else ''}{v}" for i, (v, n) in enumerate(numbers.items())]
     return f"Of {plural(len(claims), 'claim')} {listing(told)}."
