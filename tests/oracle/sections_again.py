@@ -486,7 +486,13 @@ def with_draws(of: Paper, reading: dict) -> dict:
 
 
 def angular(of: Paper, dataset: str, says: list[dict]) -> float:
-    """Share of angular attributes among those used, mean over the test parts."""
+    """Share of angular attributes among those used, mean over the test parts; the ratio of both means where
+    a method tells their numbers alone.
+    """
+    counted = [a for a in says if "angular_used" in a and "structure" not in a]
+    if counted:
+        angles, used = (np.mean([a[k] for a in counted]) for k in ("angular_used", "attributes_used"))
+        return angles / used if used else np.nan
     kinds, shares = {a["name"]: a["kind"] for a in of.meta(dataset)["attributes"]}, []
     for about in says:
         used = list(kinds) if about.get("attributes_used") == len(kinds) else []

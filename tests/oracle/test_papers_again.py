@@ -74,3 +74,14 @@ def test_the_differences_of_a_figure_are_recomputed(tmp_path):
 def test_the_interval_of_paired_shares():
     ours, again = paired_shares(30, 12, 400), sections_again.of_shares(30, 12, 400)
     assert [again[k] for k in ("mean", "low", "high")] == pytest.approx([ours.value, ours.low, ours.high])
+
+
+def test_the_share_of_angles_is_that_of_the_names_or_of_the_numbers_that_a_method_tells():
+    kinds = {"a": "angular", "b": "angular", "c": "linear", "d": "linear"}
+    of = SimpleNamespace(meta=lambda _: {"attributes": [{"name": n, "kind": k} for n, k in kinds.items()]})
+    named = [{"structure": "{a} {c}", "angular_used": 1}, {"structure": "{a}", "angular_used": 1}]
+    counted = [{"angular_used": 1, "attributes_used": 3}, {"angular_used": 1, "attributes_used": 2}]
+    assert sections_again.angular(of, "d", named) == pytest.approx(0.75)
+    assert sections_again.angular(of, "d", counted) == pytest.approx(0.4)
+    assert sections_again.angular(of, "d", [{"attributes_used": 4}]) == pytest.approx(0.5)
+    assert pd.isna(sections_again.angular(of, "d", [{"attributes_used": 3}]))
