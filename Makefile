@@ -8,7 +8,7 @@
 # make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
 #                     was configured; DIRECTORY=.smoke for a run elsewhere
 # make docs           the documentation as a site                               make clean   removes what was made
-# make picture        README's picture, from a finished default run (needs chromium)
+# make picture        README's picture and table of results, from a finished default run (needs chromium)
 # make audit          every number of a finished run beside a second computation, DIRECTORY=.smoke for a run
 #                     elsewhere, and known faults of the locked packages; audit-numbers, audit-packages: one of them
 # make dist           wheel and source distribution in dist/, the wheel tried in an empty environment
@@ -142,6 +142,7 @@ scripts:
 
 picture: $(READY)
 	@$(BIN)/python docs/picture.py "$(DIRECTORY)" reports/example.png
+	@$(BIN)/python docs/results_table.py "$(DIRECTORY)" README.md
 
 docs: $(READY)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
