@@ -18,7 +18,7 @@ import targets  # noqa: E402
 from support import devtools, report_fixture  # noqa: E402
 
 METHODS, DATASETS, MORE = 45, 53, 30
-BYTES, NODES, LOAD, CHANGE = 5_000_000, 50_000, 1000.0, 100.0
+BYTES, NODES, LOAD, CHANGE = 4_000_000, 50_000, 1000.0, 100.0
 CHANGED = """(async () => {
   await packed.ready; await computing.load();
   const times = {}, frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));

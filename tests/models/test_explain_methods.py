@@ -13,6 +13,7 @@ from support import tables
 from naivebench.core import explanations
 from naivebench.core.decide import decide
 from naivebench.core.logspace import logsumexp, normalize
+from naivebench.core.method_modules import complete
 from naivebench.core.table import Attribute, Counts, Table, make_table, subset
 from naivebench.methods.bn_classifiers import aode, kdb, tan
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
@@ -45,7 +46,7 @@ ADDITIVE = {
 
 
 def module(name: str):
-    return importlib.import_module(f"naivebench.methods.{name}")
+    return complete(importlib.import_module(f"naivebench.methods.{name}"))
 
 
 def made(n: int = 150, seed: int = 0, n_classes: int = 3) -> Table:

@@ -70,7 +70,7 @@ class Tables(HTMLParser):
 def sections(folder: Path) -> dict[str, bytes]:
     """Name -> content of the packed sections, and of the first screen."""
     text = (folder / "reports/index.html").read_text(encoding="utf-8")
-    found = {name: gzip.decompress(base64.b64decode(packed)) for name, packed in PACKED.findall(text)}
+    found = {name: gzip.decompress(base64.b85decode(p.replace(",", "<"))) for name, p in PACKED.findall(text)}
     return found | {"first": PACKED.sub("", text).encode()}
 
 

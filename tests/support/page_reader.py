@@ -58,7 +58,7 @@ def row(page: Page, name: str, **wanted: str) -> dict[str, dict]:
 def whole(text: str) -> str:
     """A shipped page with every section and card unpacked: what `page.build` gives, but for the index."""
     parts = {
-        name: gzip.decompress(base64.b64decode(content))
+        name: gzip.decompress(base64.b85decode(content.replace(",", "<")))
         for name, content in re.findall(
             r'<script type="application/octet-stream" id="packed-([^"]+)">([^<]*)</script>', text
         )

@@ -43,9 +43,10 @@ class Metric(NamedTuple):
 
     `definition`: the formula for n cases with true class y, posterior p and decided class d; `standard`:
     computed under every protocol unless the configuration lists other metrics; `headline`: the page shows its
-    effect sizes beside those of the primary metric; `decisions`: a function of true and decided classes
-    alone, so that streamed data sets compute it from counts; `kind`: how numbers are written; `points`: the
-    papers' claims state differences in percentage points.
+    effect sizes and pairs beside those of the primary metric; `detail`: cards of data sets leave it to their
+    CSV file; `decisions`: a function of true and decided classes alone, so that streamed data sets compute it
+    from counts; `kind`: how numbers are written; `points`: the papers' claims state differences in percentage
+    points.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Metric(NamedTuple):
     definition: str = ""
     standard: bool = False
     headline: bool = False
+    detail: bool = False
     decisions: bool = False
     kind: Literal["percent", "score"] = "score"
     points: bool = False
@@ -162,6 +164,7 @@ METRICS: dict[str, Metric] = {
             "Mean over classes of the harmonic mean of precision and recall.",
             "mean over the classes present in y or d of 2 hits / (cases + predictions)",
             standard=True,
+            detail=True,
             decisions=True,
             kind="percent",
             points=True,
@@ -175,6 +178,7 @@ METRICS: dict[str, Metric] = {
             "Correlation of true and predicted class; 0 for a constant guess.",
             "(n t - sum a_c b_c) / sqrt((n² - sum a_c²) (n² - sum b_c²))",
             standard=True,
+            detail=True,
             decisions=True,
         ),
         Metric(
@@ -197,6 +201,7 @@ METRICS: dict[str, Metric] = {
             "Log loss with P(true class) raised to at least 1/(test cases + 2).",
             "mean of -log max(p_y, 1 / (n + 2))",
             standard=True,
+            detail=True,
         ),
         Metric(
             "brier",
@@ -207,6 +212,7 @@ METRICS: dict[str, Metric] = {
             "Mean squared error of the posterior, summed over classes.",
             "mean of sum_c (p_c - [y = c])²",
             standard=True,
+            detail=True,
         ),
         Metric(
             "rmse",
@@ -217,6 +223,7 @@ METRICS: dict[str, Metric] = {
             "Root mean square of 1 - P(true class).",
             "sqrt(mean of (1 - p_y)²)",
             standard=True,
+            detail=True,
         ),
         Metric(
             "auc",

@@ -70,13 +70,14 @@ P_VALUES = ("sign", "wilcoxon", "bonferroni_dunn", "holm", "hochberg")
 
 
 def on_page(results: Results, entry: Heading) -> bool:
-    """Of the primary protocol the headline metrics, of every other main experiment the primary metric; the
-    CSV has all.
-    """
-    protocol, metric = results.primary
-    return entry.main and (
-        entry.metric == metric or (entry.protocol == protocol and METRICS[entry.metric].headline)
-    )
+    """Whether the page shows an experiment: main ones with a metric that it shows; the CSV has all."""
+    return entry.main and metric_on_page(results, entry.protocol, entry.metric)
+
+
+def metric_on_page(results: Results, protocol: str, metric: str) -> bool:
+    """The page shows the headline metrics of the primary protocol, and the primary metric of the others."""
+    primary = results.primary
+    return metric == primary[1] or (protocol == primary[0] and METRICS[metric].headline)
 
 
 def _entries(results: Results, complete: bool) -> list[Effects]:

@@ -11,6 +11,7 @@ from naivebench.benchmark.results.parts import dataset_cell, method_cell, versus
 from naivebench.benchmark.results.summaries import pair, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, View, strong, without_empty
 from naivebench.report.columns import DATASET, LOSSES, PROTOCOL, TIES
+from naivebench.report.effects import metric_on_page
 
 # methods up to which the page shows all pairs of an exploratory comparison; the CSV always has all
 ALL_PAIRS = 15
@@ -212,12 +213,13 @@ def pairs(results: Results, entry: Comparison, only: str | None = None) -> Table
 def pair_views(results: Results, complete: bool = False) -> list[View]:
     """One table of pairs per comparison, the primary one first.
 
-    Unless `complete`, comparisons on fewer than `FEW_SETS` data sets, which tell next to nothing, stand aside
-    where there are larger ones.
+    Unless `complete`, only the metrics that the page shows, and no comparisons on fewer than `FEW_SETS` data
+    sets, which tell next to nothing, where there are larger ones.
     """
     views, largest = [], max((len(e.datasets) for e in results.comparisons), default=0)
     for entry in sorted(results.comparisons, key=lambda e: not e.primary):
-        if not complete and not entry.primary and len(entry.datasets) < FEW_SETS <= largest:
+        few = not entry.primary and len(entry.datasets) < FEW_SETS <= largest
+        if not complete and (few or not metric_on_page(results, entry.protocol, entry.metric)):
             continue
         small = (
             complete

@@ -1,6 +1,6 @@
 """The page as it is shipped: all sections but the first are compressed until a reader asks for one.
 
-A section is HTML, gzipped and in base64, in a `<script>` of its own, which costs a browser nothing but its
+A section is HTML, gzipped and in base 85, in a `<script>` of its own, which costs a browser nothing but its
 bytes; `scripts/packed.js` puts it in its place. What stands between the comments `fold` and `/fold`, the
 inside of a card, becomes text that is parsed when the card is opened; so do the rows of a table after the
 first `FIRST` and the insides of drawings, which are parsed when the browser has time or a choice needs them.
@@ -35,7 +35,7 @@ FOLDED = '<script type="text/plain" class="folded">'
 
 def script(name: str, content: bytes) -> str:
     """Content that `scripts/packed.js` reads as `name`; the same content gives the same text."""
-    text = base64.b64encode(gzip.compress(content, 9, mtime=0)).decode("ascii")
+    text = base64.b85encode(gzip.compress(content, 9, mtime=0)).decode("ascii").replace("<", ",")
     return f'<script type="application/octet-stream" id="packed-{name}">{text}</script>'
 
 

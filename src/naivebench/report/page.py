@@ -475,19 +475,23 @@ def html(results: Results, summary: Summary, contents: Contents, origins: cells.
             scripts=Scripts(
                 bundle.bundle("analysis"),
                 bundle.bundle("page", without="analysis"),
-                _given(results, {c.id: c.kind for c in contents.cards.datasets}, origins),
-                _data(results, summary, contents.views["scores"]),
+                _given(results, {c.id: c.kind for c in contents.cards.datasets}),
+                _data(results, summary, contents.views["scores"], origins),
             ),
         )
     )
     return places.anchored(_squeezed(text))
 
 
-def _data(results: Results, summary: Summary, heat_maps: list[View]) -> str:
-    """What the page computes with, as scripts."""
+def _data(results: Results, summary: Summary, heat_maps: list[View], origins: cells.Origins) -> str:
+    """What the page computes with and where its scores come from, as scripts."""
     made = arrays.arrays(results, summary, heat_maps)
-    manifest = json.dumps(made.manifest, separators=(",", ":"), ensure_ascii=False)
-    return packing.script("manifest", manifest.encode()) + packing.script("arrays", made.values)
+    manifest, files = (
+        json.dumps(values, separators=(",", ":"), ensure_ascii=False).encode()
+        for values in (made.manifest, origins)
+    )
+    parts = {"manifest": manifest, "arrays": made.values, "origins": files}
+    return "".join(packing.script(name, content) for name, content in parts.items())
 
 
 def of_scripts() -> dict[str, tuple[tables.Column, ...]]:
@@ -516,7 +520,7 @@ def columns(declared: Iterable[tables.Column]) -> list[dict[str, str]]:
     ]
 
 
-def _given(results: Results, kinds: dict[str, str], origins: cells.Origins) -> str:
+def _given(results: Results, kinds: dict[str, str]) -> str:
     """What the scripts are given beside the scores, as JSON that a page may hold (scripts/from_python.js)."""
     protocols = results.config.get("config", {}).get("protocols", {})
     values = {
@@ -524,7 +528,6 @@ def _given(results: Results, kinds: dict[str, str], origins: cells.Origins) -> s
         "columns": {name: columns(declared) for name, declared in of_scripts().items()},
         "kinds": kinds,
         "groups": scores.groups_of(results),
-        "origins": origins,
         "shuffled": [name for name, p in protocols.items() if p.get("permute_labels")],
         "few": packing.FEW,
         "first": packing.FIRST,

@@ -18,6 +18,7 @@ from naivebench.benchmark.results.summaries import (
     ranked,
 )
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table
+from naivebench.evaluation.metrics import METRICS
 from naivebench.report.cells import PARTLY, SCORES, Failures, Run, missing_cell
 from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.overview import CONSTANT_WINS, methods_under
@@ -222,6 +223,7 @@ def dataset_columns(results: Results) -> tuple[Column, ...]:
             m.label + units[formats.metric_kind(m.id)],
             formats.metric_kind(m.id),
             f"{m.description} {formats.capital(MEAN_OF_FOLDS)}.",
+            hidden=m.id in METRICS and METRICS[m.id].detail and m.id != results.primary[1],
         )
         for m in results.metrics.values()
         if m.better
@@ -232,8 +234,10 @@ def dataset_columns(results: Results) -> tuple[Column, ...]:
         Column(
             "cpu_seconds", "CPU time", "seconds", "CPU seconds of fit and predict over all folds", time=True
         ),
-        Column("fold_scores", "Fold scores", "long", "File of all metrics of every fold"),
-        Column("predictions", "Predictions", "long", "File of the posteriors of every test case"),
+        Column("fold_scores", "Fold scores", "long", "File of all metrics of every fold", hidden=True),
+        Column(
+            "predictions", "Predictions", "long", "File of the posteriors of every test case", hidden=True
+        ),
     )
 
 

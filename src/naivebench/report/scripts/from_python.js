@@ -1,3 +1,3 @@
-// What Python gives the scripts beside the scores: columns, kinds, groups, origins, limits (report/page.py).
+// What Python gives the scripts beside the scores: columns, kinds, groups, limits (report/page.py).
 
 export const given = JSON.parse(document.getElementById("given").textContent);

@@ -4,7 +4,7 @@ import { load } from "./computing.js";
 import { openDialog } from "./dialog.js";
 import { $, targetOf } from "./dom.js";
 import { number } from "./formats.js";
-import { given } from "./from_python.js";
+import { content } from "./packed.js";
 
 const SCORE = "table.heat tbody td";
 const heatOf = (cell) => {
@@ -15,8 +15,10 @@ const heatOf = (cell) => {
     method: table.tHead.rows[0].cells[cell.cellIndex]?.dataset.m,
   };
 };
-const filesOf = ({ protocol, dataset, method }) => {
-  const found = Object.entries(given.origins[protocol]?.[dataset] || {}).find(([, methods]) =>
+let origins; // protocol -> data set -> files -> methods
+const filesOf = async ({ protocol, dataset, method }) => {
+  origins ??= JSON.parse(await content("origins"));
+  const found = Object.entries(origins[protocol]?.[dataset] || {}).find(([, methods]) =>
     methods.includes(method),
   );
   return found?.[0].split(" ");
@@ -32,7 +34,7 @@ const foldsOf = async ({ protocol, dataset, method }) => {
 };
 const showOrigin = async (cell) => {
   const at = heatOf(cell),
-    files = filesOf(at);
+    files = await filesOf(at);
   if (!files) return;
   const folds = `results/scores/${at.protocol}/${at.dataset}.csv`;
   const line = (...parts) => {

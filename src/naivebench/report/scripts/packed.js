@@ -1,6 +1,8 @@
 // Sections that come compressed: inflated in the background one after the other, and put in their place
 // when they are asked for.
 
+import { bytesOf } from "./base85.js";
+
 const found = document.getElementById("index");
 export const index = found ? JSON.parse(found.textContent) : null;
 const sectionsOf = new Map(),
@@ -11,9 +13,7 @@ for (const [card, ids] of Object.entries(index?.cards ?? {})) for (const id of i
 
 const inflated = new Map(); // name -> what it holds, or the promise of it
 const inflate = async (name, kind) => {
-  const bytes = Uint8Array.from(atob(document.getElementById("packed-" + name).textContent), (c) =>
-    c.charCodeAt(0),
-  );
+  const bytes = bytesOf(document.getElementById("packed-" + name).textContent);
   const content = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")))[
     kind
   ]();
