@@ -305,7 +305,8 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         shown["calibration"] = means_again.calibration(
             folder, mapped, list(tables.get("calibration", pd.DataFrame({"protocol": []})).protocol.unique())
         )
-    over = means_again.overconfidence(shown["calibration"], means, experiments, first, metric, tested_pairs)
+    counts = pd.concat([shown["calibration"], of_shuffled(config, tables)])
+    over = means_again.overconfidence(counts, means, experiments, first, metric, tested_pairs)
     at = pd.MultiIndex.from_frame(shown["calibration_scores"][["protocol", "method"]])
     shown["calibration_scores"]["overconfidence"] = over.reindex(at).to_numpy()
     tested = tables.get("probabilities", pd.DataFrame({"experiment": []}))
@@ -381,6 +382,14 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     shown["leaderboard"] = shown["leaderboard"].merge(verdicts[["method", "verdict"]], on="method")
     tables_of, keys_of, of = sections_again.made_again(folder, content, scores, parts, cells, about)
     return shown | tables_of, keys | keys_of, of
+
+
+def of_shuffled(config: dict, tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
+    """The published calibration counts under shuffled labels, which are not stored."""
+    counts = tables.get("calibration", pd.DataFrame({"protocol": []}))
+    return counts[
+        counts.protocol.isin([p for p, s in config["protocols"].items() if s.get("permute_labels")])
+    ]
 
 
 def trivial_of(folder: Path) -> dict[str, set[tuple]]:
