@@ -69,7 +69,7 @@ def test_better_calibration_speaks_for_a_method_and_cheap_ones_name_no_time():
         "that of naive Bayes."
     ]
     assert advice.avoid(advised(whole)) == []
-    assert advice.cost(advised(whole)) == "9.9 times the CPU time of naive Bayes."
+    assert advice.cost(advised(whole)) == "9.9 times the CPU time of naive Bayes (median over the data sets)."
 
 
 def test_the_numbers_of_the_advice_are_those_of_the_comparison(tmp_path):

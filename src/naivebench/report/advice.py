@@ -286,7 +286,8 @@ def cost(found: Advice) -> str:
     sizes = [(significant(g.cost, 2), g.words) for g in found.gains if g.about == "Cases" and g.cost]
     by_size = listing(f"{times} with {words}" for times, words in sizes)
     differ = len({times for times, _ in sizes}) > 1
-    return f"{_times(ratio)} the CPU time of naive Bayes{f' ({by_size})' if differ else ''}."
+    median = f"median over the data sets{f'; {by_size}' if differ else ''}"
+    return f"{_times(ratio)} the CPU time of naive Bayes ({median})."
 
 
 COLUMNS = (

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.context import Results, artificial, comparison, families, group, stanza
-from naivebench.benchmark.results.parts import method_cell
+from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import MEAN_OF_FOLDS, Summary, compared, mean_std
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, raw
 from naivebench.evaluation.statistics.intervals import Interval
@@ -133,6 +133,7 @@ class Beside(NamedTuple):
 
     against: str
     basis: str  # what it is judged by outside the primary comparison, as a sentence
+    both: str  # address of the comparison of the two on data sets that the reader chooses
     use: list[str]  # endings of `Use it ...`
     avoid: list[str]
     cost: str
@@ -489,6 +490,7 @@ def _beside(results: Results, summary: Summary, method: str) -> Beside | None:
     return Beside(
         found.against,
         advice.basis(results, found),
+        versus(method, found.against, found.protocol, found.metric),
         advice.use(found),
         advice.avoid(found),
         advice.cost(found),

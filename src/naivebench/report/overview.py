@@ -175,7 +175,7 @@ def lead(results: Results, summary: Summary) -> list[str]:
     said = [_first(results, entry, found, best)]
     if reference in costs and best in costs and best != reference:
         factor = _times(costs[best][0] / costs[reference][0])
-        said.append(f"It needs {factor} CPU time of {mentioned(results, reference)}.")
+        said.append(f"In total it needs {factor} CPU time of {mentioned(results, reference)}.")
     return [*said, *_cheap(results, summary, entry, best, costs), *_nothing(results, summary)]
 
 

@@ -46,6 +46,11 @@ class Question(NamedTuple):
 
 
 QUESTIONS = (
+    Question(
+        ("problems",),
+        "Missing data sets and results",
+        "failed unavailable not available excluded download error",
+    ),
     Question(("citing",), "Cite the benchmark or a table", "citation reference BibTeX DOI quote"),
     Question(
         ("methods",),
@@ -61,11 +66,14 @@ QUESTIONS = (
         ("table-suits", "datasets"), "Methods for data with missing values", "NA NaN incomplete unknown"
     ),
     Question(("versus",), "Compare two methods", "difference against head to head pair"),
-    Question(("problems",), "Missing results and data sets", "failed unavailable excluded download error"),
     Question(
         ("cost",), "Time and memory of the methods", "speed fast slow CPU seconds RAM runtime expensive"
     ),
-    Question(("calibration",), "Can the probabilities be trusted?", "calibration reliability overconfident"),
+    Question(
+        ("calibration",),
+        "Can the probabilities be trusted?",
+        "calibration calibrated reliability overconfident",
+    ),
     Question(
         ("protocols",), "How the methods are compared", "protocol cross-validation folds honest test settings"
     ),
@@ -73,6 +81,12 @@ QUESTIONS = (
     Question(
         ("statistics",), "Which differences are significant?", "p-value test Wilcoxon Friedman Bayesian"
     ),
+    Question(
+        ("sure",),
+        "Methods as good as the best",
+        "equal equivalent ties random forest xgboost behind best method of all",
+    ),
+    Question(("scores",), "Score of a method on a data set", "accuracy on the test folds cell result"),
     Question(("leaderboard",), "Download the leaderboard", "CSV JSON export file data"),
     Question(("learning",), "Do more training cases help?", "sample size learning curve bias variance"),
     Question(

@@ -45,6 +45,19 @@ test("slips are forgiven where nothing fits as typed", () => {
   assert.deepEqual(ids("  "), []);
 });
 
+test("a page is found by its address, and without a full fit a part of the words is enough", () => {
+  const more = prepared([
+      ...places,
+      { id: "robles2003", kind: "page", name: "Robles et al. 2003", more: "" },
+    ]),
+    fits = (text) => found(more, text).places.map((place) => place.id);
+  assert.deepEqual(fits("robles2003"), ["robles2003"]);
+  assert.deepEqual(fits("calibration nb"), ["calibration", "method-nb", "method-nb_tuned"]);
+  assert.deepEqual(fits("tan missing values"), ["topic"], "places with most of the words");
+  assert.equal(found(more, "calibration nb").exact, false);
+  assert.deepEqual(fits("quarterback xyz"), []);
+});
+
 test("the distance counts replaced, missing, added and swapped letters before the end of a word", () => {
   assert.equal(distance("forest", "forests"), 0);
   assert.equal(distance("forst", "forest"), 1);

@@ -53,6 +53,7 @@ class Mention(NamedTuple):
     reproduced: str  # one of `verdicts.AGAINS`
     holds: str  # a value of `verdicts.HELD`
     href: str  # the claim's row on the page
+    page: str  # the page of its paper
     subject: bool  # whether the claim is about the method, or compares another one with it
 
 
@@ -118,8 +119,8 @@ class Claims(NamedTuple):
             for c in group.claims:
                 for subject, methods in ((True, c.about.subjects), (False, c.about.rivals)):
                     for m in methods:
-                        of = (group.title, c.sentence, c.reproduced, c.holds, f"#{c.anchor}", subject)
-                        found.setdefault(m, []).append(Mention(*of))
+                        of = (group.title, c.sentence, c.reproduced, c.holds, f"#{c.anchor}")
+                        found.setdefault(m, []).append(Mention(*of, f"#{group.paper}", subject))
         return {m: tuple(sorted(several, key=lambda c: not c.subject)) for m, several in found.items()}
 
     @property

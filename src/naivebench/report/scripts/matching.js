@@ -15,7 +15,9 @@ const wordsOf = (text) =>
     .filter(Boolean);
 // Words of a question that say nothing of what it is about
 const EMPTY = new Set(
-  "a an and are can do does for good how i in is it of on or the to what which with".split(" "),
+  "a an and are as can do does for good how i in is it of on or should than the to what which with".split(
+    " ",
+  ),
 );
 const asked = (/** @type {string} */ text) => {
   const typed = wordsOf(text),
@@ -49,8 +51,9 @@ export const distance = (typed, word) => {
 export const prepared = (places) =>
   places.map((place) => {
     const name = wordsOf(place.name),
-      words = [...name, ...wordsOf(place.more)];
-    return { place, name: name.join(" "), title: TITLED.includes(place.kind) ? words : name, words };
+      named = place.kind === "page" ? [...name, ...wordsOf(place.id)] : name, // `robles2003` is a page too
+      words = [...named, ...wordsOf(place.more)];
+    return { place, name: name.join(" "), title: TITLED.includes(place.kind) ? words : named, words };
   });
 // 0: the whole name; 1: all typed words begin words of the title; 2: of title and text; 3: some are inside
 // words. Infinity: no fit
@@ -68,9 +71,22 @@ const slipped = (/** @type {Entry} */ { words }, /** @type {string[]} */ typed) 
   typed.every((t) =>
     words.some((word) => word.startsWith(t) || (word[0] === t[0] && distance(t, word) <= slips(t))),
   );
+// Of several words, those that begin words of a place: places with most of them, first those with such a name,
+// then answers and pages
+const partly = (/** @type {Entry[]} */ entries, /** @type {string[]} */ typed) => {
+  if (typed.length < 2) return [];
+  const counted = entries.map((entry) => ({
+      ...entry,
+      count: typed.filter((t) => entry.words.some((word) => word.startsWith(t))).length,
+    })),
+    most = Math.max(1, ...counted.map(({ count }) => count)),
+    level = (/** @type {Entry} */ { name, place }) =>
+      typed.includes(name) ? 0 : ["answer", "page"].includes(place.kind) ? 1 : 2;
+  return counted.filter(({ count }) => count === most).sort((a, b) => level(a) - level(b));
+};
 /**
  * The places that fit, the best first, and equal ones in their order; only if none fits, those that fit with
- * slips.
+ * slips, and without such those that have a part of the words.
  * @type {(entries: Entry[], text: string) => { places: Place[], exact: boolean }}
  */
 export const found = (entries, text) => {
@@ -81,8 +97,9 @@ export const found = (entries, text) => {
     .filter(({ level }) => level < Infinity)
     .sort((a, b) => a.level - b.level);
   if (ranked.length) return { places: ranked.map(({ place }) => place), exact: true };
+  const similar = entries.filter((entry) => slipped(entry, typed));
   return {
-    places: entries.filter((entry) => slipped(entry, typed)).map(({ place }) => place),
+    places: (similar.length ? similar : partly(entries, typed)).map(({ place }) => place),
     exact: false,
   };
 };
