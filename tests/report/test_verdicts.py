@@ -351,7 +351,7 @@ def test_claims_of_several_statements_in_plain_words():
     assert several.startswith(
         "1 of 4 statements is supported, 2 undecided and 1 contradicted: IENB minus NB is −2.00"
     )
-    assert plain.again([lost, lost], []).startswith("None of 2 statements is reproduced: IENB")
+    assert plain.again([lost, lost], []).startswith("Neither statement is reproduced: IENB")
     assert plain.again([], ["one under protocol p", "two. More"]) == "One (and 1 more)."
     assert plain.again([], ["vMNB is missing"]) == "vMNB is missing."
 

@@ -88,6 +88,14 @@ class Claim(NamedTuple):
         return plain.honest(deciding, self.reasons, "" if deciding else self.suggested, others)
 
     @property
+    def why_holds_beside(self) -> str:
+        """The same next to `why_reproduced`, without a reason that both have."""
+        shared, whole = self.why_reproduced.removesuffix("."), self.why_holds
+        if self.reproduced != AGAIN[UNTESTED] or not whole.startswith(shared):
+            return whole
+        return capital(whole.removeprefix(shared).lstrip(".;, "))
+
+    @property
     def why_reproduced(self) -> str:
         """The verdict under the paper's own protocol in one sentence."""
         return plain.again([s for s in self.statements if s.reproduces], self.own_reasons)

@@ -60,7 +60,8 @@ def _sentence(statements: Sequence[Statement], reasons: Sequence[str], words: di
         return f"{'Both' if n == 2 else f'All {n}'} statements are {words[HOLDS]}"
     told = [f"{k} {word}" for word, k in counts.items() if word != words[HOLDS]]
     held = counts[words[HOLDS]]
-    head = f"{held or 'None'} of {n} statements {'are' if held > 1 else 'is'} {words[HOLDS]}"
+    of = "Neither statement" if n == 2 and not held else f"{held or 'None'} of {n} statements"
+    head = f"{of} {'are' if held > 1 else 'is'} {words[HOLDS]}"
     if words is HELD and held:
         head += f", {listing(told)}"
     return f"{head}: {_lower(estimate(first))}"

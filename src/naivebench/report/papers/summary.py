@@ -213,11 +213,13 @@ def honestly(_: Run, claims: tuple[Claim, ...]) -> str:
         return ""
     words = {word: "partly supported" if word == HELD[PART] else word for word in HELD.values()}
     if len(claims) == 1:
-        return f"The claim is {words[claims[0].holds]}."
+        head, colon, _ = claims[0].why_holds.partition(": ")
+        why = f": {head}" if colon and " statements " in head else ""
+        return f"The claim is {words[claims[0].holds]}{why}."
     found = [words[c.holds] for c in claims]
     numbers = {v: found.count(v) for v in dict.fromkeys(words.values()) if v in found}
     first = _are(next(iter(numbers.values())))
-    told = [f"{n} {f'{first} ' if not i else ''}{v}" for i, (v, n) in enumerate(numbers.items())]
+    told = [f"{n} {'' if i else f'{first} '}{v}" for i, (v, n) in enumerate(numbers.items())]
     return f"Of {plural(len(claims), 'claim')} {listing(told)}."
 
 

@@ -21,6 +21,17 @@ const choose = (form) => {
   $("output", form).textContent = chosen.length ? `${shown} of ${rows.length} claims` : "";
 };
 
+/** A link leads to a claim, or to those of a paper: nothing there stays hidden by a filter.
+ * @param {Element} target */
+export const reveal = (target) => {
+  const table = target.closest("table.claims");
+  const body = target.closest("tbody");
+  if (!table || !body || !(body.hidden || $("[hidden]", body))) return;
+  const form = /** @type {Element} */ (table.previousElementSibling);
+  for (const chip of $$("[aria-pressed=true]", form)) chip.setAttribute("aria-pressed", "false");
+  choose(form);
+};
+
 document.addEventListener("click", (event) => {
   const chip = targetOf(event).closest?.(".chips button");
   if (!chip) return;

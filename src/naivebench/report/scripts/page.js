@@ -13,7 +13,7 @@ import { makeReachable } from "./origin.js";
 import * as packed from "./packed.js";
 import { draw, grow, piece, rowsOf, sort, total, value } from "./rows.js";
 import { hideHits, keyInSearch, offer } from "./search.js";
-import "./claims.js";
+import { reveal } from "./claims.js";
 import "./save.js";
 import "./tips.js";
 import { absent as absentText, untouched } from "./selection.js";
@@ -290,6 +290,7 @@ const goTo = async (id, top) => {
   }
   if (target.matches(".card")) await packed.unfold(target);
   for (let e = target; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
+  reveal(target);
   target.hidden = false;
   target.scrollIntoView({ behavior: "instant" });
   // what was off screen has its true height only now

@@ -291,11 +291,14 @@ def learning(run: Run) -> Picture | None:
     axes = [a for a in ("rows", "values") if any(p.axis == a for p in grown)] or list(
         dict.fromkeys(p.axis for p in grown)
     )
+    from matplotlib.ticker import MultipleLocator
+
     styles = looks({p.method for p in grown})
     figure, panels = _grid(axes, height=2.6)
     for axis, panel in panels.items():
         drawn = _lines(panel, grown, axis, styles, lambda p: mean_std(p.area_10)[0])
         panel.set_ylim(0, 1.08 * max(v for values in drawn.values() for v in values))
+        panel.yaxis.set_major_locator(MultipleLocator(0.01))  # as labels have two digits
         panel.set_xlabel(f"{AXES[axis].capitalize()} (log scale)")
     name_ends(panel, {name_of(run, m): float(values[-1]) for m, values in drawn.items()}, 0.085)
     figure.supylabel("Area under the hit curve up to 10 %", fontsize=9)

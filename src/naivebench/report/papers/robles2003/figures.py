@@ -123,7 +123,7 @@ def trajectories(run: Run) -> Picture | None:
         _panel(panel, frame[frame["dataset"] == name], name, looks, run.summary, paper.protocols["honest"])
     for panel in axes.flat[len(names) :]:
         panel.set_visible(False)
-    figure.supxlabel("Evaluations (log scale)", fontsize=9)
+    figure.supxlabel("Thousands of evaluations (log scale)", fontsize=9)
     figure.supylabel("Accuracy, %", fontsize=9)
     handles = [
         plt.Line2D([], [], color=looks[m].light, marker=looks[m].marker, ms=4, label=m) for m in methods
@@ -163,7 +163,7 @@ def _panel(
     panel.minorticks_off()
     spent = frame["evaluations"]
     if spent.max() < NARROW * spent.min():
-        log_axis(panel.xaxis, spent, lambda value: f"{value:,.0f}")
+        log_axis(panel.xaxis, spent, lambda value: f"{value / 1000:g}")
     else:
-        panel.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+        panel.xaxis.set_major_formatter(lambda value, _: f"{value / 1000:g}")
     panel.set_title(name, color=INK, loc="left")

@@ -46,10 +46,12 @@ def wet_grass(_: Run) -> str:
         "Probability of each variable by what is known; filled: seen. Malala's wet grass speaks for rain "
         "and thereby against the sprinkler."
     )
-    size = f"{TOTAL[0]}", f"{TOTAL[1]}"
-    return (
-        head(NAME, "Wet grass", text, *size, f"0 0 {size[0]} {size[1]}", caption) + "".join(body) + "</svg>\n"
+    before, after = (
+        float(elimination.posterior(engine, "Sprinkler", evidence)[1]) for _, evidence in worked.STAGES[-2:]
     )
+    title = f"Malala's wet grass explains the sprinkler away: from {before:.2f} to {after:.2f}"
+    size = f"{TOTAL[0]}", f"{TOTAL[1]}"
+    return head(NAME, title, text, *size, f"0 0 {size[0]} {size[1]}", caption) + "".join(body) + "</svg>\n"
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
