@@ -213,7 +213,7 @@ def honestly(_: Run, claims: tuple[Claim, ...]) -> str:
         return ""
     words = {word: "partly supported" if word == HELD[PART] else word for word in HELD.values()}
     if len(claims) == 1:
-        head, colon, _ = claims[0].why_holds.partition(": ")
+        head, colon = claims[0].why_holds.partition(": ")[:2]
         why = f": {head}" if colon and " statements " in head else ""
         return f"The claim is {words[claims[0].holds]}{why}."
     found = [words[c.holds] for c in claims]
