@@ -289,7 +289,7 @@ def test_a_method_has_the_claims_that_name_it_those_about_it_first():
         ("Sentence c.", True),
         ("Sentence b.", False),
     ]
-    assert found["nb"][0] == ("One", "Sentence b.", "no", "partly", "#claim-one-b", True)
+    assert found["nb"][0] == ("One", "Sentence b.", "no", "partly", "#claim-one-b", "#one", True)
     assert {m: c[0].holds for m, c in found.items()} == {"x": "undecided", "nb": "partly", "y": "partly"}
 
 

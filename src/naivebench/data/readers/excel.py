@@ -14,8 +14,12 @@ def read(content: bytes, where: str) -> RawTable:
 
     Numbers, dates and text are taken as they are stored, formulas by their last value.
     """
-    import openpyxl
-
+    try:
+        import openpyxl
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"{where} is a workbook: install openpyxl, which reads it, or save the sheet as CSV"
+        ) from error
     try:
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         cells = [[_text(cell) for cell in row] for row in book.worksheets[0].iter_rows(values_only=True)]

@@ -6,8 +6,11 @@ const choose = (form) => {
   const table = /** @type {Element} */ (form.nextElementSibling);
   /** @type {Record<string, Set<string>>} */
   const wanted = {};
-  for (const chip of /** @type {HTMLButtonElement[]} */ ($$("[aria-pressed=true]", form)))
-    (wanted[chip.dataset.kind ?? ""] ??= new Set()).add(chip.value);
+  for (const chip of /** @type {HTMLButtonElement[]} */ ($$("[aria-pressed=true]", form))) {
+    const kind = chip.dataset.kind ?? "";
+    wanted[kind] ??= new Set();
+    wanted[kind].add(chip.value);
+  }
   const chosen = Object.entries(wanted);
   const rows = /** @type {HTMLElement[]} */ ($$(".claim", table));
   let shown = 0;

@@ -21,9 +21,8 @@ const row = (f, place, kind, ends) => {
     known = g.low !== null && !f.reference,
     interval = known ? `${number(g.low, kind)} to ${number(g.high, kind)}` : "",
     beyond = g.value < ends.low || g.value > ends.high;
-  const bar = known
-    ? `<i class="whisker" style="left:${place(g.low)}%;width:${(place(g.high) - place(g.low)).toFixed(2)}%"></i>`
-    : "";
+  const width = known ? (place(g.high) - place(g.low)).toFixed(2) : "";
+  const bar = known ? `<i class="whisker" style="left:${place(g.low)}%;width:${width}%"></i>` : "";
   return (
     `<li><a href="#method-${escaped(f.method)}" class="${look.css}${known ? "" : " plain"}">` +
     `<span class="name"><i class="sw ${look.css}" aria-hidden="true">${look.glyph}</i>` +
@@ -53,7 +52,8 @@ export const gains = (m, r) => {
     ends = axis(found),
     place = (v) => +(100 * Math.min(Math.max((v - ends.low) / (ends.high - ends.low), 0), 1)).toFixed(2);
   const marks = ticks(ends.low, ends.high, 5).map((t) => {
-    const words = `${t > 0 ? "+" : ""}${String(+((percent ? 100 : 1) * t).toPrecision(10)).replace("-", MINUS)}`;
+    const shown = String(+((percent ? 100 : 1) * t).toPrecision(10));
+    const words = (t > 0 ? "+" : "") + shown.replace("-", MINUS);
     return `<i style="left:${place(t)}%"></i><span style="left:${place(t)}%">${words}</span>`;
   });
   const groups = new Map(found.map(({ look }) => [look.group, look])),

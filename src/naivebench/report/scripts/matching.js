@@ -71,8 +71,8 @@ const slipped = (/** @type {Entry} */ { words }, /** @type {string[]} */ typed) 
   typed.every((t) =>
     words.some((word) => word.startsWith(t) || (word[0] === t[0] && distance(t, word) <= slips(t))),
   );
-// Of several words, those that begin words of a place: places with most of them, first those with such a name,
-// then answers and pages
+// Of several words, those that begin words of a place: places with most of them, first those with such a
+// name, then answers and pages
 const partly = (/** @type {Entry[]} */ entries, /** @type {string[]} */ typed) => {
   if (typed.length < 2) return [];
   const counted = entries.map((entry) => ({

@@ -1,6 +1,7 @@
 // The page: tabs, tables, search, keys, and the state of the view in its address.
 
 import { hashOf, parsed } from "./address.js";
+import { reveal } from "./claims.js";
 import { chooseColumns } from "./columns.js";
 import { load } from "./computing.js";
 import { loaded } from "./data.js";
@@ -13,7 +14,6 @@ import { makeReachable } from "./origin.js";
 import * as packed from "./packed.js";
 import { draw, grow, piece, rowsOf, sort, total, value } from "./rows.js";
 import { hideHits, keyInSearch, offer } from "./search.js";
-import { reveal } from "./claims.js";
 import "./save.js";
 import "./tips.js";
 import { absent as absentText, untouched } from "./selection.js";
