@@ -36,16 +36,26 @@ def read(directory: Path) -> Results:
     tables = directory / "reports" / "tables"
     board = json.loads((tables / "leaderboard.json").read_text(encoding="utf-8"))
     methods = json.loads((directory / "results" / "config.json").read_text(encoding="utf-8"))["methods"]
-    seconds = {r["method"]: float(r["cpu_seconds"]) for r in _rows(tables / "time_pareto.csv")}
-    found = []
-    for i, r in enumerate(_rows(tables / "differences.csv")):
-        if i >= SHOWN and r["method"] != board["reference"]:
-            continue
-        interval = (100 * float(r["low"]), 100 * float(r["high"])) if r["low"] else None
-        title = re.sub(r"(,| \().*", "", methods[r["method"]]["title"])
-        cost = seconds[r["method"]] / seconds[board["reference"]]
-        gain = 100 * float(r["gain"] or 0)
-        found.append(Row(r["method"], title, float(r["average_rank"]), gain, interval, cost))
+    costs = [r for r in _rows(tables / "time_cost.csv") if r["protocol"] == board["protocol"]]
+    seconds = {r["method"]: float(r["cpu_seconds"]) for r in costs}
+    reference = board["reference"]
+
+    def row(method: str, rank: float, gain: float, interval: tuple[float, float] | None) -> Row:
+        title = re.sub(r"(,| \().*", "", methods[method]["title"])
+        return Row(method, title, rank, gain, interval, seconds[method] / seconds[reference])
+
+    best = _rows(tables / "differences.csv")[:SHOWN]
+    found = [
+        row(
+            r["method"],
+            float(r["average_rank"]),
+            100 * float(r["gain"]),
+            (100 * float(r["low"]), 100 * float(r["high"])),
+        )
+        for r in best
+    ]
+    (rank,) = (r["average_rank"] for r in board["rows"] if r["method"] == reference)
+    found.append(row(reference, rank, 0.0, None))
     return Results(tuple(found), max(r["datasets"] for r in board["rows"]))
 
 

@@ -15,14 +15,19 @@ def run(folder, page):
     (folder / "results").mkdir()
     names = ["best", *(f"m{i}" for i in range(10)), "nb"]
     titles = {m: {"title": f"Title of {m}, with more (and more)"} for m in names}
-    board = {"reference": "nb", "rows": [{"datasets": 7}]}
+    board = {
+        "reference": "nb",
+        "protocol": "p",
+        "rows": [{"method": "nb", "average_rank": 12, "datasets": 7}],
+    }
     (folder / "results/config.json").write_text(json.dumps({"methods": titles}))
     (folder / "reports/tables/leaderboard.json").write_text(json.dumps(board))
     gains = [f"{m},g,{i + 1},0.0{i}5,-0.01,0.02" for i, m in enumerate(names[:-1])]
-    text = "\n".join(["method,group,average_rank,gain,low,high", *gains, "nb,g,12,,,"])
+    text = "\n".join(["method,group,average_rank,gain,low,high", *gains])
     (folder / "reports/tables/differences.csv").write_text(text + "\n")
-    costs = "\n".join(["method,cpu_seconds", *(f"{m},{3 * i + 2}" for i, m in enumerate(reversed(names)))])
-    (folder / "reports/tables/time_pareto.csv").write_text(costs + "\n")
+    seconds = [f"p,{m},{3 * i + 2}" for i, m in enumerate(reversed(names))]
+    costs = "\n".join(["protocol,method,cpu_seconds", *seconds, "other,nb,1"])
+    (folder / "reports/tables/time_cost.csv").write_text(costs + "\n")
     page.write_text(PAGE)
     command = [sys.executable, ROOT / "docs" / "results_table.py", folder, page]
     subprocess.run(command, check=True, timeout=60)
