@@ -35,7 +35,7 @@ def test_the_figure_is_drawn_into_a_file_of_its_own(project):
 def test_the_page_shows_it_at_its_place_with_its_caption(project):
     page = whole((project / "reports" / "index.html").read_text(encoding="utf-8"))
     section = page[page.index('<section id="cost">') : page.index('<section id="problems">')]
-    assert section.index('id="cost-title"') < section.index('id="sizes-title"')
+    assert section.index('id="times-title"') < section.index('id="sizes-title"')
     assert '<figcaption>Cases of each data set. Numbers: <a class="csv" href="tables/datasets.csv"' in section
     assert re.search(r'<p class="message">\w+ is the largest of 2 data sets</p>', section)
     assert page.count('id="sizes-title"') == 1

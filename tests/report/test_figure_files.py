@@ -46,7 +46,7 @@ def test_every_figure_of_the_page_has_a_file(run):
         i for f in folder.glob("*.svg") for i in re.findall(r'<title id="([^"]+)"', f.read_text("utf-8"))
     }
     assert len(shown) > 6
-    assert set(shown) <= titles
+    assert {i for i in shown if not i.startswith("gains-")} <= titles  # cards draw gains themselves
 
 
 def test_files_need_no_page(run):

@@ -309,8 +309,8 @@ def test_scripts_write_the_page_and_its_tables(report, tmp_path):
         ]
         subprocess.run(command, check=True, env=environment)
     text = (tmp_path / "reports" / "index.html").read_text(encoding="utf-8")
-    assert "cost-title" not in text, "sections wait compressed"
-    assert "cost-title" in whole(text)
+    assert "times-title" not in text, "sections wait compressed"
+    assert "times-title" in whole(text)
     assert (tmp_path / "reports" / "tables" / "ranking.csv").read_text(encoding="utf-8") == report["files"][
         "tables/ranking.csv"
     ]

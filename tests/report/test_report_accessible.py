@@ -142,7 +142,9 @@ def test_axe_finds_nothing_on_any_tab(tab, address, tmp_path_factory, shape, the
     assert not found, json.dumps(found, indent=1)[:6000]
 
 
-def test_every_tab_has_one_first_heading(tab):
+def test_every_tab_has_one_first_heading(tab, address):
+    tab.open("about:blank")
+    tab.open(address)
     for name in names(tab):
         show(tab, name, whole=False)
         heads = tab.js(HEADS)

@@ -713,7 +713,7 @@ def test_without_a_stand_in_the_figure_of_fits_says_what_it_draws(tmp_path):
 def test_section_navigation_and_csv(files, section):
     text = files["index.html"]
     assert '<a href="#lopezcruz2013">López-Cruz et al. 2013</a>' in text
-    assert text.index('id="protocols"') < text.index('id="lopezcruz2013"') < text.index('id="datasets"')
+    assert text.index('id="datasets"') < text.index('id="lopezcruz2013"') < text.index('id="protocols"')
     assert 'id="robles2003"' not in text
     for table in section.tables:
         assert f"tables/{table.id}.csv" in files, table.id
@@ -829,7 +829,7 @@ def test_cards_of_data_sets_with_angles_have_roses(files):
     assert 'id="goodness_of_fit-title"' in text
     drawn = text[text.index('id="goodness_of_fit-title"') - 2000 :]
     assert "Attribute phi_" in drawn
-    assert "The paper draws variable 11 of Protein10, for which protein-windows stands." in drawn
+    assert "The paper draws variable 11 of Protein10, which protein-windows replaces." in drawn
 
 
 def facts(counts, classes=("p", "q"), fits=None):

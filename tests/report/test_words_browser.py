@@ -91,6 +91,7 @@ def test_a_click_on_a_score_tells_its_files(tab, address):
         " const i = [...document.querySelectorAll('#table-scores thead th')]"
         ".findIndex((th) => th.dataset.m === 'nb'); row.cells[i].click(); })()"
     )
+    tab.settle()
     text = tab.js("document.querySelector('dialog').textContent")
     assert "results/scores/honest/glass.csv" in text
     assert "results/predictions/honest/glass/_bundle/all.npz" in text

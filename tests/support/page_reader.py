@@ -83,5 +83,6 @@ def whole(text: str) -> str:
 
     found = re.sub(r'<section id="([^"]+)"[^>]* data-packed></section>', unpacked, text)
     index = r'<script type="application/json" id="index">[^<]*</script>\n'
-    part = r'<script type="application/octet-stream" id="packed-(?!manifest|arrays)[^"]+">[^<]*</script>\n?'
+    kept = "manifest|arrays|origins"
+    part = rf'<script type="application/octet-stream" id="packed-(?!{kept})[^"]+">[^<]*</script>\n?'
     return re.sub(part, "", re.sub(index, "", found))

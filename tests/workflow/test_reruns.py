@@ -116,7 +116,7 @@ def test_a_file_as_it_was_and_words_about_a_method_run_nothing(folder):
     for file in (*USED_BY, "core/table.py"):
         (folder / "src" / "naivebench" / file).touch()
     methods = folder / "config" / "methods.yaml"
-    with edited(methods, lambda text: text.replace("  title: Backward ", "  title: Greedy backward ")):
+    with edited(methods, lambda text: text.replace("title: Backward ", "title: Greedy backward ")):
         assert planned(folder) == (set(), set())
 
 

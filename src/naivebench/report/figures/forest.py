@@ -10,7 +10,7 @@ from typing import NamedTuple
 from naivebench.benchmark.results.formats import text
 from naivebench.report.figures.style import head
 
-WIDTH, LINE, LABEL, NUMBERS, TOP = 660, 23, 200, 182, 8
+WIDTH, LINE, LABEL, NUMBERS, TOP = 660, 23, 200, 206, 8
 
 
 class Line(NamedTuple):
