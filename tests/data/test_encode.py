@@ -177,8 +177,8 @@ def test_columns_without_use_are_kept_and_named():
     assert [a.kind for a in table.attributes][2:4] == ["linear", "nominal"]
     assert table.attributes[3].values == ()
     expected = [
-        "mostly numbers, but taken as labels because of 'none' in line 2 of x.csv (mend it, add it to "
-        "missing, or say the kind): mixed",
+        "mostly numbers, but taken as labels because of 'none' in line 2 of x.csv (correct it, add it to "
+        "missing, or set the kind): mixed",
         "no value at all in none",
         "one value only in flat",
         "looks like an identifier, which predicts nothing for new cases (drop it): id",

@@ -135,8 +135,8 @@ def _mostly_numbers(raw: RawTable, name: str, marks: frozenset[str]) -> str:
         return ""
     row = cells.among(others)[0]
     return (
-        f"mostly numbers, but taken as labels because of {cells[row]!r} in {place(raw, row)} (mend it, add "
-        f"it to missing, or say the kind): {name}"
+        f"mostly numbers, but taken as labels because of {cells[row]!r} in {place(raw, row)} (correct it, "
+        f"add it to missing, or set the kind): {name}"
     )
 
 

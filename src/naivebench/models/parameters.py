@@ -193,7 +193,7 @@ class Described(NamedTuple):
 
     name: str
     value: Any  # of the stanza; `stanzas.UNREAD` where only the module knows it
-    default: Any  # of `fit`, likewise
+    default: Any  # of `fit`; `stanzas.UNREAD` in the same case
     meaning: str  # "" where nothing says it
 
     @property

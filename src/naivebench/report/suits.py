@@ -1,4 +1,4 @@
-"""Which method for which data: the ranking of the primary comparison anew on every kind of data set."""
+"""Which method for which data: the primary comparison, repeated on every kind of data set."""
 
 from __future__ import annotations
 

@@ -132,5 +132,5 @@ def spread(by_fold: list[float], text: Callable[[float], str], css: str = "", ma
 
 
 def decimals(digits: int) -> Callable[[float], str]:
-    """Writes a number with so many decimals, ∞ for an infinite one."""
+    """Format a number with `digits` decimals; an infinite one is ∞."""
     return lambda value: "∞" if value == math.inf else f"{value:.{digits}f}"

@@ -32,7 +32,7 @@ def tally(
     data: Sequence[str],
     plain: str = "",
 ) -> Statement:
-    """A count that lies between `shown` and `most`, which says how many cannot be told."""
+    """A count between `shown` and `most`; its text says how many members are uncertain."""
     unknown = f"cannot tell: {most - shown}" if most > shown else ""
     more = "; ".join(text for text in (more, unknown) if text)
     return tallied(what, quantity, protocol, shown, most, region, more, data, things="", plain=plain)

@@ -128,7 +128,7 @@ def tallied(
     things: str = "comparison",
     plain: str = "",
 ) -> Statement:
-    """A statement on a count, which lies between `shown` and `most` where some members cannot be told."""
+    """A statement on a count, which lies between `shown` and `most` where some members are uncertain."""
     told, of = (what, quantity, protocol, *methods), (region, "integer", None, more)
     return Statement(*told, 0, things, shown, shown, most, *of, data=tuple(data), plain=plain)
 

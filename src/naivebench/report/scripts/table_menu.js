@@ -10,7 +10,7 @@ const button = (label, title, act) => {
   made.addEventListener("click", act);
   return made;
 };
-/** Fills the menu of a table, after the files that stand in it. @type {(box: any) => void} */
+/** Fills the menu of a table, after the files that it lists. @type {(box: any) => void} */
 export const fillMenu = (box) => {
   const menu = $(".menu", box),
     name = box.dataset.table,
