@@ -178,13 +178,15 @@ def kinds_of_data(about: pd.DataFrame) -> dict[tuple[str, str], pd.Series]:
         ("Classes", "more than two"): about.classes > 2,
         ("Missing values", "none"): about.missing_cells == 0,
         ("Missing values", "some"): about.missing_cells > 0,
+        ("Attributes of small sets", "discrete"): (about.kind == "discrete") & (about.rows < 500),
+        ("Missing values of small sets", "some"): (about.missing_cells > 0) & (about.rows < 500),
     }
 
 
 def suits(
     scores: pd.DataFrame, metric: str, rivals: set[str], reference: str, about: pd.DataFrame
 ) -> pd.DataFrame:
-    """The primary ranking anew on the data sets with a property."""
+    """The primary ranking, repeated on the data sets with a property."""
     about = about.set_index("dataset").loc[scores.index]
     groups = kinds_of_data(about)
     overall = pd.Series(t.ranks(comparisons.signed(scores, metric)).mean(0), scores.columns).round(10)

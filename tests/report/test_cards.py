@@ -18,7 +18,7 @@ from naivebench.core.table import save
 from naivebench.data import frames
 from naivebench.evaluation.statistics.intervals import Interval, mean
 from naivebench.models import catalogue
-from naivebench.report import advice, cards, duel, examples, markup, problems
+from naivebench.report import advice, cards, duel, examples, markup, problems, suits
 from naivebench.report.figures import forest
 
 
@@ -44,7 +44,8 @@ def test_a_kind_of_data_speaks_for_a_method_only_with_its_whole_interval():
 @pytest.mark.parametrize(("sign", "said"), [(1, advice.use), (-1, advice.avoid)])
 def test_kinds_that_a_sentence_does_not_name_are_counted(sign, said):
     whole = gain("", "", -0.01, 0.0, 0.01)
-    kinds = [gain("Classes", v, *sorted((sign * 0.01, sign * 0.02, sign * 0.03))) for v in "abcde"]
+    interval = sorted((sign * 0.01, sign * 0.02, sign * 0.03))
+    kinds = [gain(*of, *interval) for of in list(suits.PHRASES)[:5]]
     several = [whole, *kinds, gain("Classes", "two", -0.01, 0.0, 0.01)]
     assert said(advised(*several))[0].endswith(", and for 2 more kinds of data in the table.")
     assert "more kind" not in said(advised(*several[:4], several[-1]))[0]

@@ -387,7 +387,8 @@ def test_which_method_for_which_data_is_the_ranking_anew(results, summary):
         assert list(s.ranks.values()) == sorted(s.ranks.values())
     by_title = {}
     for s in suits.suited(results, summary):
-        by_title.setdefault(s.title, []).extend(s.datasets)
+        if "small sets" not in s.title:
+            by_title.setdefault(s.title, []).extend(s.datasets)
     assert all(sorted(sets) == sorted(entry.datasets) for sets in by_title.values())
 
 

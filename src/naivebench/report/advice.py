@@ -20,7 +20,7 @@ from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_uni
 from naivebench.evaluation.statistics.intervals import Interval, mean
 from naivebench.report.columns import LOSSES, TIES
 from naivebench.report.duel import gains
-from naivebench.report.suits import FEW, PROPERTIES, properties
+from naivebench.report.suits import FEW, PHRASES, PROPERTIES, properties
 
 # modules of plain naive Bayes: for tables, for rankings of rare classes, and for words
 PLAIN = ("naive_bayes.nb", "naive_bayes.nb_tuned", "sequences.nb_mn")
@@ -29,16 +29,6 @@ RANKING = (
 )
 DEAR = 10  # times the CPU time of naive Bayes from which time speaks against a method
 NAMED = 3  # kinds of data that a sentence names
-PHRASES = {
-    ("Attributes", "discrete"): "nominal attributes",
-    ("Attributes", "numeric"): "numeric attributes",
-    ("Attributes", "mixed"): "mixed attributes",
-    ("Attributes", "words or letters"): "words or letters",
-    ("Classes", "two"): "two classes",
-    ("Classes", "more than two"): "more than two classes",
-    ("Missing values", "none"): "no missing values",
-    ("Missing values", "some"): "missing values",
-}
 RULES = (
     "Use a method for a kind of data if the 95 % interval of its mean gain over naive Bayes lies above 0, "
     "and avoid it if the interval lies below 0. Kinds with fewer than "
@@ -67,11 +57,7 @@ class Gain(NamedTuple):
     @property
     def words(self) -> str:
         """The kind of data within a sentence."""
-        if not self.about:
-            return "all data sets"
-        unit = " cases" if self.about == "Cases" else ""
-        value = self.value.replace("below", "fewer than").replace("above", "more than")
-        return PHRASES.get((self.about, self.value), f"{value}{unit}")
+        return PHRASES[self.about, self.value] if self.about else "all data sets"
 
 
 class Advice(NamedTuple):

@@ -289,9 +289,9 @@ def _cheap(
 def _nothing(results: Results, summary: Summary) -> list[str]:
     """The kinds of data on which no gain over the reference is clear, where there are data sets enough."""
     open_ = [
-        suits.FIRST[s.title, s.value]
+        suits.PHRASES[s.title, s.value]
         for s in suits.suited(results, summary)
-        if (s.title, s.value) in suits.FIRST
+        if (s.title, s.value) in suits.ALONE
         and len(s.datasets) >= suits.FEW
         and s.family != results.reference
         and not s.clear

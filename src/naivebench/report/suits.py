@@ -41,22 +41,45 @@ def data_kind(prepared: Prepared) -> str:
     )
 
 
+def missing(prepared: Prepared) -> str:
+    """Whether a data set has missing cells: some or none."""
+    return "some" if prepared.get("missing_cells") else "none"
+
+
 SIZES = (f"below {SMALL:,}", f"{SMALL:,} to {LARGE:,}", f"above {LARGE:,}")
 PROPERTIES: tuple[tuple[str, Callable[[Prepared], str], tuple[str, ...]], ...] = (
     ("Attributes", data_kind, ("discrete", "mixed", "numeric", "words or letters", "unknown")),
     ("Cases", lambda p: SIZES[(p["rows"] >= SMALL) + (p["rows"] > LARGE)], SIZES),
     ("Classes", lambda p: "two" if len(p["classes"]) == 2 else "more than two", ("two", "more than two")),
-    ("Missing values", lambda p: "some" if p.get("missing_cells") else "none", ("none", "some")),
+    ("Missing values", missing, ("none", "some")),
+    ("Attributes of small sets", lambda p: data_kind(p) if p["rows"] < SMALL else "", ("discrete",)),
+    ("Missing values of small sets", lambda p: missing(p) if p["rows"] < SMALL else "", ("some",)),
 )
-# the rows of the first screen, and how its sentences name such data sets
-FIRST = {
+PHRASES = {  # how sentences and tables name the data sets with a property
     ("Attributes", "discrete"): "nominal attributes",
     ("Attributes", "numeric"): "numeric attributes",
     ("Attributes", "mixed"): "mixed attributes",
+    ("Attributes", "words or letters"): "words or letters",
+    ("Attributes", "unknown"): "unknown attributes",
     ("Cases", SIZES[0]): f"fewer than {SMALL:,} cases",
-    ("Missing values", "some"): "missing values",
+    ("Cases", SIZES[1]): f"{SIZES[1]} cases",
+    ("Cases", SIZES[2]): f"more than {LARGE:,} cases",
+    ("Classes", "two"): "two classes",
     ("Classes", "more than two"): "more than two classes",
+    ("Missing values", "none"): "no missing values",
+    ("Missing values", "some"): "missing values",
+    ("Attributes of small sets", "discrete"): f"nominal attributes and fewer than {SMALL:,} cases",
+    ("Missing values of small sets", "some"): f"missing values and fewer than {SMALL:,} cases",
 }
+ALONE = (  # the rows of the first screen: one property, and two together, whose gains do not add up
+    ("Attributes", "discrete"),
+    ("Attributes", "numeric"),
+    ("Attributes", "mixed"),
+    ("Cases", SIZES[0]),
+    ("Missing values", "some"),
+    ("Classes", "more than two"),
+)
+FIRST = (*ALONE, ("Attributes of small sets", "discrete"), ("Missing values of small sets", "some"))
 
 
 class Suited(NamedTuple):
@@ -175,7 +198,7 @@ def table(results: Results, summary: Summary) -> Table:
 
 
 def _row(results: Results, s: Suited) -> Row:
-    named = FIRST.get((s.title, s.value), f"{s.title.lower()}: {s.value}")
+    named = PHRASES[s.title, s.value]
     family = method_cell(s.family)._replace(text=short_title(results, s.family)) if s.family else None
     best = next(iter(s.ranks))
     kind = "points" if metric_kind(results.primary[1]) == "percent" else "signed"
