@@ -18,3 +18,13 @@ const PAIRS = [
 test("bytes come back from base 85", () => {
   for (const [bytes, text] of PAIRS) assert.deepEqual([...bytesOf(text)], bytes);
 });
+
+// the alphabet of base64.b85encode, in the order of its values
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+
+test("every digit has the value that Python gives it", () => {
+  [...DIGITS.replace("<", ",")].forEach((digit, k) => {
+    const value = k * 85 + k;
+    assert.deepEqual([...bytesOf(`000${digit}${digit}`)], [0, 0, value >> 8, value & 255]);
+  });
+});
