@@ -54,6 +54,32 @@ def test_a_single_test_fold_is_not_counted():
     assert differences.counts(several) == (1, 1, 3, 1)
 
 
+def test_the_table_has_the_gains_in_the_columns_of_their_names(run):
+    found = differences.gains(run, "vMNB", "GNB")
+    rows = differences.table(run, "vMNB", ["GNB"])
+    for g, row in zip(found, rows, strict=True):
+        assert (row["printed"], row["paper"], row["honest"]) == (g.printed, g.paper, g.honest.value)
+        assert (row["low"], row["high"]) == (g.honest.low, g.honest.high)
+        assert (row["method"], row["against"]) == ("vMNB", "GNB")
+    assert any(g.printed != g.paper for g in found)
+
+
+def test_a_metric_with_a_scale_is_a_share_on_every_side(run, monkeypatch):
+    before = differences.gains(run, "vMNB", "GNB")
+    monkeypatch.setitem(differences.SCALE, "accuracy", 0.01)
+    for g, small in zip(before, differences.gains(run, "vMNB", "GNB"), strict=True):
+        assert small.paper == pytest.approx(g.paper / 100)
+        assert tuple(small.honest[:3]) == pytest.approx(tuple(v / 100 for v in g.honest[:3]))
+
+
+def test_single_folds_are_counted_by_the_sign_of_their_difference():
+    single = [
+        gain(0, 0, str(v))._replace(honest=Interval(v, -math.inf, math.inf, 1)) for v in (0.1, 0.2, 0, -0.1)
+    ]
+    text = "; of 4 with a single test fold it scores higher on 2 and lower on 1"
+    assert differences._on_single([gain(0.1, 0.2), *single]) == text
+
+
 def test_the_sentence_and_the_message_say_how_often_the_method_wins(run):
     of = differences.counts(differences.gains(run, "vMNB", "GNB"))
     text = differences.told(run, "vMNB", "GNB", "naive Bayes")
@@ -88,4 +114,7 @@ def test_the_figure_has_a_row_for_each_data_set_and_a_star_on_the_papers_own(run
     )
     honest = [100 * g.honest.value for g in differences.gains(run, "vMNB", "GNB")]
     assert xs == pytest.approx(honest)
+    ends = [[x for x, _ in segment] for lines in panels[0].collections for segment in lines.get_segments()]
+    found = [g.honest for g in differences.gains(run, "vMNB", "GNB") if math.isfinite(g.honest.low)]
+    assert ends == [pytest.approx([100 * h.low, 100 * h.high]) for h in found]
     assert differences.figure(run, "vMNB", ["no method"], "Accuracy, points") is None
