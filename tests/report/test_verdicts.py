@@ -356,6 +356,20 @@ def test_claims_of_several_statements_in_plain_words():
     assert plain.again([], ["vMNB is missing"]) == "vMNB is missing."
 
 
+def test_every_reason_counts_as_an_undecided_statement():
+    held = statement(low=0.004)
+    for n in (1, 2, 3):
+        text = plain.honest([held, held], ["x"] * n, "", 0)
+        assert text.startswith(f"2 of {n + 2} statements are supported, {n} undecided: IENB")
+
+
+@pytest.mark.parametrize(
+    ("suggested", "word"), [(HOLDS, "supported"), (PART, "partly supported"), (CONTRADICTED, "contradicted")]
+)
+def test_what_other_data_suggest_has_the_word_of_its_verdict(suggested, word):
+    assert plain.honest([], ["x"], suggested, 2) == f"X; 2 other data sets suggest that it is {word}."
+
+
 def test_drawings_of_a_paper_share_a_scale_around_zero():
     effects = [
         statement(),
@@ -372,6 +386,8 @@ def test_drawings_of_a_paper_share_a_scale_around_zero():
     assert dots == pytest.approx(
         [middle + reach * 12 / 28, middle - reach * 20 / 28, middle + reach / 2], abs=0.1
     )
+    rows = [float(y) for y in re.findall(r'cy="([\d.]+)"', text)]
+    assert rows == [drawn.HEIGHT * (i + 0.5) for i in range(3)]
     assert text.count("<circle") == 3
     assert text.count("l-3 2.5l3 2.5") == 1  # an arrow where the end is far off
     assert "IENB minus NB: +1.20 points, 95 % interval −0.40 to +2.80, undecided" in text
