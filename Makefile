@@ -155,9 +155,9 @@ dist: $(READY)
 	@dist/empty/bin/python -m pip install --quiet --quiet --disable-pip-version-check dist/*.whl
 	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/tutorial.md && empty/bin/naivebench predict --help >/dev/null
 	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/your-table.md && \
-	  empty/bin/naivebench try wine.csv --target cultivar --methods nb,gnb,tan --folds 3 --repeats 1 && \
-	  test -s try-wine/report.html
-	@rm -rf dist/empty dist/wine.csv dist/try-wine
+	  empty/bin/naivebench try --example --methods nb,gnb,tan --folds 3 --repeats 1 && \
+	  test -s try-penguins/report.html
+	@rm -rf dist/empty dist/penguins.csv dist/try-penguins
 	@ls dist/*
 
 format: $(READY)
