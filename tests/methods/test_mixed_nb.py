@@ -47,6 +47,15 @@ def test_one_kind_only_is_nb_or_gnb():
     )
 
 
+def test_the_joint_is_the_prior_and_the_densities_of_both_parts():
+    table = mixed_table(0, 60, 0.3)
+    discrete, real = mixed_nb.parts(table)
+    a, b = nb.fit(discrete, prior_alpha=0), gnb.fit(real)
+    found = mixed_nb.log_joint(mixed_nb.fit(table), table)
+    both = nb.log_joint(a, discrete) + gnb.log_joint(b, real) - b.log_prior
+    np.testing.assert_allclose(found, both, rtol=0, atol=1e-12)
+
+
 def test_number_of_parameters_of_lopezcruz2013():
     """Arrhythmia in table 2 of the paper: 168 continuous, 6 two-valued attributes, two classes: 685."""
     rng = np.random.default_rng(0)

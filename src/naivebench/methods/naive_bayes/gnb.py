@@ -244,11 +244,18 @@ def log_likelihood(model: Model, table: Table) -> np.ndarray:
     return total
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c) + sum over observed attributes of log N(x_j; mu_jc, s2_jc), shape (n, K), nats, not
+    normalised.
+    """
     total = np.tile(model.log_prior, (len(table.y), 1))
     add_log_likelihood(model, table, total)
-    return normalize(total, model.log_prior)
+    return total
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return normalize(log_joint(model, table), model.log_prior)
 
 
 def explain(model: Model, table: Table) -> Contributions:

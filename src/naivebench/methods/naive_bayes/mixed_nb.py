@@ -98,13 +98,15 @@ def fit(
     return estimate(count(train), estimates=estimates)
 
 
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
+    discrete, real = parts(table)
+    return nb.log_joint(model.discrete, discrete) + gnb.log_likelihood(model.real, real)
+
+
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    discrete, real = parts(table)
-    return normalize(
-        nb.log_joint(model.discrete, discrete) + gnb.log_likelihood(model.real, real),
-        model.discrete.log_prior,
-    )
+    return normalize(log_joint(model, table), model.discrete.log_prior)
 
 
 def explain(model: Model, table: Table) -> Contributions:
