@@ -26,6 +26,7 @@ from naivebench.core.checks import InputError, parameter, whole
 from naivebench.core.table import Table, real_attributes, real_width
 from naivebench.data import class_labels, frames, numeric_ids, raw_columns
 from naivebench.data.text_columns import KINDS as TEXT
+from naivebench.estimators.views import Views
 from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram, registry
 from naivebench.models.stanzas import MethodStanza
 
@@ -52,7 +53,7 @@ class _Training(NamedTuple):
     order: np.ndarray  # (K,) class index in the table of each label
 
 
-class Estimator(ClassifierMixin, BaseEstimator):
+class Estimator(Views, ClassifierMixin, BaseEstimator):
     """A method of the catalogue as a classifier; `estimator` makes a class of its own for each.
 
     Fitted attributes: `classes_`, `n_features_in_`, `feature_names_in_` where the columns have names,

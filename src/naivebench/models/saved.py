@@ -3,13 +3,14 @@
 The description has the parts of the value as a tree. None, truth values, numbers and words stand for
 themselves; what has parts, or an array, is a list with its sort in front:
 
-    ["array", i]   ["scalar", i]   ["integers", i]
+    ["array", i]   ["scalar", i]   ["integers", i]   ["texts", [length, ...], text, ...]
     ["tuple", ...]   ["list", ...]   ["dict", [key, value], ...]
     ["record", "bn_classifiers.helpers.families.Level", {field: part, ...}]
 
 Array i is the entry `a<i>` of the archive, integers of any size in hexadecimal digits. It is not compressed:
 no file holds more than its own size. A record is a NamedTuple of a module of naivebench that its method has
-imported; a file names no other code.
+imported; a file names no other code. A file that an estimator wrote has the estimator's attributes besides,
+which other readers leave alone.
 docs/methods.md#saved-models.
 """
 
@@ -54,12 +55,27 @@ class Description(TypedDict):
     module: str  # of the method
 
 
-def save(fitted: Fitted, path: str | Path) -> None:
-    """Write the model file, whose bytes depend on the model alone.
+class State(NamedTuple):
+    """What an estimator holds besides its fitted method."""
+
+    estimator: str  # its class
+    attributes: dict[str, Any]  # parameters and fitted attributes by name
+
+
+class Content(NamedTuple):
+    """What a model file holds."""
+
+    fitted: Fitted
+    state: State | None  # None: the file was not written by an estimator
+    version: str  # of naivebench that wrote it
+
+
+def save(fitted: Fitted, path: str | Path, state: State | None = None) -> None:
+    """Write the model file, whose bytes depend on the model and the state alone.
 
     Raises InputError for a model that holds objects of other libraries.
     """
-    content = to_bytes(fitted)
+    content = to_bytes(fitted, state)
     with replace(path) as temporary:
         temporary.write_bytes(content)
 
@@ -70,27 +86,49 @@ def load(path: str | Path, modules: Collection[str]) -> Fitted:
 
     Raises InputError for a file that cannot be read, is damaged, is of a newer version or of other code.
     """
+    return from_bytes(_read(path), modules, str(path))
+
+
+def load_content(path: str | Path, modules: Collection[str]) -> Content:
+    """The same with what an estimator added. Raises InputError as `load`."""
+    content = _read(path)
+    fitted = from_bytes(content, modules, str(path))
+    with _reading(content, str(path)):
+        arrays = _arrays(content)
+        description = json.loads(arrays[DESCRIPTION].tobytes())
+        source = _Source(arrays, registry.load(fitted.module), str(path))
+        state = _decoded(description.get("state"), source)
+        if state is not None and not (isinstance(state, State) and isinstance(state.attributes, dict)):
+            raise ValueError("its parts do not fit together")
+        return Content(fitted, state, str(description["version"]))
+
+
+def _read(path: str | Path) -> bytes:
     check_regular(path)
     try:
-        content = Path(path).read_bytes()
+        return Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from error
-    return from_bytes(content, modules, str(path))
 
 
-def to_bytes(fitted: Fitted) -> bytes:
+def to_bytes(fitted: Fitted, state: State | None = None) -> bytes:
     """The content of a model file. Raises InputError for a model that holds objects of other libraries."""
     description = Description(what=MARK, format=FORMAT, version=__version__, module=fitted.module)
-    return pack(fitted, registry.load(fitted.module), description, f"a model of method {fitted.method}")
+    code = registry.load(fitted.module)
+    return pack(fitted, code, description, f"a model of method {fitted.method}", state)
 
 
-def pack(value: Any, code: ModuleType, description: Mapping[str, Any], what: str) -> bytes:
-    """An archive of `value`, whose NamedTuples are of the module `code` or of this package, and a
-    description. Raises InputError for `what` holds objects of other libraries.
+def pack(
+    value: Any, code: ModuleType, description: Mapping[str, Any], what: str, state: State | None = None
+) -> bytes:
+    """An archive of `value`, whose NamedTuples are of the module `code` or of this package, a description,
+    and the state of an estimator. Raises InputError for `what` holds objects of other libraries.
     """
     arrays: list[np.ndarray] = []
-    tree = _encoded(value, arrays, what, code)
-    text = np.frombuffer(json.dumps({**description, "fitted": tree}).encode(), np.uint8)
+    trees = {"fitted": _encoded(value, arrays, what, code)}
+    if state is not None:
+        trees["state"] = _encoded(state, arrays, what, code)
+    text = np.frombuffer(json.dumps({**description, **trees}).encode(), np.uint8)
     out = io.BytesIO()
     parts: dict[str, Any] = {DESCRIPTION: text} | {f"a{i}": array for i, array in enumerate(arrays)}
     np.savez(out, **parts)
@@ -195,6 +233,8 @@ def _encoded(part: Any, arrays: list[np.ndarray], what: str, code: ModuleType) -
     if isinstance(part, np.ndarray) and all(type(number) is int for number in part.flat):
         arrays.append(np.array([format(number, "x") for number in part.flat], "S").reshape(part.shape))
         return ["integers", len(arrays) - 1]
+    if isinstance(part, np.ndarray) and all(type(text) is str for text in part.flat):
+        return ["texts", list(part.shape), *part.flat]
 
     def inner(value: Any) -> Any:
         return _encoded(value, arrays, what, code)
@@ -239,6 +279,8 @@ def _decoded(part: Any, source: _Source) -> Any:
     if sort == "integers":
         digits = source.arrays[f"a{rest[0]}"]
         return np.array([int(number, 16) for number in digits.flat], dtype=object).reshape(digits.shape)
+    if sort == "texts":
+        return np.array(rest[1:], dtype=object).reshape(rest[0])
     if sort == "record":
         name, parts = rest
         return _record(name, parts, source)

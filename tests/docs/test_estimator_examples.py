@@ -1,0 +1,23 @@
+"""The examples of docs/estimators.md and docs/explanations.md that need no files run as they are shown."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+SECTIONS = [("estimators.md", "Model files")]
+
+
+@pytest.mark.parametrize(("page", "section"), SECTIONS)
+def test_the_examples_of_the_section_run(page, section, tmp_path, monkeypatch):
+    text = (DOCS / page).read_text(encoding="utf-8")
+    (body,) = re.findall(rf"^## {re.escape(section)}\n(.*?)(?=^## |\Z)", text, re.S | re.M)
+    blocks = re.findall(r"```python\n(.*?)```", body, re.S)
+    assert blocks
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(block, names)

@@ -1,0 +1,157 @@
+"""Estimators in files: the same bytes of predictions, and one sentence for files that do not fit."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_iris
+
+from naivebench import __version__
+from naivebench.cli.main import main
+from naivebench.core.checks import InputError
+from naivebench.estimators import (
+    HPB,
+    KDB,
+    NB,
+    TAN,
+    DiscretizedNB,
+    GaussianNB,
+    LogisticRegression,
+    MixedNB,
+    MultinomialNB,
+    VonMisesFisherNB,
+)
+from naivebench.models import saved
+
+RNG = np.random.default_rng(0)
+N = 90
+MIXED = pd.DataFrame(
+    {
+        "colour": RNG.choice(["red", "green", None], N),
+        "size": pd.Categorical(RNG.choice(["s", "m"], N), ["s", "m", "l"], ordered=True),
+        "weight": RNG.normal(0, 1, N),
+        "known": RNG.choice([True, False], N),
+    }
+)
+Y = RNG.choice(["no", "yes", "perhaps"], N)
+IRIS, SPECIES = load_iris(return_X_y=True)
+TEXTS = np.array([" ".join(RNG.choice([*"abcde"], 6)) for _ in range(N)])
+AXES = pd.DataFrame(RNG.normal(size=(N, 3)), columns=["x", "y", "z"])
+AXIS = {"axis": {"kind": "direction", "columns": ["x", "y", "z"]}}
+CASES = {
+    "text labels and mixed columns": (TAN(n0=2.5), MIXED, Y),
+    "parameters in a mapping": (MixedNB(kinds={"weight": "linear"}), MIXED, Y),
+    "whole numbers as labels, an array": (GaussianNB(), IRIS, SPECIES),
+    "booleans as labels": (KDB(k=2), MIXED, Y == "yes"),
+    "numbers as labels": (DiscretizedNB(), IRIS, SPECIES * 2.0),
+    "objects as labels": (HPB(), MIXED, pd.Series(Y, dtype=object)),
+    "texts": (MultinomialNB(), TEXTS, Y),
+    "a sparse matrix": (MultinomialNB(), IRIS * 10, SPECIES),
+    "a direction": (VonMisesFisherNB(kinds=AXIS), AXES, Y),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_loaded_is_what_was_saved(case, tmp_path):
+    estimator, X, y = CASES[case]
+    model = clone(estimator).fit(X, y)
+    model.save(tmp_path / "model.nb")
+    loaded = type(model).load(tmp_path / "model.nb")
+    assert loaded.predict_log_proba(X).tobytes() == model.predict_log_proba(X).tobytes()
+    predicted, expected = loaded.predict(X), model.predict(X)
+    assert predicted.dtype == expected.dtype
+    assert predicted.tolist() == expected.tolist()
+    assert loaded.get_params() == model.get_params()
+    assert loaded.summary_ == model.summary_
+    assert vars(loaded).keys() == vars(model).keys()
+    loaded.save(tmp_path / "again.nb")
+    assert (tmp_path / "again.nb").read_bytes() == (tmp_path / "model.nb").read_bytes()
+    joblib.dump(loaded, tmp_path / "model.joblib")  # what is loaded can be kept either way
+    kept = joblib.load(tmp_path / "model.joblib")
+    assert kept.predict_log_proba(X).tobytes() == model.predict_log_proba(X).tobytes()
+
+
+def test_partial_fit_goes_on_after_loading(tmp_path):
+    half = N // 2
+    model = TAN().partial_fit(MIXED[:half], Y[:half], classes=np.unique(Y))
+    model.save(tmp_path / "half.nb")
+    loaded = TAN.load(tmp_path / "half.nb").partial_fit(MIXED[half:], Y[half:])
+    model.partial_fit(MIXED[half:], Y[half:])
+    assert loaded.predict_log_proba(MIXED).tobytes() == model.predict_log_proba(MIXED).tobytes()
+
+
+def test_the_file_has_the_version_that_wrote_it(tmp_path):
+    NB().fit(MIXED, Y).save(tmp_path / "model.nb")
+    assert saved.load_content(tmp_path / "model.nb", {"naive_bayes.nb"}).version == __version__
+    with zipfile.ZipFile(tmp_path / "model.nb") as archive:
+        assert f'"version": "{__version__}"'.encode() in archive.read("description.npy")
+
+
+def test_the_command_line_reads_what_an_estimator_saved(tmp_path):
+    model = TAN().fit(MIXED, Y)
+    model.save(tmp_path / "model.nb")
+    MIXED.to_csv(tmp_path / "test.csv", index=False)
+    out = tmp_path / "out.csv"
+    command = ["predict", "--model", str(tmp_path / "model.nb"), "--test", str(tmp_path / "test.csv")]
+    assert main([*command, "--out", str(out)]) == 0
+    written = pd.read_csv(out)
+    assert written["predicted"].tolist() == model.predict(MIXED).tolist()
+    np.testing.assert_allclose(written[[f"P({c})" for c in model.classes_]], model.predict_proba(MIXED))
+
+
+def test_an_estimator_reads_what_the_command_line_wrote(tmp_path):
+    MIXED.assign(answer=Y).to_csv(tmp_path / "train.csv", index=False)
+    command = ["fit", "--method", "kdb", "--train", str(tmp_path / "train.csv"), "--target", "answer"]
+    assert main([*command, "--param", "k=1", "--out", str(tmp_path / "model.nb")]) == 0
+    loaded = KDB.load(tmp_path / "model.nb")
+    assert loaded.k == 1
+    assert loaded.feature_names_in_.tolist() == list(MIXED.columns)
+    assert loaded.classes_.tolist() == ["no", "perhaps", "yes"]
+    text = pd.read_csv(tmp_path / "train.csv", dtype={"known": str}).drop(columns="answer")
+    expected = KDB(k=1).fit(text, Y)
+    np.testing.assert_array_equal(loaded.predict_proba(text), expected.predict_proba(text))
+
+
+def test_a_file_of_another_class_is_refused_with_the_class_to_use(tmp_path):
+    NB().fit(MIXED, Y).save(tmp_path / "model.nb")
+    with pytest.raises(InputError, match=r"model\.nb holds a model of NB, not of TAN: call NB\.load"):
+        TAN.load(tmp_path / "model.nb")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [(b"no archive", "no model of naivebench"), (b"PK broken", "a damaged model"), (None, "cannot read")],
+)
+def test_what_is_no_model_is_refused(content, sentence, tmp_path):
+    path = tmp_path / "model.nb"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputError, match=sentence):
+        NB.load(path)
+
+
+def test_a_state_that_is_none_is_refused(tmp_path):
+    NB().fit(MIXED, Y).save(tmp_path / "model.nb")
+    with np.load(tmp_path / "model.nb") as file:
+        arrays = dict(file)
+    description = json.loads(arrays["description"].tobytes())
+    description["state"] = ["list", 1]
+    arrays["description"] = np.frombuffer(json.dumps(description).encode(), np.uint8)
+    with open(tmp_path / "odd.nb", "wb") as file:
+        np.savez(file, **arrays)
+    with pytest.raises(InputError, match="a damaged model"):
+        NB.load(tmp_path / "odd.nb")
+
+
+def test_generators_and_models_of_libraries_are_refused_with_a_way_out(tmp_path):
+    with pytest.raises(InputError, match="random_state is a Generator"):
+        NB(random_state=np.random.default_rng(0)).fit(MIXED, Y).save(tmp_path / "model.nb")
+    with pytest.raises(InputError, match="keep it with joblib"):
+        LogisticRegression().fit(IRIS, SPECIES).save(tmp_path / "model.nb")
+    assert not list(tmp_path.iterdir())
