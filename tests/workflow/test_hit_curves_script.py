@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import scripts, tables
 
-from naivebench.benchmark import chosen_on_test, hit_facts, predictions, run
+from naivebench.benchmark import chosen_on_test, hit_facts, planted, predictions, run
 from naivebench.benchmark.jobs import discretize
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.core import absence, hit_curves
@@ -21,7 +21,7 @@ from naivebench.core.table import save, subset
 from naivebench.data import customs_generator
 from naivebench.data.discretization import apply
 from naivebench.evaluation import folds as folding
-from naivebench.evaluation import hit_bands, hit_folds, planted
+from naivebench.evaluation import hit_bands, hit_folds
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.models.isolate import Limits
 

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from naivebench.benchmark import planted
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core import hit_curves, patterns
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data.customs_generator import Customs
 from naivebench.evaluation import folds as splits
-from naivebench.evaluation import hit_bands, hit_folds, planted
+from naivebench.evaluation import hit_bands, hit_folds
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t

@@ -11,7 +11,6 @@ import numpy as np
 from naivebench.cli import own_csv, predict, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import n_cases
-from naivebench.methods.inference import bif
 from naivebench.models import fitted, networks, saved
 
 
@@ -31,11 +30,11 @@ def run(arguments: Namespace) -> None:
         found = fitted.fit(train, arguments.method, stanza, rng=rng, params=params)
         found = found._replace(form=own_csv.form_of(arguments))
         model = saved.to_bytes(found) if arguments.out else b""
-        network = networks.of(found, arguments.target) if arguments.bif else None
-        if network is None:
-            return model, "", (), predict.learned_by(found)
-        text = bif.text_of(bif.in_plain_words(network) if arguments.plain_words else network)
-        return model, text, network.notes, predict.learned_by(found)
+        learned = predict.learned_by(found)
+        if not arguments.bif:
+            return model, "", (), learned
+        text, notes = networks.text(found, arguments.target, plain_words=arguments.plain_words)
+        return model, text, notes, learned
 
     model, text, notes, learned = predict.guarded(attempt, predict.on_training(arguments), stanza["module"])
     for sentence in (*notes, *learned.get("warnings", ())):

@@ -15,12 +15,21 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, make_table
 from naivebench.methods.bn_classifiers.helpers import families
+from naivebench.methods.inference import bif
 from naivebench.methods.inference.network import Network, make_network
 from naivebench.methods.naive_bayes import nb
 from naivebench.models.fitted import Fitted, seen_by_method
 
 CELLS_MAX = 5_000_000  # probabilities of one table: about 100 MB of text
 OFF = 1e-9  # a row that misses one by more is no distribution
+
+
+def text(fitted: Fitted, target: str, *, plain_words: bool = False) -> tuple[str, tuple[str, ...]]:
+    """The network of a model as a BIF file, in words of letters and digits only if `plain_words`, and notes
+    on it. Raises InputError as `of`.
+    """
+    network = of(fitted, target)
+    return bif.text_of(bif.in_plain_words(network) if plain_words else network), network.notes
 
 
 def of(fitted: Fitted, target: str = "class") -> Network:

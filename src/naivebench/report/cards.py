@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.context import Results, artificial, comparison, families, group, stanza
@@ -25,7 +25,10 @@ from naivebench.report.figures.roses import roses
 from naivebench.report.overview import CONSTANT_WINS, label_of
 from naivebench.report.papers.judged import Mention
 from naivebench.report.scores import dataset_scores
-from naivebench.report.suits import Prepared, data_kind
+from naivebench.report.suits import data_kind
+
+if TYPE_CHECKING:
+    from naivebench.benchmark.results.context import Prepared
 
 SUMMARY = (
     Column("metric", "Metric", "id"),

@@ -6,7 +6,7 @@ import math
 import statistics
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,18 +16,19 @@ from naivebench.benchmark.results.formats import in_sentence, listing, metric_ki
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
-from naivebench.data.profile import Record
 from naivebench.evaluation.statistics.intervals import Interval, mean
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.evaluation.statistics.rounding import without_noise
 from naivebench.report.duel import gains
 from naivebench.report.gains import short_title
 
+if TYPE_CHECKING:
+    from naivebench.benchmark.results.context import Prepared
+
 FEW = 6  # data sets: Wilcoxon's two-sided p cannot reach 0.05 below
 SMALL, LARGE = 500, 5000  # cases
 DISCRETE = {"nominal", "ordinal"}
 WORDS = {"count", "sequence"}
-Prepared = Record | dict[str, Any]  # {} for a data set that is not there
 
 
 def data_kind(prepared: Prepared) -> str:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from naivebench.benchmark.configuration.shapes import Protocol, Resolved
     from naivebench.data.profile import Record
 
+    Prepared = Record | dict[str, Any]  # {} for a data set that is not there
+
 KEYS = ["protocol", "dataset", "method"]
 COLUMNS = {
     "scores": [*KEYS, "repeat", "fold", "n_test", "n_train", "metric", "value"],
@@ -99,7 +101,7 @@ class Results(NamedTuple):
     statistics: dict[str, tuple[StatisticRows, ...]]  # of every configured statistic that was computed
     environment: dict[str, Any]  # `provenance.environment`, with the usage of the run
     config: Resolved
-    prepared: dict[str, Record | dict[str, Any]]  # data set -> what was found in it
+    prepared: dict[str, Prepared]  # data set -> what was found in it
     # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
     angles: dict[str, dict[str, Any]]
     # data set -> method -> SVG of its decisions, as results/surfaces/*.json has them

@@ -11,6 +11,7 @@ import numpy as np
 from naivebench.benchmark import plan
 from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes
+from naivebench.data import frames
 from naivebench.data.discretization.apply import cut_attributes
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
@@ -53,6 +54,22 @@ class Question(NamedTuple):
     holdout: int | None = None  # first rows that train, under the scheme holdout
     target: str = "class"  # name of the class column
     rows: np.ndarray | None = None  # (n,) number of every case in the user's file, from 1
+
+
+def table_of(X: Any, y: Any, *, kinds: dict[str, Any] | str | None = None, groups: Any = None) -> Table:
+    """Arrays or a data frame as a table: X (n, d), y (n,) labels, kinds of columns as for the estimators,
+    groups (n,) of rows that belong together.
+
+    Raises InputError for another number of labels than rows.
+    """
+    labels, codes = np.unique(np.asarray(y).astype(str), return_inverse=True)
+    data = frames.plain(X)
+    if len(codes) != len(data):
+        raise InputError(f"X has {len(data)} rows and y has {len(codes)} labels: give one label per row")
+    table = frames.to_table(data, codes, tuple(labels.tolist()), kinds=kinds, text=None)
+    if groups is None:
+        return table
+    return table._replace(groups=np.unique(np.asarray(groups), return_inverse=True)[1].astype(np.int32))
 
 
 def ask(

@@ -7,12 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from naivebench.benchmark.trial import check, question
-from naivebench.core.checks import InputError
-from naivebench.core.table import Table
-from naivebench.data import frames
 from naivebench.models import catalogue
 from naivebench.models.fitted import Form
 from naivebench.report.trial import trial as trials
@@ -85,13 +80,7 @@ def compare(
 
     Raises InputError for a table that is too small and for unknown methods and metrics.
     """
-    labels, codes = np.unique(np.asarray(y).astype(str), return_inverse=True)
-    data = frames.plain(X)
-    if len(codes) != len(data):
-        raise InputError(f"X has {len(data)} rows and y has {len(codes)} labels: give one label per row")
-    table: Table = frames.to_table(data, codes, tuple(labels.tolist()), kinds=kinds, text=None)
-    if groups is not None:
-        table = table._replace(groups=np.unique(np.asarray(groups), return_inverse=True)[1].astype(np.int32))
+    table = question.table_of(X, y, kinds=kinds, groups=groups)
     asked = question.ask(
         name,
         table,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from naivebench.benchmark.hit_facts import Calibration, Patterns
+from naivebench.benchmark.planted import Described
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.tables import Cell, Row
-from naivebench.evaluation.planted import Described
 from naivebench.report.papers.beside import decimals, name_of, named_cell
 from naivebench.report.papers.jambeiro2007 import hits
 from naivebench.report.papers.jambeiro2007.hits import REFERENCE, share
