@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 
 from naivebench import estimators
 from naivebench.core.checks import InputError
@@ -96,7 +97,7 @@ def test_cut_points_are_those_of_the_first_block():
 
 
 def test_labels_of_blocks_are_of_one_type_and_none_is_cut_short():
-    model = estimators.NB().partial_fit(LABELS[:2], np.array(["no", "yes"]), classes=["yes", "no", "maybe"])
+    model = estimators.NB().partial_fit(LABELS[:3], np.array(["no", "yes", "maybe"]))
     assert model.classes_.tolist() == ["maybe", "no", "yes"]
     model.partial_fit(LABELS[:2], np.array(["a", "definitely"]))
     assert model.classes_.tolist() == ["a", "definitely", "maybe", "no", "yes"]
@@ -146,6 +147,70 @@ def test_columns_of_the_first_block_that_look_like_labels_are_told():
         estimators.GaussianNB().partial_fit(codes, Y)
 
 
+@pytest.mark.parametrize("cls", INCREMENTAL, ids=lambda c: c.__name__)
+def test_partial_fit_goes_on_after_fit(cls):
+    X, kinds = data_for(cls.__name__)
+    whole, parts = cls(kinds=kinds).fit(X, Y), cls(kinds=kinds)
+    first, *rest = sorted_blocks(3)
+    parts.fit(X.iloc[first], Y[first])
+    for rows in rest:
+        parts.partial_fit(X.iloc[rows], Y[rows])
+    assert parts.classes_.tolist() == ["p", "q", "r"]
+    np.testing.assert_array_equal(parts.predict_log_proba(X), whole.predict_log_proba(X))
+    assert parts.summary_ == whole.summary_
+
+
+def test_partial_fit_goes_on_after_a_weighted_fit():
+    weights = RNG.integers(0, 3, N)
+    parts = estimators.NB().fit(LABELS[:150], Y[:150], sample_weight=weights[:150])
+    parts.partial_fit(LABELS[150:], Y[150:], sample_weight=weights[150:])
+    whole = estimators.NB().fit(LABELS, Y, sample_weight=weights)
+    np.testing.assert_allclose(parts.predict_log_proba(LABELS), whole.predict_log_proba(LABELS), atol=1e-12)
+
+
+def test_fit_begins_anew_after_partial_fit():
+    model = estimators.NB().partial_fit(LABELS, Y, classes=["p", "q", "r"])
+    half = model.fit(LABELS[:99], Y[:99]).predict_log_proba(LABELS)
+    np.testing.assert_array_equal(half, estimators.NB().fit(LABELS[:99], Y[:99]).predict_log_proba(LABELS))
+    model.partial_fit(LABELS[:1], ["new"])  # the list of the first call is gone
+    assert "new" in model.classes_
+
+
+def test_a_fit_that_keeps_no_counts_refuses_further_cases(monkeypatch):
+    monkeypatch.setattr("naivebench.methods.bn_classifiers.kdb.SORTED", 0)
+    model = estimators.KDB().fit(LABELS, Y)
+    with pytest.raises(
+        InputError, match="call partial_fit from the first cases on, or fit all cases at once"
+    ):
+        model.partial_fit(LABELS, Y)
+
+
+def test_a_fit_that_fails_leaves_nothing_fitted():
+    model = estimators.NB().fit(LABELS, Y).set_params(alpha=-1)
+    with pytest.raises(InputError, match="alpha"):
+        model.fit(LABELS, Y)
+    with pytest.raises(NotFittedError):
+        model.predict(LABELS)
+
+
+def test_cut_points_that_stay_are_told():
+    model = estimators.NB().fit(REALS, np.where(REALS["m"] > 1e6, "p", "q"))
+    with pytest.warns(UserWarning, match="keeps the cut points of the first cases"):
+        model.partial_fit(REALS, Y)
+
+
+def test_a_list_of_classes_is_final():
+    model = estimators.NB().partial_fit(LABELS[:99], Y[:99], classes=["p", "q", "r"])
+    model.partial_fit(LABELS, Y, classes=np.array(["r", "q", "p"]))
+    with pytest.raises(InputError, match=r"\['s'\] in y do not exist in the initial classes"):
+        model.partial_fit(LABELS[:1], ["s"])
+    with pytest.raises(InputError, match="is not the same as on last call to partial_fit"):
+        model.partial_fit(LABELS, Y, classes=["p", "q", "r", "s"])
+    assert model.classes_.tolist() == ["p", "q", "r"]
+    with pytest.raises(InputError, match="in y do not exist in the initial classes"):
+        estimators.NB().partial_fit(LABELS, Y, classes=["p", "q"])
+
+
 def test_classes_can_be_told_beforehand():
     model = estimators.NB().partial_fit(LABELS[:20], Y[:20], classes=["p", "q", "r", "s"])
     assert model.classes_.tolist() == ["p", "q", "r", "s"]
@@ -153,8 +218,6 @@ def test_classes_can_be_told_beforehand():
 
 
 def test_faults_are_sentences():
-    with pytest.warns(UserWarning, match="begins anew"):
-        estimators.NB().fit(LABELS, Y).partial_fit(LABELS, Y)
     model = estimators.NB().partial_fit(LABELS, Y)
     with pytest.raises(ValueError, match="has no column 'c'"):
         model.partial_fit(LABELS[["a", "b"]], Y)

@@ -31,6 +31,7 @@ from naivebench.models import catalogue, explain, explanation_text, fitted, incr
 from naivebench.models.stanzas import MethodStanza
 
 LOOKED_AT = 10_000  # cases, for numbers that look like labels
+LEARNED = ("_counted", "_closed")  # what partial_fit keeps beside the model
 
 
 class Explanations(list[explain.Record]):
@@ -63,13 +64,15 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
     _method: ClassVar[str]
     # parameters of the method's `fit` with the defaults of the stanza, by their names here
     _parameters: ClassVar[dict[str, inspect.Parameter]]
+    classes_: np.ndarray  # (K,)
 
     def fit(self, X: Any, y: Any) -> Estimator:
         """Learn from the cases X and their labels y (n,); cut points and value lists are learned too.
 
         X: a data frame, an array (n, d), a sparse matrix of counts, or texts. Raises InputError for data and
-        parameters that do not fit.
+        parameters that do not fit; the estimator is then not fitted.
         """
+        self._forget()
         return self._fit(self._training(X, y))
 
     def predict_log_proba(self, X: Any) -> np.ndarray:
@@ -153,6 +156,8 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         if before is not None:
             data = frames.named(data, self._names)
             kinds = _kinds(before) if _is_tabular(before) else kinds
+        else:
+            self.classes_ = labels
         table = frames.to_table(data, codes, names, kinds=kinds, text=_text(stanza))
         if before is None:
             self._tell_labels(table)
@@ -162,6 +167,14 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         rng, params = self._rng(), self._params()
         model = fitted.fit(training.table, self._method, self._stanza(), rng=rng, params=params)
         return self._keep(model, training)
+
+    def _forget(self) -> None:
+        """Drop what was learned, so that a `fit` that fails leaves no old model behind new classes."""
+        for name in ("fitted_", *LEARNED):
+            self.__dict__.pop(name, None)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "fitted_")
 
     def _keep(self, model: fitted.Fitted, training: _Training) -> Estimator:
         self.fitted_, self._names = model, training.names
@@ -225,34 +238,64 @@ class IncrementalEstimator(Estimator):
         Cut points of numbers count whole weights too; with others they are learned from the cases as they
         are.
         """
-        self.__dict__.pop("_counted", None)
+        self._forget()
+        self._rng()  # counting needs none, but a wrong random_state is refused all the same
         training = self._training(X, y, sample_weight)
-        if sample_weight is None:
-            return self._fit(training)
-        return self._keep(self._model_of(self._add(None, training)), training)
+        if training.weights is None:
+            stanza, params = self._stanza(), self._params()
+            counted = incremental.counted_by_fit(training.table, self._method, stanza, params)
+        else:
+            counted = self._add(None, training)
+        return self._fit(training) if counted is None else self._keep_counts(counted, training)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Estimator:
-        """Learn from further cases, with new values and new classes where there are any.
+        """Learn from further cases, after `fit` or earlier calls, or begin with the first ones.
 
-        The model is that of one `fit` on all cases so far, but for the cut points of numbers, which are those
-        of the first call. classes: labels that are known beforehand. After `fit`, which keeps no statistics,
-        it begins anew, with a warning. Raises InputError for other columns than the first call had.
+        The model is that of one `fit` on all cases so far, but for the cut points of numbers, which stay
+        those of the first cases (you are warned). classes: all labels that will ever occur; a label that is
+        not among them is then refused, and later calls may repeat the list but not change it. Without
+        `classes`, new labels become new classes. Raises InputError for other columns than the first cases
+        had, and after a `fit` that kept no counts.
         """
-        if hasattr(self, "fitted_") and not hasattr(self, "_counted"):
-            warnings.warn("fit keeps no statistics to add to: partial_fit begins anew", stacklevel=2)
+        if classes is not None:
+            self._check_same_classes(classes)
         before: incremental.Counted | None = getattr(self, "_counted", None)
+        if before is None and hasattr(self, "fitted_"):
+            raise InputError(
+                f"the model of this {type(self).__name__} was learned without counts that further cases "
+                "could be added to: call partial_fit from the first cases on, or fit all cases at once"
+            )
+        if before is not None and any(map(len, before.cuts)):
+            warnings.warn(
+                "partial_fit keeps the cut points of the first cases, so the model is not that of one fit on "
+                "all cases: cut numbers into intervals beforehand if it should be",
+                stacklevel=2,
+            )
+        if classes is not None or getattr(self, "_closed", False):
+            _check_known(y, self.classes_ if before is not None else np.unique(classes))
         training = self._training(X, y, sample_weight, classes, before)
-        counted = self._add(before, training)
-        self._keep(self._model_of(counted), training)
+        self._keep_counts(self._add(before, training), training)
+        self._closed = classes is not None or getattr(self, "_closed", False)
+        return self
+
+    def _check_same_classes(self, classes: Any) -> None:
+        """Raise InputError unless `classes` are those known so far, if there are any."""
+        known = getattr(self, "classes_", None)
+        if known is not None and not np.array_equal(known, np.unique(classes)):
+            raise InputError(
+                f"classes={list(classes)!r} is not the same as on last call to partial_fit or fit, which was "
+                f"{known.tolist()!r}: leave `classes` out, or fit again with all of them"
+            )
+
+    def _keep_counts(self, counted: incremental.Counted, training: _Training) -> Estimator:
+        """Keep the counts and their model."""
+        self._keep(incremental.model_of(counted, self._method, self._stanza(), self._params()), training)
         self._counted = counted
         return self
 
     def _add(self, before: incremental.Counted | None, training: _Training) -> incremental.Counted:
         stanza, params = self._stanza(), self._params()
         return incremental.add(before, training.table, self._method, stanza, params, training.weights)
-
-    def _model_of(self, counted: incremental.Counted) -> fitted.Fitted:
-        return incremental.model_of(counted, self._method, self._stanza(), self._params())
 
 
 def estimator(name: str, method: str, module: str) -> type[Estimator]:
@@ -377,6 +420,18 @@ def _classes(
     index = {name: i for i, name in enumerate(classes)}
     order = np.array([index[name] for name in names], dtype=np.int32)
     return order[found], classes, labels, order
+
+
+def _check_known(y: Any, classes: np.ndarray) -> None:
+    """Raise InputError for labels that are not among the declared classes."""
+    labels = column_or_1d(y)
+    if _type_of(labels) == _type_of(classes):
+        others = np.setdiff1d(labels, classes)
+        if len(others):
+            raise InputError(
+                f"The target label(s) {others.tolist()!r} in y do not exist in the initial classes "
+                f"{classes.tolist()!r}: leave `classes` out of the first call if labels may be added"
+            )
 
 
 def _plain(value: Any) -> Any:

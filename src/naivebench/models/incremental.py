@@ -43,6 +43,27 @@ def is_incremental(module: ModuleType, params: dict[str, Any]) -> bool:
     return adds_up and not _needs_all_cases(module, params)
 
 
+def counted_by_fit(train: Table, method: str, stanza: MethodStanza, params: dict[str, Any]) -> Counted | None:
+    """The cases counted, if `fit` of an incremental method would count them in the same way, so that keeping
+    the counts costs nothing; else None.
+
+    A method whose `fit` sometimes goes another way has `keeps_counts(train, **params)`, which says when it
+    does not. Errors as in `add`.
+    """
+    fitted.check_kinds(train, stanza, method)
+    module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
+    if _needs_all_cases(module, params):
+        return None
+    cuts = _learned_cuts(train, discretizer, None) if discretizer else ()
+    seen = discretization.apply(train, cuts) if discretizer else train
+    keeps = getattr(module, "keeps_counts", None)
+    if keeps is not None and not keeps(seen, **_taken(keeps, params)):
+        return None
+    return Counted(
+        train.attributes, train.classes, class_counts(train), cuts, _statistics(module, seen, params, None)
+    )
+
+
 def add(
     before: Counted | None,
     block: Table,

@@ -32,6 +32,8 @@ from naivebench.methods.bn_classifiers.helpers.families import Model, Smoothing
 from naivebench.methods.bn_classifiers.helpers.marginal import explain as explain
 from naivebench.methods.bn_classifiers.helpers.marginal import predict_log_proba as predict_log_proba
 
+SORTED = 1_000_000  # cells of the distinct cases of a training part that are worth sorting
+
 
 def ordered_parents(train: Table, k: int) -> tuple[tuple[int, ...], ...]:
     """Parent attributes of every attribute, strongest first. `train` holds known classes only."""
@@ -75,6 +77,15 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
     counts.only_discrete(table, "kdb")
     d = len(table.attributes)
     return margins.count(table, margins.all_pairs(d if k else 0) if k < 2 else [tuple(range(d))], weights)
+
+
+def keeps_counts(train: Table, *, k: int = 1) -> bool:
+    """Whether the counts of these cases are worth keeping: all pairs of attributes fit in memory together, or
+    the distinct cases are few enough to be sorted.
+    """
+    if k > 1:
+        return train.codes.size <= SORTED
+    return margins.have_tables(train, margins.all_pairs(len(train.attributes)))
 
 
 def count_families(
@@ -132,7 +143,7 @@ def fit(
     """
     _check_params(k, estimates, missing)
     counts.only_discrete(train, "kdb")
-    if k < 2 and margins.have_tables(train, margins.all_pairs(len(train.attributes))):
+    if k < 2 and keeps_counts(train, k=k):
         return estimate(count(train, k=k), k=k, estimates=estimates, missing=missing)
     train = counts.known_cases(train)
     return families.fit_parameters(train, ordered_parents(train, k), estimates=estimates)._replace(

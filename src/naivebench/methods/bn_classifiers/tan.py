@@ -51,6 +51,11 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
 
 
+def keeps_counts(train: Table) -> bool:
+    """Whether all pairs of attributes fit in memory together: `fit` then is `estimate(count(train))`."""
+    return margins.have_tables(train, margins.all_pairs(len(train.attributes)))
+
+
 @flat
 def estimate(
     statistics: Statistics,
@@ -84,7 +89,7 @@ def fit(
     marginal.check_missing(missing, "tan")
     families.check_params("tan", estimates)
     counts.only_discrete(train, "tan")
-    if margins.have_tables(train, margins.all_pairs(len(train.attributes))):
+    if keeps_counts(train):
         return estimate(count(train), estimates=estimates, missing=missing)
     train = counts.known_cases(train)
     return families.fit_parameters(train, tree_parents(train), estimates=estimates)._replace(missing=missing)
