@@ -6,10 +6,13 @@ How to use them: docs/estimators.md#estimators.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.models import catalogue
+
+if TYPE_CHECKING:
+    from naivebench.estimators.discretizer import Discretizer as Discretizer
 
 _METHODS = {
     stanza["estimator"]: method for method, stanza in catalogue.methods().items() if "estimator" in stanza
@@ -29,6 +32,10 @@ def make(method: str, **params: Any) -> Any:
 
 
 def __getattr__(name: str) -> type:
+    if name == "Discretizer":
+        from naivebench.estimators.discretizer import Discretizer
+
+        return Discretizer
     if name not in _METHODS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, _METHODS)}")
     from naivebench.estimators import adapter
@@ -39,4 +46,4 @@ def __getattr__(name: str) -> type:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, "Discretizer"})

@@ -1,0 +1,359 @@
+"""The discretizers of the benchmark as one transformer of scikit-learn, used like its KBinsDiscretizer.
+
+How to use it: docs/estimators.md#discretizer.
+"""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils._set_output import _get_output_config
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_feature_names_in,
+    assert_all_finite,
+    check_consistent_length,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
+
+from naivebench.core.checks import InputError, did_you_mean, one_of, parameter, whole
+from naivebench.core.table import Attribute
+from naivebench.data import frames
+from naivebench.data.discretization import apply as discretization
+
+if TYPE_CHECKING:
+    from naivebench.core.table import Table
+
+WITHOUT_CLASS = ("equal_width", "equal_frequency", "proportional", "fixed_frequency")
+# strategy -> parameter here -> parameter of its function
+SETTINGS = {
+    "equal_width": {"n_bins": "bins"},
+    "equal_frequency": {"n_bins": "bins"},
+    "fixed_frequency": {"size": "size"},
+    "chimerge": {"significance": "significance", "max_bins": "most"},
+}
+TYPES = {"n_bins": int, "size": int, "significance": float, "max_bins": int}
+ENCODINGS = ("ordinal", "labels", "onehot", "onehot-dense")
+
+
+class Discretizer(TransformerMixin, BaseEstimator):
+    """Cut columns of numbers into intervals, with cut points learned from the training data.
+
+    A value equal to a cut point belongs to the interval on its left. Missing values (NaN) stay missing.
+
+    Parameters
+    ----------
+    strategy : str, default="fayyad_irani"
+        How cut points are found. With the classes y: `fayyad_irani` and `better_encoding` (the two forms of
+        MDL), `kononenko`, `chimerge`, `caim`. Without them: `equal_width`, `equal_frequency`, `proportional`
+        (as many intervals as cases in each) and `fixed_frequency`.
+    encode : {"ordinal", "labels", "onehot", "onehot-dense"}, default="ordinal"
+        What `transform` returns for a column: the index of the interval as a number; its label as text, and
+        as an ordered category in pandas output; or a column of 0 and 1 for each interval, as a sparse matrix
+        or as an array. A missing value is NaN, or 0 in all columns of its intervals.
+    columns : sequence of str or int, default=None
+        Names or positions of the columns to cut. By default these are all columns of numbers. Other columns
+        are passed on unchanged.
+    n_bins : int, default=10
+        Number of intervals of `equal_width` and `equal_frequency`.
+    size : int, default=30
+        Number of cases in each interval of `fixed_frequency`.
+    significance : float, default=0.95
+        Quantile of chi-square above which `chimerge` keeps two intervals apart.
+    max_bins : int, default=15
+        Largest number of intervals of `chimerge`.
+
+    Attributes
+    ----------
+    bin_edges_ : ndarray of shape (n_features,) of arrays
+        Smallest training value, cut points and largest training value of each column; an empty array for a
+        column that is passed on.
+    n_bins_ : ndarray of shape (n_features,) of int
+        Number of intervals of each column; 0 for a column that is passed on.
+    interval_labels_ : list of tuple of str
+        Labels of the intervals of each column, such as "(2.45, 4.75]".
+    n_features_in_ : int
+        Number of columns seen in `fit`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the columns, where all of them are text.
+
+    References
+    ----------
+    Fayyad and Irani 1993; Kononenko 1995; Kerber 1992 (ChiMerge); Kurgan and Cios 2004 (CAIM); Catlett 1991
+    (equal width); Yang and Webb 2001, 2009 (proportional, fixed frequency). docs/methods.md#discretizers has
+    the definitions.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import Discretizer
+    >>> X, y = load_iris(return_X_y=True)
+    >>> cutter = Discretizer(encode="labels").fit(X, y)
+    >>> cutter.interval_labels_[3]
+    ('<= 0.8', '(0.8, 1.75]', '> 1.75')
+    >>> cutter.transform(X[:1])[0, 3]
+    '<= 0.8'
+    """
+
+    def __init__(
+        self,
+        strategy: str = "fayyad_irani",
+        *,
+        encode: Literal["ordinal", "labels", "onehot", "onehot-dense"] = "ordinal",
+        columns: Sequence[str] | Sequence[int] | None = None,
+        n_bins: int = 10,
+        size: int = 30,
+        significance: float = 0.95,
+        max_bins: int = 15,
+    ) -> None:
+        self.strategy = strategy
+        self.encode = encode
+        self.columns = columns
+        self.n_bins = n_bins
+        self.size = size
+        self.significance = significance
+        self.max_bins = max_bins
+
+    def fit(self, X: Any, y: Any = None) -> Discretizer:
+        """Learn the cut points of the cases X (n, d) and their labels y (n,).
+
+        X: a data frame or an array. y is ignored by strategies that do not use the class. Raises InputError
+        for data and parameters that do not fit.
+        """
+        one_of(self.strategy, discretization.DISCRETIZERS, "strategy", type(self).__name__)
+        one_of(self.encode, ENCODINGS, "encode", type(self).__name__)
+        params = self._settings()
+        data = self._plain(X)
+        uses_class = self.strategy not in WITHOUT_CLASS
+        validate_data(self, data, y if uses_class else "no_validation", skip_check_array=True)
+        if not data.shape[0]:
+            raise InputError("X has 0 sample(s) while a minimum of 1 is required.")
+        codes, n_classes = _classes(data, y) if uses_class else (np.zeros(data.shape[0], np.int32), 1)
+        self._names = frames.names_of(data)
+        self._cut, table = self._columns_to_cut(data, codes, [str(c) for c in range(n_classes)])
+        cuts = discretization.learn(table, self.strategy, **params)
+        n_features = len(self._names)
+        self.bin_edges_ = np.empty(n_features, dtype=object)
+        self.bin_edges_[:] = [np.zeros(0)] * n_features
+        self.n_bins_ = np.zeros(n_features, dtype=np.int64)
+        self.interval_labels_: list[tuple[str, ...]] = [()] * n_features
+        for j, points, column in zip(self._cut, cuts, discretization.cut_columns(table), strict=True):
+            values = table.reals[:, column]
+            known = values[~np.isnan(values)]
+            ends = [known.min(), known.max()] if len(known) else [np.nan, np.nan]
+            self.bin_edges_[j] = np.array([ends[0], *points, ends[1]])
+            self.n_bins_[j] = len(points) + 1
+            self.interval_labels_[j] = discretization.interval_labels(points)
+        return self
+
+    def transform(self, X: Any) -> Any:
+        """The intervals of new cases X (n, d), encoded as `encode` says.
+
+        The columns keep their order. The result is an array of numbers, of objects where it holds text, a
+        sparse matrix, or a data frame after `set_output`. Raises InputError for other columns than in `fit`.
+        """
+        check_is_fitted(self)
+        data = self._plain(X)
+        if hasattr(self, "feature_names_in_"):
+            data = frames.select(data, self._names)
+        validate_data(self, data, reset=False, skip_check_array=True)
+        attributes = [Attribute(self._names[j], "linear") for j in self._cut]
+        names = [a.name for a in attributes]
+        reals = frames.like(_columns(data, self._cut), names, attributes, ["0"]).reals
+        cut = {
+            j: discretization.intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
+            for i, j in enumerate(self._cut)
+        }
+        if self.encode == "onehot":
+            blocks = [
+                _indicators(cut[j], self.n_bins_[j]) if j in cut else _numbers(data, j, self._names[j])
+                for j in range(len(self._names))
+            ]
+            return sparse.hstack(blocks, format="csr")
+        parts = [
+            part
+            for j in range(len(self._names))
+            for part in (self._encoded(j, cut[j]) if j in cut else [_column(data, j)])
+        ]
+        if _get_output_config("transform", self)["dense"] == "pandas":
+            columns = dict(zip(self.get_feature_names_out(), parts, strict=True))
+            return pd.DataFrame(columns, index=getattr(data, "index", None))
+        return _stacked(parts)
+
+    def inverse_transform(self, X: Any) -> np.ndarray:
+        """Middle of the interval of each value, between the edges of `bin_edges_`; X as `transform` returns
+        it.
+
+        Missing intervals become NaN, and columns that were passed on stay as they are. Raises InputError for
+        intervals that do not exist.
+        """
+        check_is_fitted(self)
+        given = X.toarray() if sparse.issparse(X) else np.asarray(X)
+        widths = self._widths()
+        if given.ndim != 2 or given.shape[1] != sum(widths):
+            raise InputError(
+                f"X has shape {given.shape}, expected {sum(widths)} columns as transform returns them"
+            )
+        parts, first = [], 0
+        for j, width in enumerate(widths):
+            block = given[:, first : first + width]
+            first += width
+            if j not in self._cut:
+                parts.append(block[:, 0])
+                continue
+            codes, edges = self._decoded(j, block), self.bin_edges_[j]
+            middles = np.append(0.5 * edges[:-1] + 0.5 * edges[1:], np.nan)
+            parts.append(middles[codes])
+        return _stacked(parts)
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """Names of the columns that `transform` returns: those of X, or `name_0`, `name_1`, ... for the
+        intervals of a column in the one-hot encodings.
+        """
+        check_is_fitted(self, "bin_edges_")
+        names = _check_feature_names_in(self, input_features)
+        if self.encode in ("ordinal", "labels"):
+            return names
+        found = [
+            [f"{name}_{i}" for i in range(n)] if n else [name]
+            for name, n in zip(names, self.n_bins_, strict=True)
+        ]
+        return np.array([name for some in found for name in some], dtype=object)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.target_tags.required = self.strategy not in WITHOUT_CLASS
+        tags.transformer_tags.preserves_dtype = [] if self.encode == "labels" else ["float64"]
+        return tags
+
+    def _settings(self) -> dict[str, Any]:
+        """Parameters of the strategy's function."""
+        params = {}
+        for name, theirs in SETTINGS.get(self.strategy, {}).items():
+            value, where = getattr(self, name), type(self).__name__
+            value = value.item() if isinstance(value, np.generic) else value
+            known = whole(value, 1, name, where) if TYPES[name] is int else value
+            params[theirs] = parameter(known, TYPES[name], name, where)
+        return params
+
+    def _plain(self, X: Any) -> Any:
+        data = frames.plain(X)
+        if frames.is_sparse(data):
+            raise InputError("X is sparse, so sparse input is not supported here: give X.toarray()")
+        return data
+
+    def _columns_to_cut(
+        self, data: Any, codes: np.ndarray, classes: Sequence[str]
+    ) -> tuple[list[int], Table]:
+        """Positions of the columns to cut, and a table with these as its linear attributes."""
+        if self.columns is None:
+            table = frames.to_table(data, codes, classes)
+            found = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
+            if not found:
+                raise InputError("X has no column of numbers: name the columns to cut in columns")
+            return found, table
+        chosen = sorted({self._position(column) for column in self.columns})
+        if not chosen:
+            raise InputError("columns is empty: name a column, or leave it None to cut all numbers")
+        return chosen, frames.to_table(_columns(data, chosen), codes, classes, kinds="linear")
+
+    def _position(self, column: Any) -> int:
+        """Position of a column by its name or number. Raises InputError if X has no such column."""
+        if isinstance(column, numbers.Integral) and not isinstance(column, bool):
+            place, n = int(column), len(self._names)
+            if not 0 <= place < n:
+                raise InputError(f"columns has {place}, but the {n} columns of X are counted from 0")
+            return place
+        if column not in self._names:
+            near = did_you_mean(column, self._names)
+            raise InputError(f"columns has {column!r}, which X does not have{near}")
+        return self._names.index(column)
+
+    def _widths(self) -> list[int]:
+        """Number of columns that each column of X becomes."""
+        hot = self.encode in ("onehot", "onehot-dense")
+        return [max(1, int(n)) if hot else 1 for n in self.n_bins_]
+
+    def _encoded(self, j: int, codes: np.ndarray) -> list[Any]:
+        """The columns that intervals (n,) of column j become, -1 = missing."""
+        if self.encode == "ordinal":
+            return [np.where(codes < 0, np.nan, codes)]
+        if self.encode == "labels":
+            return [pd.Categorical.from_codes(codes, list(self.interval_labels_[j]), ordered=True)]
+        return [np.where(codes == i, 1.0, 0.0) for i in range(self.n_bins_[j])]
+
+    def _decoded(self, j: int, block: np.ndarray) -> np.ndarray:
+        """Intervals (n,) of the columns that column j became, -1 = missing."""
+        n_bins, labels = int(self.n_bins_[j]), self.interval_labels_[j]
+        if self.encode in ("onehot", "onehot-dense"):
+            return np.where(block.any(axis=1), block.argmax(axis=1), -1)
+        index: dict[Any, int] = (
+            {label: i for i, label in enumerate(labels)}
+            if self.encode == "labels"
+            else {i: i for i in range(n_bins)}
+        )
+        cells = block[:, 0].tolist()
+        odd = [cell for cell in cells if not pd.isna(cell) and cell not in index]
+        if odd:
+            raise InputError(
+                f"column {self._names[j]!r} of X has {odd[0]!r}, which is not one of its {n_bins} intervals"
+            )
+        return np.array([-1 if pd.isna(cell) else index[cell] for cell in cells], dtype=np.intp)
+
+
+def _classes(data: Any, y: Any) -> tuple[np.ndarray, int]:
+    """Class indices (n,) and the number of classes. Raises ValueError for targets that are not labels."""
+    y = column_or_1d(y, warn=True)
+    check_consistent_length(data, y)
+    assert_all_finite(y, input_name="y")
+    if pd.isna(y).any():
+        raise InputError("y holds missing labels (NaN): leave their cases out")
+    check_classification_targets(y)
+    labels, codes = np.unique(y, return_inverse=True)
+    return codes.astype(np.int32), len(labels)
+
+
+def _columns(data: Any, positions: Sequence[int]) -> Any:
+    """These columns of a data frame or an array."""
+    if len(positions) == data.shape[1]:
+        return data
+    return data.iloc[:, list(positions)] if hasattr(data, "iloc") else data[:, list(positions)]
+
+
+def _column(data: Any, position: int) -> Any:
+    """One column as it is, (n,)."""
+    return data.iloc[:, position].array if hasattr(data, "iloc") else data[:, position]
+
+
+def _stacked(parts: Sequence[Any]) -> np.ndarray:
+    """Columns (n,) beside each other: numbers, or objects where one of them does not hold numbers."""
+    arrays = [np.asarray(part) for part in parts]
+    if all(array.dtype.kind in "iufb" for array in arrays):
+        return np.column_stack(arrays).astype(np.float64, copy=False)
+    return np.column_stack([array.astype(object) for array in arrays])
+
+
+def _indicators(codes: np.ndarray, n_bins: int) -> Any:
+    """A sparse matrix (n, n_bins) with a 1 in the column of each interval (n,), none where it is -1."""
+    rows = np.flatnonzero(codes >= 0)
+    return sparse.csr_matrix((np.ones(len(rows)), (rows, codes[rows])), shape=(len(codes), n_bins))
+
+
+def _numbers(data: Any, position: int, name: str) -> Any:
+    """A column that is passed on, as a sparse matrix (n, 1). Raises InputError for text."""
+    try:
+        return sparse.csr_matrix(np.asarray(_column(data, position), dtype=np.float64).reshape(-1, 1))
+    except (TypeError, ValueError):
+        raise InputError(
+            f"column {name!r} of X holds no numbers, which a sparse matrix cannot hold: set "
+            "encode='onehot-dense'"
+        ) from None
