@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-SECTIONS = [("estimators.md", "Model files")]
+SECTIONS = [("estimators.md", "Model files"), ("estimators.md", "Unequal classes")]
 
 
 @pytest.mark.parametrize(("page", "section"), SECTIONS)

@@ -98,11 +98,14 @@ def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
     defaults = {k: p.default for k, p in known.items() if p.kind is p.KEYWORD_ONLY and k != "rng"}
     expected = defaults | stanza["params"]
     params = cls().get_params()
+    of_classes = {key: params.pop(key) for key in ("class_prior", "class_weight") if key in params}
+    assert set(of_classes.values()) <= {None}
     own = {key: params.pop(key) for key in ("random_state", "discretize", "kinds")}
     assert own == {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}
     assert {key.removeprefix("model_"): value for key, value in params.items()} == expected
     counts = incremental.is_incremental(registry.load(stanza["module"]), stanza["params"])
     assert ("sample_weight" in inspect.signature(cls.fit).parameters) == counts == hasattr(cls, "partial_fit")
+    assert ("class_weight" in of_classes) == counts
     assert stanza["title"] in cls.__doc__
     assert inspect.getdoc(registry.load(stanza["module"]).fit) in cls.__doc__
 

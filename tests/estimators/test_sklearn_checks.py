@@ -18,6 +18,31 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     "The class frequencies do not tell the classes apart.": {
         "check_classifiers_train": ("Majority", "ClassFrequencies"),
     },
+    "The check has negative numbers, which are not counts of words.": {
+        "check_class_weight_classifiers": (
+            "BernoulliNB",
+            "BernoulliNB300",
+            "ComplementNB",
+            "MultinomialNB",
+            "MultinomialNB300",
+            "MultinomialNB300Occurrence",
+            "MultinomialNBBinary",
+            "MultinomialNBFraction",
+        ),
+    },
+    "The check has weights that are not whole numbers.": {
+        "check_class_weight_classifiers": (
+            "AODE",
+            "HPB",
+            "HPBFamilyLOO",
+            "HPBLogLoss",
+            "HPBV2",
+            "HPBV3",
+            "KDB",
+            "TAN",
+            "WAODE",
+        ),
+    },
     "The number of iterations is no attribute `n_iter_`.": {
         "check_non_transformer_estimators_n_iter": (
             "ALRAODE",

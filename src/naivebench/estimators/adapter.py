@@ -26,6 +26,7 @@ from naivebench.core.checks import InputError, parameter, whole
 from naivebench.core.table import Table, real_attributes, real_width
 from naivebench.data import class_labels, frames, numeric_ids, raw_columns
 from naivebench.data.text_columns import KINDS as TEXT
+from naivebench.estimators import class_balance
 from naivebench.estimators.views import Views
 from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram, registry
 from naivebench.models.stanzas import MethodStanza
@@ -149,6 +150,8 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
                 "input is not supported: give X.toarray()"
             )
         weights, kinds = None, self.kinds
+        if getattr(self, "class_weight", None) is not None:
+            sample_weight = class_balance.weights(self.class_weight, _classes(y)[2], y, sample_weight)
         if sample_weight is not None:
             data, y, weights = _weighted(data, y, sample_weight)
         known = [] if classes is None else [np.asarray(classes)]
@@ -177,6 +180,11 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         return hasattr(self, "fitted_")
 
     def _keep(self, model: fitted.Fitted, training: _Training) -> Estimator:
+        if getattr(self, "class_prior", None) is not None:
+            cases = model.class_counts[training.order]
+            prior = np.empty(len(cases))
+            prior[training.order] = class_balance.prior(self.class_prior, training.labels, cases)
+            model = fitted.with_class_prior(model, prior)
         self.fitted_, self._names = model, training.names
         self.classes_, self._order = training.labels, training.order
         return self
@@ -259,6 +267,7 @@ class IncrementalEstimator(Estimator):
         """
         if classes is not None:
             self._check_same_classes(classes)
+        class_balance.check_partial(self.class_weight)  # type: ignore[attr-defined]  # a parameter
         before: incremental.Counted | None = getattr(self, "_counted", None)
         if before is None and hasattr(self, "fitted_"):
             raise InputError(
@@ -307,15 +316,17 @@ def estimator(name: str, method: str, module: str) -> type[Estimator]:
     parameters = _parameters(functions.fit, stanza["params"])
     defaults = {ours: known.default for ours, known in parameters.items()}
     defaults |= {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}
+    adds_up = incremental.is_incremental(functions, stanza["params"])
+    defaults |= {"class_prior": None} if fitted.has_class_prior(functions) else {}
+    defaults |= {"class_weight": None} if adds_up else {}
     entries = {
         "__module__": module,
         "__qualname__": name,
-        "__doc__": _documentation(stanza, functions),
+        "__doc__": _documentation(stanza, functions, defaults),
         "__init__": _constructor(defaults),
         "_method": method,
         "_parameters": parameters,
     }
-    adds_up = incremental.is_incremental(functions, stanza["params"])
     return type(name, (IncrementalEstimator if adds_up else Estimator,), entries)
 
 
@@ -352,9 +363,10 @@ def _constructor(defaults: dict[str, Any]) -> Any:
     return __init__
 
 
-def _documentation(stanza: MethodStanza, functions: Any) -> str:
+def _documentation(stanza: MethodStanza, functions: Any, defaults: dict[str, Any]) -> str:
+    of_classes = [text for name, text in class_balance.MEANINGS.items() if name in defaults]
     texts = [stanza["title"] + ".", inspect.getdoc(functions), inspect.getdoc(functions.fit)]
-    return "\n\n".join([*filter(None, texts), COMMON])
+    return "\n\n".join([*filter(None, texts), "\n".join([COMMON, *of_classes])])
 
 
 COMMON = """random_state: seed, generator or None; the same whole number gives the same model.

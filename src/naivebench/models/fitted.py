@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
+from naivebench.core.logspace import log
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, registry
@@ -67,6 +69,17 @@ def fit(
         cuts,
         module.fit(seen, rng=rng, **params),
     )
+
+
+def has_class_prior(module: ModuleType) -> bool:
+    """Whether the method's models can be given another class prior (`core.priors`)."""
+    return hasattr(module, "with_class_prior")
+
+
+def with_class_prior(fitted: Fitted, prior: np.ndarray) -> Fitted:
+    """The fitted method with the class probabilities `prior` (K,), in code order, for those learned."""
+    module = registry.load(fitted.module)
+    return fitted._replace(model=module.with_class_prior(fitted.model, log(prior), fitted.class_counts))
 
 
 def seen_by_method(fitted: Fitted, table: Table) -> Table:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import compiled as compiling
-from naivebench.core import counts, kernels, margins
+from naivebench.core import counts, kernels, margins, priors
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.explanations import Mixture
 from naivebench.core.information import information_of_counts
@@ -268,6 +268,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     prior.
     """
     return normalize(log_joint(model, table), model.nb.log_prior)
+
+
+def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
+    """The model with another class prior (`core.priors`): it replaces that of every super-parent."""
+    table, last = model.log_table.copy(), 1 + model.nb.offsets[-1]
+    table[1:last] += priors.shift(log_prior, class_counts, model.alpha)
+    return model._replace(nb=model.nb._replace(log_prior=log_prior), log_table=table)
 
 
 def explain(model: Model, table: Table) -> Mixture:

@@ -26,6 +26,7 @@ from naivebench.core.information import (
 from naivebench.core.margins import Statistics
 from naivebench.core.margins import merge as merge
 from naivebench.core.margins import widen as widen
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers.helpers import families, marginal
 from naivebench.methods.bn_classifiers.helpers.families import Model, Smoothing

@@ -15,6 +15,7 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.checks import whole
 from naivebench.core.grouped import flat
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, few_cases
 from naivebench.methods.bn_classifiers import kdb
 from naivebench.methods.bn_classifiers.helpers import arc_search, families, left_out, selected

@@ -20,6 +20,7 @@ from naivebench.core import counts
 from naivebench.core.checks import InputError, whole
 from naivebench.core.grouped import flat
 from naivebench.core.information import mutual_information
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, few_cases
 from naivebench.methods.bn_classifiers import kdb
 from naivebench.methods.bn_classifiers.helpers import families, left_out, selected

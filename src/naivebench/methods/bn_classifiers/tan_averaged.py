@@ -22,6 +22,7 @@ import numpy as np
 from naivebench.core import additive, compiled, counts
 from naivebench.core.checks import at_least
 from naivebench.core.logspace import log, log_prior, normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, cardinalities, class_counts, few_cases, n_classes
 from naivebench.methods.bn_classifiers.helpers import bn_loops, families
 from naivebench.methods.bn_classifiers.helpers.families import Sparse, lookup

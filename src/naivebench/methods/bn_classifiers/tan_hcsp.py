@@ -14,6 +14,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.grouped import flat
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers.helpers import arc_search, families, selected
 from naivebench.methods.bn_classifiers.helpers.arc_search import Parents

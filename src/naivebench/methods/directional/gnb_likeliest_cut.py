@@ -17,6 +17,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.grouped import flat
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import REAL, Table, n_classes, real_width
 from naivebench.methods.directional.helpers.parts import split, split_alike
 from naivebench.methods.naive_bayes import gnb, mixed_nb

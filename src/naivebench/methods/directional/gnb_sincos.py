@@ -14,6 +14,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.grouped import flat
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Attribute, Table
 from naivebench.methods.directional.helpers.parts import KINDS as PLAIN_KINDS
 from naivebench.methods.directional.helpers.parts import split

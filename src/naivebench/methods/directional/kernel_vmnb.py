@@ -27,6 +27,7 @@ from naivebench.core import counts
 from naivebench.core.checks import one_of
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import vmnb
 from naivebench.methods.directional.helpers import angular, von_mises

@@ -15,6 +15,7 @@ from naivebench.core import counts
 from naivebench.core.checks import at_least, whole
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import logsumexp, normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import vmnb
 from naivebench.methods.directional.helpers import angular, mixture, von_mises

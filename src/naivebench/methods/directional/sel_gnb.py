@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.grouped import flat
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import DISCRETE, Attribute, Table
 from naivebench.methods.directional.helpers import mutual_information, selective
 from naivebench.methods.directional.helpers.selective import Model

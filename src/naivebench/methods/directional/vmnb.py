@@ -21,6 +21,7 @@ from naivebench.core.additive import widen as widen
 from naivebench.core.explanations import Contributions
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.directional.helpers import angular, von_mises
 from naivebench.methods.directional.helpers.parts import (

@@ -18,6 +18,7 @@ import numpy as np
 
 from naivebench.core import compiled, counts, tuning
 from naivebench.core.checks import InputError, at_least, one_of, whole
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, few_cases
 from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers import tan

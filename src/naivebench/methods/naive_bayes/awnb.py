@@ -17,6 +17,7 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.checks import at_least
 from naivebench.core.information import information_of_counts
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_cases
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.naive_bayes.helpers.weighted import Model, weighted

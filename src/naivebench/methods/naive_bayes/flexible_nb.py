@@ -22,6 +22,7 @@ from naivebench.core.checks import InputError, at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, few_cases, n_cases, n_classes
 from naivebench.methods.naive_bayes import mixed_nb, nb
 from naivebench.methods.naive_bayes.helpers import nb_loops

@@ -26,6 +26,7 @@ from naivebench.core.additive import widen as widen
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, few_cases, n_classes, ordinal_scores
 from naivebench.methods.naive_bayes.helpers import nb_loops
 

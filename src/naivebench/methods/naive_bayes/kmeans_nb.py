@@ -97,6 +97,15 @@ def _with_prior(
     return Model(model._replace(discrete=discrete), first, class_prior)
 
 
+def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
+    """The model with another class prior (`core.priors`): P'(c, s) = P(c, s) P'(c) / P(c)."""
+    owner, discrete = np.repeat(np.arange(len(log_prior)), np.diff(model.first)), model.sub_classes.discrete
+    possible = np.isfinite(model.log_prior)
+    ratio = np.where(possible, log_prior - np.where(possible, model.log_prior, 0.0), 0.0)
+    shifted = discrete._replace(log_prior=discrete.log_prior + ratio[owner])
+    return Model(model.sub_classes._replace(discrete=shifted), model.first, log_prior)
+
+
 def _numbers(train: Table) -> tuple[np.ndarray, np.ndarray]:
     """The cases as points (n, width), sparse where wide, and an order of the cases (n,).
 

@@ -25,6 +25,7 @@ from naivebench.core.checks import at_least, one_of
 from naivebench.core.explanations import Contributions
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_cases, n_classes
 
 

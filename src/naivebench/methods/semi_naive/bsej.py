@@ -23,6 +23,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.grouped import flat
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.semi_naive.helpers import searched
 from naivebench.methods.semi_naive.helpers.joint_loo import Core

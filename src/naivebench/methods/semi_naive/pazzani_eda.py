@@ -14,6 +14,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.grouped import flat
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.edas.helpers.space import Discrete
 from naivebench.methods.edas.optimise import Search, cached, check_params, optimise, trace_of

@@ -11,6 +11,7 @@ import numpy as np
 
 from naivebench.core.checks import at_least
 from naivebench.core.grouped import flat
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.semi_naive import pazzani_eda

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.semi_naive.helpers import searched
 from naivebench.methods.semi_naive.helpers.joint_loo import Core

@@ -24,6 +24,7 @@ from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.counts import known_cases
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Sequences, Table, n_cases, n_classes, subset
 from naivebench.methods.sequences.helpers import bags, text_loops
 

@@ -19,6 +19,7 @@ from naivebench.core.checks import at_least
 from naivebench.core.explanations import WordContributions
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.sequences.helpers import bag_counts, bags, multinomial, words
 from naivebench.methods.sequences.helpers.bag_counts import Statistics

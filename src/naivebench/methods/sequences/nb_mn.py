@@ -22,6 +22,7 @@ from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import log, log_prior, normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table, n_classes
 from naivebench.methods.sequences.helpers import bag_counts, bags, features, multinomial, words
 from naivebench.methods.sequences.helpers.bag_counts import Statistics

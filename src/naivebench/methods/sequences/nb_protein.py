@@ -22,6 +22,7 @@ import numpy as np
 from naivebench.core import additive, exact
 from naivebench.core.checks import at_least
 from naivebench.core.logspace import normalize
+from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Attribute, Table, n_classes
 from naivebench.methods.sequences import nb_mn
 from naivebench.methods.sequences.helpers import bag_counts, bags

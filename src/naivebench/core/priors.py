@@ -1,0 +1,40 @@
+"""Another class prior in a fitted generative model.
+
+A generative model is P(c, x) = P(c) P(x | c). With the prior P'(c) it is
+
+    log P'(c, x) = log P(c, x) + log P'(c) - log P(c)
+
+and what was learned of P(x | c) stays. A method module that allows this has a function
+`with_class_prior(model, log_prior, class_counts) -> model`: log_prior (K,) is log P'(c) in nats, -inf for
+classes that are ruled out, and class_counts (K,) the cases of the training part, as they weigh. Most modules
+import the one below. docs/methods.md#class-priors.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def with_class_prior(model: Any, log_prior: np.ndarray, class_counts: np.ndarray | None = None) -> Any:
+    """The model with this prior for every field `log_prior`, its own and those of the models it is made of.
+
+    It serves the models that add `log_prior` to a sum in which no other term depends on the prior.
+    """
+    fields: dict[str, Any] = {}
+    for name, value in zip(model._fields, model, strict=True):
+        if name == "log_prior":
+            fields[name] = log_prior
+        elif hasattr(value, "_fields"):
+            fields[name] = with_class_prior(value, log_prior)
+    return model._replace(**fields)
+
+
+def shift(log_prior: np.ndarray, class_counts: np.ndarray, alpha: float) -> np.ndarray:
+    """log P'(c) - log P(c), shape (K,), where P(c) = (n_c + alpha / K) / (n + alpha) is that of tables of
+    joint probabilities P(c, x_i). 0 for a class without cases and pseudo-count, which is impossible already.
+    """
+    cells = class_counts + alpha / len(class_counts)
+    known = cells > 0
+    return np.where(known, log_prior - np.log(np.where(known, cells / cells.sum(), 1.0)), 0.0)

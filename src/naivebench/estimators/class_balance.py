@@ -1,0 +1,110 @@
+"""Class priors and class weights as users give them to an estimator: docs/estimators.md#unequal-classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import _check_sample_weight, column_or_1d
+
+from naivebench.core.checks import InputError
+
+MEANINGS = {
+    "class_prior": (
+        "class_prior: class probabilities instead of those learned: 'uniform', 'empirical' (class "
+        "frequencies), a list in\nthe order of classes_, a mapping from label to probability, or None."
+    ),
+    "class_weight": (
+        "class_weight: factors of the weights of cases: 'balanced', a mapping from label to weight, or None."
+    ),
+}
+
+
+def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
+    """P(c) of every label (K,). given: "uniform", "empirical" (shares of the `cases` (K,), as they weigh), K
+    probabilities in the order of the labels, or a mapping from label to probability.
+
+    Raises InputError for anything else.
+    """
+    if isinstance(given, str):
+        if given not in ("uniform", "empirical"):
+            raise InputError(
+                f"class_prior is {given!r}, expected 'uniform', 'empirical', a probability for each of the "
+                f"{len(labels)} classes, or None"
+            )
+        return np.full(len(labels), 1 / len(labels)) if given == "uniform" else cases / cases.sum()
+    if isinstance(given, Mapping):
+        given = [_of(given, label, "class_prior") for label in labels.tolist()]
+    try:
+        probabilities = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"class_prior is {given!r}, expected numbers, one for each class") from None
+    if probabilities.shape != (len(labels),):
+        raise InputError(
+            f"class_prior has the shape {probabilities.shape} for {len(labels)} classes. Number of priors "
+            "must match number of classes: give one for each, in the order of classes_."
+        )
+    if not (probabilities >= 0).all():
+        raise InputError("Priors must be non-negative: correct the numbers in class_prior.")
+    if not np.isclose(probabilities.sum(), 1.0):
+        raise InputError(
+            f"The sum of the priors should be 1, but class_prior sums to {probabilities.sum():g}: divide by "
+            "that sum."
+        )
+    return probabilities
+
+
+def weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.ndarray:
+    """Weights of the cases (n,): those given, multiplied by the weight of each case's class.
+
+    given: "balanced", which gives all classes the same total weight n / K as in scikit-learn, or a mapping
+    from label to weight, where a label that it lacks weighs 1.
+
+    Raises InputError for anything else, and for labels that do not occur.
+    """
+    y = column_or_1d(y)
+    of_case = _check_sample_weight(sample_weight, y, dtype=np.float64, ensure_non_negative=True)
+    place = np.searchsorted(labels, y)
+    if isinstance(given, str) and given == "balanced":
+        total = np.bincount(place, of_case, len(labels))
+        occurs = total > 0
+        of_class = np.where(occurs, total.sum() / (occurs.sum() * np.where(occurs, total, 1.0)), 1.0)
+    elif isinstance(given, Mapping):
+        lacking = [label for label in labels.tolist() if label not in given]
+        unknown = [label for label in given if label not in labels.tolist()]
+        if lacking and unknown:
+            raise InputError(
+                f"class_weight has a weight for {unknown[0]!r}, which is not a class, and none for "
+                f"{lacking[0]!r}: give labels as y has them"
+            )
+        of_class = np.array([_of(given, label, "class_weight", 1.0) for label in labels.tolist()])
+        if not (np.isfinite(of_class) & (of_class >= 0)).all():
+            raise InputError(
+                "class_weight has a weight that is not a finite number of at least 0: correct it"
+            )
+    else:
+        raise InputError(
+            f"class_weight is {given!r}, expected 'balanced', a mapping from label to weight, or None"
+        )
+    return of_case * of_class[place]
+
+
+def _of(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:
+    """The number that the mapping `name` has for a label."""
+    value = given.get(label, other)
+    if value is None:
+        raise InputError(f"{name} has no number for the class {label!r}: give one for every class")
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} has {value!r} for the class {label!r}, expected a number") from None
+
+
+def check_partial(class_weight: Any) -> None:
+    """Raise InputError for weights that need all cases at once."""
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        raise InputError(
+            "class_weight='balanced' is not supported for partial_fit, because it needs all cases: give a "
+            "mapping from label to weight, such as compute_class_weight of scikit-learn computes"
+        )

@@ -1,0 +1,223 @@
+"""Class priors and class weights of estimators."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.sparse import csr_array
+from sklearn.base import clone
+from sklearn.metrics import f1_score
+from sklearn.utils.class_weight import compute_class_weight, compute_sample_weight
+from support.cheap_estimators import STANZAS, params
+
+from naivebench import estimators
+from naivebench.core.checks import InputError
+from naivebench.estimators import HPB, NB, TAN, ComplementNB, GaussianNB, MultinomialNB
+
+RNG = np.random.default_rng(5)
+N = 90
+CODES = RNG.choice(3, N, p=[0.6, 0.3, 0.1])
+Y = np.array(["often", "seldom", "rare"])[CODES]  # in the order of classes_: often, rare, seldom
+LABELS = pd.DataFrame(
+    {
+        "a": np.array([*"uvwx"])[(CODES + RNG.integers(0, 3, N)) % 4],
+        "b": np.where(RNG.random(N) < 0.2, None, np.array([*"pqr"])[(CODES * RNG.integers(0, 2, N)) % 3]),
+        "c": RNG.choice([*"kl"], N),
+    }
+)
+REALS = pd.DataFrame({"m": RNG.normal(CODES, 1), "n": RNG.normal(-CODES, 2)})
+WORDS = pd.DataFrame({"text": [" ".join(RNG.choice([*"abcdef"[c:]], 6)) for c in CODES]})
+LETTERS = pd.DataFrame({"text": ["".join(RNG.choice([*"ACDEFG"[c:]], 9)) for c in CODES]})
+PRIOR = {"often": 0.2, "rare": 0.7, "seldom": 0.1}
+HAVE_PRIOR = [n for n in STANZAS if "class_prior" in getattr(estimators, n)().get_params()]
+
+
+def case_for(name: str) -> tuple[pd.DataFrame, dict]:
+    """Columns that the estimator takes, and their kinds."""
+    kinds = STANZAS[name]["kinds"]
+    if "count" in kinds and "linear" not in kinds:
+        return WORDS, {"text": "count"}
+    if kinds == ["sequence"]:
+        return LETTERS, {"text": "sequence"}
+    angle = {"m": {"kind": "angular", "period": 6.0}}
+    if "nominal" not in kinds:
+        return REALS, {"default": angle["m"]} if "linear" not in kinds else {}
+    return LABELS.join(REALS), angle if "Mises" in name else {}
+
+
+def posteriors(name: str, class_prior: object) -> tuple[np.ndarray, list]:
+    X, kinds = case_for(name)
+    model = getattr(estimators, name)(**params(name), kinds=kinds, class_prior=class_prior).fit(X, Y)
+    return model.predict_log_proba(X), model.classes_.tolist()
+
+
+def test_generative_methods_and_no_others_have_a_class_prior():
+    others = set(STANZAS) - set(HAVE_PRIOR)
+    assert {"NB", "GaussianNB", "TAN", "KDB", "AODE", "A2DE", "WekaNB", "ComplementNB", "ClassHMM"} <= set(
+        HAVE_PRIOR
+    )
+    assert {"WANBIA", "ALRTAN", "LBR", "HPB", "C45", "NBTree", "RandomForest", "IENB"} <= others
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [name for name in HAVE_PRIOR if name != "TWCNB"])
+def test_a_prior_changes_the_odds_by_its_own_odds_alone(name):
+    (uniform, classes), (given, _) = posteriors(name, "uniform"), posteriors(name, PRIOR)
+    both = np.isfinite(uniform) & np.isfinite(given)
+    difference = np.where(both, given - uniform - np.log([PRIOR[c] for c in classes]), np.nan)
+    np.testing.assert_allclose(
+        difference,
+        np.broadcast_to(np.nanmean(difference, 1)[:, None], given.shape) * np.where(both, 1, np.nan),
+        atol=1e-8,
+    )
+    assert (np.isneginf(uniform) == np.isneginf(given)).all()
+    np.testing.assert_allclose(np.exp(given).sum(axis=1), 1)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "name",
+    ["NB", "GaussianNB", "TAN", "KDB", "MultinomialNB", "ComplementNB", "WekaNB", "KMeansNB", "Majority"],
+)
+def test_the_empirical_prior_is_the_one_that_is_learned_without_pseudo_counts(name):
+    X, kinds = case_for(name)
+    model = getattr(estimators, name)(kinds=kinds)
+    if "prior_alpha" in model.get_params():
+        model.set_params(prior_alpha=0)
+    if name == "WekaNB":  # it adds 1 to every class
+        counted = np.unique(Y, return_counts=True)[1] + 1
+        prior = counted / counted.sum()
+    else:
+        prior = "empirical"
+    learned = model.fit(X, Y).predict_log_proba(X)
+    given = clone(model).set_params(class_prior=prior).fit(X, Y).predict_log_proba(X)
+    np.testing.assert_allclose(given, learned, rtol=0, atol=1e-12)
+
+
+def test_averaged_estimators_replace_the_prior_of_every_super_parent():
+    X = LABELS.drop(columns="b")  # without missing cells the tables of all super-parents have one class prior
+    n_c = np.unique(Y, return_counts=True)[1]
+    for name in ("AODE", "WAODE", "A2DE", "AODESR"):
+        cls = getattr(estimators, name)
+        same = cls(class_prior=(n_c + 1 / 3) / (N + 1)).fit(X, Y).predict_log_proba(X)
+        np.testing.assert_allclose(same, cls().fit(X, Y).predict_log_proba(X), rtol=0, atol=1e-12)
+
+
+def test_priors_have_several_forms():
+    uniform = NB(class_prior="uniform").fit(LABELS, Y).predict_proba(LABELS)
+    for prior in ([1 / 3] * 3, np.full(3, 1 / 3), dict.fromkeys(PRIOR, 1 / 3)):
+        np.testing.assert_allclose(NB(class_prior=prior).fit(LABELS, Y).predict_proba(LABELS), uniform)
+    never = NB(class_prior=[0.5, 0.0, 0.5]).fit(LABELS, Y).predict_proba(LABELS)
+    assert (never[:, 1] == 0).all()
+    nothing = pd.DataFrame({"a": [None], "b": [None], "c": [None]})
+    np.testing.assert_allclose(
+        NB(class_prior=PRIOR).fit(LABELS, Y).predict_proba(nothing), [[0.2, 0.7, 0.1]], rtol=1e-12
+    )
+    log_prior = GaussianNB(class_prior=PRIOR).fit(REALS, Y).fitted_.model.log_prior
+    np.testing.assert_allclose(np.exp(log_prior), [0.2, 0.7, 0.1])  # in the order of the table's classes
+
+
+def test_a_prior_holds_in_partial_fit_and_explanations():
+    X = LABELS.astype(object)
+    whole, parts = NB(class_prior=PRIOR).fit(X, Y), NB(class_prior=PRIOR)
+    for rows in (slice(0, 60), slice(60, N)):
+        parts.partial_fit(X[rows], Y[rows], classes=np.unique(Y))
+    np.testing.assert_array_equal(parts.predict_log_proba(X), whole.predict_log_proba(X))
+    record = whole.explain(X[:1])[0]
+    first, second = record["predicted"], record["against"]
+    assert record["prior"]["log_odds"] == pytest.approx(np.log(PRIOR[first] / PRIOR[second]))
+
+
+@pytest.mark.parametrize(
+    ("prior", "message"),
+    [
+        ("equal", "class_prior is 'equal', expected 'uniform', 'empirical'"),
+        ([0.5, 0.5], "Number of priors must match number of classes"),
+        ([0.5, 0.7, -0.2], "Priors must be non-negative"),
+        ([0.5, 0.7, 0.2], "The sum of the priors should be 1, but class_prior sums to 1.4"),
+        ({"often": 1.0}, "class_prior has no number for the class 'rare'"),
+        (["a", "b", "c"], "expected numbers, one for each class"),
+    ],
+)
+def test_other_priors_are_refused(prior, message):
+    with pytest.raises(InputError, match=message):
+        NB(class_prior=prior).fit(LABELS, Y)
+
+
+def test_class_weights_are_weights_of_cases():
+    given = {"often": 1.0, "rare": 3.0, "seldom": 2.0}
+    sample_weight = np.array([given[label] for label in Y])
+    for cls, X in ((NB, LABELS), (TAN, LABELS), (HPB, LABELS), (GaussianNB, REALS), (MultinomialNB, WORDS)):
+        weighted = cls(class_weight=given).fit(X, Y).predict_log_proba(X)
+        theirs = cls().fit(X, Y, sample_weight=sample_weight).predict_log_proba(X)
+        np.testing.assert_array_equal(weighted, theirs)
+    both = NB(class_weight={"rare": 3.0}).fit(LABELS, Y, sample_weight=np.full(N, 2.0)).fitted_.class_counts
+    n_c = dict(zip(*np.unique(Y, return_counts=True), strict=True))
+    assert both.tolist() == [2 * n_c["often"], 6 * n_c["rare"], 2 * n_c["seldom"]]
+
+
+@pytest.mark.parametrize("cls", [NB, GaussianNB])
+def test_balanced_weights_are_those_of_scikit_learn(cls):
+    X = LABELS if cls is NB else REALS
+    ours = cls(class_weight="balanced").fit(X, Y)
+    theirs = cls().fit(X, Y, sample_weight=compute_sample_weight("balanced", Y))
+    np.testing.assert_allclose(ours.predict_log_proba(X), theirs.predict_log_proba(X), rtol=1e-12)
+    np.testing.assert_allclose(ours.fitted_.class_counts, N / 3)
+    some = RNG.integers(1, 4, N)
+    np.testing.assert_allclose(
+        cls(class_weight="balanced").fit(X, Y, sample_weight=some).fitted_.class_counts, some.sum() / 3
+    )
+    expected = compute_class_weight("balanced", classes=np.unique(Y), y=Y, sample_weight=some)
+    assert len(expected) == 3
+
+
+def test_without_pseudo_counts_a_weight_of_a_class_is_a_prior():
+    shares = np.unique(Y, return_counts=True)[1] * [1.0, 4.0, 0.5]
+    weighted = NB(alpha=0, prior_alpha=0, class_weight={"rare": 4.0, "seldom": 0.5}).fit(LABELS, Y)
+    prior = NB(alpha=0, prior_alpha=0, class_prior=shares / shares.sum()).fit(LABELS, Y)
+    np.testing.assert_allclose(
+        weighted.predict_proba(LABELS), prior.predict_proba(LABELS), rtol=0, atol=1e-12
+    )
+
+
+@pytest.mark.parametrize(
+    ("class_weight", "message"),
+    [
+        ("equal", "class_weight is 'equal', expected 'balanced', a mapping"),
+        ([1, 2, 3], "expected 'balanced', a mapping"),
+        ({"rara": 2}, "a weight for 'rara', which is not a class, and none for 'often'"),
+        ({"rare": -1}, "not a finite number of at least 0"),
+        ({"rare": "x"}, "class_weight has 'x' for the class 'rare', expected a number"),
+    ],
+)
+def test_other_class_weights_are_refused(class_weight, message):
+    with pytest.raises(InputError, match=message):
+        NB(class_weight=class_weight).fit(LABELS, Y)
+
+
+def test_balanced_weights_need_all_cases():
+    with pytest.raises(InputError, match="'balanced' is not supported for partial_fit"):
+        NB(class_weight="balanced").partial_fit(LABELS, Y)
+    model = NB(class_weight={"rare": 2}).partial_fit(LABELS, Y)
+    assert model.fitted_.class_counts[1] == 2 * (Y == "rare").sum()
+
+
+def test_a_uniform_prior_helps_complement_naive_bayes_with_rare_classes():
+    """Ten topics from 400 to 4 cases, of 40 words each from a common and an own part."""
+    rng = np.random.default_rng(1)
+    n_c = np.geomspace(400, 4, 10).astype(int)
+
+    def draw(sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        y = np.repeat(np.arange(10), sizes)
+        p = p_words[y]
+        return np.array([rng.multinomial(12, row) for row in p]), y
+
+    p_words = 0.8 * rng.dirichlet(np.ones(200)) + 0.2 * rng.dirichlet(np.full(200, 0.1), 10)
+    (X, y), (new, truth) = draw(n_c), draw(np.full(10, 100))
+    scores = {}
+    for prior in (None, "uniform"):
+        model = ComplementNB(class_prior=prior).fit(csr_array(X), y)
+        scores[prior] = f1_score(truth, model.predict(csr_array(new)), average="macro")
+    assert scores["uniform"] > scores[None] + 0.05, scores
