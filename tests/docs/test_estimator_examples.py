@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-SECTIONS = [("estimators.md", "Model files"), ("estimators.md", "Unequal classes")]
+SECTIONS = [
+    ("estimators.md", "Likelihood"),
+    ("estimators.md", "Model files"),
+    ("estimators.md", "Unequal classes"),
+    ("explanations.md", "Importance"),
+    ("explanations.md", "Telling values"),
+    ("explanations.md", "Structure"),
+]
 
 
 @pytest.mark.parametrize(("page", "section"), SECTIONS)

@@ -1,4 +1,4 @@
-"""What every estimator can do with its fitted model as a whole: keep it in a file."""
+"""What every estimator can do with its fitted model as a whole: keep it, judge it, and show it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
+import pandas as pd
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
-from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute
+from naivebench.core.checks import InputError, whole
+from naivebench.core.table import Attribute, Table
+from naivebench.data import frames
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.models import catalogue, saved
+from naivebench.models import catalogue, importance, likelihood, saved, structure
 from naivebench.models.fitted import Fitted
 
 
@@ -20,6 +22,11 @@ class Views:
 
     _method: ClassVar[str]
     fitted_: Fitted
+    classes_: np.ndarray
+    _order: np.ndarray
+
+    def _table(self, X: Any) -> Table:
+        raise NotImplementedError
 
     def save(self, path: str | Path) -> None:
         """Write the fitted estimator to the file `path`, which `load` reads.
@@ -57,6 +64,83 @@ class Views:
         loaded = cls()
         vars(loaded).update(state.attributes if state else _of_training_file(cls, fitted), fitted_=fitted)
         return loaded
+
+    def log_likelihood(self, X: Any, y: Any) -> float:
+        """Sum over the cases of log P(y, x) under the model, in nats.
+
+        X: as in `fit`; y: (n,) labels among `classes_`. Raises InputError for methods that give no joint
+        distribution, and for other labels. docs/estimators.md#likelihood.
+        """
+        return likelihood.log_likelihood(self.fitted_, self._labelled(X, y))
+
+    def aic(self, X: Any, y: Any) -> float:
+        """Akaike's criterion on the cases, 2 p - 2 `log_likelihood`; smaller is better.
+
+        p is `summary_["n_parameters"]`. Raises InputError as `log_likelihood`.
+        """
+        return likelihood.aic(self.fitted_, self._labelled(X, y))
+
+    def bic(self, X: Any, y: Any) -> float:
+        """The Bayesian information criterion on the cases, p ln n - 2 `log_likelihood`; smaller is better.
+
+        p is `summary_["n_parameters"]`. Raises InputError as `log_likelihood`.
+        """
+        return likelihood.bic(self.fitted_, self._labelled(X, y))
+
+    def importance(self, X: Any = None) -> pd.DataFrame:
+        """How much every attribute, or word, says, largest first: a row each, in nats.
+
+        Column `importance` is the mean absolute change of the log-odds by the attribute, over the cases X or,
+        without X, under the model (nb, tan and kdb); a column for every label of `classes_` has the signed
+        mean for that class against the rest. Raises InputError for methods whose terms are no sum over
+        attributes. docs/explanations.md#importance.
+        """
+        check_is_fitted(self)
+        found = (
+            importance.of_model(self.fitted_)
+            if X is None
+            else importance.on_cases(self.fitted_, self._table(X))
+        )
+        absolute = importance.overall(found)
+        order = np.argsort(-absolute, kind="stable")
+        frame = pd.DataFrame(found.signed[:, self._order], columns=list(self.classes_))
+        frame.insert(0, "importance", absolute, allow_duplicates=True)
+        return frame.set_axis(pd.Index(found.names, name="attribute"), axis=0).iloc[order]
+
+    def top_values(self, top: int = 10) -> pd.DataFrame:
+        """The values or words that tell every class of `classes_` apart from the rest, `top` of each.
+
+        Columns: class, attribute, value, probability (in the class), elsewhere (in the rest), log_odds and
+        gain (nats). Raises InputError for methods without tables of values.
+        docs/explanations.md#telling-values.
+        """
+        check_is_fitted(self)
+        found = importance.telling(self.fitted_, whole(top, 1, "top"))
+        frame = pd.DataFrame(found, columns=list(importance.Telling._fields))
+        code = frame.pop("class_label").map(self.fitted_.classes.index).to_numpy(dtype=np.intp)
+        place = np.argsort(self._order)[code]
+        frame.insert(0, "class", self.classes_[place])
+        return frame.iloc[np.argsort(place, kind="stable")].reset_index(drop=True)
+
+    def plot_structure(self) -> Any:
+        """The network of a fitted TAN, KDB or other network, as a matplotlib figure.
+
+        Raises InputError for methods without arcs between attributes, and where matplotlib is not installed.
+        """
+        check_is_fitted(self)
+        return structure.plot(self.fitted_)
+
+    def _labelled(self, X: Any, y: Any) -> Table:
+        """Cases with their classes. Raises InputError for labels that are not in `classes_`."""
+        table, labels = self._table(X), column_or_1d(y, warn=True)
+        check_consistent_length(labels, table.y)
+        place = {name: code for code, name in enumerate(self.fitted_.classes)}
+        labels = [x.item() if isinstance(x, np.generic) else x for x in labels]
+        names = [frames.label_of(x) for x in labels]
+        unknown = next((x for x, name in zip(labels, names, strict=True) if name not in place), None)
+        if unknown is not None:
+            raise InputError(f"y holds {unknown!r}, which is not among classes_: leave its cases out")
+        return table._replace(y=np.array([place[name] for name in names], dtype=np.int32))
 
 
 def _of_training_file(cls: type, fitted: Fitted) -> dict[str, Any]:

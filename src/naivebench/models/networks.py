@@ -42,7 +42,7 @@ def of(fitted: Fitted, target: str = "class") -> Network:
         raise InputError(
             f"method {fitted.method} is no Bayesian network of tables: choose nb, tan or kdb for BIF"
         )
-    attributes = _attributes(fitted)
+    attributes = attributes_of(fitted)
     tables = [_table(model, j, attributes) for j in range(len(attributes))]
     kept = [_spoken(model, j, table) for j, table in enumerate(tables)]
     used = [j for j, values in enumerate(kept) if len(values)]
@@ -64,7 +64,7 @@ def of(fitted: Fitted, target: str = "class") -> Network:
     return make_network(names, states, above, cells, notes=_notes(attributes, kept))
 
 
-def _attributes(fitted: Fitted) -> tuple[Attribute, ...]:
+def attributes_of(fitted: Fitted) -> tuple[Attribute, ...]:
     """The attributes as the method sees them, all with values."""
     discrete = sum(a.kind in DISCRETE for a in fitted.attributes)
     codes, reals = np.zeros((0, discrete)), np.zeros((0, len(fitted.attributes) - discrete))

@@ -1,0 +1,108 @@
+"""How probable a data set is under a fitted generative method: log likelihood, AIC and BIC.
+
+    L = sum over cases of log P(c, x)    AIC = 2 p - 2 L    BIC = p ln n - 2 L
+
+p is `n_parameters` of the method's summary and n the number of cases; smaller criteria are better, as in
+scikit-learn (bnlearn reports -BIC / 2). Missing values are summed out, in tan and kdb exactly only with
+missing = marginalise. Numbers that the method takes as they are have a density in their unit (angles in
+radians), those that it cuts the probability of their interval, so compare models of the same columns in the
+same form. For words P(x | c) is the probability of the text given its length.
+docs/estimators.md#likelihood; Akaike 1974; Schwarz 1978.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from naivebench.core import counts, explanations
+from naivebench.core.checks import InputError
+from naivebench.core.explanations import Contributions, Mixture, WordContributions
+from naivebench.core.logspace import log, logsumexp
+from naivebench.core.table import Table, n_cases, subset, without_labels
+from naivebench.models import fitted as fitted_methods
+from naivebench.models import registry
+from naivebench.models.fitted import Fitted
+
+# modules whose terms are those of a joint distribution, with parameters that make them something else
+GENERATIVE: dict[str, dict[str, tuple[str, ...]]] = {
+    "naive_bayes.nb": {"smoothing": ("mlc_nomatch",)},
+    "naive_bayes.gnb": {},
+    "naive_bayes.mixed_nb": {"smoothing": ("mlc_nomatch",)},
+    "directional.vmnb": {"smoothing": ("mlc_nomatch",)},
+    "bn_classifiers.tan": {},
+    "bn_classifiers.kdb": {},
+    "bn_classifiers.aode": {"weighting": ("information",)},
+    "sequences.nb_mn": {"composition": ("fraction", "binary")},
+    "sequences.nb_bernoulli": {},
+}
+NAMES = "nb, gnb, mixed_nb, vmnb, tan, kdb, aode, nb_mn or nb_bernoulli"
+
+
+def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
+    """log P(c, x), shape (n, K), nats, in the order of the fitted classes.
+
+    aode: the average of its members whose super-parent is observed. Raises InputError for a method that is no
+    joint distribution.
+    """
+    _check(fitted)
+    module, seen = registry.load(fitted.module), fitted_methods.seen_by_method(fitted, without_labels(table))
+    n, k = n_cases(table), len(fitted.classes)
+    parts = []
+    for block in counts.blocks(n, k * (len(table.attributes) + 1)):
+        explained = module.explain(fitted.model, subset(seen, np.arange(n)[block]))
+        parts.append(_average(explained) if isinstance(explained, Mixture) else _sum(explained))
+    return np.concatenate(parts)
+
+
+def log_likelihood(fitted: Fitted, table: Table) -> float:
+    """Sum over the cases of log P(y, x), nats; -inf if a case is impossible. table: cases of known class.
+
+    Raises InputError as `log_joint`.
+    """
+    joint = log_joint(fitted, table)
+    return math.fsum(joint[np.arange(len(joint)), table.y].tolist())
+
+
+def aic(fitted: Fitted, table: Table) -> float:
+    """2 p - 2 L, nats. Raises InputError as `log_joint`."""
+    return 2 * n_parameters(fitted) - 2 * log_likelihood(fitted, table)
+
+
+def bic(fitted: Fitted, table: Table) -> float:
+    """p ln n - 2 L, nats. Raises InputError as `log_joint`, and without cases."""
+    if not n_cases(table):
+        raise InputError("BIC needs at least one case, X has none")
+    return n_parameters(fitted) * math.log(n_cases(table)) - 2 * log_likelihood(fitted, table)
+
+
+def n_parameters(fitted: Fitted) -> int:
+    """Free parameters of the model, as its summary counts them."""
+    return int(fitted_methods.summary(fitted)["n_parameters"])
+
+
+def _check(fitted: Fitted) -> None:
+    """Raise InputError unless the method's terms are those of a joint distribution."""
+    if fitted.module not in GENERATIVE:
+        raise InputError(
+            f"method {fitted.method} has no likelihood, because it gives no joint distribution of class and "
+            f"attributes: choose {NAMES}, or score its predictions, as with sklearn.metrics.log_loss"
+        )
+    for name, values in GENERATIVE[fitted.module].items():
+        if fitted.params.get(name) in values:
+            raise InputError(
+                f"method {fitted.method} has no likelihood with {name}={fitted.params[name]!r}, whose "
+                f"probabilities are no distribution: choose another {name}"
+            )
+
+
+def _sum(explained: Contributions | WordContributions) -> np.ndarray:
+    return explanations.log_joint(explained)
+
+
+def _average(explained: Mixture) -> np.ndarray:
+    """The mean of the members that have their super-parent, (n, K); the fall-back without any."""
+    members = np.isfinite(explained.log_joint).any(axis=2).sum(axis=1)
+    mean = logsumexp(explained.log_joint, axis=1) - log(np.maximum(members, 1))[:, None]
+    return np.where(members[:, None] > 0, mean, explanations.log_joint(explained.fallback))

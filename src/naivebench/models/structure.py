@@ -1,0 +1,145 @@
+"""The arcs of a network classifier, as a figure.
+
+An attribute is drawn one level below its lowest parent. Levels are ordered by the mean place of the parents,
+so that arcs cross little (the barycentre method of Sugiyama, Tagawa and Toda 1981).
+docs/explanations.md#structure.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.methods.bn_classifiers.helpers import families, selected
+from naivebench.methods.naive_bayes import nb
+from naivebench.models import fitted as fitted_methods
+from naivebench.models.fitted import Fitted
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+CLASS = "(class)"
+SWEEPS = 4  # over the levels, down and up
+STAGGER = 0.45  # of the levels to both sides, where arcs pass by a level: they pass beside its nodes
+LONGEST = 18  # characters of a name in the figure
+INK, FAINT, ARC, FACE = "#222222", "#cccccc", "#0072b2", "#f4f4f4"
+NEEDED = (
+    "plot_structure needs matplotlib, which is not installed: run `pip install matplotlib`, or read the "
+    "parents in summary_['structure']"
+)
+
+
+class Structure(NamedTuple):
+    """A directed acyclic graph over attributes, and over the class where `names` has it."""
+
+    names: tuple[str, ...]  # (m,)
+    parents: tuple[tuple[int, ...], ...]  # (m,) indices
+    root: int  # the class; -1 if it is not drawn
+
+
+def of(fitted: Fitted) -> Structure:
+    """The parents of every attribute in a fitted network; the class is the first node where it is the parent
+    of all of them.
+
+    Raises InputError for methods that are no network over attributes.
+    """
+    model = fitted.model
+    if isinstance(model, nb.Model):
+        above: dict[str, list[str]] = {attribute.name: [] for attribute in fitted.attributes}
+    else:
+        above = fitted_methods.summary(fitted).get("structure", {})
+    if not isinstance(above, dict) or not above:
+        raise InputError(
+            f"method {fitted.method} has no network of attributes to plot: choose tan, kdb or another method "
+            "whose summary_ has a `structure`"
+        )
+    everywhere = isinstance(model, (nb.Model, families.Model, selected.Model))
+    names = ((CLASS,) if everywhere else ()) + tuple(above)
+    place = {name: i for i, name in enumerate(names)}
+    first = (0,) if everywhere else ()
+    parents = [first + tuple(place[p] for p in its) for its in above.values()]
+    return Structure(names, (*(() for _ in first), *map(tuple, parents)), place.get(CLASS, -1))
+
+
+def levels(structure: Structure) -> np.ndarray:
+    """Level of every node, (m,) int64: 0 without parents, else one more than the lowest parent's."""
+    depth = np.full(len(structure.names), -1)
+    while (depth < 0).any():
+        ready = [
+            i for i, its in enumerate(structure.parents) if depth[i] < 0 and all(depth[p] >= 0 for p in its)
+        ]
+        if not ready:
+            raise ValueError("the parents form a cycle")
+        for i in ready:
+            depth[i] = max((depth[p] + 1 for p in structure.parents[i]), default=0)
+    return depth
+
+
+def layout(structure: Structure) -> np.ndarray:
+    """Place of every node, shape (m, 2): x in units of a node's width around 0, y = -level."""
+    depth = levels(structure)
+    children: list[list[int]] = [[] for _ in structure.names]
+    parents = [[p for p in its if p != structure.root] for its in structure.parents]
+    for i, its in enumerate(parents):
+        for p in its:
+            children[p].append(i)
+    rows = [np.flatnonzero(depth == level).tolist() for level in range(depth.max() + 1)]
+    x = np.zeros(len(depth))
+    for row in rows:
+        _spread(x, row)
+    for sweep in range(SWEEPS):
+        beside = parents if sweep % 2 == 0 else children
+        for row in rows if sweep % 2 == 0 else rows[::-1]:
+            means = {i: float(np.mean(x[beside[i]])) if beside[i] else x[i] for i in row}
+            row.sort(key=means.__getitem__)
+            _spread(x, row)
+    if any(depth[i] - depth[p] > 1 for i, its in enumerate(parents) for p in its):
+        x += np.where(depth % 2 == 0, STAGGER, -STAGGER)
+    return np.column_stack([x, -depth])
+
+
+def _spread(x: np.ndarray, row: list[int]) -> None:
+    """Put the nodes of a level side by side, in their order."""
+    x[row] = np.arange(len(row)) - (len(row) - 1) / 2
+
+
+def plot(fitted: Fitted) -> Figure:
+    """A matplotlib figure of the network: arcs between attributes in colour, those of the class faint.
+
+    Raises InputError as `of`, and without matplotlib.
+    """
+    structure = of(fitted)
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise InputError(NEEDED) from None
+    places = layout(structure)
+    widest = 1 + np.ptp(places[:, 0])
+    size = (min(max(4.0, 1.35 * widest), 40.0), min(max(3.0, 1.1 * (1 - places[:, 1].min())), 40.0))
+    figure = Figure(figsize=size, layout="constrained")
+    axes = figure.subplots()
+    axes.set_axis_off()
+    axes.set_xlim(places[:, 0].min() - 0.7, places[:, 0].max() + 0.7)
+    axes.set_ylim(places[:, 1].min() - 0.5, 0.5)
+    for i, its in enumerate(structure.parents):
+        many = sum(p != structure.root for p in its) > 1
+        for p in its:
+            of_class = p == structure.root
+            bend = 0.12 if many and not of_class else 0.0
+            arrow = {
+                "arrowstyle": "-|>",
+                "color": FAINT if of_class else ARC,
+                "linewidth": 0.8 if of_class else 1.3,
+                "shrinkA": 9,
+                "shrinkB": 11,
+                "connectionstyle": f"arc3,rad={bend}",
+            }
+            axes.annotate("", xy=tuple(places[i]), xytext=tuple(places[p]), arrowprops=arrow, zorder=1)
+    for (x, y), name in zip(places, structure.names, strict=True):
+        text = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+        box = {"boxstyle": "round,pad=0.3", "facecolor": FACE, "edgecolor": INK, "linewidth": 0.8}
+        axes.text(x, y, text, ha="center", va="center", fontsize=8, color=INK, bbox=box, zorder=2)
+    axes.set_title(f"{fitted.method}: arrows lead from parents to children", fontsize=10)
+    return figure

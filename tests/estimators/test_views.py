@@ -1,0 +1,94 @@
+"""The model as a whole, from an estimator: labels of y, columns in the order of `classes_`, frames."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn import naive_bayes
+from sklearn.datasets import load_iris
+from sklearn.exceptions import NotFittedError
+
+from naivebench.core.checks import InputError
+from naivebench.estimators import KDB, NB, TAN, BernoulliNB, GaussianNB, LogisticRegression, MultinomialNB
+
+X, Y = load_iris(return_X_y=True, as_frame=True)
+ODD = np.array(["9", "10", "x"])[Y]  # the benchmark's order is 9, 10, x; that of scikit-learn 10, 9, x
+
+
+def test_the_likelihood_takes_the_labels_of_y():
+    model = GaussianNB(var_floor=0.0).fit(X, ODD)
+    theirs = naive_bayes.GaussianNB(var_smoothing=0).fit(X, ODD)
+    joint = theirs.predict_joint_log_proba(X)
+    expected = joint[np.arange(150), np.searchsorted(theirs.classes_, ODD)].sum()
+    assert model.log_likelihood(X, ODD) == pytest.approx(expected, rel=1e-12)
+    p = model.summary_["n_parameters"]
+    assert p == 2 + 2 * 3 * 4
+    assert model.aic(X, ODD) == pytest.approx(2 * p - 2 * expected)
+    assert model.bic(X, ODD) == pytest.approx(p * math.log(150) - 2 * expected)
+    assert TAN().fit(X, Y).log_likelihood(X[:3], Y[:3]) > TAN().fit(X, Y).log_likelihood(X, Y)
+
+
+def test_the_likelihood_of_words_is_that_of_scikit_learn():
+    rng = np.random.default_rng(0)
+    counts = rng.integers(0, 3, (40, 6))
+    y = rng.integers(0, 2, 40)
+    pairs = [
+        (MultinomialNB(), naive_bayes.MultinomialNB()),
+        (BernoulliNB(), naive_bayes.BernoulliNB()),
+    ]
+    for ours, theirs in pairs:
+        joint = theirs.fit(counts, y).predict_joint_log_proba(counts)[np.arange(40), y].sum()
+        assert ours.fit(counts, y).log_likelihood(counts, y) == pytest.approx(joint, rel=1e-12)
+
+
+def test_labels_that_the_model_does_not_know_are_refused():
+    with pytest.raises(InputError, match="y holds 'z', which is not among classes_"):
+        NB().fit(X, ODD).log_likelihood(X[:1], ["z"])
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        NB().fit(X, ODD).log_likelihood(X, ODD[:5])
+    with pytest.raises(InputError, match="has no likelihood"):
+        LogisticRegression().fit(X, Y).bic(X, Y)
+    with pytest.raises(NotFittedError):
+        NB().importance(X)
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_importance_has_a_column_for_every_label_in_their_order(given):
+    model = NB().fit(X, ODD)
+    found = model.importance(X if given else None)
+    assert found.columns.tolist() == ["importance", "10", "9", "x"]
+    assert set(found.index) == set(X.columns)
+    assert found["importance"].is_monotonic_decreasing
+    plain = NB().fit(X, Y).importance(X if given else None)
+    np.testing.assert_allclose(found["9"], plain[0])
+    np.testing.assert_allclose(found["10"], plain[1])
+
+
+def test_top_values_are_those_of_each_class():
+    model = NB().fit(X, ODD)
+    found = model.top_values(2)
+    assert found["class"].tolist() == ["10", "10", "9", "9", "x", "x"]
+    assert found.columns.tolist() == [
+        *("class", "attribute", "value", "probability", "elsewhere", "log_odds", "gain"),
+    ]
+    setosa = found[found["class"] == "9"].iloc[0]
+    assert (setosa["attribute"], setosa["value"]) == ("petal length (cm)", "<= 2.45")
+    with pytest.raises(InputError, match="top"):
+        model.top_values(0)
+
+
+def test_top_words():
+    texts = ["buy cheap pills", "cheap pills", "meeting at noon", "lunch meeting"]
+    found = MultinomialNB().fit(texts, [True, True, False, False]).top_values(2)
+    assert found["value"].tolist() == ["meeting", "at", "cheap", "pills"]
+    assert found["class"].tolist() == [False, False, True, True]
+    assert isinstance(found, pd.DataFrame)
+
+
+def test_structures_of_estimators_are_figures():
+    assert len(KDB(k=1).fit(X, Y).plot_structure().axes) == 1
+    with pytest.raises(InputError, match="no network of attributes"):
+        GaussianNB().fit(X, Y).plot_structure()

@@ -1,0 +1,76 @@
+"""Structures as figures: the arcs of the summary, parents above children, no two nodes in one place."""
+
+from __future__ import annotations
+
+import builtins
+
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core.checks import InputError
+from naivebench.models import catalogue, fitted, structure
+
+STANZAS = catalogue.methods()
+TRAIN = tables.of_kinds(tables.mixed(120), ("nominal", "ordinal"))
+
+
+def fit(method: str, **params) -> fitted.Fitted:
+    stanza = {**STANZAS[method], "discretize": None}
+    return fitted.fit(TRAIN, method, stanza, rng=np.random.default_rng(0), params=stanza["params"] | params)
+
+
+@pytest.mark.parametrize("method", ["nb", "tan", "kdb", "skdb", "bnc_hc"])
+def test_the_arcs_are_those_of_the_summary(method):
+    model = fit(method)
+    found = structure.of(model)
+    said = fitted.summary(model).get("structure", {a.name: [] for a in TRAIN.attributes})
+    for i, name in enumerate(found.names):
+        above = [found.names[p] for p in found.parents[i] if found.names[p] != structure.CLASS]
+        assert above == said.get(name, [])
+    if method in ("nb", "tan", "kdb"):
+        assert all(found.root in parents for parents in found.parents[1:])
+        assert found.names[found.root] == "(class)"
+
+
+@pytest.mark.parametrize(("method", "params"), [("nb", {}), ("tan", {}), ("kdb", {"k": 3})])
+def test_parents_are_above_their_children_and_places_differ(method, params):
+    found = structure.of(fit(method, **params))
+    places = structure.layout(found)
+    assert len(np.unique(places, axis=0)) == len(places)
+    for i, parents in enumerate(found.parents):
+        assert all(places[p, 1] > places[i, 1] for p in parents)
+        assert -places[i, 1] == max((1 - places[p, 1] for p in parents), default=0)
+
+
+def test_a_cycle_is_found():
+    with pytest.raises(ValueError, match="cycle"):
+        structure.levels(structure.Structure(("a", "b"), ((1,), (0,)), -1))
+
+
+def test_the_figure_has_a_box_for_every_node_and_an_arrow_for_every_arc():
+    model = fit("kdb", k=2)
+    found = structure.of(model)
+    axes = structure.plot(model).axes[0]
+    texts = [text for text in axes.texts if text.get_text()]
+    assert [text.get_text() for text in texts] == list(found.names)
+    arrows = [text for text in axes.texts if getattr(text, "arrow_patch", None) is not None]
+    assert len(arrows) == sum(map(len, found.parents))
+
+
+def test_methods_without_a_network_are_refused():
+    with pytest.raises(InputError, match="majority has no network of attributes"):
+        structure.plot(fit("majority"))
+
+
+def test_without_matplotlib_the_cure_is_named(monkeypatch):
+    imported = builtins.__import__
+
+    def refuse(name, *args, **kwargs):
+        if name.partition(".")[0] == "matplotlib":
+            raise ImportError(name)
+        return imported(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    with pytest.raises(InputError, match="plot_structure needs matplotlib"):
+        structure.plot(fit("tan"))
