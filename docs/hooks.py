@@ -19,7 +19,7 @@ ELSEWHERE = {  # file of the project -> page of the site
 }
 ROOMS = sorted(path.parent.name for path in ROOT.glob("src/naivebench/*/__init__.py"))
 LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#)([^)\s#]+)(#[^)\s]*)?\)")
-CITATION = re.compile(r"docs/(\w+)\.md#([\w-]+)")
+CITATION = re.compile(r"docs/([\w/-]+)\.md#([\w-]+)")
 
 
 def on_config(config):
@@ -43,19 +43,23 @@ def on_page_markdown(markdown, page, config, files):
     sources = {page: source for source, page in ELSEWHERE.items()}
     folder = posixpath.dirname(sources.get(page.file.src_uri, f"docs/{page.file.src_uri}"))
 
+    def here(address: str) -> str:
+        return posixpath.relpath(address, posixpath.dirname(page.file.src_uri) or ".")
+
     def link(match: re.Match) -> str:
         text, path, anchor = match[1], posixpath.normpath(posixpath.join(folder, match[2])), match[3] or ""
         if path.startswith("src/naivebench/"):
             module = path.removeprefix("src/").removesuffix(".py").replace("/", ".")
-            return f"[{text}](api/{module.split('.')[1]}.md#{module})"
+            room = module.split(".")[1]
+            return f"[{text}]({here(f'api/{room}.md')}#{module})"
         address = ELSEWHERE.get(path, path.removeprefix("docs/") if path.startswith("docs/") else None)
-        return f"[{text}]({address}{anchor})" if address else text
+        return f"[{text}]({here(address)}{anchor})" if address else text
 
     return LINK.sub(link, markdown)
 
 
 def on_page_content(html, page, config, files):
-    """Sections that docstrings cite, such as docs/methods.md#ties, become links."""
+    """Sections that docstrings cite, such as docs/methods/conventions.md#ties, become links."""
     if page.file.src_uri.startswith("api/"):
         return CITATION.sub(r'<a href="../\1.html#\2">\1: \2</a>', html)
     return html

@@ -56,7 +56,7 @@ def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -
 
 CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text
-    ("protocols.md", "metrics"): metrics.table,
+    ("protocols/metrics.md", "metrics"): metrics.table,
     ("publication.md", "leaderboard"): leaderboard_file.table,
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),

@@ -1,4 +1,4 @@
-"""Cut points: golden values, brute force, identities of docs/methods.md#mdl-discretization."""
+"""Cut points: golden values, brute force, identities of docs/methods/conventions.md#mdl-discretization."""
 
 import json
 import math
@@ -57,7 +57,7 @@ def test_cuts_equal_brute_force(form, cases):
 
 
 def test_iris_cuts_of_both_forms():
-    """docs/methods.md#worked-values: on UCI's iris the better encoding adds 7.05 and 5.15."""
+    """docs/methods/worked-values.md#worked-values: on UCI's iris the better encoding adds 7.05 and 5.15."""
     plain = apply.learn(uci_iris(), "fayyad_irani")
     better = apply.learn(uci_iris(), "better_encoding")
     for found, printed in zip(plain, [[5.55, 6.15], [2.95, 3.35], [2.45, 4.75], [0.8, 1.75]], strict=True):

@@ -135,8 +135,8 @@ def test_what_is_generated_is_artificial_and_families_agree():
 
 
 def test_the_documents_list_all_artificial_sets():
-    text = (ROOT / "docs/protocols.md").read_text(encoding="utf-8")
-    section = text.partition("### Artificial data sets")[2].partition("\n### ")[0]
+    text = (ROOT / "docs/protocols/data-sets.md").read_text(encoding="utf-8")
+    section = text.partition("## Artificial data sets")[2].partition("\n## ")[0]
     rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
     said = [name.strip(" `") for row in rows for name in row.split(",")]
     made = {FAMILY[d] for d in MADE if "ten-draws" not in STANZAS[d]["tags"]}
@@ -144,7 +144,7 @@ def test_the_documents_list_all_artificial_sets():
 
 
 def test_the_documents_list_all_families_of_several_sets():
-    text = (ROOT / "docs/protocols.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/protocols/data-sets.md").read_text(encoding="utf-8")
     section = text.partition("| Family | Data sets |\n")[2].partition("\n\n")[0]
     members = {d: f for d, f in FAMILY.items() if not d.startswith("weka-")}
     said = {}

@@ -102,7 +102,7 @@ def test_its_values_are_those_of_the_predictions(reports):
 
 def test_the_pages_list_it_and_the_audit_computes_it_again(project):
     assert python(project, "docs/write_tables.py").returncode == 0
-    table = (project / "docs" / "protocols.md").read_text(encoding="utf-8")
+    table = (project / "docs" / "protocols" / "metrics.md").read_text(encoding="utf-8")
     assert "| `zero_one` | Error rate | Share of cases classified wrongly. |" in table
     tests = (
         "tests/oracle/test_scores_again.py",

@@ -41,7 +41,7 @@ def citations(text: str) -> list[tuple[str, str]]:
 
 
 def test_a_citation_is_told_from_its_section():
-    assert citations("see docs/methods.md#nb-tree; x") == [("methods.md", "nb-tree")]
+    assert citations("see docs/methods/trees.md#nb-tree; x") == [("methods/trees.md", "nb-tree")]
     assert anchor("C4.5 on `counts`") == "c45-on-counts"
 
 

@@ -1,5 +1,6 @@
 """Direct and almost direct estimation and the trivial prior:
-docs/methods.md#direct-and-almost-direct-estimation and docs/methods.md#hit-curves.
+docs/methods/high-cardinality.md#direct-and-almost-direct-estimation and
+docs/methods/conventions.md#hit-curves.
 """
 
 from __future__ import annotations

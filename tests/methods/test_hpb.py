@@ -1,5 +1,5 @@
 """HPB against its definition written out as a recursion over dictionaries, and the identities of
-docs/methods.md#hierarchical-pattern-bayes.
+docs/methods/high-cardinality.md#hierarchical-pattern-bayes.
 """
 
 from __future__ import annotations

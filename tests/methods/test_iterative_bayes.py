@@ -20,7 +20,7 @@ def rng(seed=0):
 
 
 def by_hand(table, alpha=1.0, max_iterations=10, by_counts=False, renormalise=False, printed=False):
-    """The algorithm of docs/methods.md#iterative-bayes with one table per attribute."""
+    """The algorithm of docs/methods/semi-naive.md#iterative-bayes with one table per attribute."""
     n, d = table.codes.shape
     k = len(table.classes)
     prior = (np.bincount(table.y, minlength=k) + 1) / (n + k)
@@ -102,7 +102,7 @@ def test_evaluation_falls_in_the_accepted_sequence(options, seed):
 
 
 def test_doubt_can_fall_while_all_cases_go_to_the_smaller_class():
-    """docs/methods.md: 20 attributes whose first value nearly all cases share."""
+    """docs/methods/index.md: 20 attributes whose first value nearly all cases share."""
     rng = np.random.default_rng(3)
     y = rng.integers(0, 2, 300)
     codes = [np.where(rng.random((300, 2)) < 0.25, 1 - y[:, None], y[:, None]), rng.random((300, 20)) < 0.05]

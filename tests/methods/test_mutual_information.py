@@ -71,7 +71,7 @@ def test_numbers_against_the_gauss_hermite_rule_where_deviations_are_alike():
 
 def test_a_gaussian_marginal_would_give_another_value():
     """The closed form with a normal marginal is not the mutual information of the mixture
-    (docs/methods.md#mutual-information-from-densities).
+    (docs/methods/directional.md#mutual-information-from-densities).
     """
     mean, variance = np.array([[0.0, 3.0]]), np.array([[1.0, 1.0]])
     closed = 0.5 * np.log(1 + 9 / 4)

@@ -1,4 +1,4 @@
-"""Noisy-OR by expectation-maximisation: docs/methods.md#noisy-or."""
+"""Noisy-OR by expectation-maximisation: docs/methods/high-cardinality.md#noisy-or."""
 
 from __future__ import annotations
 

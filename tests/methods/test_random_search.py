@@ -192,7 +192,7 @@ def test_what_a_run_of_the_experiment_changed_is_kept_and_archived():
     folder = TUNED.parent.relative_to(ROOT).as_posix()
     assert f"!{folder}/" in (ROOT / ".gitignore").read_text().splitlines()
     assert folder in archive.CODE
-    assert f"`{folder}/{TUNED.name}`" in (ROOT / "docs/methods.md").read_text(encoding="utf-8")
+    assert f"`{folder}/{TUNED.name}`" in (ROOT / "docs/methods/baselines.md").read_text(encoding="utf-8")
     if TUNED.exists():
         experiment = configuration.read(ROOT, [ROOT / "config" / "tuned.yaml"]).config["experiments"]["tuned"]
         with open(TUNED, newline="", encoding="utf-8") as file:
@@ -203,7 +203,7 @@ def test_what_a_run_of_the_experiment_changed_is_kept_and_archived():
 
 @METHODS
 def test_what_is_drawn_is_what_the_documentation_says(method):
-    page = (ROOT / "docs/methods.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/methods/baselines.md").read_text(encoding="utf-8")
     (row,) = re.findall(rf"^\| `{method}` \| (.* (?:to|or) .*) \|$", page, re.MULTILINE)
     space, found = spaces.SPACES[method], {}
     for part in row.split("; "):

@@ -403,8 +403,8 @@ def test_every_leaf_that_can_be_split_was_tried_and_no_other(scale, growth):
 
 
 def test_penalties_of_the_paper():
-    """docs/methods.md#recursive-naive-bayes-on-words: nats per split, two children of two classes; 3 and 4
-    classes with that many children.
+    """docs/methods/sequences.md#recursive-naive-bayes-on-words: nats per split, two children of two classes;
+    3 and 4 classes with that many children.
     """
     assert 2 * cmdl.penalty(7775, 2, 300) == pytest.approx(5393.1, abs=0.1)
     assert 3 * cmdl.penalty(997, 3, 20) == pytest.approx(652.5, abs=0.1)

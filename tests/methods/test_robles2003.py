@@ -1,7 +1,7 @@
 """Robles et al. 2003, Table 3, column NB: leave-one-out after cut points from all cases, in case counts.
 
 The printed percentages are k/N (crx has 690 cases); these twelve sets are the exact ones of
-docs/protocols.md#cut-points-from-all-cases.
+docs/protocols/papers.md#cut-points-from-all-cases.
 """
 
 import numpy as np

@@ -98,8 +98,8 @@ def test_across_the_cut_of_the_circle_it_beats_gnb():
     ],
 )
 def test_decision_angles_of_the_worked_examples(first, second, angles):
-    """docs/methods.md#worked-values: at these angles both classes are equally probable, and nowhere else
-    on the circle.
+    """docs/methods/worked-values.md#worked-values: at these angles both classes are equally probable, and
+    nowhere else on the circle.
     """
     mu, kappa = np.array([first, second]).T
     model = angular.Model(mu[None], kappa[None].astype(float), np.ones(1, bool), np.zeros(1, int))
@@ -143,7 +143,7 @@ def _shape(n_angular, n_linear, values, k):
 )
 def test_parameter_counts_of_table_2(name, shape, n_parameters):
     """Lopez-Cruz et al. 2013, table 2, with the numbers of attributes that give the printed counts
-    (docs/methods.md#von-mises-naive-bayes).
+    (docs/methods/directional.md#von-mises-naive-bayes).
     """
     found = vmnb.summarize(vmnb.fit(_shape(*shape)))
     assert found["n_parameters"] == n_parameters

@@ -22,7 +22,7 @@ def estimate(x, **settings):
 
 
 def test_golden_inverse_ratios():
-    """docs/methods.md#worked-values."""
+    """docs/methods/worked-values.md#worked-values."""
     np.testing.assert_allclose(
         bessel.inverse_ratio(np.array([0.3, 0.7, 0.95]), 3),
         [0.95315, 3.30354, 20.0],

@@ -1,5 +1,5 @@
 """Verdicts of the papers' claims, from the intervals of their statements
-(docs/protocols.md#how-claims-are-judged), and the
+(docs/protocols/statistics.md#how-claims-are-judged), and the
 means behind them.
 """
 

@@ -1,5 +1,5 @@
 """Which scores are compared: experiments of the configuration, means over folds, complete matrices
-(docs/protocols.md#complete-matrix).
+(docs/protocols/statistics.md#complete-matrix).
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ def experiments(content: dict) -> dict[str, dict]:
 
 
 def families(content: dict) -> dict[str, str]:
-    """Data set -> its source family, in the order of the catalogue (docs/protocols.md#source-families)."""
+    """Data set -> its source family, in the order of the catalogue
+    (docs/protocols/data-sets.md#source-families).
+    """
     return {d: s.get("family") or d for d, s in content["datasets"].items()}
 
 

@@ -1,5 +1,5 @@
 """Rows of papers.csv made again, from scores of test parts, paper.yaml and the printed figures of
-data/published (docs/protocols.md#protocols-of-the-papers).
+data/published (docs/protocols/papers.md#protocols-of-the-papers).
 """
 
 from __future__ import annotations

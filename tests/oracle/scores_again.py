@@ -1,4 +1,4 @@
-"""Every metric of docs/protocols.md#table-of-metrics, of one test part, from stored predictions.
+"""Every metric of docs/protocols/metrics.md#table-of-metrics, of one test part, from stored predictions.
 
 A new metric is a line of the function that has what it needs: `of_decisions` (true and decided classes),
 `of_posteriors`, `of_class` (decisions of one class against the rest) or `of_order` (their order by score).

@@ -16,7 +16,7 @@ from compare import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
 STOPPED = "stopped at its iteration limit"
-COUNTED = ("A1DE", "A2DE")  # whose agreeing counts docs/methods.md states
+COUNTED = ("A1DE", "A2DE")  # whose agreeing counts docs/methods/bayesian-networks.md states
 
 
 def converged(folder: Path, content: dict) -> Outcome:
@@ -44,13 +44,13 @@ def converged(folder: Path, content: dict) -> Outcome:
 
 def weka_counts(scores: pd.DataFrame, content: dict, root: Path = ROOT) -> Outcome:
     """How many printed counts of mande2023 each of A1DE and A2DE meets, beside the sentence of
-    docs/methods.md; not counted in a run without all of these counts.
+    docs/methods/bayesian-networks.md; not counted in a run without all of these counts.
     """
-    section = "docs/methods.md: counts of mande2023"
+    section = "docs/methods/bayesian-networks.md: counts of mande2023"
     paper = yaml.safe_load(
         (root / "src/naivebench/report/papers/mande2023/paper.yaml").read_text(encoding="utf-8")
     )
-    text = (root / "docs/methods.md").read_text(encoding="utf-8")
+    text = (root / "docs/methods/bayesian-networks.md").read_text(encoding="utf-8")
     sentence = re.search(r"Each meets (\d+)\s+of the (\d+) counts of \[mande2023\]", text)
     if sentence is None:
         return Outcome(section, 0, {}, [f"{section}: the sentence is not there"])

@@ -39,7 +39,8 @@ def versus(a: np.ndarray, b: np.ndarray, metric: str) -> tuple[int, int, int]:
 def against_best(
     scores: pd.DataFrame, metric: str, rope: float | None, draws: int, rng: np.random.Generator
 ) -> pd.DataFrame:
-    """Every other method against the one with the best average rank (docs/protocols.md#as-good-as-the-best):
+    """Every other method against the one with the best average rank
+    (docs/protocols/statistics.md#as-good-as-the-best):
     p of Wilcoxon's test and of average ranks, Holm; ranges for P(rope) and P(worse), where there is a rope;
     `effect` is Wilcoxon's.
     """
@@ -199,7 +200,7 @@ def of_ranking(scores, raw: np.ndarray, r: np.ndarray, reference: str, metric: s
 
 
 def of_leaderboard(scores: pd.DataFrame, metric: str, reference: str, samples: int = 200) -> pd.DataFrame:
-    """Elo, win rate, improvement (docs/protocols.md#elo-ratings)."""
+    """Elo, win rate, improvement (docs/protocols/statistics.md#elo-ratings)."""
     a, names = comparisons.signed(scores, metric), list(scores.columns)
     n, k = a.shape
     won = t.games(a)

@@ -1,4 +1,4 @@
-"""The tests between methods of docs/protocols.md#statistics, by their published formulas.
+"""The tests between methods of docs/protocols/statistics.md#statistics, by their published formulas.
 
 `a` is a matrix (data sets, methods), more is better, ties are exact.
 """

@@ -145,7 +145,7 @@ def test_labels_are_shuffled_again_after_cuts_where_numbers_would_lose_them():
     assert second[1] >= {"breast", "glass", "glass2", "iris", "pima"}
     numbers = {d for d in first[1] if "linear" in str(DATA_SETS[d].get("kinds"))}
     assert {d for d in numbers if "mirror" not in DATA_SETS[d]["source"]} <= second[1] <= first[1]
-    text = " ".join((ROOT / "docs" / "protocols.md").read_text().split())
+    text = " ".join((ROOT / "docs/protocols/papers.md").read_text().split())
     assert f"{', '.join(sorted(second[1])[:-1])} and {sorted(second[1])[-1]}" in text
 
 
@@ -166,8 +166,8 @@ def test_own_samples_are_named_where_the_honest_searches_use_copies():
     own = {d.id for sets in papers.read("robles2003").data_sets.values() for d in sets if d.kind == "exact"}
     missing = own & cells_of("robles2003")[1] - cells_of("robles2003-honest-searches")[1]
     assert missing == {"mofn-3-7-10-published", "waveform-21-published"}
-    text = (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
-    section = text.split("### Leave-one-out as fitness")[1].split("###")[0]
+    text = (ROOT / "docs/protocols/papers.md").read_text(encoding="utf-8")
+    section = text.split("## Leave-one-out as fitness")[1].split("##")[0]
     assert all(f"`{d}`" in section for d in missing)
 
 

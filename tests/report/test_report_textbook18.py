@@ -63,7 +63,7 @@ def test_section_is_there_without_any_sequences(plain):
 
 
 def test_numbers_of_the_chapter_stand_on_the_page(plain):
-    """4/98, 1/98 and 0.8 as printed; 9/13 by hand; wet grass: docs/methods.md#worked-values."""
+    """4/98, 1/98 and 0.8 as printed; 9/13 by hand; wet grass: docs/methods/worked-values.md#worked-values."""
     text = page.build(*plain, drawings(*plain, "textbook18"))["index.html"]
     own = text[text.index('<section id="textbook18"') :].partition("</section>")[0]
     for number in ("4/98", "1/98", "4/5 = 0.8", "9/13", "0.3382", "0.1604", "0.7353", "0.9328"):

@@ -127,7 +127,8 @@ def wrong(counts):
 
 
 def added_errors(n, e):
-    """Upper limit of the binomial error rate times n, less e (docs/methods.md#c45), from its definition.
+    """Upper limit of the binomial error rate times n, less e (docs/methods/trees.md#c45), from its
+    definition.
 
     No error: the rate p at which n cases without one have probability CF. From one error on the p of the
     normal approximation with continuity correction, p - z sqrt(p (1 - p) / n) = (e + 0.5) / n;

@@ -133,7 +133,7 @@ def test_corrected_t(run):
 
 def test_iman_davenport(run):
     """Friedman's statistic from average ranks, without correction for ties
-    (docs/methods.md#ranks-and-omnibus-tests).
+    (docs/protocols/statistical-tests.md#ranks-and-omnibus-tests).
     """
     ranks, n, k = list(average_ranks(run).values()), len(SETS), len(METHODS)
     chi2 = 12 * n / (k * (k + 1)) * (sum(r * r for r in ranks) - k * (k + 1) ** 2 / 4)

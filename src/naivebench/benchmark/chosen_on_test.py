@@ -6,7 +6,7 @@ training part; the value with the largest mean area under the hit curve up to 10
 and of several constants one after the other (`tuning.along_coordinates`). The folds are those that are
 reported, or others of the same cases, drawn anew: Jambeiro and Wainer 2007 chose HPB's constant on one
 cross-validation and reported another one of the reshuffled cases. Either way the score is too good, the more
-so the more values there are (docs/protocols.md#constants-chosen-on-test-parts).
+so the more values there are (docs/protocols/papers.md#constants-chosen-on-test-parts).
 """
 
 from __future__ import annotations

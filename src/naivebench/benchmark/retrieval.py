@@ -1,8 +1,8 @@
 """What the report shows of every class against the rest on one data set under one protocol: precision,
 recall, break-even points, sizes of trees; all from stored predictions.
 
-Kang, Silvescu and Honavar 2006; docs/protocols.md#break-even-on-the-test-part and
-docs/protocols.md#specificity-that-is-precision.
+Kang, Silvescu and Honavar 2006; docs/protocols/papers.md#break-even-on-the-test-part and
+docs/protocols/papers.md#specificity-that-is-precision.
 """
 
 from __future__ import annotations

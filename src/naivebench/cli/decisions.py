@@ -164,7 +164,7 @@ def by_cost(log_proba: np.ndarray, counts: np.ndarray, costs: np.ndarray) -> tup
     """Labels of least expected cost sum_c P(c | x) costs[c, label], and that cost, both shape (n,).
 
     Ties go as in `decide`, whose tolerance is relative to the largest cost. Elkan 2001, equation 1;
-    docs/methods.md#ranks-thresholds-and-costs.
+    docs/methods/fitted-methods.md#ranks-thresholds-and-costs.
     """
     expected = np.exp(log_proba) @ costs
     labels = decide(-expected / np.abs(costs).max(), counts)

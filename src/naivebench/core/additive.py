@@ -6,7 +6,7 @@ class.
 Counts are integers, sums of numbers are free of rounding (`core.exact`), so the statistics, and all that is
 estimated from them, do not depend on the blocks. Statistics know their attributes, value lists and classes;
 `widen` puts them into longer lists, which is how blocks with new values or classes are merged.
-docs/methods.md#additive-statistics.
+docs/methods/conventions.md#additive-statistics.
 """
 
 from __future__ import annotations

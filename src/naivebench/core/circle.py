@@ -2,7 +2,7 @@
 
 A cosine or sine is taken as a whole number of 2^-52, half of which is its error anyway, so sums are integers.
 NumPy serves small work and compiled loops large work, by the same polynomials in the same order of
-operations: the bits are the same. docs/methods.md#additive-statistics.
+operations: the bits are the same. docs/methods/conventions.md#additive-statistics.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A float is a whole number of 53 bits times a power of two. Products of such numb
 in pieces small enough that every step is exact, so that a sum is a Python integer in units of 2^-UNIT, and
 two of them are added by +. `moments` serves numbers and their squares, 3.4 ns a number where it is compiled
 (a small superaccumulator, Neal 2015, with squares), `class_sums` any products, of weights too.
-docs/methods.md#additive-statistics.
+docs/methods/conventions.md#additive-statistics.
 """
 
 from __future__ import annotations

@@ -60,8 +60,8 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
     never negative.
 
     I = sum over u, v, c of p(u, v, c) log [ p(u, v | c) / (p(u | c) p(v | c)) ], p = raw frequencies of the
-    cases where both attributes are observed (docs/methods.md#conditional-mutual-information). Complexity O(n
-    d^2). Large tables are counted sparsely.
+    cases where both attributes are observed (docs/methods/conventions.md#conditional-mutual-information).
+    Complexity O(n d^2). Large tables are counted sparsely.
     """
     table = counts.known_cases(table)
     d = table.codes.shape[1]

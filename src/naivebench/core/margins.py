@@ -3,7 +3,8 @@
 A pair of attributes and the class is what trees and averaged one-dependence estimators need: it has a table,
 if that is small. Of other sets, such as all attributes (the distinct cases, which serve any structure), only
 the combinations that occur are kept, sorted. Which pairs have tables depends on the value lists alone, so the
-same cases give the same bytes whatever their order and blocks. docs/methods.md#additive-statistics.
+same cases give the same bytes whatever their order and blocks.
+docs/methods/conventions.md#additive-statistics.
 """
 
 from __future__ import annotations

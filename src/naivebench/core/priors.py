@@ -7,7 +7,7 @@ A generative model is P(c, x) = P(c) P(x | c). With the prior P'(c) it is
 and what was learned of P(x | c) stays. A method module that allows this has a function
 `with_class_prior(model, log_prior, class_counts) -> model`: log_prior (K,) is log P'(c) in nats, -inf for
 classes that are ruled out, and class_counts (K,) the cases of the training part, as they weigh. Most modules
-import the one below. docs/methods.md#class-priors.
+import the one below. docs/methods/conventions.md#class-priors.
 """
 
 from __future__ import annotations

@@ -230,7 +230,7 @@ def restrict_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Ta
     declared.
 
     Codes are renumbered in the old order; a value unseen in `rows` gets the code `unseen`: missing, or UNSEEN
-    for methods that tell the two apart (docs/methods.md#value-lists-and-unseen-values).
+    for methods that tell the two apart (docs/methods/conventions.md#value-lists-and-unseen-values).
     """
     codes, attributes, changed, column = table.codes, list(table.attributes), False, 0
     for i, attribute in enumerate(table.attributes):

@@ -2,7 +2,7 @@
 
 A number has an order, a label has none; and whoever types a number drops its leading zeros. A model that
 takes labels for numbers still answers, only worse, so the suspicion is told.
-docs/protocols.md#numbers-that-are-labels.
+docs/protocols/data-sets.md#numbers-that-are-labels.
 """
 
 from __future__ import annotations

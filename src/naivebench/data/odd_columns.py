@@ -1,7 +1,7 @@
 """Columns that became labels although their cells are numbers with decimal commas, or dates.
 
 Such a column is read without any error, and a model of it is worse than one of the numbers. So it is
-reported, with what to set. docs/protocols.md#numbers-that-are-labels.
+reported, with what to set. docs/protocols/data-sets.md#numbers-that-are-labels.
 """
 
 from __future__ import annotations

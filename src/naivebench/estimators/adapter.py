@@ -86,7 +86,9 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         return np.exp(self.predict_log_proba(X))
 
     def predict(self, X: Any) -> np.ndarray:
-        """The label decided for every case, shape (n,); equal posteriors: docs/methods.md#ties."""
+        """The label decided for every case, shape (n,); equal posteriors:
+        docs/methods/conventions.md#ties.
+        """
         table = self._table(X)
         codes = fitted.predict(self.fitted_, fitted.predict_log_proba(self.fitted_, table))
         return self.classes_[np.argsort(self._order)[codes]]

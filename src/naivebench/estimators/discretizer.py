@@ -88,8 +88,8 @@ class Discretizer(TransformerMixin, BaseEstimator):
     References
     ----------
     Fayyad and Irani 1993; Kononenko 1995; Kerber 1992 (ChiMerge); Kurgan and Cios 2004 (CAIM); Catlett 1991
-    (equal width); Yang and Webb 2001, 2009 (proportional, fixed frequency). docs/methods.md#discretizers has
-    the definitions.
+    (equal width); Yang and Webb 2001, 2009 (proportional, fixed frequency).
+    docs/methods/conventions.md#discretizers has the definitions.
 
     Examples
     --------

@@ -2,8 +2,8 @@
 
 Whatever the project says about a metric is read from its entry: which metrics a run computes unless its
 configuration lists others, the direction of rankings and tests, how streamed data sets compute it, number
-formats, tooltips, the glossary and docs/protocols.md#table-of-metrics. To add a metric, write a function in
-a module of its own and an entry here; `tests/oracle/scores_again.py` computes it a second time.
+formats, tooltips, the glossary and docs/protocols/metrics.md#table-of-metrics. To add a metric, write a
+function in a module of its own and an entry here; `tests/oracle/scores_again.py` computes it a second time.
 
 A metric that looks at one class against the rest takes the rarer of two classes; with more than two, it is
 the mean over the classes weighted by their frequency.
@@ -351,7 +351,7 @@ STANDARD = tuple(metric.id for metric in METRICS.values() if metric.standard)
 
 
 def table() -> str:
-    """The table of docs/protocols.md#table-of-metrics."""
+    """The table of docs/protocols/metrics.md#table-of-metrics."""
     rows = [
         "| Metric | Label | What it measures | Definition | Range | Better | Standard |",
         "| --- | --- | --- | --- | --- | --- | --- |",

@@ -1,7 +1,8 @@
 """Folds by row hash: the part of a row follows from the seed, the name of its file and its place in it.
 
 No other row is looked at, so rows can be split one block at a time, on any number of machines, and rows of
-files that are added later leave those of the others where they are. docs/protocols.md#folds-by-row-hash.
+files that are added later leave those of the others where they are.
+docs/protocols/honest.md#folds-by-row-hash.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 Counts are integers and sums of numbers exact (`core.exact`), so the scores do not depend on the blocks. Only
 the order of the posteriors, which the area under the ROC curve needs, is kept in classes of a histogram.
-docs/protocols.md#streamed-metrics.
+docs/protocols/metrics.md#streamed-metrics.
 """
 
 from __future__ import annotations

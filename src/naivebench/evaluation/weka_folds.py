@@ -3,7 +3,7 @@
 One repeat per seed, each drawn from a generator of its own: Java's `Random(seed)` shuffles the cases, they
 are ordered by class (`_stratified`), dealt out to the folds, and cut into blocks. Weka shuffles the training
 part once more, which only what depends on the order of training cases can see.
-docs/protocols.md#folds-of-weka; the
+docs/protocols/honest.md#folds-of-weka; the
 documentation of java.util.Random, and Weka 3.6's `Instances` (randomize, stratify, testCV).
 """
 

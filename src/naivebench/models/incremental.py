@@ -1,7 +1,7 @@
 """Methods that count, fed block by block: the statistics so far, and the fitted method of all blocks.
 
 Value lists and classes grow with the blocks; the result is what one fit on all cases gives
-(docs/methods.md#additive-statistics), but for the cut points, which are those of the first block.
+(docs/methods/conventions.md#additive-statistics), but for the cut points, which are those of the first block.
 """
 
 from __future__ import annotations

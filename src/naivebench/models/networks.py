@@ -3,7 +3,7 @@
 The network has the smoothed tables of all parents. What is left out: the shorter tables that a case with a
 missing parent uses (in the network it is summed out, as with the parameter missing: marginalise), and values
 without case and prior, which a classifier skips and a network would give probability 0.
-docs/methods.md#bayesian-networks-of-classifiers.
+docs/methods/fitted-methods.md#bayesian-networks-of-classifiers.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ Array i is the entry `a<i>` of the archive, integers of any size in hexadecimal 
 no file holds more than its own size. A record is a NamedTuple of a module of naivebench that its method has
 imported; a file names no other code. A file that an estimator wrote has the estimator's attributes besides,
 which other readers leave alone.
-docs/methods.md#saved-models.
+docs/methods/fitted-methods.md#saved-models.
 """
 
 from __future__ import annotations

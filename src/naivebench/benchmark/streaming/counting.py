@@ -1,7 +1,7 @@
 """Counting pass: the statistics of every method on every part of a shard.
 
 The parts of a repeat are its test parts and the rest, which every fold learns from. So a row is counted once
-for all folds, and what a fold learns from is merged. docs/protocols.md#folds-by-row-hash.
+for all folds, and what a fold learns from is merged. docs/protocols/honest.md#folds-by-row-hash.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What jobs of streamed data sets hand on: values by key in one .npz, all of plain arrays, and what is told
 beside them.
 
-A key is method/repeat/part. The bytes depend on the values alone. docs/methods.md#saved-models.
+A key is method/repeat/part. The bytes depend on the values alone.
+docs/methods/fitted-methods.md#saved-models.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 From one interval, the cut with the largest CAIM of all boundaries between distinct values is added (the
 lowest of equals) while CAIM rises, or while there are fewer intervals than classes that occur. O(m K) per cut
-for m values. Kurgan and Cios 2004; docs/methods.md#discretizers.
+for m values. Kurgan and Cios 2004; docs/methods/conventions.md#discretizers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Cuts between intervals of equal width; the class is not used.
 
-Catlett 1991; docs/methods.md#discretizers.
+Catlett 1991; docs/methods/conventions.md#discretizers.
 """
 
 from __future__ import annotations

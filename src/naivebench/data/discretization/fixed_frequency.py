@@ -1,6 +1,7 @@
 """Fixed frequency discretization: intervals of about `size` cases each, whatever the number of cases.
 
-Cuts are those of `equal_frequency`; the class is not used. Yang and Webb 2009; docs/methods.md#discretizers.
+Cuts are those of `equal_frequency`; the class is not used. Yang and Webb 2009;
+docs/methods/conventions.md#discretizers.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ A cut is kept if the classes of the cases are described shorter with it than wit
     code(all) > log2(candidate cut points) + code(left) + code(right)
 
 k counts the classes of the cases to be split. The cut tried is that of `fayyad_irani`. Kononenko 1995, as the
-option -K of Weka's filter has it; docs/methods.md#discretizers.
+option -K of Weka's filter has it; docs/methods/conventions.md#discretizers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Entropy splitting with a minimum description length stop, shared by its published forms.
 
 Source: Fayyad and Irani 1993; the acceptance tests and the tie rule follow MLC++ and Weka
-(docs/methods.md#mdl-discretization).
+(docs/methods/conventions.md#mdl-discretization).
 """
 
 from __future__ import annotations

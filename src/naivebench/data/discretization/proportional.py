@@ -1,7 +1,8 @@
 """Proportional discretization (PKID): as many intervals as cases in each, the root of the number of cases.
 
 More cases give both more intervals, which lowers the bias, and more cases in each, which lowers the variance.
-Cuts are those of `equal_frequency`; the class is not used. Yang and Webb 2001; docs/methods.md#discretizers.
+Cuts are those of `equal_frequency`; the class is not used. Yang and Webb 2001;
+docs/methods/conventions.md#discretizers.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ training (Weka's SMO normalises so); `counts`; `binary`. Probabilities by one si
 of the held-out parts of a few inner folds (Platt 1999), the machine itself fitted on all training cases. With
 `inner_folds: 0` the machine is all that is fitted, and the softmax of its scores stands for probabilities: it
 decides by their signs. So too with a class of a single case, and the summary says so. Cortes and Vapnik 1995;
-Joachims 1998; Fan et al. 2008; docs/methods.md#linear-svm-on-counts.
+Joachims 1998; Fan et al. 2008; docs/methods/sequences.md#linear-svm-on-counts.
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ logistic regression.
 theta are the tables of naive Bayes, of a TAN, or of all super-parent networks (averaged one-dependence), with
 the prior as one more table. All weights 1 are the generative model, where L-BFGS begins; weights as exponents
 scale every parameter by its logarithm, which is what accelerates. Tables too large to be stored in full keep
-weight 1. O(n d K) per evaluation and network. docs/methods.md#accelerated-logistic-regression; Zaidi, Webb,
+weight 1. O(n d K) per evaluation and network.
+docs/methods/bayesian-networks.md#accelerated-logistic-regression; Zaidi, Webb,
 Carman, Petitjean and Cerquides 2016 (the penalty is not theirs).
 """
 

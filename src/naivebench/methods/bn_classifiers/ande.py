@@ -12,7 +12,8 @@ frequency_limit, e = alpha. Counts are on cases where the attributes concerned a
 missing parent and missing children are skipped. Where no set qualifies, the model with n - 1 parents answers.
 n = 0 is naive Bayes with alpha for both pseudo-counts, n = 1 is `aode`, to the byte.
 Fit O(n_cases d^(n+1)), predict O(n_cases d^(n+1) K); memory O((d r)^(n+1) K).
-docs/methods.md#averaged-n-dependence-estimators; Webb, Boughton, Zheng, Ting and Salem 2012.
+docs/methods/bayesian-networks.md#averaged-n-dependence-estimators; Webb, Boughton, Zheng, Ting and Salem
+2012.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ where the attributes concerned are observed. Missing super-parents and children 
 one value is a super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent
 the prediction is that of naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1
 if no attribute has any). Fit O(n d^2), predict O(n d^2 K).
-docs/methods.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005; Jiang and Zhang 2006.
+docs/methods/bayesian-networks.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005; Jiang and
+Zhang 2006.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ with Dirichlet parameters s / (q r) (bdeu). Missing is a value more while the st
 
 with tables as in bn_classifiers.helpers.families; the class given its parents takes the longest
 prefix of its parents that is observed and occurs: (N_{c,pa} + n0 P(c)) / (N_pa + n0). O(d^2) families of
-O(n log n) at first, O(d) after each step. docs/methods.md#general-bayesian-network; Heckerman, Geiger and
-Chickering 1995; Friedman, Geiger and Goldszmidt 1997.
+O(n log n) at first, O(d) after each step. docs/methods/bayesian-networks.md#general-bayesian-network;
+Heckerman, Geiger and Chickering 1995; Friedman, Geiger and Goldszmidt 1997.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ information.
 
 An attribute that depends on no other has P(x_j | c); so has a pair whose x_i is missing or unseen. Missing
 x_j are skipped. Fit O(n d^2), predict O(n d^2 K). Jiang, Zhang and Cai 2009;
-docs/methods.md#hidden-naive-bayes.
+docs/methods/bayesian-networks.md#hidden-naive-bayes.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Attributes are ordered by I(X; C), largest first; the parents of an attribute ar
 ones with the largest I(X_i; X_j | C), in that order; ties by index. Attributes with a single value stay out
 of the structure. A case uses the longest prefix of an attribute's parents that are observed
 (bn_classifiers.helpers.families). k = 0 with smoothing `laplace` is naive Bayes. Fit O(n d^2 + n d
-k), predict O(n d k K). docs/methods.md#k-dependence-bayesian-classifier; Sahami 1996.
+k), predict O(n d k K). docs/methods/bayesian-networks.md#k-dependence-bayesian-classifier; Sahami 1996.
 """
 
 from __future__ import annotations

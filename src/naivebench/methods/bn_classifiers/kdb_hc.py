@@ -5,7 +5,7 @@ Each step adds the arc between two attributes with which most left-out cases are
 those that close no cycle and leave at most k parents, while more are correct than before; ties go to the
 lower child, then to the lower parent. k = 1 is the hill climbing TAN of Keogh and Pazzani 1999 (HC-TAN),
 k = 0 naive Bayes; larger k is the wrapper form of KDB. O(d^2) candidates of O(n K) per step.
-docs/methods.md#hill-climbing-over-arcs.
+docs/methods/bayesian-networks.md#hill-climbing-over-arcs.
 """
 
 from __future__ import annotations

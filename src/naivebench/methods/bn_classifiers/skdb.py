@@ -9,7 +9,8 @@ cases scores all of them for every a = 1..d and k = 0..k_max:
 
 The network with the least loss is taken; of losses within 1e-12 the smaller k, then the smaller a. With all
 attributes and one k it is KDB. Fit O(n d^2 + n d k_max K), predict O(n d k K).
-docs/methods.md#selective-k-dependence-bayesian-classifier; Martinez, Webb, Chen and Zaidi 2016.
+docs/methods/bayesian-networks.md#selective-k-dependence-bayesian-classifier; Martinez, Webb, Chen and Zaidi
+2016.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ The tree is the maximum spanning tree of I(X_i; X_j | C) from raw frequencies of
 attributes are observed (Kruskal, ties by index), directed away from the first attribute; attributes with a
 single value stay out of it. Parameters: see bn_classifiers.helpers.families; a missing or unseen
 parent gives P(x | c) with the same smoothing. Fit O(n d^2), predict O(n d K).
-docs/methods.md#tree-augmented-naive-bayes; Friedman, Geiger and Goldszmidt 1997.
+docs/methods/bayesian-networks.md#tree-augmented-naive-bayes; Friedman, Geiger and Goldszmidt 1997.
 """
 
 from __future__ import annotations

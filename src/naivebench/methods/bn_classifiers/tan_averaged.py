@@ -10,7 +10,8 @@ is what it says of a case, so that the sum over all m^(m-2) trees is a determina
 
 ML are marginal likelihoods. Attributes with a single value stand outside the trees. Counts of a pair are of
 the cases where both are observed; a missing or unseen value has no factor P(x_u | c), and q = 1 on its edges.
-Fit O(n m^2), predict O(n K m^3). docs/methods.md#model-averaged-tan; Cerquides and Lopez de Mantaras 2005.
+Fit O(n m^2), predict O(n K m^3). docs/methods/bayesian-networks.md#model-averaged-tan; Cerquides and Lopez
+de Mantaras 2005.
 """
 
 from __future__ import annotations

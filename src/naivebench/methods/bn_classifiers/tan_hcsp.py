@@ -5,7 +5,8 @@ Orphans are attributes without a parent besides the class. Each step makes every
 of all orphans (that are not above it) and takes the one with which most left-out cases are correct, the
 super-parent; then the arc from it to one orphan with which most are correct is kept, while more are correct
 than before. Ties go to the attribute that stands first. O(d) networks and O(d) arcs per step, where hill
-climbing over all arcs tries O(d^2). Keogh and Pazzani 1999; docs/methods.md#hill-climbing-over-arcs.
+climbing over all arcs tries O(d^2). Keogh and Pazzani 1999;
+docs/methods/bayesian-networks.md#hill-climbing-over-arcs.
 """
 
 from __future__ import annotations

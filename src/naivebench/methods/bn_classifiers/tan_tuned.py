@@ -3,7 +3,7 @@ decides.
 
 The tree does not depend on the smoothing n0, so each inner fold learns it once
 (bn_classifiers.tan, which keeps the tables of attributes with thousands of values sparse).
-docs/methods.md#naive-bayes-and-tan-with-tuned-smoothing; Jambeiro and Wainer 2007.
+docs/methods/high-cardinality.md#naive-bayes-and-tan-with-tuned-smoothing; Jambeiro and Wainer 2007.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ Edges are taken as Prim does: the best of all, then always the best one that joi
 ones the first by child, then parent. They need not keep the direction of their gain (`_directed`). A missing
 value becomes the most frequent one of the training part, of equally frequent ones the first. Tables are
 (n_uv + alpha) / (n_u + r alpha), the class likewise. Fit O(n d^2), predict O(n d K).
-docs/methods.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997; Cooper and Herskovits 1992; Bouckaert 2004,
-Bayesian network classifiers in Weka.
+docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997; Cooper and Herskovits
+1992; Bouckaert 2004, Bayesian network classifiers in Weka.
 """
 
 from __future__ import annotations

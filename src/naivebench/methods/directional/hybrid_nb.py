@@ -7,8 +7,8 @@ Mises-Fisher densities for angles and directions. The numbers may be independent
 covariance of the linear attributes: independent (as in `vmnb`), full (one matrix per class) or pooled (one
 for all classes: their part of the boundary is linear). Missing values are left out, in the Gaussian block by
 marginalising. With directions alone it is von Mises-Fisher naive Bayes, id `vmfnb`. Lopez-Cruz, Bielza and
-Larranaga 2013, sections 3.3 to 3.5; docs/methods.md#von-mises-fisher-naive-bayes and
-docs/methods.md#hybrid-naive-bayes.
+Larranaga 2013, sections 3.3 to 3.5; docs/methods/directional.md#von-mises-fisher-naive-bayes and
+docs/methods/directional.md#hybrid-naive-bayes.
 """
 
 from __future__ import annotations

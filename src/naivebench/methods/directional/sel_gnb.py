@@ -3,7 +3,7 @@ their mutual information with the class, and inner cross-validation chooses how 
 
 Angles enter as raw radians in (-pi, pi], nominal and ordinal attributes by counts, as in `mixed_nb`; the
 attributes are chosen as `selective` says. SelGNB of Lopez-Cruz, Bielza and Larranaga 2013;
-docs/methods.md#selective-naive-bayes.
+docs/methods/directional.md#selective-naive-bayes.
 """
 
 from __future__ import annotations

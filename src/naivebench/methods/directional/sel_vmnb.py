@@ -3,7 +3,7 @@ their mutual information with the class, and inner cross-validation chooses how 
 
 Linear attributes are normal given the class, nominal and ordinal ones enter by counts, as in `vmnb`; the
 attributes are chosen as `selective` says. SelvMNB of Lopez-Cruz, Bielza and Larranaga 2013;
-docs/methods.md#selective-naive-bayes.
+docs/methods/directional.md#selective-naive-bayes.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ attributes are counted. An angle just below 360 degrees is thus near one just ab
 
 f is a von Mises density for an angular attribute, a Gaussian for a linear one, a smoothed frequency for a
 nominal or ordinal one; the prior is n_c / n. Rotating all angles of an attribute changes no prediction. Fit
-O(n d), predict O(n d K). Lopez-Cruz, Bielza and Larranaga 2013; docs/methods.md#von-mises-naive-bayes.
+O(n d), predict O(n d K). Lopez-Cruz, Bielza and Larranaga 2013;
+docs/methods/directional.md#von-mises-naive-bayes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The loop of an estimation of distribution algorithm (docs/methods.md#eda-loop; Larranaga and Lozano 2001).
+"""The loop of an estimation of distribution algorithm (docs/methods/edas.md#eda-loop; Larranaga and Lozano
+2001).
 
     evaluate `population` individuals
     repeat: learn a distribution from the best `selected`; sample and evaluate `offspring` individuals;

@@ -1,6 +1,6 @@
 """UMDA: independent discrete genes, p(x) = prod p(x_i) with p(x_i = v) = (count + 1) / (N + r_i).
 
-Muehlenbein and Paass 1996; the 1 keeps every value possible. docs/methods.md#umda.
+Muehlenbein and Paass 1996; the 1 keeps every value possible. docs/methods/edas.md#umda.
 """
 
 from __future__ import annotations

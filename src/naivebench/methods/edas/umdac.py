@@ -2,7 +2,7 @@
 the genes.
 
 Larranaga et al. 2000. Truncation by drawing again up to 100 times, then clipping; the standard deviation does
-not fall below a millionth of the gene's range. docs/methods.md#umdac.
+not fall below a millionth of the gene's range. docs/methods/edas.md#umdac.
 """
 
 from __future__ import annotations

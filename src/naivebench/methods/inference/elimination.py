@@ -3,7 +3,7 @@
 Only the ancestors of query and evidence take part (a variable without observed or asked descendants sums to
 one), each table is cut down to the observed values, and of these factors only those that are connected with
 the query. The order is min-fill (inference.ordering). Zhang and Poole 1994; Koller and Friedman
-2009, chapter 9; docs/methods.md#variable-elimination.
+2009, chapter 9; docs/methods/bayesian-networks.md#variable-elimination.
 """
 
 from __future__ import annotations

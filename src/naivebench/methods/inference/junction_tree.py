@@ -6,7 +6,7 @@ the network, cut down to the observed values, are multiplied into cliques that h
 towards the roots (collect) leaves in every clique the distribution given its separator, and P(evidence) at
 the roots; a pass back (distribute) makes it the joint distribution of its variables given the evidence. With
 maxima in place of sums, the way back reads off the most probable explanation. Koller and Friedman 2009,
-chapters 10 and 13; docs/methods.md#junction-tree.
+chapters 10 and 13; docs/methods/bayesian-networks.md#junction-tree.
 """
 
 from __future__ import annotations

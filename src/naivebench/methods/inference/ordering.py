@@ -5,7 +5,7 @@ No numbers here.
 Factors are known by their scopes, the variables of their axes. Sets of variables are Python integers, one bit
 per variable. Min-fill: next goes the variable whose elimination joins the fewest pairs of neighbours that
 were not yet joined; ties: the smallest table, then the rank. Koller and Friedman 2009, section 9.4;
-docs/methods.md#elimination-order.
+docs/methods/bayesian-networks.md#elimination-order.
 """
 
 from __future__ import annotations

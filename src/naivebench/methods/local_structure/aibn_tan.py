@@ -6,7 +6,7 @@ Each attribute is merged on the training part, on its own, until the information
 (bn_classifiers.tan). A value without a cluster counts as missing. Constants given as `auto` are
 chosen one after the other by inner folds (`tuning.along_coordinates`), from seven, four and three values as
 in the paper.
-docs/methods.md#agglomerative-information-bottleneck; Jambeiro and Wainer 2007 (AIBN/TAN).
+docs/methods/high-cardinality.md#agglomerative-information-bottleneck; Jambeiro and Wainer 2007 (AIBN/TAN).
 """
 
 from __future__ import annotations

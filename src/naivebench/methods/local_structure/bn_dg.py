@@ -11,7 +11,7 @@ the arc. The score of the network is the sum of those of its graphs, for r value
         log Gamma(a + N_v) - log Gamma(a)) ] + log(kappa) (r - 1) per leaf
 
 Equal changes: the lower attribute, the class last; within a variable as in `graph_search`. Prediction:
-local_structure.helpers.network. docs/methods.md#networks-with-local-structure; Chickering,
+local_structure.helpers.network. docs/methods/high-cardinality.md#networks-with-local-structure; Chickering,
 Heckerman and Meek 1997.
 """
 

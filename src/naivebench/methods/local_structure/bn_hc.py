@@ -7,8 +7,8 @@ From no arc, each step adds, removes or turns round the arc that lowers the bits
 bn_classifiers.helpers.network_search); with every set of parents the tree (as in
 local_structure.hc_dt) or default table (local_structure.helpers.default_table) of the
 variable is learned from scratch. Prediction: local_structure.helpers.network. O(d^2) families of
-O(n log n) at first, O(d) after each step. docs/methods.md#networks-with-local-structure; Friedman and
-Goldszmidt 1996.
+O(n log n) at first, O(d) after each step. docs/methods/high-cardinality.md#networks-with-local-structure;
+Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations

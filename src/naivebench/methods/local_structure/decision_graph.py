@@ -4,8 +4,8 @@ by a Bayesian score splits and merges leaves.
 operators: C complete splits, B binary splits (one value against the others), M merges; the variants of
 Jambeiro and Wainer 2007 are C, CB, CM and CBM. The search scores with `alpha` per class and `kappa` per free
 parameter, prediction smooths the leaves with `smoothing` (local_structure.helpers.class_cpt). Fit
-O(d) per case and split on its path. docs/methods.md#class-table-as-decision-graph; Chickering, Heckerman and
-Meek 1997.
+O(d) per case and split on its path. docs/methods/high-cardinality.md#class-table-as-decision-graph;
+Chickering, Heckerman and Meek 1997.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 share one default row. Hill climbing on the description length finds the rows.
 
 Rows are smoothed as in direct estimation (local_structure.helpers.class_cpt).
-docs/methods.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
+docs/methods/high-cardinality.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ leaf. A leaf is split on the attribute that saves most bits (ties: the first) wh
 full` every leaf is split on its best attribute down to pure ones, so that combinations can show. Then
 subtrees that save no bits become leaves, from below. Cases that lack the attribute of a split stay at its
 node and cost the bits of all cases there less those of the cases that have it. Prediction:
-local_structure.helpers.class_cpt. docs/methods.md#class-table-as-decision-tree; Friedman and
+local_structure.helpers.class_cpt. docs/methods/high-cardinality.md#class-table-as-decision-tree; Friedman and
 Goldszmidt 1996.
 """
 

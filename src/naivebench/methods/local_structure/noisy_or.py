@@ -13,7 +13,7 @@ no cause.
 Two classes: the positive one is the one with fewer training cases. More classes: a noisy-OR for each against
 the rest, normalised. A case without any observed value gets the class frequencies. O(n d + positive cases x
 d) per iteration. Pearl 1988; Vomlel 2006 for EM; a rival of Jambeiro and Wainer 2007, who do not say how they
-learned it; docs/methods.md#noisy-or.
+learned it; docs/methods/high-cardinality.md#noisy-or.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ grows with the attribute's gain ratio, the information that it gives about the c
 The weights of the attributes that vary have the mean 1. The averaged Kullback-Leibler measure is the mutual
 information, so these are the weights of Lee, Gutierrez and Dou 2011 and, up to their scale, the gain ratio of
 Zhang and Sheng 2004. Without any information all weights are 1, which is naive Bayes. Fit O(n d), predict
-O(n d K). docs/methods.md#attribute-weighted-naive-bayes.
+O(n d K). docs/methods/naive-bayes.md#attribute-weighted-naive-bayes.
 """
 
 from __future__ import annotations

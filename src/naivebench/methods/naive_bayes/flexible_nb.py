@@ -8,7 +8,7 @@ all cases. John and Langley take h = 1 / sqrt(n_c) in the unit of the attribute;
 same in every unit. A class without observed value takes the density of all cases; an attribute that does not
 vary is skipped, as are missing values. Discrete attributes and the prior are those of naive Bayes. Fit
 O(n d log n), predict O(m d K) with m kernels within reach of a value.
-docs/methods.md#flexible-naive-bayes; John and Langley 1995.
+docs/methods/naive-bayes.md#flexible-naive-bayes; John and Langley 1995.
 """
 
 from __future__ import annotations

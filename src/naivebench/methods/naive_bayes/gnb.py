@@ -8,7 +8,7 @@ values are skipped. Angular attributes enter as raw radians in (-pi, pi] (the re
 point), ordinal ones by `table.ordinal_scores`. s2_jc is at least var_floor times the variance of the
 attribute over all cases; an attribute that does not vary in the training part is skipped; a class that never
 has the attribute observed takes its overall mean and variance. Fit O(n d), predict O(n d K).
-docs/methods.md#gaussian-naive-bayes; GNB of Lopez-Cruz, Bielza and Larranaga 2013.
+docs/methods/naive-bayes.md#gaussian-naive-bayes; GNB of Lopez-Cruz, Bielza and Larranaga 2013.
 """
 
 from __future__ import annotations

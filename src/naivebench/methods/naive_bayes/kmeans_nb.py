@@ -11,7 +11,7 @@ divided by sqrt 2 (two different values are 1 apart), and missing indicators; a 
 mean. `k: bic` tries 1, 2, ... clusters in every class and keeps the number with the highest log p(x | c) -
 (parameters / 2) log n_c; where a cluster would have fewer than `min_cases` cases it stops. Kang et al. 2006
 relax the assumption of one generative model per class by a tree, this does it by a mixture. k-means++: Arthur
-and Vassilvitskii 2007. docs/methods.md#k-means-naive-bayes.
+and Vassilvitskii 2007. docs/methods/naive-bayes.md#k-means-naive-bayes.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ With independent priors of the arcs and Dirichlet priors of the tables the avera
 
 w_j is the posterior probability of the arc from the class to attribute j, q its prior. Counts are of the
 cases where the attribute is observed; missing and unseen values are skipped. Arcs that are certain (q = 1)
-give naive Bayes. Fit O(n d), predict O(n d K). docs/methods.md#model-averaged-naive-bayes; Dash and Cooper
-2004; Wei, Visweswaran and Cooper 2011.
+give naive Bayes. Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#model-averaged-naive-bayes; Dash
+and Cooper 2004; Wei, Visweswaran and Cooper 2011.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ ones are normally distributed given the class. No numbers are cut into intervals
         s2_jc) + const
 
 The parts are those of `nb` and `gnb`; missing values are skipped and the prior enters once, by default n_c /
-n. docs/methods.md#mixed-naive-bayes (hybrids of Lopez-Cruz, Bielza and Larranaga 2013).
+n. docs/methods/naive-bayes.md#mixed-naive-bayes (hybrids of Lopez-Cruz, Bielza and Larranaga 2013).
 """
 
 from __future__ import annotations

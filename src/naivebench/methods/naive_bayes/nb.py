@@ -6,8 +6,8 @@ frequencies.
     P(c) = (n_c + a0) / (n + K a0),   P(x_j = v | c) = (n_jvc + a) / (n_jc + a r_j)
 
 n_jc counts the cases of class c where attribute j is observed; missing and unseen values are skipped at
-prediction. Fit O(n d), predict O(n d K). docs/methods.md#categorical-naive-bayes; Domingos and Pazzani 1997;
-with cuts on all cases and leave-one-out it gives the NB column of Robles et al. 2003.
+prediction. Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#categorical-naive-bayes; Domingos and
+Pazzani 1997; with cuts on all cases and leave-one-out it gives the NB column of Robles et al. 2003.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 naive_bayes.nb with P(x_j = v | c) = (n_jvc + s) / (n_jc + s r_j). With thousands of values the
 usual s = 1 drowns rare classes, so a comparison with methods that choose their constants needs it chosen too.
 Jambeiro and Wainer 2007, where naive Bayes has a constant s like the others;
-docs/methods.md#naive-bayes-and-tan-with-tuned-smoothing.
+docs/methods/high-cardinality.md#naive-bayes-and-tan-with-tuned-smoothing.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ of their probabilities.
 Tables are those of naive Bayes; L-BFGS-B starts at weights 1, which are naive Bayes. The first objective is
 concave; the second is not, and the search ends in the optimum next to naive Bayes. Attributes with one value
 keep weight 1. O(n d K) per evaluation, predict O(n d K).
-docs/methods.md#weighted-naive-bayes-by-optimisation; Zaidi, Cerquides, Carman and Webb 2013.
+docs/methods/naive-bayes.md#weighted-naive-bayes-by-optimisation; Zaidi, Cerquides, Carman and Webb 2013.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ standard deviation s = sqrt(|sum x^2 - mu sum x| / n), at least p / 6, and
 with `density`, as Weka 3.8 and 3.9; without it, as Weka 3.6, the division by p is left out, which only the
 floor can see: no factor is below 1e-75. Probabilities are multiplied, not logarithms added, and all of a case
 are raised by 1e75 when the largest falls below 1e-75; so unlikely classes get 0, and rounding decides where
-Weka's does. Missing values are skipped. Fit O(n d), predict O(n d K). docs/methods.md#naive-bayes-of-weka;
+Weka's does. Missing values are skipped. Fit O(n d), predict O(n d K).
+docs/methods/naive-bayes.md#naive-bayes-of-weka;
 John and Langley 1995 for numbers; Weka's `NaiveBayes` and `NormalEstimator`.
 """
 

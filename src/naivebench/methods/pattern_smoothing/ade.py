@@ -8,7 +8,7 @@ N_w counts training cases with the combination w of all observed values of the c
 occurred, or a case without any observed value, gives the class frequencies. With one attribute it is HPB. The
 constant s is chosen by leave-one-out on the training cases unless given. Fit O(n d log n), predict O(d log n)
 per case. Jambeiro and Wainer 2007 (equation 3, after Friedman, Geiger and Goldszmidt 1997);
-docs/methods.md#direct-and-almost-direct-estimation.
+docs/methods/high-cardinality.md#direct-and-almost-direct-estimation.
 """
 
 from __future__ import annotations

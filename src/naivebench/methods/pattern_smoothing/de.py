@@ -7,7 +7,7 @@ N_w counts training cases with the combination w of all observed values of the c
 training cases. A combination that never occurred gives 1 / K, a case without any observed value the class
 frequencies. The constant s is chosen by leave-one-out on the training cases unless given. Fit O(n d log n),
 predict O(d log n) per case. Jambeiro and Wainer 2007 (equation 2);
-docs/methods.md#direct-and-almost-direct-estimation.
+docs/methods/high-cardinality.md#direct-and-almost-direct-estimation.
 """
 
 from __future__ import annotations

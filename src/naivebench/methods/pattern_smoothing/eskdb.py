@@ -12,7 +12,7 @@ along the chain nothing, class, first parent, ... (pattern_smoothing.helpers.hdp
 
 A missing or unseen parent hides the parents behind it. Fit O(members n d k_max K) beside the pairs of
 attributes, O(n d^2); predict O(members n d k K log n). Zhang, Petitjean and Buntine 2020;
-docs/methods.md#eskdb.
+docs/methods/bayesian-networks.md#eskdb.
 """
 
 from __future__ import annotations

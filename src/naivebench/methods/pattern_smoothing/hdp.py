@@ -20,7 +20,8 @@ over, to a tree of the rest of the chain. With one attribute and a fixed c this 
 (N_w + c).
 
 Fit O(n L log n) for a tree and O(M K) per sweep for M nodes, L trees; memory O(M K); predict O(L log M) per
-case. Petitjean, Buntine, Webb and Zaidi 2018; docs/methods.md#hierarchical-dirichlet-process.
+case. Petitjean, Buntine, Webb and Zaidi 2018;
+docs/methods/high-cardinality.md#hierarchical-dirichlet-process.
 """
 
 from __future__ import annotations

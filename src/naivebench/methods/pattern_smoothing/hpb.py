@@ -17,7 +17,7 @@ level 1, S = 0 at level 1, b = 0 and two attributes: maximum-likelihood naive Ba
 
 Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d): at most
 `max_attributes` attributes, those with the largest bias-corrected information about the class. Jambeiro and
-Wainer 2007; docs/methods.md#hierarchical-pattern-bayes.
+Wainer 2007; docs/methods/high-cardinality.md#hierarchical-pattern-bayes.
 """
 
 from __future__ import annotations

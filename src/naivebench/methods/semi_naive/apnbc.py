@@ -5,7 +5,7 @@ weight. Hill climbing on the accuracy finds the weights.
 
 The last class keeps weight 1. Two classes: the exact optimum over the one ratio that matters. More classes:
 from all weights 1, in each step the best change of a single weight, as long as accuracy rises.
-docs/methods.md#adjusted-probability-naive-bayes.
+docs/methods/semi-naive.md#adjusted-probability-naive-bayes.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ attribute) and every deletion of a group (with delete_member: of one attribute o
 leave-one-out accuracy, and takes the best while it is better than before. Ties (tie_rule): join_first takes a
 join before a deletion, then the lower groups or attribute; by_attribute takes the lower attribute, then its
 joins with later groups before its deletion. O(d^2) candidates of O(n K) each per step. Pazzani 1996; Robles
-et al. 2003, Table 5; docs/methods.md#backward-sequential-elimination-and-joining.
+et al. 2003, Table 5; docs/methods/semi-naive.md#backward-sequential-elimination-and-joining.
 
 Robles et al. join "a given pair of attributes (used by the classifier)" and delete "one attribute (used by
 the classifier)"; a joined attribute is one that the classifier uses, hence the defaults. Their figures on

@@ -6,7 +6,7 @@ accuracy, and takes the best while it is better than before. Ties (tie_rule): ad
 before a join, as the paper lists them, then the lower attribute, then the earlier group; join_first a join
 before an addition; by_attribute takes the lower attribute, then its joins before its addition. O(d G)
 candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003, Table 5;
-docs/methods.md#forward-sequential-selection-and-joining.
+docs/methods/semi-naive.md#forward-sequential-selection-and-joining.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ confidence interval. An estimation of distribution algorithm looks for the proba
 with the Laplace estimates p. An estimation of distribution algorithm looks for the valid tuple (all
 distributions sum to one) that classifies most training cases correctly. Doubtful points are options: how
 tuples are made valid, and what leave-one-out means for a fixed tuple. See interval_search;
-docs/methods.md#interval-estimation-naive-bayes.
+docs/methods/semi-naive.md#interval-estimation-naive-bayes.
 """
 
 from __future__ import annotations

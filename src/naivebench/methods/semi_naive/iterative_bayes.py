@@ -9,7 +9,8 @@ cases continue while the mean uncertainty of the predictions falls.
     lower it is undone
 
 The class prior stays. The criterion is confidence, not accuracy: it can fall while the error rises. Robles et
-al. 2003 print 1.0 - p / K for delta; that reading is `increment: printed`. docs/methods.md#iterative-bayes.
+al. 2003 print 1.0 - p / K for delta; that reading is `increment: printed`.
+docs/methods/semi-naive.md#iterative-bayes.
 """
 
 from __future__ import annotations

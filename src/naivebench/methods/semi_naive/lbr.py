@@ -8,7 +8,8 @@ cases makes others on those that have it. Values whose errors there are signific
 sign test) are candidates, and the one that saves most errors is taken (the first among equals); without
 a candidate the rule is finished. A rule without conditions is naive Bayes. What was found for a
 conjunction serves all cases that have it.
-Fit O(n d), a conjunction of m cases O(m d K). docs/methods.md#lazy-bayesian-rules; Zheng and Webb 2000.
+Fit O(n d), a conjunction of m cases O(m d K). docs/methods/semi-naive.md#lazy-bayesian-rules; Zheng and Webb
+2000.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ An individual has one gene per attribute, the number 1..d of its group or 0 = no
 group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. With `canonical` partitions are
 written in one form (groups numbered by first occurrence) before the distribution is learned, since otherwise
 the same partition votes for different numbers. Robles et al. 2003, Table 6, learn from them as they are;
-docs/methods.md#pazzani-eda and docs/methods.md#eda-loop.
+docs/methods/semi-naive.md#pazzani-eda and docs/methods/edas.md#eda-loop.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ groups move inside their confidence intervals. Robles et al. (2003) propose this
 First the partition of the attributes is searched (pazzani_eda) and frozen, then the probabilities of the
 joint values within their intervals (ienb). All combinations of a group's values that no training case has
 share one gene, since their intervals are equal and no training case tells them apart. Two searches on the
-same cases: judge it by an outer loop. docs/methods.md#pazzani-eda-then-ienb.
+same cases: judge it by an outer loop. docs/methods/semi-naive.md#pazzani-eda-then-ienb.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@ raises the leave-one-out accuracy most, until none raises it.
 
 From no attribute, each step adds the attribute with which naive Bayes classifies most left-out cases
 correctly, while it classifies more than before; ties go to the attribute that stands first. O(d) candidates
-of O(n K) per step. Langley and Sage 1994; docs/methods.md#selective-naive-bayes-on-counts.
+of O(n K) per step. Langley and Sage 1994; docs/methods/naive-bayes.md#selective-naive-bayes-on-counts.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ maximum a posteriori under symmetric Dirichlet priors of parameters 1 + pseudo. 
 falls) grows by less than `tol` of its size, or up to `max_iter` steps. Skipped letters emit nothing but take
 a step. With S = 1 it is the multinomial naive Bayes of the same smoothing. Long sequences favour over-fitted
 classes: `score: per_residue` divides log P(x | c) by the length. O(steps x residues x S^2). Rabiner 1989;
-docs/methods.md#class-hidden-markov-models; second example of the textbook's chapter 18.
+docs/methods/sequences.md#class-hidden-markov-models; second example of the textbook's chapter 18.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ evidence too, unlike in the multinomial model.
 
 Every word of the vocabulary is evidence, the absent ones too; how often a word occurs is not. The model that
 Kang, Silvescu and Honavar 2006 contrast with theirs (the "multivariate event model"). Fit O(words), predict
-O(words K). McCallum and Nigam 1998, section 2; docs/methods.md#bernoulli-naive-bayes.
+O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernoulli-naive-bayes.
 """
 
 from __future__ import annotations

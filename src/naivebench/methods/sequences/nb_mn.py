@@ -6,7 +6,8 @@ distribution of its class. The order of the words does not matter.
     P(c) = (n_c + a0) / (n + K a0) over cases
 
 d is the size of the vocabulary (`bags`); words outside are ignored, and so is the probability of the length;
-a case without words gets the prior. Fit O(words), predict O(words K). docs/methods.md#multinomial-naive-bayes
+a case without words gets the prior. Fit O(words), predict O(words K).
+docs/methods/sequences.md#multinomial-naive-bayes
 (composition); McCallum and Nigam 1998; NB of Kang, Silvescu and Honavar 2006; with alpha = 0 the first
 example of the textbook's chapter 18.
 """

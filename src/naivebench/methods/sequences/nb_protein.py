@@ -9,7 +9,7 @@ mu_c and s2_c are the mean and the variance (divided by n_c) of the lengths of c
 counts residues; as printed in the chapter (observation sequences) the parameters would not sum to 1. Under
 the count model the multinomial is already conditional on the length, so that L is independent of it; with
 `composition: fraction`, the percentages of the chapter, the exponents are n_a / L and prior and length
-dominate. docs/methods.md#protein-naive-bayes; example 2 of the textbook's chapter 18.
+dominate. docs/methods/sequences.md#protein-naive-bayes; example 2 of the textbook's chapter 18.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ a leaf, whose posterior is the answer. A class that a node predicts for no train
 case of that kind is answered by the node itself. Priors are frequencies, so that a pure node costs nothing;
 words are chosen once, at the root. `growth: leaf` decides about one leaf after the other, `level` about all
 leaves of one depth together. O(depth x words x K). Kang, Silvescu and Honavar 2006 (their figure 1 is
-reconstructed); docs/methods.md#recursive-naive-bayes-on-words.
+reconstructed); docs/methods/sequences.md#recursive-naive-bayes-on-words.
 """
 
 from __future__ import annotations

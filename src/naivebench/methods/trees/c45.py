@@ -17,7 +17,7 @@ trees.helpers.c45_pruning.
 Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a),
 N = weight of the training cases of those leaves (a single leaf: Laplace's correction); a case without any
 value gets the prior. A leaf without training cases takes the frequencies of its parent. Quinlan 1993, 1996;
-docs/methods.md#c45.
+docs/methods/trees.md#c45.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ Level 1 is naive Bayes. Every further level gets the attributes and the class pr
 before it, K numbers each, computed for training and test cases alike by the model of the training part.
 Levels between are naive Bayes with those numbers cut by Fayyad and Irani's method; the last one is C4.5. Two
 levels are the C4.5 after naive Bayes that Gama and Brazdil found best; one level is naive Bayes.
-docs/methods.md#cascade-generalization; Gama and Brazdil 2000.
+docs/methods/trees.md#cascade-generalization; Gama and Brazdil 2000.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ any value gets the prior of the whole training part.
 Numbers are cut by `fayyad_irani`, inside every inner fold on the node's cases outside the fold; these cuts
 serve the splits that the node tries, and a leaf cuts its own cases. Folds depend on the cases, not on their
 order: within each class the sorted cases are dealt out in turn. O(n d^2 K) per level. Kohavi 1996;
-docs/methods.md#nbtree.
+docs/methods/trees.md#nbtree.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ A node is a naive Bayes classifier of its cases. The cases that it predicts as c
 of them are of class k the branch ends. Otherwise naive Bayes is learned from them and becomes a node, if it
 classifies more of them correctly than its parent did; else the parent's posterior stands. So the training
 errors never increase with the depth, and data that naive Bayes separates give naive Bayes. Langley 1993;
-Langley and Sage 1994; docs/methods.md#recursive-bayesian-classifier.
+Langley and Sage 1994; docs/methods/trees.md#recursive-bayesian-classifier.
 """
 
 from __future__ import annotations

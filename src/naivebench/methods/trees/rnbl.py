@@ -10,7 +10,7 @@ a child; all children of a node are attached together if the score rises by that
 against the price of the children. g is 1 (`cll_scale: none`) or the number of cases at the node (`cll_scale:
 node`, as the formula seems to have been printed; then almost every split is accepted). Priors are class
 frequencies, so that pure children have CLL 0. Kang, Silvescu and Honavar 2006, whose closing remark
-this tries out; docs/methods.md#recursive-naive-bayes-on-attributes.
+this tries out; docs/methods/trees.md#recursive-naive-bayes-on-attributes.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ the least loss, the earliest of equals, are fitted to all training cases.
 
 The search ends after a number of configurations or after CPU seconds of this process, user and system, all
 its threads. With seconds the result depends on the speed of the machine, with a number alone it does not.
-docs/methods.md#settings-by-random-search; Bergstra and Bengio 2012.
+docs/methods/baselines.md#settings-by-random-search; Bergstra and Bengio 2012.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ tables of one row per combination that occurs, one for the other classes and one
 cases: a family costs O(n + cells K) and its terms for all cases a lookup. Value lists stay fixed; a family
 uses the longest prefix of observed parents (bn_classifiers.helpers.families), so that sums of
 terms are the leave-one-out predictions of `families.fit_parameters`.
-docs/methods.md#leave-one-out-by-subtraction.
+docs/methods/conventions.md#leave-one-out-by-subtraction.
 """
 
 from __future__ import annotations

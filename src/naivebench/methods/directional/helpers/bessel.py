@@ -7,7 +7,7 @@ is the expected length of the mean of unit vectors in R^p under a von Mises-Fish
 kappa, so that the maximum likelihood estimate solves A_p(kappa) = R. Everything is vectorised over kappa or R
 and keeps its accuracy for any dimension p >= 2 and any kappa >= 0. Bounds: Hornik and Grun 2014, "On maximum
 likelihood estimation of the concentration parameter of von Mises-Fisher distributions"; approximation: Sra
-2012; docs/methods.md#bessel-ratios.
+2012; docs/methods/directional.md#bessel-ratios.
 """
 
 from __future__ import annotations

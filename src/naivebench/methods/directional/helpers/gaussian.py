@@ -6,7 +6,7 @@ likelihood is reached by the EM algorithm (Little and Rubin 2002, section 11.2),
 once where nothing is missing. Attributes are standardised first; no eigenvalue of a covariance is below
 var_floor then. Attributes that do not vary in the training part are skipped. A class without cases has the
 mean and covariance of all cases; one that never has an attribute observed has its overall mean and variance
-there. docs/methods.md#hybrid-naive-bayes.
+there. docs/methods/directional.md#hybrid-naive-bayes.
 """
 
 from __future__ import annotations

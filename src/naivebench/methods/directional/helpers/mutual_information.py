@@ -5,7 +5,7 @@
 The same for von Mises, Gaussian and discrete attributes, so that they can be ranked together. The
 expectations are computed by quadrature, or by sampling as in Lopez-Cruz, Bielza and Larranaga 2013 (appendix
 3). The marginal f is the mixture, not a single normal or von Mises density.
-docs/methods.md#mutual-information-from-densities.
+docs/methods/directional.md#mutual-information-from-densities.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ stratified cross-validation within the training part; the best m wins, the small
 independent given the class, so every inner fold is fitted once and the log-likelihoods of the attributes are
 added up in the order of the ranking: all m together cost as much as predicting once with all attributes.
 Perez, Larranaga and Inza 2006; Lopez-Cruz, Bielza and Larranaga 2013, section 3.6;
-docs/methods.md#selective-naive-bayes.
+docs/methods/directional.md#selective-naive-bayes.
 """
 
 from __future__ import annotations

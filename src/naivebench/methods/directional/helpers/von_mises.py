@@ -5,7 +5,8 @@
 The estimates are mu = atan2(S, C) and the kappa with I_1(kappa) / I_0(kappa) = R = sqrt(C^2 + S^2) / n, where
 C and S are the sums of the cosines and sines of n angles. kappa is at most a cap, which R = 1 reaches. One
 angle says nothing of the concentration (its likelihood has no maximum), so its density is uniform, as it is
-without any angle. Lopez-Cruz, Bielza and Larranaga 2013, section 2.1; docs/methods.md#von-mises-density.
+without any angle. Lopez-Cruz, Bielza and Larranaga 2013, section 2.1;
+docs/methods/directional.md#von-mises-density.
 """
 
 from __future__ import annotations

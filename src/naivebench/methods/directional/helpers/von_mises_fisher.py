@@ -6,7 +6,7 @@
 The estimates are mu = sum x / |sum x| and the kappa with A_p(kappa) = |sum x| / n (see `bessel`), at most a
 cap, which equal vectors reach; for fewer than two vectors the density is uniform. p = 2 is the von Mises
 density of the angle. Lopez-Cruz, Bielza and Larranaga 2013, section 2.2; Sra 2012;
-docs/methods.md#von-mises-fisher-density and docs/methods.md#bessel-ratios.
+docs/methods/directional.md#von-mises-fisher-density and docs/methods/directional.md#bessel-ratios.
 """
 
 from __future__ import annotations

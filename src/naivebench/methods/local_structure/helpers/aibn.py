@@ -16,7 +16,8 @@ the same with k. A merged cluster keeps the place of its parts, so looking at ne
 as looking at all pairs. More classes: all pairs, most of them excluded by a bound
 (local_structure.helpers.table_loops). O(r'^2) for r' different vectors of counts. Sums are taken
 in fixed point, so equal losses tie exactly and the order of the classes is irrelevant.
-docs/methods.md#agglomerative-information-bottleneck; Slonim and Tishby 2000; as in Jambeiro and Wainer 2007.
+docs/methods/high-cardinality.md#agglomerative-information-bottleneck; Slonim and Tishby 2000; as in Jambeiro
+and Wainer 2007.
 """
 
 from __future__ import annotations

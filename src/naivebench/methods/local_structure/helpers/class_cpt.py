@@ -8,7 +8,7 @@ the cases that have its attribute. A value that never occurred is none of those 
 names, so it goes with the others there; it stops at a complete split, where it has no child.
 
 Smoothing at prediction is direct estimation, P(c) = (N_c + s) / (N + K s), N = cases at the node
-(docs/methods.md#structured-class-tables); the structure does not depend on s.
+(docs/methods/high-cardinality.md#structured-class-tables); the structure does not depend on s.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ frequencies of their own, all others share those of the default row.
 m = explicit rows (log2 0 counts as 0), K = values of the child, r_j = values of parent j. Add the row that
 lowers the bits most while one does (ties: first in the order of the values), then take rows back while that
 lowers the bits. Cases that lack a value of a parent take no part; they, and all cases where there is no
-explicit row, have the frequencies of all cases. docs/methods.md#class-table-as-default-table; Friedman and
-Goldszmidt 1996.
+explicit row, have the frequencies of all cases.
+docs/methods/high-cardinality.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ after round (EM for c):
     c_l = (1 + sum t_ux) / (1 + sum_u (psi(c_l + n_u.) - psi(c_l)))
 
 Only combinations that occur are kept: the node (c, pa) and its entries (c, pa, x), each with the entry of its
-parent node for the same x. O(M) per round. Petitjean, Buntine, Webb and Zaidi 2018; docs/methods.md#eskdb.
+parent node for the same x. O(M) per round. Petitjean, Buntine, Webb and Zaidi 2018;
+docs/methods/bayesian-networks.md#eskdb.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Given the log scores s_ic of the cases and the other classes' weights, case i goes to class c where log w_c >
 rho_i = max over l != c of (log w_l + s_il) - s_ic, so the number of correct cases is constant between
 neighbouring thresholds rho_i and all optima are found by sorting them.
-docs/methods.md#adjusted-probability-naive-bayes.
+docs/methods/semi-naive.md#adjusted-probability-naive-bayes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Search for the probabilities within their intervals that classify most training cases correctly.
 
-Two readings of the fitness (docs/methods.md#interval-estimation-naive-bayes): resubstitution, the genes are
+Two readings of the fitness (docs/methods/semi-naive.md#interval-estimation-naive-bayes): resubstitution, the
+genes are
 the probabilities; leave_one_out, the genes are relative positions u in [0, 1] between the ends of the
 intervals, which are recomputed without the case. Positions are not written back by the repair, so there
 `remainder` is `projection`.

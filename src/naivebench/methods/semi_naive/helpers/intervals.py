@@ -5,7 +5,7 @@ one distribution per attribute and class, each with a gene per value. The interv
     p +- z sqrt(p (1 - p) / N)      p smoothed as in naive Bayes; N = cases of the class, of all classes for
                                     the prior
 cut to [1e-6, 1] and never without p itself. A gene may stand for several values that no case has (`weights`).
-docs/methods.md#interval-estimation-naive-bayes; Robles et al. 2003.
+docs/methods/semi-naive.md#interval-estimation-naive-bayes; Robles et al. 2003.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ weight.
 Groups are kept in a store of `memory` bytes (at least what one partition can need, 8 d n (K - 1) bytes) that
 is emptied when it is full. With several threads each has a store of its own part; the results do not depend
 on the number. A new group of m attributes costs O(n m), a partition of G groups O(n G K).
-docs/methods.md#joined-attributes.
+docs/methods/semi-naive.md#joined-attributes.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ members' values.
 A partition is a tuple of groups, a group a tuple of ascending attribute indices; attributes in no group are
 not used. A joint value is missing if a member is missing (join_missing: skip) or only if all are, missing
 being one more value of each member that has missing cases (value). Groups of one attribute are those of naive
-Bayes in any case. docs/methods.md#joined-attributes; Pazzani 1996.
+Bayes in any case. docs/methods/semi-naive.md#joined-attributes; Pazzani 1996.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Kept are the words that occur, by the number of their column before any choice, so that a vocabulary can be
 learned from the sums as `bags.learn` learns it from the cases. Counts of words are whole numbers, whose sums
-are exact; other counts, and weights, are rounded as floats are. docs/methods.md#additive-statistics.
+are exact; other counts, and weights, are rounded as floats are.
+docs/methods/conventions.md#additive-statistics.
 """
 
 from __future__ import annotations

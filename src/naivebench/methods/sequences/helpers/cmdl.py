@@ -7,7 +7,7 @@ better.
 |h| counts all nodes, |D| the cases of the whole training part, d the words of the vocabulary; natural logs.
 The equation of CLL is damaged in the paper, and whether it has a factor |D| is open: `scale` is `none` (g =
 1, a description length) or `node` (g = |D|, the cases at the node; almost every split then pays). Kang,
-Silvescu and Honavar 2006, section 3.2; docs/methods.md#recursive-naive-bayes-on-words.
+Silvescu and Honavar 2006, section 3.2; docs/methods/sequences.md#recursive-naive-bayes-on-words.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     p_ic = (Count_ic + alpha) / (Count_c + alpha d),   score(c) = log P(c) + sum over words of f_i log p_ic
 
 Small work is done by NumPy, large work by compiled loops (`text_loops`): by size alone, so that results
-never depend on the process. docs/methods.md#multinomial-naive-bayes; McCallum and Nigam 1998.
+never depend on the process. docs/methods/sequences.md#multinomial-naive-bayes; McCallum and Nigam 1998.
 """
 
 from __future__ import annotations

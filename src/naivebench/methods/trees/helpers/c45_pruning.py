@@ -5,7 +5,7 @@ The errors of a leaf are estimated by the upper limit of their confidence interv
 inner node three numbers are compared: the errors as a leaf, those of the subtree, and those of its largest
 branch (the last of equal ones) if all cases of the node went there (subtree raising); the simpler form wins
 unless it costs more than 0.1 errors. Before that, subtrees that make no fewer training errors than a leaf are
-collapsed. Quinlan 1993; Weka's J48; docs/methods.md#c45.
+collapsed. Quinlan 1993; Weka's J48; docs/methods/trees.md#c45.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the random search tries: for every method the settings that are drawn, and from where.
 
 A setting that is not drawn keeps the default of the method's `fit`. Ranges and their sources:
-docs/methods.md#settings-by-random-search.
+docs/methods/baselines.md#settings-by-random-search.
 """
 
 from __future__ import annotations

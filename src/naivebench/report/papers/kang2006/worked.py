@@ -27,7 +27,7 @@ KINDS = (  # occurrences of the words, class; COPIES documents of each
     ((0, 0, 16), 1),
 )
 COPIES = 6
-ALGORITHM = (  # figure 1; its digits are lost, see docs/methods.md#recursive-naive-bayes-on-words
+ALGORITHM = (  # figure 1; its digits are lost, see docs/methods/sequences.md#recursive-naive-bayes-on-words
     "Learn naive Bayes from all documents: the root, a tree h of one node.",
     "For each leaf: send its documents to one child per class, as the leaf predicts them.",
     "Learn naive Bayes in every child from the documents that it gets.",

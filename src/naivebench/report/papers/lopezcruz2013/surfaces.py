@@ -10,8 +10,8 @@ the first class.
     hybrid    unit vector and reals   r = normal . x + y' Q y + linear . y + offset          section 3.4
 
 A discrete attribute only shifts the constant (section 3.5): it acts like the prior, see `by_value`. Source:
-Lopez-Cruz, Bielza and Larranaga 2013; docs/methods.md#decision-surfaces. Angles in radians, r in nats,
-classes 0 and 1 are the paper's 1 and 2.
+Lopez-Cruz, Bielza and Larranaga 2013; docs/methods/directional.md#decision-surfaces. Angles in radians, r in
+nats, classes 0 and 1 are the paper's 1 and 2.
 """
 
 from __future__ import annotations

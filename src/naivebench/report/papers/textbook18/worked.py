@@ -3,7 +3,7 @@ here.
 
 The given quantities are the four documents of its table 18.1, and the wet grass of its figure 18.1. The
 tables of that figure are lost; those taken here are the ones of the same story in Barber 2012, Bayesian
-Reasoning and Machine Learning, section 3.1.1, with other names. docs/methods.md#worked-values.
+Reasoning and Machine Learning, section 3.1.1, with other names. docs/methods/worked-values.md#worked-values.
 """
 
 from __future__ import annotations
