@@ -9,12 +9,14 @@ import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SECTIONS = [
+    ("estimators.md", "Fitted attributes"),
+    ("estimators.md", "Learning in parts"),
     ("estimators.md", "Likelihood"),
     ("estimators.md", "Model files"),
     ("estimators.md", "Unequal classes"),
     ("explanations.md", "Importance"),
-    ("explanations.md", "Telling values"),
     ("explanations.md", "Structure"),
+    ("explanations.md", "Telling values"),
 ]
 
 

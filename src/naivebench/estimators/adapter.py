@@ -26,7 +26,7 @@ from naivebench.core.checks import InputError, parameter, whole
 from naivebench.core.table import Table, real_attributes, real_width
 from naivebench.data import class_labels, frames, numeric_ids, raw_columns
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.estimators import class_balance
+from naivebench.estimators import class_balance, learned
 from naivebench.estimators.views import Views
 from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram, registry
 from naivebench.models.stanzas import MethodStanza
@@ -329,7 +329,8 @@ def estimator(name: str, method: str, module: str) -> type[Estimator]:
         "_method": method,
         "_parameters": parameters,
     }
-    return type(name, (IncrementalEstimator if adds_up else Estimator,), entries)
+    bases = (learned.of_module(stanza["module"]), IncrementalEstimator if adds_up else Estimator)
+    return type(name, bases, entries)
 
 
 def _parameters(fit: Any, stated: dict[str, Any]) -> dict[str, inspect.Parameter]:

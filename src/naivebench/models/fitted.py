@@ -10,7 +10,7 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, without_labels
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, registry
 
@@ -95,6 +95,13 @@ def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
     The method does not see the labels of the table. Raises ValueError for what is not such an array.
     """
     returned = answers.asked(registry.load(fitted.module), fitted.model, seen_by_method(fitted, table))
+    return answers.log_proba(returned, n_cases(table), len(fitted.classes))
+
+
+def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
+    """log P(c, x), shape (n, K), nats, not normalised, of a method whose module has `log_joint`."""
+    seen = seen_by_method(fitted, without_labels(table))
+    returned = registry.load(fitted.module).log_joint(fitted.model, seen)
     return answers.log_proba(returned, n_cases(table), len(fitted.classes))
 
 

@@ -172,13 +172,18 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the
     prior.
     """
+    return normalize(log_joint(model, table), _naive(model.estimator).log_prior)
+
+
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log of the sum over sets of parents, shape (n, K), nats, not normalised."""
     if model.implied is not None:
         table = without_implied(model.implied, table)
     if isinstance(model.estimator, nb.Model):
-        return nb.predict_log_proba(model.estimator, table)
+        return nb.log_joint(model.estimator, table)
     if isinstance(model.estimator, aode.Model):
-        return aode.predict_log_proba(model.estimator, table)
-    return normalize(log_joint(model.estimator, table), _naive(model.estimator).log_prior)
+        return aode.log_joint(model.estimator, table)
+    return _level_joint(model.estimator, table)
 
 
 def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
@@ -207,7 +212,7 @@ def _naive(estimator: nb.Model | aode.Model | Level) -> nb.Model:
     return estimator.nb if isinstance(estimator, aode.Model) else estimator
 
 
-def log_joint(level: Level, table: Table) -> np.ndarray:
+def _level_joint(level: Level, table: Table) -> np.ndarray:
     """log of the sum over sets of parents, shape (n, K), nats, not normalised; with n - 1 parents where none
     qualifies.
     """
@@ -221,7 +226,7 @@ def log_joint(level: Level, table: Table) -> np.ndarray:
         rest = table._replace(codes=table.codes[alone])
         fewer = level.fewer
         scores[alone] = (
-            aode.log_joint(fewer, rest) if isinstance(fewer, aode.Model) else log_joint(fewer, rest)
+            aode.log_joint(fewer, rest) if isinstance(fewer, aode.Model) else _level_joint(fewer, rest)
         )
     return scores
 

@@ -23,6 +23,7 @@ from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers.helpers import families, marginal
 from naivebench.methods.bn_classifiers.helpers.families import Model, Smoothing
 from naivebench.methods.bn_classifiers.helpers.marginal import explain as explain
+from naivebench.methods.bn_classifiers.helpers.marginal import log_joint as log_joint
 from naivebench.methods.bn_classifiers.helpers.marginal import predict_log_proba as predict_log_proba
 
 

@@ -124,15 +124,20 @@ def _weighted(counts: Counts, idf: np.ndarray | None) -> Counts:
     return counts if idf is None else features.tf_idf(counts, idf)
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """Normalised scores, (n, K) nats; a case without words gets the prior."""
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """The scores of the classes, (n, K) nats, not normalised; a case without words gets the prior."""
     counts = _weighted(bags.apply(model.vocabulary, table), model.idf)
     if not model.normalized:
-        return normalize(multinomial.scores(counts, model.log_prior, model.weights), model.log_prior)
+        return multinomial.scores(counts, model.log_prior, model.weights)
     scores = multinomial.scores(counts, _present_classes(model), model.weights)
     empty = features.row_sums(counts) == 0
     scores[empty] = model.log_prior
-    return normalize(scores, model.log_prior)
+    return scores
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """Normalised scores, (n, K) nats; a case without words gets the prior."""
+    return normalize(log_joint(model, table), model.log_prior)
 
 
 def _present_classes(model: Model) -> np.ndarray:

@@ -95,12 +95,15 @@ def fit(
     )
 
 
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c, x), (n, K) nats, not normalised."""
+    present = bags.apply(model.vocabulary, table)
+    return multinomial.scores(present, model.log_prior + model.log_absent, model.log_odds)
+
+
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case without words has the absence of all of them as evidence."""
-    present = bags.apply(model.vocabulary, table)
-    return normalize(
-        multinomial.scores(present, model.log_prior + model.log_absent, model.log_odds), model.log_prior
-    )
+    return normalize(log_joint(model, table), model.log_prior)
 
 
 def explain(model: Model, table: Table) -> WordContributions:

@@ -131,13 +131,18 @@ def lengths(table: Table) -> np.ndarray:
     )
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats."""
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c, x), (n, K) nats, not normalised."""
     scores = nb_mn.log_joint(model.composition, table)
     if model.length and bags.size(model.composition.vocabulary):
         z = (lengths(table)[:, None] - model.mean) / model.sigma
         scores -= 0.5 * np.square(z) + np.log(model.sigma)
-    return normalize(scores, model.composition.log_prior)
+    return scores
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), (n, K) nats."""
+    return normalize(log_joint(model, table), model.composition.log_prior)
 
 
 warm_up = nb_mn.warm_up

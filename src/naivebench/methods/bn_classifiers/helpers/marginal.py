@@ -39,8 +39,12 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
     A case that is impossible under every class (no smoothing) gets the prior.
     """
-    scores = log_joint(model, table) if model.missing == "marginalise" else families.log_joint(model, table)
-    return normalize(scores, model.log_prior)
+    return normalize(log_joint(model, table), model.log_prior)
+
+
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c, x), shape (n, K), nats, not normalised, by the model's way with missing attributes."""
+    return summed_joint(model, table) if model.missing == "marginalise" else families.log_joint(model, table)
 
 
 def explain(model: Model, table: Table) -> Contributions:
@@ -59,13 +63,13 @@ def explain(model: Model, table: Table) -> Contributions:
     terms[_unfinished(model, columns < 0).T] = 0.0
     closed = prior + terms.sum(axis=1)
     possible = np.isfinite(closed)
-    rest = np.where(possible, log_joint(model, table) - np.where(possible, closed, 0.0), 0.0)
+    rest = np.where(possible, summed_joint(model, table) - np.where(possible, closed, 0.0), 0.0)
     depth = families.depths(model, columns)
     return Contributions(prior, terms, rest, "attributes below missing ones", model.parents, depth)
 
 
-def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c, observed attributes), shape (n, K), nats, not normalised.
+def summed_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c, observed attributes), shape (n, K), nats, not normalised, summed over missing ones.
 
     Raises InputError for sums over too many values.
     """

@@ -1,0 +1,155 @@
+"""What estimators offer of their models under scikit-learn's names, with classes in the order of `classes_`.
+
+`of_module` chooses the parts that fit a method. Docs: docs/estimators.md#fitted-attributes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from naivebench.core import additive
+from naivebench.core.table import DISCRETE
+from naivebench.models import fitted, incremental, learned, registry
+from naivebench.models.fitted import Fitted
+
+
+class Learned:
+    """What an estimator knows of its training data and its model."""
+
+    fitted_: Fitted
+    _order: np.ndarray  # (K,) class index in the model of every entry of `classes_`
+
+    @property
+    def class_count_(self) -> np.ndarray:
+        """Training cases of every class, as they weigh, (K,) float64."""
+        return self._fitted("class_count_").class_counts[self._order].astype(np.float64)
+
+    def _fitted(self, name: str) -> Fitted:
+        """The fitted method. Raises AttributeError, which names the attribute asked for, before `fit`."""
+        if "fitted_" not in self.__dict__:
+            raise AttributeError(f"{type(self).__name__} has no {name} before fit: call fit first")
+        return self.fitted_
+
+    def _statistics(self, name: str) -> Any:
+        """What was counted. Raises AttributeError where the model is known without it."""
+        self._fitted(name)
+        counted: incremental.Counted | None = getattr(self, "_counted", None)
+        if counted is None:
+            raise AttributeError(
+                f"this {type(self).__name__} has no {name}, because its model was learned or loaded without "
+                "counts: fit it again"
+            )
+        return counted.statistics
+
+
+class Joint(Learned):
+    """Of methods that model classes and attributes together."""
+
+    def predict_joint_log_proba(self, X: Any) -> np.ndarray:
+        """log P(c, x), (n, K) nats, in the order of `classes_`, up to a number per case that is the same for
+        all classes; -inf for what is impossible.
+        """
+        table = self._table(X)  # type: ignore[attr-defined]
+        return fitted.log_joint(self.fitted_, table)[:, self._order]
+
+    @property
+    def class_log_prior_(self) -> np.ndarray:
+        """log P(c), (K,) nats."""
+        return learned.log_prior(self._fitted("class_log_prior_").model)[self._order]
+
+    @property
+    def class_prior_(self) -> np.ndarray:
+        """P(c), (K,)."""
+        return np.exp(learned.log_prior(self._fitted("class_prior_").model)[self._order])
+
+
+class Categories(Joint):
+    """Of methods with a table for every nominal or ordinal attribute; numbers that are cut are among them."""
+
+    @property
+    def category_count_(self) -> list[np.ndarray]:
+        """Cases per class and value, as they weigh, (K, r_j) for every attribute that is nominal, ordinal or
+        cut, in the order of its values.
+        """
+        counts = learned.category_counts(self._statistics("category_count_"))
+        return [of_values[self._order] for of_values in counts]
+
+    @property
+    def feature_log_prob_(self) -> list[np.ndarray]:
+        """log P(x_j = v | c), (K, r_j) nats for every attribute of `category_count_`."""
+        model = self._fitted("feature_log_prob_").model
+        tables = learned.category_log_proba(getattr(model, "discrete", model))
+        return [table[self._order] for table in tables]
+
+    @property
+    def n_categories_(self) -> np.ndarray:
+        """Number of values of every attribute of `category_count_`."""
+        return np.array([table.shape[1] for table in self.feature_log_prob_], dtype=np.int64)
+
+
+class Numbers(Joint):
+    """Of methods with a normal distribution for every number."""
+
+    @property
+    def theta_(self) -> np.ndarray:
+        """Mean of every numeric attribute in every class, (K, d)."""
+        return self._gaussian("theta_").mean[self._order]
+
+    @property
+    def var_(self) -> np.ndarray:
+        """Variance of every numeric attribute in every class, (K, d), after the floor; 0 for an attribute
+        that does not vary.
+        """
+        return self._gaussian("var_").variance[self._order]
+
+    def _gaussian(self, name: str) -> learned.Gaussian:
+        model = self._fitted(name).model
+        counted: incremental.Counted | None = getattr(self, "_counted", None)
+        statistics = None if counted is None else counted.statistics
+        if statistics is not None and hasattr(model, "real"):
+            kinds = {a.kind for a in statistics.attributes} - set(DISCRETE)
+            statistics = additive.part(statistics, kinds)
+        return learned.gaussian(getattr(model, "real", model), statistics)
+
+
+class Words(Joint):
+    """Of methods for counts of words or letters."""
+
+    @property
+    def feature_count_(self) -> np.ndarray:
+        """Sum of the counts of every word per class, of `BernoulliNB` the cases that have it, as cases weigh;
+        (K, words).
+        """
+        statistics = self._statistics("feature_count_")
+        return learned.word_counts(statistics, self.fitted_.model)[self._order]
+
+    @property
+    def feature_log_prob_(self) -> np.ndarray:
+        """Log probability of every word in every class, (K, words) nats; of `ComplementNB` its weight."""
+        return learned.word_log_proba(self._fitted("feature_log_prob_").model)[self._order]
+
+    @property
+    def feature_all_(self) -> np.ndarray:
+        """Sum of the counts of every word, (words,)."""
+        return self.feature_count_.sum(axis=0)
+
+
+class CategoriesAndNumbers(Categories, Numbers):
+    """Of methods with both."""
+
+
+PARTS: dict[str, type[Learned]] = {
+    "naive_bayes.nb": Categories,
+    "naive_bayes.gnb": Numbers,
+    "naive_bayes.mixed_nb": CategoriesAndNumbers,
+    "sequences.nb_mn": Words,
+    "sequences.nb_bernoulli": Words,
+    "sequences.cnb": Words,
+}
+
+
+def of_module(module: str) -> type[Learned]:
+    """The parts of an estimator whose method has this module."""
+    return PARTS.get(module, Joint if hasattr(registry.load(module), "log_joint") else Learned)
