@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from decimal import Decimal
 
 import numpy as np
 
 from naivebench.cli.decisions import Decision
 from naivebench.core import arrow
-from naivebench.data.readers.cells import Cells, is_number
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from naivebench.data.readers.cells import Cells, Factors, is_number
 
 ROWS = 1 << 16  # written at a time
 SPECIAL = frozenset(',"\r\n')
@@ -45,22 +42,21 @@ def predictions(
         *([] if decision.cost is None else ["expected_cost"]),
         *(f"P({classes[c]})" for c in order),
     ]
-    labels = arrow.from_text(map(quoted, classes))
     identifiers = None if ids is None else ids[1].factors
-    cells = arrow.from_text(map(quoted, identifiers.labels if identifiers else ()))
 
-    def columns(rows: np.ndarray) -> Iterator[pa.Array]:
+    def columns(rows: np.ndarray) -> Iterator[np.ndarray | Factors]:
         if decision.ranked:
-            yield arrow.from_numbers(rows + 1)
+            yield rows + 1
         if identifiers is not None:
-            yield cells.take(arrow.from_numbers(identifiers.codes[rows]))
-        yield labels.take(arrow.from_numbers(decision.labels[rows].astype(np.int64)))
+            yield Factors(identifiers.codes[rows], identifiers.labels)
+        yield Factors(decision.labels[rows].astype(np.int64), list(classes))
         if decision.cost is not None:
-            yield arrow.from_numbers(decision.cost[rows])
-        yield from map(arrow.from_numbers, np.exp(log_proba[rows][:, order]).T)
+            yield decision.cost[rows]
+        yield from np.exp(log_proba[rows][:, order]).T
 
+    lines = _lines if arrow.available() else _plain_lines
     parts = [decision.rows[begin : begin + ROWS] for begin in range(0, len(decision.rows), ROWS)]
-    return b"".join([(",".join(map(quoted, names)) + "\n").encode(), *(_lines(columns(p)) for p in parts)])
+    return b"".join([(",".join(map(quoted, names)) + "\n").encode(), *(lines(columns(p)) for p in parts)])
 
 
 def quoted(cell: str) -> str:
@@ -68,13 +64,51 @@ def quoted(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"' if SPECIAL.intersection(cell) else cell
 
 
-def _lines(columns: Iterator[pa.Array]) -> bytes:
+def _lines(columns: Iterator[np.ndarray | Factors]) -> bytes:
     """The rows of columns side by side: their text, which Arrow holds end to end."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    def text(column: np.ndarray | Factors) -> pa.Array:
+        if isinstance(column, Factors):
+            return arrow.from_text(map(quoted, column.labels)).take(arrow.from_numbers(column.codes))
+        return arrow.from_numbers(column).cast(pa.string())
+
     comma, end = (arrow.from_text([text])[0] for text in (",", "\n"))
-    *first, last = [column.cast(pa.string()) for column in columns]
+    *first, last = map(text, columns)
     nothing = arrow.from_text([""])[0]
     joined = pc.binary_join_element_wise(*first, pc.binary_join_element_wise(last, end, nothing), comma)
     return joined.buffers()[2].to_pybytes()
+
+
+def _plain_lines(columns: Iterator[np.ndarray | Factors]) -> bytes:
+    """The same text without Arrow."""
+
+    def cells(column: np.ndarray | Factors) -> list[str]:
+        if isinstance(column, Factors):
+            labels = list(map(quoted, column.labels))
+            return [labels[code] for code in column.codes]
+        return list(map(spelt if column.dtype.kind == "f" else str, column.tolist()))
+
+    return "".join(",".join(row) + "\n" for row in zip(*map(cells, columns), strict=True)).encode()
+
+
+def spelt(number: float) -> str:
+    """A number as Arrow spells it: the fewest digits that tell it apart, without an exponent from 1e-6 to
+    below 1e10.
+    """
+    if not np.isfinite(number):
+        return str(number)
+    sign, digits, exponent = Decimal(repr(number)).normalize().as_tuple()
+    text, point = "".join(map(str, digits)), len(digits) + int(exponent)
+    if number == 0:
+        plain = "0"
+    elif not -6 < point <= 10:
+        fraction = f".{text[1:]}" if text[1:] else ""
+        plain = f"{text[0]}{fraction}e{point - 1:+d}"
+    elif point <= 0:
+        plain = f"0.{'0' * -point}{text}"
+    else:
+        whole = text.ljust(point, "0")
+        plain = whole[:point] + (f".{whole[point:]}" if whole[point:] else "")
+    return f"{'-' if sign else ''}{plain}"

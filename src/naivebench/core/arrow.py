@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from naivebench.core.checks import InputError
+
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+@functools.cache
+def available() -> bool:
+    """Whether pyarrow, which the extra `files` installs, can be imported; imports it."""
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def check_available(what: str, instead: str) -> None:
+    """Raise InputError if pyarrow is not installed. what: needs it; instead: what else to do."""
+    if not available():
+        raise InputError(
+            f"{what} needs pyarrow, which is not installed: run pip install 'naivebench[files]', or {instead}"
+        )
 
 
 def from_text(labels: Iterable[str], kind: pa.DataType | None = None) -> pa.Array:

@@ -1,12 +1,15 @@
 """Loops of a module compiled on first use, without fast-math and without the interpreter lock, so that
-threads run them side by side.
+threads run them side by side. Without numba they run as the plain Python that they are: the same bits, some
+hundred times slower.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 import sys
 import types
+import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -14,6 +17,21 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.checks import at_least
+
+
+@functools.cache
+def available() -> bool:
+    """Whether numba, which the extra `fast` installs, can be imported; imports it."""
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def loaded() -> bool:
+    """Whether an earlier step has imported numba."""
+    return sys.modules.get("numba") is not None
 
 
 @functools.cache
@@ -33,8 +51,12 @@ def loops(module: types.ModuleType) -> types.SimpleNamespace:
     for name, value in scope.items():  # loops of other modules
         if isinstance(value, types.FunctionType) and name not in names:
             scope[name] = getattr(loops(sys.modules[value.__module__]), name)
+    finished: Callable[..., Any] = _compile if available() else _quiet
+    if not available():
+        _tell_that_loops_are_slow()
+        scope |= {"np": _NUMPY, "math": _MATH}
     for name in names:
-        scope[name] = _compile(types.FunctionType(scope[name].__code__, scope, name))
+        scope[name] = finished(types.FunctionType(scope[name].__code__, scope, name))
     return types.SimpleNamespace(**{name: scope[name] for name in names})
 
 
@@ -46,6 +68,46 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
         return numba.njit(function, cache=True, nogil=True)
     except RuntimeError:  # no place for the disk cache can be written
         return numba.njit(function, nogil=True)
+
+
+@functools.cache
+def _tell_that_loops_are_slow() -> None:
+    warnings.warn(
+        "numba is not installed, so loops run as plain Python, up to some hundred times slower: install it "
+        "with pip install 'naivebench[fast]'",
+        stacklevel=4,
+    )
+
+
+def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A loop that computes with the scalars of NumPy without their warnings, as compiled code does."""
+
+    @functools.wraps(function)
+    def run(*arguments: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return function(*arguments)
+
+    return run
+
+
+def _as_compiled(name: str) -> Callable[[float], float]:
+    """A function of the C library, which compiled loops call too; NumPy has others that may differ in the
+    last bit. Outside of its domain it returns what C does instead of raising an error.
+    """
+    of_c, of_numpy = getattr(math, name), getattr(np, name)
+
+    def value(x: float) -> float:
+        try:
+            return of_c(x)
+        except (ValueError, OverflowError):
+            return float(of_numpy(np.float64(x)))
+
+    return value
+
+
+_OF_C = {name: _as_compiled(name) for name in ("exp", "log", "log1p", "log2", "cos", "sin")}
+_NUMPY = types.SimpleNamespace(**vars(np) | _OF_C)
+_MATH = types.SimpleNamespace(**vars(math) | _OF_C)
 
 
 @functools.cache

@@ -10,6 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 
+def added_up(numbers):
+    """Sum of numbers (m,), one after the other; NumPy itself adds more than eight in another order."""
+    total = 0.0
+    for i in range(numbers.shape[0]):
+        total += numbers[i]
+    return total
+
+
 def value_counts(codes, y, offsets, counts):
     """Add every case to counts (R, K): row offsets[j] + code + 1, column class. codes: (d, n), y: (n,) in
     0..K-1.

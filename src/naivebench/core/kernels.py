@@ -1,15 +1,14 @@
 """The heavy steps of the count-based methods, each in two versions that give the same bits.
 
-NumPy serves small work, since importing the compiler costs half a second; compiled loops
-(`naivebench.core.count_loops`) take over when the estimated number of elementary steps is large or the
-compiler is loaded anyway. Compiled code is cached on disk beside the sources or in NUMBA_CACHE_DIR; where
-neither can be written it is compiled anew in every process. `compiled=True|False` forces a version (for tests
-and benchmarks).
+NumPy serves small work, since importing the compiler costs half a second, and all work where numba is not
+installed; compiled loops (`naivebench.core.count_loops`) take over when the estimated number of elementary
+steps is large or the compiler is loaded anyway. Compiled code is cached on disk beside the sources or in
+NUMBA_CACHE_DIR; where neither can be written it is compiled again in every process. `compiled=True|False`
+forces a version (for tests and benchmarks).
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -26,7 +25,9 @@ LARGE_WORK = 10_000_000  # elementary steps; NumPy takes 3 to 10 ns for one, com
 
 def use_compiled(steps: int, compiled: bool | None = None) -> bool:
     """Whether work of so many elementary steps goes to the compiled loops."""
-    return compiled if compiled is not None else (steps > LARGE_WORK or "numba" in sys.modules)
+    if compiled is not None:
+        return compiled
+    return compiling.loaded() or (steps > LARGE_WORK and compiling.available())
 
 
 def warm_up(
@@ -37,10 +38,10 @@ def warm_up(
     `steps`: upper bound of the elementary steps of one fit and prediction. Small work stays with NumPy and
     loads nothing, unless an earlier method of the process has loaded the compiler, which then serves all.
     """
-    if "numba" not in sys.modules and steps <= LARGE_WORK and steps * n_folds <= 3 * LARGE_WORK:
+    if not compiling.loaded() and steps <= LARGE_WORK and steps * n_folds <= 3 * LARGE_WORK:
         return
-    import numba  # noqa: F401
-
+    if not compiling.available():
+        return
     few = few_cases(train, 20)
     predict_log_proba(fit(few, rng=np.random.default_rng(0)), few)
 

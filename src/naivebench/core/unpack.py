@@ -10,6 +10,7 @@ import re
 import zlib
 from typing import Any
 
+from naivebench.core import arrow
 from naivebench.core.checks import InputError
 
 UNPACKED_MAX = 1 << 30  # bytes; the largest file of the catalogue has a tenth of it
@@ -17,6 +18,7 @@ CHUNK = 1 << 20
 
 
 def _zstd(file: io.BytesIO) -> Any:
+    arrow.check_available("a file packed by zstd", "unpack it by hand and name the plain file")
     import pyarrow as pa
 
     return pa.CompressedInputStream(file, "zstd")

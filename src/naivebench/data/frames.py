@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 
+from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import (
     DISCRETE,
@@ -61,6 +62,9 @@ def plain(X: Any) -> Data:
     if isinstance(X, pd.Series):
         X = X.to_frame("text" if X.name is None else X.name) if _is_text(X) else X.to_numpy()
     elif not isinstance(X, (pd.DataFrame, np.ndarray)):
+        if hasattr(X, "__arrow_c_stream__") or hasattr(X, "__dataframe__"):
+            of = type(X).__module__.partition(".")[0]
+            arrow.check_available(f"a data frame of {of}", "pass a data frame of pandas")
         if hasattr(X, "__arrow_c_stream__"):
             import pyarrow
 

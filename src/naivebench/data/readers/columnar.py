@@ -9,11 +9,13 @@ from __future__ import annotations
 import codecs
 import contextlib
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
+from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import check_regular
 from naivebench.data.readers import delimited
@@ -54,10 +56,10 @@ def reading(path: str | Path) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        import pyarrow as pa  # not before: most files are none of its business
-
-        if not isinstance(error, (pa.ArrowException, OSError)):
-            raise
+        if not isinstance(error, OSError):
+            pa = sys.modules.get("pyarrow")  # not imported here: most files do not need it
+            if pa is None or not isinstance(error, pa.ArrowException):
+                raise
         why = " ".join(str(getattr(error, "strerror", None) or error).split())
         raise InputError(f"{path} cannot be read: {why}") from error
 
@@ -65,8 +67,8 @@ def reading(path: str | Path) -> Iterator[None]:
 def parts_of(path: str | Path) -> list[Part]:
     """The files of a table in their order.
 
-    Raises InputError for a folder without files, and for files that differ in form or in the keys of their
-    folders.
+    Raises InputError for a folder without files, for files that differ in form or in the keys of their
+    folders, and for Parquet and Arrow files where pyarrow is not installed.
     """
     top = Path(path)
     found = [
@@ -82,6 +84,10 @@ def parts_of(path: str | Path) -> list[Part]:
                 f"{part.path} is {_described(part)}, but {first.path} is {_described(first)}: files of one "
                 "table must agree"
             )
+    if first.form != "csv":
+        arrow.check_available(
+            f"{first.path} is a Parquet or Arrow (Feather) file, which", "save the table as CSV"
+        )
     return found
 
 

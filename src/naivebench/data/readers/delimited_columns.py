@@ -37,9 +37,11 @@ def read(
     """What `delimited.read` (`tabbed`: `read_tabbed`) makes of UTF-8 text, with columns of `Cells`.
 
     None where it is to be asked itself: columns between blanks, a single column, blank lines, line breaks in
-    cells, quotation marks anywhere but around whole cells, lines of different length, and bytes that are no
-    UTF-8 text.
+    cells, quotation marks anywhere but around whole cells, lines of different length, bytes that are no
+    UTF-8 text, and where pyarrow is not installed.
     """
+    if not arrow.available():
+        return None
     begin = 3 if data.startswith(b"\xef\xbb\xbf") else 0
     end = len(data)
     while end > begin and data[end - 1] in b"\r\n":

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from naivebench.core.count_loops import added_up
+
 LANES = 8  # individuals side by side
 TIE = 1e-10  # nats, as in evaluation.decide
 BISECTIONS = 200  # at most; a bracket of floats is exhausted before
@@ -235,7 +237,7 @@ def doubt(prior, table, totals, rows, sizes, alpha, left_out):
         if i == left_out:
             continue
         largest = joint_probabilities(prior, table, totals, rows, sizes, alpha, i, p)
-        total += 1 - largest / p.sum() if largest > 0 else 1.0
+        total += 1 - largest / added_up(p) if largest > 0 else 1.0
         used += 1
     return total / max(used, 1)
 
@@ -259,7 +261,7 @@ def update(
         for c in range(n_classes):
             if p[c] >= largest * (1 - TIE) and (h < 0 or ranks[c] < ranks[h]):
                 h = c
-        confidence = p[h] / p.sum()
+        confidence = p[h] / added_up(p)
         delta = 1 - confidence / n_classes if printed else (1 - confidence) / n_classes
         if delta == 0:
             continue
@@ -273,7 +275,7 @@ def update(
                 table[row, c] = max(old + (delta if c == h else -delta / 2), floor)
                 if renormalise:
                     column = table[starts[j] : starts[j] + sizes[j], c]
-                    column *= (totals[j, c] if totals.shape[0] else 1.0) / column.sum()
+                    column *= (totals[j, c] if totals.shape[0] else 1.0) / added_up(column)
                 elif totals.shape[0]:
                     totals[j, c] += table[row, c] - old
 

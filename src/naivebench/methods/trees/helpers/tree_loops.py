@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from naivebench.core.count_loops import added_up
+
 SLACK = 1e-6  # cases: sums of fractional weights differ by less
 SAME = 1e-6  # bits per case: gains that differ by less are equal
 LARGEST_SMALLEST = 25.0  # cases: a numeric test never needs more in each branch
@@ -27,7 +29,7 @@ def known_totals(order, known, y, weight, right):
     right[:] = 0.0
     for i in range(known):
         right[y[order[i]]] += weight[order[i]]
-    return right.sum()
+    return added_up(right)
 
 
 def best_threshold(order, x, y, weight, known, n, total, resolution, smallest, right, scratch):
@@ -88,7 +90,7 @@ def score_numeric(
     node; correct: take log2(cuts tried) / weight from the gain. Fills, per row, gain (bits; -1: constant
     here, 0: no cut), info (split information, bits) and the values below and above the cut.
     """
-    m, total = order.shape[1], class_totals.sum()
+    m, total = order.shape[1], added_up(class_totals)
     right, scratch = np.zeros(class_totals.shape[0]), np.zeros((3, class_totals.shape[0]))
     for j in range(rows.shape[0]):
         x, ordered, known = data.numeric[rows[j]], order[j], m
@@ -123,7 +125,7 @@ def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, inf
     """Gain and split information (bits) of one branch per value, for every nominal column; gain 0 unless two
     branches have `min_cases`.
     """
-    n_classes, total = class_totals.shape[0], class_totals.sum()
+    n_classes, total = class_totals.shape[0], added_up(class_totals)
     table = np.zeros((1 + (sizes.max() if sizes.shape[0] else 0), n_classes))
     for j in range(sizes.shape[0]):
         codes = data.nominal[j]
@@ -138,7 +140,7 @@ def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, inf
             if codes[i] < 0 or table[codes[i], 0] < 0.0:
                 continue
             row = table[codes[i]]
-            size = row.sum()
+            size = added_up(row)
             enough += size >= min_cases - SLACK
             n += size
             parts += x_log_x(size)
@@ -225,7 +227,7 @@ def limit(n, e, z):
 
 def leaf_errors(counts, confidence, z):
     """Estimated errors of a leaf with weights counts (K,)."""
-    n = counts.sum()
+    n = added_up(counts)
     e = n - counts.max()
     return e + added_errors(n, e, confidence, z)
 
@@ -255,13 +257,13 @@ def branches(tree, data, node, cases, result):
 
 def shares(tree, node, known, result):
     """Share of every branch: of the weights `known` (b,) seen there, else as so far, else equal."""
-    first, total = tree.first[node], known.sum()
+    first, total = tree.first[node], added_up(known)
     if total > 0.0:
         result[:] = known / total
         return
     for b in range(known.shape[0]):
-        result[b] = tree.counts[first + b].sum()
-    total = result.sum()
+        result[b] = added_up(tree.counts[first + b])
+    total = added_up(result)
     for b in range(known.shape[0]):
         result[b] = result[b] / total if total > 0.0 else 1.0 / known.shape[0]
 

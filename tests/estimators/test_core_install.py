@@ -1,0 +1,140 @@
+"""Without numba and pyarrow, which are extras of the wheel, every method gives the same bytes, and what needs
+one of them says so in a sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[2] / "src"
+TESTS = SOURCE.parent / "tests"
+EXTRAS = ("numba", "pyarrow")
+START = """
+import importlib.abc, json, sys
+
+class Refuse(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in sys.argv[1].split(","):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Refuse())
+"""
+
+METHODS = {
+    "NB": {},
+    "GaussianNB": {},
+    "FlexibleNB": {},
+    "WANBIA": {"max_iter": 3},
+    "TAN": {},
+    "KDB": {"k": 2},
+    "AODE": {},
+    "A2DE": {},
+    "ALRNB": {"max_iter": 3},
+    "BSEJ": {},
+    "LBR": {},
+    "IterativeBayes": {},
+    "C45": {},
+    "NBTree": {},
+    "DecisionGraphCBM": {},
+    "HCDF": {},
+    "HPB": {},
+}
+FITS = """
+import hashlib, warnings
+import numpy as np
+import pandas as pd
+from naivebench import estimators
+rng = np.random.default_rng(4)
+y = rng.integers(0, 9, 90)  # NumPy adds up more than eight numbers in another order
+data = pd.DataFrame({
+    "a": np.array(list("uvwx"))[(y + rng.integers(0, 3, 90)) % 4],
+    "b": np.array(list("stu"))[(y * rng.integers(0, 2, 90)) % 3],
+    "c": rng.normal(y, 2).round(2),
+    "d": rng.integers(0, 5, 90) * 1.5 + y % 2,
+})
+data.loc[rng.random(90) < 0.1, "a"] = None
+data.loc[rng.random(90) < 0.1, "c"] = np.nan
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    found = {}
+    for name, params in json.loads(sys.argv[2]).items():
+        numbers = name in ("GaussianNB", "FlexibleNB")
+        X = data[["c", "d"]] if numbers else data
+        model = getattr(estimators, name)(**params).fit(X[:70], y[:70])
+        found[name] = hashlib.sha256(model.predict_log_proba(X).tobytes()).hexdigest()
+there = [name for name in ("numba", "pyarrow") if name in sys.modules]
+print(json.dumps([found, [str(w.message) for w in told if "numba" in str(w.message)], there]))
+"""
+
+
+def run(code, blocked, *arguments, folder=None, check=True):
+    environment = {**os.environ, "PYTHONPATH": f"{SOURCE}{os.pathsep}{TESTS}"}
+    command = [sys.executable, "-c", START + code, ",".join(blocked), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder)
+    assert not check or done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.mark.slow
+def test_predictions_have_the_same_bytes():
+    core, warned, loaded = json.loads(run(FITS, EXTRAS, json.dumps(METHODS)).stdout)
+    complete, silent, _ = json.loads(run(FITS, (), json.dumps(METHODS)).stdout)
+    assert core == complete
+    assert loaded == []
+    assert silent == []
+    (sentence,) = warned  # once, not for every method
+    assert "pip install 'naivebench[fast]'" in sentence
+
+
+FILES = """
+from naivebench.cli.main import main
+files = ["--train", "train.csv", "--test", "test.csv", "--out", sys.argv[2]]
+assert main(["predict", "--method", "tan", *files, "--target", "class", "--id", "n"]) == 0
+"""
+
+
+@pytest.mark.slow
+def test_the_command_writes_the_same_bytes(tmp_path):
+    rows = [f'{i},{"uvw"[i % 3]},{i * i % 17 / 7},"{"yes, no" if i % 2 else "no"}"\n' for i in range(40_000)]
+    head = "n,letter,number,class\n"
+    (tmp_path / "train.csv").write_text(head + "".join(rows))  # large enough to be read through Arrow
+    (tmp_path / "test.csv").write_text(head + "".join(rows[:300]))
+    run(FILES, EXTRAS, "core.csv", folder=tmp_path)
+    run(FILES, (), "complete.csv", folder=tmp_path)
+    assert (tmp_path / "core.csv").read_bytes() == (tmp_path / "complete.csv").read_bytes()
+
+
+NEEDED = """
+import pathlib
+from naivebench.core.checks import InputError
+from naivebench.data import frames
+from naivebench.data.readers import read
+
+class Table:  # of another package
+    def __arrow_c_stream__(self): ...
+
+for attempt in (lambda: read.read(pathlib.Path("a.parquet")), lambda: frames.plain(Table()),
+                lambda: read.read(pathlib.Path("a.csv.zst"))):
+    try:
+        attempt()
+    except InputError as error:
+        print(error)
+"""
+
+
+def test_what_needs_pyarrow_says_so(tmp_path):
+    pq.write_table(pa.table({"x": [1, 2]}), tmp_path / "a.parquet")
+    (tmp_path / "a.csv.zst").write_bytes(b"\x28\xb5\x2f\xfd0")
+    parquet, frame, zstd = run(NEEDED, EXTRAS, folder=tmp_path).stdout.splitlines()
+    install = "needs pyarrow, which is not installed: run pip install 'naivebench[files]', or "
+    assert parquet == f"a.parquet is a Parquet or Arrow (Feather) file, which {install}save the table as CSV"
+    assert frame == f"a data frame of __main__ {install}pass a data frame of pandas"
+    assert zstd == f"a file packed by zstd {install}unpack it by hand and name the plain file"
