@@ -1,4 +1,5 @@
-"""Write what comes from the code, tables of these pages and a schema: `make format` runs this file.
+"""Write what comes from the code: tables of these pages, a schema, and the stub of the estimators.
+`make format` runs this file.
 
 python docs/write_tables.py
 """
@@ -10,7 +11,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from naivebench import estimators
 from naivebench.benchmark.configuration import documents, schemas
+from naivebench.estimators import documentation
 from naivebench.evaluation import metrics
 from naivebench.report import leaderboard_file
 
@@ -33,6 +36,12 @@ def keys(node: dict, root: dict, path: str = "") -> Iterator[tuple[str, dict]]:
 
 def _followed(node: dict, root: dict) -> dict:
     return {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
+
+
+def classes() -> list[type]:
+    """Every class of `naivebench.estimators`, in the order of the catalogue, then those outside it."""
+    found = [getattr(estimators, name) for name in dict.fromkeys([*estimators.__all__, *dir(estimators)])]
+    return [c for c in found if isinstance(c, type) and c.__module__.startswith(estimators.__name__)]
 
 
 def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -> str:
@@ -58,6 +67,7 @@ CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text
     ("protocols/metrics.md", "metrics"): metrics.table,
     ("publication.md", "leaderboard"): leaderboard_file.table,
+    ("estimators.md", "classes"): lambda: documentation.table(classes()),
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
     (CONFIG, "archives"): functools.partial(keys_table, "datasets", ("datasets", "defaults"), "archives.ID."),
@@ -72,9 +82,10 @@ def filled(text: str, mark: str, table: str) -> str:
 
 
 def pages() -> dict[Path, str]:
-    """Every page with tables, and every schema, -> its text as it has to be."""
+    """Every page with tables, every schema and the stub -> its text as it has to be."""
     schema = json.dumps(leaderboard_file.schema(), indent=2, ensure_ascii=False)
-    found = {FOLDER / "leaderboard.schema.json": f"{schema}\n"}
+    stub = FOLDER.parent / "src" / "naivebench" / "estimators" / "__init__.pyi"
+    found = {FOLDER / "leaderboard.schema.json": f"{schema}\n", stub: documentation.stub(classes())}
     for (name, mark), table in TABLES.items():
         page = FOLDER / name
         found[page] = filled(found.get(page) or page.read_text(encoding="utf-8"), mark, table())

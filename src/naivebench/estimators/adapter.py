@@ -6,7 +6,7 @@ import fnmatch
 import inspect
 import warnings
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import pandas as pd
@@ -26,7 +26,7 @@ from naivebench.core.checks import InputError, parameter, whole
 from naivebench.core.table import Table, real_attributes, real_width
 from naivebench.data import class_labels, frames, numeric_ids, raw_columns
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.estimators import class_balance, learned
+from naivebench.estimators import class_balance, documentation, learned
 from naivebench.estimators.views import Views
 from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram, registry
 from naivebench.models.stanzas import MethodStanza
@@ -67,7 +67,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
     _parameters: ClassVar[dict[str, inspect.Parameter]]
     classes_: np.ndarray  # (K,)
 
-    def fit(self, X: Any, y: Any) -> Estimator:
+    def fit(self, X: Any, y: Any) -> Self:
         """Learn from the cases X and their labels y (n,); cut points and value lists are learned too.
 
         X: a data frame, an array (n, d), a sparse matrix of counts, or texts. Raises InputError for data and
@@ -168,7 +168,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
             self._tell_labels(table)
         return _Training(table, weights, frames.names_of(data), labels, order)
 
-    def _fit(self, training: _Training) -> Estimator:
+    def _fit(self, training: _Training) -> Self:
         rng, params = self._rng(), self._params()
         model = fitted.fit(training.table, self._method, self._stanza(), rng=rng, params=params)
         return self._keep(model, training)
@@ -181,7 +181,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "fitted_")
 
-    def _keep(self, model: fitted.Fitted, training: _Training) -> Estimator:
+    def _keep(self, model: fitted.Fitted, training: _Training) -> Self:
         if getattr(self, "class_prior", None) is not None:
             cases = model.class_counts[training.order]
             prior = np.empty(len(cases))
@@ -242,7 +242,7 @@ class IncrementalEstimator(Estimator):
     cases can be added.
     """
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Estimator:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """As `Estimator.fit`; sample_weight (n,): how many cases each case counts for, at least 0.
 
         Cut points of numbers count whole weights too; with others they are learned from the cases as they
@@ -258,7 +258,7 @@ class IncrementalEstimator(Estimator):
             counted = self._add(None, training)
         return self._fit(training) if counted is None else self._keep_counts(counted, training)
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Estimator:
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from further cases, after `fit` or earlier calls, or begin with the first ones.
 
         The model is that of one `fit` on all cases so far, but for the cut points of numbers, which stay
@@ -298,7 +298,7 @@ class IncrementalEstimator(Estimator):
                 f"{known.tolist()!r}: leave `classes` out, or fit again with all of them"
             )
 
-    def _keep_counts(self, counted: incremental.Counted, training: _Training) -> Estimator:
+    def _keep_counts(self, counted: incremental.Counted, training: _Training) -> Self:
         """Keep the counts and their model."""
         self._keep(incremental.model_of(counted, self._method, self._stanza(), self._params()), training)
         self._counted = counted
@@ -321,15 +321,15 @@ def estimator(name: str, method: str, module: str) -> type[Estimator]:
     adds_up = incremental.is_incremental(functions, stanza["params"])
     defaults |= {"class_prior": None} if fitted.has_class_prior(functions) else {}
     defaults |= {"class_weight": None} if adds_up else {}
+    bases = (learned.of_module(stanza["module"]), IncrementalEstimator if adds_up else Estimator)
     entries = {
         "__module__": module,
         "__qualname__": name,
-        "__doc__": _documentation(stanza, functions, defaults),
+        "__doc__": documentation.docstring(name, method, parameters, defaults, bases),
         "__init__": _constructor(defaults),
         "_method": method,
         "_parameters": parameters,
     }
-    bases = (learned.of_module(stanza["module"]), IncrementalEstimator if adds_up else Estimator)
     return type(name, bases, entries)
 
 
@@ -364,17 +364,6 @@ def _constructor(defaults: dict[str, Any]) -> Any:
 
     __init__.__signature__ = signature  # type: ignore[attr-defined]
     return __init__
-
-
-def _documentation(stanza: MethodStanza, functions: Any, defaults: dict[str, Any]) -> str:
-    of_classes = [text for name, text in class_balance.MEANINGS.items() if name in defaults]
-    texts = [stanza["title"] + ".", inspect.getdoc(functions), inspect.getdoc(functions.fit)]
-    return "\n\n".join([*filter(None, texts), "\n".join([COMMON, *of_classes])])
-
-
-COMMON = """random_state: seed, generator or None; the same whole number gives the same model.
-discretize: how numbers and angles become intervals, learned in `fit`; None leaves them numbers.
-kinds: kinds of columns that are not to be inferred: docs/estimators.md#kinds-of-columns."""
 
 
 def _weighted(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:

@@ -10,16 +10,6 @@ from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
 from naivebench.core.checks import InputError
 
-MEANINGS = {
-    "class_prior": (
-        "class_prior: class probabilities instead of those learned: 'uniform', 'empirical' (class "
-        "frequencies), a list in\nthe order of classes_, a mapping from label to probability, or None."
-    ),
-    "class_weight": (
-        "class_weight: factors of the weights of cases: 'balanced', a mapping from label to weight, or None."
-    ),
-}
-
 
 def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     """P(c) of every label (K,). given: "uniform", "empirical" (shares of the `cases` (K,), as they weigh), K

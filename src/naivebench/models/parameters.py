@@ -45,7 +45,8 @@ MEANINGS = {
     "density": "Use densities in Weka's way (3.8 and later) instead of probabilities of intervals (3.6).",
     "depth": "Depth of each tree.",
     "ensemble": "Average the machines of the inner folds instead of fitting one to all cases.",
-    "estimator": "Estimator of the concentration of angles.",
+    "estimator": "Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for "
+    "angles alone, `circstat`.",
     "evaluations": "Number of candidates that are evaluated; without one, as many as Pazzani-EDA takes.",
     "fallback": "For a missing first value: `suffix` uses a chain without it, `root` the class frequencies.",
     "first_of_equals": "Of equally frequent classes in a leaf, the first one wins, as in Weka.",
@@ -119,7 +120,8 @@ MEANINGS = {
     "objective": "What the weights optimise: `cll` (conditional likelihood) or `mse` (squared errors).",
     "offspring": "Number of new candidates per generation.",
     "operators": "Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).",
-    "optimiser": "Algorithm of the search.",
+    "optimiser": "Algorithm of the search: `umdac`, `mimicc` or `egna`.",
+    "semi_naive.pazzani_eda.optimiser": "Algorithm of the search: `umda`, `mimic` or `ebna`.",
     "order": "Order of the cases: `file` or `shuffled`.",
     "pattern_smoothing.hdp.order": "Order of the attributes: `evidence`, `mutual_information` or `given`.",
     "baselines.hashed_logistic.order": "Largest number of attributes in a combination.",
@@ -149,33 +151,43 @@ MEANINGS = {
     "sigma_floor": "Smallest standard deviation of the length.",
     "significance": "Level of the sign test that a longer rule must pass; 0 is naive Bayes.",
     "smooth": "Smoothing of the target encoding.",
-    "smoothing": "Formula of the smoothing.",
+    "smoothing": "Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over "
+    "the number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.",
     "smoothing_cells": "Number of joined values in the smoothing: the `product`, or those `observed`.",
     "smoothing_grid": "Values of `smoothing` that `auto` tries.",
     "smoothing_rounds": "First rounds, whose splits are random.",
-    "start": "First population: `random`, or with naive Bayes in it.",
+    "start": "First population: `random`, or `naive_bayes` to put naive Bayes into it.",
     "starts": "Number of runs of k-means.",
     "states": "Number of hidden states.",
     "stop": "When the search ends: `unchanged`, `equal` or `never` before the last generation.",
     "strength": "Strength of the prior, in cases.",
     "structure": "Network whose tables are learned: `nb`, `tan` or `aode`.",
-    "structure_optimiser": "Algorithm of the search for groups.",
+    "structure_optimiser": "Algorithm of the search for groups: `umda`, `mimic` or `ebna`.",
     "subsample": "Share of the cases that a tree uses.",
     "subsumption_resolution": "Leave out values that another value of the case implies.",
     "sweeps": "Number of sweeps of the sampler.",
     "table": "What is corrected: `probability` or `counts`.",
     "tf_idf": "Weight words by their frequency in the case and their rarity.",
     "threads": f"Number of threads: {TIME}.",
-    "tie_rule": "Which of equally good moves is taken.",
+    "tie_rule": "Which of equally good moves is taken: `join_first`, `delete_first`, or `by_attribute` for "
+    "that of the lower attribute.",
+    "semi_naive.fssj.tie_rule": "Which of equally good moves is taken: `add_first`, `join_first`, or "
+    "`by_attribute` for that of the lower attribute.",
     "tol": "Change below which the iterations stop.",
     "tolerance": "Growth of the mean log likelihood below which the iterations stop.",
     "var_floor": "Smallest variance, in units of the overall variance.",
     "variance_divisor": "Divisor of the variance: `n`, or `n-1` for the unbiased estimate.",
     "weighting": "Weights of the models: `uniform`, or by `information` about the class.",
-    "weights": "How counts become features.",
+    "weights": "How counts become features: `tf_idf`, `unit` (each case of length 1), `max` (divided by the "
+    "column's largest), `counts` or `binary`.",
     "width": "Factor of the width of all kernels.",
     "words_by": "How words are chosen: by the information of `presence` or `occurrence`, or by `frequency`.",
     "z": "Half the width of the intervals, in standard errors.",
+    **{
+        f"bn_classifiers.{module}.smoothing": "Formula of the smoothing: `friedman` (weight `n0`), `laplace` "
+        "or `m_estimate` (both with `alpha`)."
+        for module in ("alr", "bnc_hc", "kdb", "kdb_hc", "skdb", "tan", "tan_hcsp")
+    },
     **{
         f"local_structure.{module}.smoothing": "Pseudo-count of every class in a leaf; `auto` chooses it."
         for module in ("decision_graph", "hc_dt", "hc_df", "bn_dg", "bn_hc")
