@@ -37,6 +37,13 @@ def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
     return scores
 
 
+def log_dirichlet_density(pseudo: float, log_p: np.ndarray) -> float:
+    """Log density, nats up to a constant, of Dirichlet priors with `pseudo` cases of every outcome, whose
+    mode is the frequency with these cases; 0 without any, whatever log_p holds.
+    """
+    return float(pseudo * log_p.sum()) if pseudo else 0.0
+
+
 def log_prior(class_counts: np.ndarray, prior_alpha: float = 0) -> np.ndarray:
     """log (n_c + a0) / (n + K a0) along the last axis; -inf for a class without cases if a0 = 0; uniform
     without any cases.

@@ -13,6 +13,7 @@ from naivebench.models import catalogue
 
 if TYPE_CHECKING:
     from naivebench.estimators.discretizer import Discretizer as Discretizer
+    from naivebench.estimators.semi_supervised import SemiSupervisedNB as SemiSupervisedNB
 
 _METHODS = {
     stanza["estimator"]: method for method, stanza in catalogue.methods().items() if "estimator" in stanza
@@ -36,6 +37,10 @@ def __getattr__(name: str) -> type:
         from naivebench.estimators.discretizer import Discretizer
 
         return Discretizer
+    if name == "SemiSupervisedNB":
+        from naivebench.estimators.semi_supervised import SemiSupervisedNB
+
+        return SemiSupervisedNB
     if name not in _METHODS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, _METHODS)}")
     from naivebench.estimators import adapter
@@ -46,4 +51,4 @@ def __getattr__(name: str) -> type:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, "Discretizer"})
+    return sorted({*globals(), *__all__, "Discretizer", "SemiSupervisedNB"})

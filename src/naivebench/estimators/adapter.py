@@ -181,13 +181,17 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "fitted_")
 
+    def _with_class_prior(self, model: fitted.Fitted, training: _Training) -> fitted.Fitted:
+        """The model with the prior that `class_prior` asks for."""
+        if getattr(self, "class_prior", None) is None:
+            return model
+        cases = model.class_counts[training.order]
+        prior = np.empty(len(cases))
+        prior[training.order] = class_balance.prior(self.class_prior, training.labels, cases)
+        return fitted.with_class_prior(model, prior)
+
     def _keep(self, model: fitted.Fitted, training: _Training) -> Self:
-        if getattr(self, "class_prior", None) is not None:
-            cases = model.class_counts[training.order]
-            prior = np.empty(len(cases))
-            prior[training.order] = class_balance.prior(self.class_prior, training.labels, cases)
-            model = fitted.with_class_prior(model, prior)
-        self.fitted_, self._names = model, training.names
+        self.fitted_, self._names = self._with_class_prior(model, training), training.names
         self.classes_, self._order = training.labels, training.order
         return self
 

@@ -57,7 +57,7 @@ def counted_by_fit(train: Table, method: str, stanza: MethodStanza, params: dict
     cuts = _learned_cuts(train, discretizer, None) if discretizer else ()
     seen = discretization.apply(train, cuts) if discretizer else train
     keeps = getattr(module, "keeps_counts", None)
-    if keeps is not None and not keeps(seen, **_taken(keeps, params)):
+    if keeps is not None and not keeps(seen, **taken(keeps, params)):
         return None
     return Counted(
         train.attributes, train.classes, class_counts(train), cuts, _statistics(module, seen, params, None)
@@ -199,21 +199,22 @@ def _statistics(module: ModuleType, table: Table, params: dict[str, Any], weight
             f"{lost[0]}={params[lost[0]]!r} needs all cases at once and as they are: fit without weights, by "
             "one call of fit"
         )
-    return module.count(table, weights, **_taken(module.count, params))
+    return module.count(table, weights, **taken(module.count, params))
 
 
 def _estimated(module: ModuleType, statistics: Any, params: dict[str, Any]) -> Any:
     """The model of statistics, with those parameters that the method's `estimate` takes."""
-    return module.estimate(statistics, **_taken(module.estimate, params))
+    return module.estimate(statistics, **taken(module.estimate, params))
 
 
 def _needs_all_cases(module: ModuleType, params: dict[str, Any]) -> list[str]:
     """Parameters that neither `count` nor `estimate` knows, with another value than the method's default."""
-    known = _taken(module.count, params) | _taken(module.estimate, params)
+    known = taken(module.count, params) | taken(module.estimate, params)
     defaults = inspect.signature(module.fit).parameters
     return [name for name in params if name not in known and params[name] != defaults[name].default]
 
 
-def _taken(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:
+def taken(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:
+    """Those parameters that the function knows."""
     known = inspect.signature(function).parameters
     return {name: value for name, value in params.items() if name in known}

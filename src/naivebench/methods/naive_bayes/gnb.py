@@ -25,7 +25,7 @@ from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.explanations import Contributions
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_dirichlet_density, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, few_cases, n_classes, ordinal_scores
 from naivebench.methods.naive_bayes.helpers import nb_loops
@@ -252,6 +252,11 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     total = np.tile(model.log_prior, (len(table.y), 1))
     add_log_likelihood(model, table, total)
     return total
+
+
+def log_parameter_prior(model: Model, n: float, *, prior_alpha: float = 0.0) -> float:
+    """As `nb.log_parameter_prior`; means and variances have none."""
+    return log_dirichlet_density(prior_alpha, model.log_prior)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

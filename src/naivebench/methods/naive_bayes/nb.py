@@ -24,7 +24,7 @@ from naivebench.core.additive import widen as widen
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.explanations import Contributions
 from naivebench.core.grouped import flat
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_dirichlet_density, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_cases, n_classes
 
@@ -132,6 +132,16 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
         for block in counts.blocks(n, len(columns) + n_classes)
     ]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+@flat
+def log_parameter_prior(model: Model, n: float, *, estimates: Smoothing = Smoothing()) -> float:
+    """Log density of the parameters, nats up to a constant, under the prior whose mode the estimates from n
+    cases are: pseudo-cases times log probabilities.
+    """
+    pseudo = SMOOTHING[estimates.smoothing].pseudo(estimates.alpha, n)
+    of_prior = log_dirichlet_density(estimates.prior_alpha, model.log_prior)
+    return of_prior + log_dirichlet_density(pseudo, model.log_table)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

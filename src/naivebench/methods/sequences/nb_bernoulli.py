@@ -18,7 +18,7 @@ import numpy as np
 from naivebench.core.checks import at_least
 from naivebench.core.explanations import WordContributions
 from naivebench.core.grouped import flat
-from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.logspace import log_dirichlet_density, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.sequences.helpers import bag_counts, bags, multinomial, words
@@ -96,9 +96,18 @@ def fit(
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c, x), (n, K) nats, not normalised."""
+    """log P(c) + sum over words of log p_ic or log (1 - p_ic), (n, K) nats, not normalised."""
     present = bags.apply(model.vocabulary, table)
     return multinomial.scores(present, model.log_prior + model.log_absent, model.log_odds)
+
+
+def log_parameter_prior(model: Model, n: float, *, alpha: float = 1.0, prior_alpha: float = 0.0) -> float:
+    """Log density of the parameters, nats up to a constant, under the prior whose mode the estimates from n
+    cases are: pseudo-cases times log probabilities.
+    """
+    odds = model.log_odds[model.vocabulary.inside]
+    of_prior = log_dirichlet_density(prior_alpha, model.log_prior)
+    return of_prior + log_dirichlet_density(alpha, odds - 2 * np.logaddexp(0, odds))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
