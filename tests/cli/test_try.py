@@ -335,7 +335,13 @@ def test_an_interrupted_trial_leaves_a_page_and_continues_to_the_same_bytes(tmp_
     slow = ["--methods", "majority,nb,tan,eskdb,random_forest", "--folds", "10", "--repeats", "3"]
     command = [sys.executable, "-m", "naivebench", "try", "animals.csv", "--target", "kind", *slow]
     command += ["--cores", "1", "--budget", "900"]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # background shells ignore it
+    )
     stored = tmp_path / "try-animals" / "work" / "predictions"
     while not (stored / "tan.json").exists():
         assert process.poll() is None
