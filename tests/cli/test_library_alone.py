@@ -12,7 +12,7 @@ from core.test_imports import FILES, imports
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 APART = ("naivebench.benchmark", "naivebench.report", "snakemake", "jsonschema")
-COMMANDS = ("predict", "fit", "methods", "infer", "discretize")
+COMMANDS = ("predict", "fit", "methods", "infer", "discretize", "export")
 
 
 def closure(*modules):

@@ -12,6 +12,7 @@ SECTIONS = [
     ("estimators.md", "Fitted attributes"),
     ("estimators.md", "Learning in parts"),
     ("estimators.md", "Likelihood"),
+    ("estimators.md", "BIF"),
     ("estimators.md", "Model files"),
     ("estimators.md", "Unequal classes"),
     ("explanations.md", "Importance"),

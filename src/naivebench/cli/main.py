@@ -33,6 +33,7 @@ EXAMPLES = """examples:
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench fit --method tan --train a.csv --target class --out model.nb
   naivebench predict --model model.nb --test b.csv --out predictions.csv
+  naivebench export --model model.nb --onnx model.onnx
   naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json
   naivebench compare scores.csv --out tests.json
   naivebench infer network.bif --query lung --evidence xray=yes smoke=no
@@ -94,6 +95,7 @@ def parser() -> argparse.ArgumentParser:
         _status,
         _fit,
         _predict,
+        _export,
         _discretize,
         _compare,
         _infer,
@@ -408,6 +410,31 @@ What was decided how is told on standard error and in the summary."""
         "page (E.html)",
     )
     command.add_argument("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
+
+
+def _export(commands: Commands) -> None:
+    text = """Write a fitted model for other programs.
+
+--onnx writes an ONNX model, with one input per column and the outputs `label` and `probabilities`, for naive
+Bayes of labels, numbers and words, TAN, KDB, AODE and some relatives. It needs the package onnx
+(`pip install naivebench[onnx]`). --bif writes naive Bayes, TAN or KDB as a Bayesian network, numbers as
+intervals."""
+    example = (
+        "examples:\n  naivebench export --model model.nb --onnx model.onnx\n"
+        "  naivebench export --model model.nb --bif model.bif --target species"
+    )
+    command = _command(commands, "export", text, example)
+    command.add_argument(
+        "--model",
+        required=True,
+        metavar="M.nb",
+        help="a file of `naivebench fit`, or of `save` of an estimator",
+    )
+    command.add_argument("--onnx", metavar="M.onnx", help="ONNX model to write, - for standard output")
+    command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
+    command.add_argument(
+        "--target", default="class", metavar="NAME", help="name of the class in the network (default: class)"
+    )
 
 
 def _discretize(commands: Commands) -> None:

@@ -101,7 +101,12 @@ def check_options(arguments: Namespace) -> None:
 
 def loaded(stanzas: dict[str, MethodStanza], path: str) -> Fitted:
     """The method in a model file, whose module one of the stanzas names."""
-    return saved.load(path, {stanza["module"] for stanza in stanzas.values() if "module" in stanza})
+    return saved.load(path, modules(stanzas))
+
+
+def modules(stanzas: dict[str, MethodStanza]) -> set[str]:
+    """The method modules that a model file may use."""
+    return {stanza["module"] for stanza in stanzas.values() if "module" in stanza}
 
 
 def training(

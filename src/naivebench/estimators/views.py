@@ -10,10 +10,11 @@ import pandas as pd
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
 from naivebench.core.checks import InputError, whole
+from naivebench.core.files import replace
 from naivebench.core.table import Attribute, Table
 from naivebench.data import frames
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.models import catalogue, importance, likelihood, saved, structure
+from naivebench.models import catalogue, importance, likelihood, networks, onnx_graph, saved, structure
 from naivebench.models.fitted import Fitted
 
 
@@ -64,6 +65,29 @@ class Views:
         loaded = cls()
         vars(loaded).update(state.attributes if state else _of_training_file(cls, fitted), fitted_=fitted)
         return loaded
+
+    def to_onnx(self, path: str | Path) -> None:
+        """Write the fitted estimator as an ONNX model, which needs no Python to predict.
+
+        It has an input for every column and the outputs `label` and `probabilities`, in the order of
+        `classes_`. Raises InputError for methods and columns without such a form, and without the package
+        onnx. docs/estimators.md#onnx.
+        """
+        check_is_fitted(self)
+        content = onnx_graph.to_bytes(self.fitted_, onnx_graph.Labels(self.classes_, self._order))
+        with replace(path) as temporary:
+            temporary.write_bytes(content)
+
+    def to_bif(self, path: str | Path, target: str = "class") -> None:
+        """Write naive Bayes, TAN or KDB as a Bayesian network in the format BIF, numbers as intervals.
+
+        target: name of the class in the network. `naivebench infer` and other programs read the file. Raises
+        InputError for other methods.
+        """
+        check_is_fitted(self)
+        text, _ = networks.text(self.fitted_, target)
+        with replace(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
 
     def log_likelihood(self, X: Any, y: Any) -> float:
         """Sum over the cases of log P(y, x) under the model, in nats.
