@@ -334,12 +334,13 @@ def test_weights_are_repeated_cases(module, kinds):
     found = module.estimate(module.count(table, weights))
     repeated = subset(table, np.repeat(np.arange(80), weights))
     same(found, module.estimate(module.count(repeated)))
-    if module in (tan, kdb, aode, hpb):
-        with pytest.raises(InputError, match="a weight is no whole number"):
-            module.count(table, weights / 2)
+    halves = module.count(table, weights / 2)
+    twice = module.estimate(module.merge(halves, halves))
+    if module is hpb:  # whose counts are int32 for whole weights
+        ours, theirs = (hpb.predict_log_proba(model, table) for model in (twice, found))
+        np.testing.assert_array_equal(ours, theirs)
     else:
-        halves = module.count(table, weights / 2)
-        same(module.estimate(module.merge(halves, halves)), found)
+        same(twice, found)
 
 
 def test_weights_of_protein_lengths():

@@ -7,13 +7,14 @@ import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 from sklearn.base import clone
+from sklearn.ensemble import AdaBoostClassifier
 from sklearn.metrics import f1_score
 from sklearn.utils.class_weight import compute_class_weight, compute_sample_weight
 from support.cheap_estimators import STANZAS, params
 
 from naivebench import estimators
 from naivebench.core.checks import InputError
-from naivebench.estimators import HPB, NB, TAN, ComplementNB, GaussianNB, MultinomialNB
+from naivebench.estimators import AODE, HPB, KDB, NB, TAN, WAODE, ComplementNB, GaussianNB, MultinomialNB
 
 RNG = np.random.default_rng(5)
 N = 90
@@ -158,19 +159,30 @@ def test_class_weights_are_weights_of_cases():
     assert both.tolist() == [2 * n_c["often"], 6 * n_c["rare"], 2 * n_c["seldom"]]
 
 
-@pytest.mark.parametrize("cls", [NB, GaussianNB])
+@pytest.mark.parametrize("cls", [NB, GaussianNB, TAN, KDB, AODE, WAODE, HPB])
 def test_balanced_weights_are_those_of_scikit_learn(cls):
-    X = LABELS if cls is NB else REALS
+    X = REALS if cls is GaussianNB else LABELS
     ours = cls(class_weight="balanced").fit(X, Y)
     theirs = cls().fit(X, Y, sample_weight=compute_sample_weight("balanced", Y))
     np.testing.assert_allclose(ours.predict_log_proba(X), theirs.predict_log_proba(X), rtol=1e-12)
     np.testing.assert_allclose(ours.fitted_.class_counts, N / 3)
     some = RNG.integers(1, 4, N)
-    np.testing.assert_allclose(
-        cls(class_weight="balanced").fit(X, Y, sample_weight=some).fitted_.class_counts, some.sum() / 3
-    )
-    expected = compute_class_weight("balanced", classes=np.unique(Y), y=Y, sample_weight=some)
-    assert len(expected) == 3
+    of_class = compute_class_weight("balanced", classes=np.unique(Y), y=Y, sample_weight=some)
+    ours.fit(X, Y, sample_weight=some)
+    theirs.fit(X, Y, sample_weight=some * of_class[np.searchsorted(np.unique(Y), Y)])
+    np.testing.assert_allclose(ours.predict_log_proba(X), theirs.predict_log_proba(X), rtol=1e-9)
+
+
+def test_boosting_weighs_the_cases():
+    X = LABELS.drop(columns="b").to_numpy(object)  # AdaBoost refuses missing cells
+    model = AdaBoostClassifier(TAN(n0=5 / N, prior_alpha=1 / N), n_estimators=5).fit(X, Y)
+    first = model.estimators_[0]
+    # its weights sum to 1, and pseudo-counts in that unit give the model of the cases
+    np.testing.assert_allclose(first.predict_proba(X), TAN().fit(X, Y).predict_proba(X))
+    assert len(model.estimators_) == 5
+    assert model.score(X, Y) >= first.score(X, Y) - 0.02
+    for cls in (KDB, AODE, WAODE, HPB):
+        assert AdaBoostClassifier(cls(), n_estimators=2).fit(X, Y).score(X, Y) > 0.5
 
 
 def test_without_pseudo_counts_a_weight_of_a_class_is_a_prior():

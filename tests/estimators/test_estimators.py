@@ -26,10 +26,12 @@ from naivebench import estimators
 from naivebench.benchmark import configuration
 from naivebench.core.checks import InputError
 from naivebench.estimators import (
+    AODE,
     HPB,
     KDB,
     NB,
     TAN,
+    WAODE,
     ClassHMM,
     GaussianNB,
     MultinomialNB,
@@ -303,10 +305,10 @@ def test_kinds_of_another_type_are_refused():
 def test_cases_count_as_often_as_they_weigh_where_a_method_counts():
     weights = np.arange(len(X)) % 3
     rows = np.repeat(np.arange(len(X)), weights)
-    for model in (NB(), TAN()):
+    for model in (NB(), TAN(), KDB(), AODE(), WAODE(), HPB()):
         weighted = clone(model).fit(X, Y, sample_weight=weights).predict_log_proba(X)
-        np.testing.assert_allclose(weighted, model.fit(X[rows], Y[rows]).predict_log_proba(X), atol=1e-12)
+        np.testing.assert_array_equal(weighted, model.fit(X[rows], Y[rows]).predict_log_proba(X))
+        halves = clone(model).fit(X, Y, sample_weight=weights / 2)
+        np.testing.assert_allclose(halves.fitted_.class_counts, np.bincount(Y[rows]) / 2)
     with pytest.raises(ValueError, match="Negative values"):
         NB().fit(X, Y, sample_weight=-weights)
-    with pytest.raises(InputError, match="whole number"):
-        TAN().fit(X, Y, sample_weight=weights / 2)

@@ -30,19 +30,6 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
             "MultinomialNBFraction",
         ),
     },
-    "The check has weights that are not whole numbers.": {
-        "check_class_weight_classifiers": (
-            "AODE",
-            "HPB",
-            "HPBFamilyLOO",
-            "HPBLogLoss",
-            "HPBV2",
-            "HPBV3",
-            "KDB",
-            "TAN",
-            "WAODE",
-        ),
-    },
     "The number of iterations is no attribute `n_iter_`.": {
         "check_non_transformer_estimators_n_iter": (
             "ALRAODE",

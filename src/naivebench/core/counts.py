@@ -70,6 +70,10 @@ def observed_totals(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """n_jc = cases of class c with attribute j observed, shape (d, K)."""
     if len(offsets) == 1:
         return np.zeros((0, counts.shape[1]), counts.dtype)
+    if counts.dtype.kind == "f":  # a difference would leave rounding where nothing is observed
+        counts = counts.copy()
+        counts[offsets[:-1]] = 0
+        return np.add.reduceat(counts, offsets[:-1], axis=0)
     return np.add.reduceat(counts, offsets[:-1], axis=0) - counts[offsets[:-1]]
 
 
@@ -114,13 +118,13 @@ def log_conditional(
 
 
 def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """The distinct keys in order, and the number of cases of each, int64. cases: (n,) int64, by default one
-    per key.
+    """The distinct keys in order, and the number of cases of each, int64. cases: (n,) int64 or float64, whose
+    type the numbers then have; by default one per key.
     """
     if cases is None:
         return np.unique(keys, return_counts=True)
     found, place = np.unique(keys, return_inverse=True)
-    return found, np.bincount(place, cases, len(found)).astype(np.int64)
+    return found, np.bincount(place, cases, len(found)).astype(cases.dtype)
 
 
 def fits_in_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:

@@ -14,6 +14,8 @@ import numpy as np
 from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.table import Table, n_cases
 
+LEAST_LOG = 750  # nats: float64 holds nothing smaller than exp(-746)
+
 
 def fixed_point(n: int) -> tuple[np.ndarray, float]:
     """Integer weights w[m] = round(m log m * scale) for m = 0..n, and the scale; sums over a partition of n
@@ -23,12 +25,20 @@ def fixed_point(n: int) -> tuple[np.ndarray, float]:
     return _weights(np.arange(n + 1), scale), scale
 
 
-def _scale(n: int) -> float:
-    return 2.0 ** (60 - int(np.ceil(np.log2(n * np.log(max(n, 1)) + 2))))
+def _scale(n: float, *, whole: bool = True) -> float:
+    """A power of two by which the sums for n cases fit in 62 bits. whole: counts are whole numbers; others
+    have logarithms below 0, the smallest of which is larger than -`LEAST_LOG`.
+    """
+    return 2.0 ** (60 - int(np.ceil(np.log2(n * (np.log(max(n, 1)) + (0 if whole else LEAST_LOG)) + 2))))
 
 
 def _weights(m: np.ndarray, scale: float) -> np.ndarray:
-    return np.rint(m * np.log(np.maximum(m, 1)) * scale).astype(np.int64)
+    return np.rint(m * np.log(np.where(m > 0, m, 1)) * scale).astype(np.int64)
+
+
+def _of_total(sums: np.ndarray, scale: float, n: np.ndarray) -> np.ndarray:
+    """Sums of `_weights` as nats per case of n; 0 where there is no case."""
+    return np.maximum(sums, 0) / scale / np.where(n > 0, n, 1)
 
 
 def mutual_information(table: Table) -> np.ndarray:
@@ -42,9 +52,9 @@ def mutual_information(table: Table) -> np.ndarray:
     return information_of_counts(counts.value_counts(table, offsets), offsets, n_cases(table))
 
 
-def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: int) -> np.ndarray:
-    """The same from the counts n_jvc (R, K) of n cases."""
-    scale = _scale(n)
+def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> np.ndarray:
+    """The same from the counts n_jvc (R, K) of n cases, integers or sums of weights (float64)."""
+    scale = _scale(n, whole=n_jvc.dtype.kind in "iu")
     n_jvc = n_jvc.copy()
     n_jvc[offsets[:-1]] = 0
     n_jc = counts.observed_totals(n_jvc, offsets)
@@ -52,7 +62,7 @@ def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: int) -> np.
     by_value = _weights(n_jvc, scale).sum(axis=1) - _weights(n_jvc.sum(axis=1), scale)
     sums = np.array([by_value[a:b].sum() for a, b in itertools.pairwise(offsets)], dtype=np.int64)
     sums += _weights(n_j, scale) - _weights(n_jc, scale).sum(axis=1)
-    return np.maximum(sums, 0) / scale / np.maximum(n_j, 1)
+    return _of_total(sums, scale, n_j)
 
 
 def conditional_mutual_information(table: Table) -> np.ndarray:
@@ -82,10 +92,10 @@ def information_of_pairs(statistics: margins.Statistics) -> np.ndarray:
 def _add_information(statistics: margins.Statistics, information: np.ndarray) -> None:
     """Write I(X_i; X_j | C) of the pairs counted into `information` (d, d)."""
     values, pairs = statistics.values, statistics.pairs
-    r, n_c, n = np.diff(additive.row_offsets(values.attributes)) - 1, len(values.n_c), int(values.n_c.sum())
-    scale = _scale(n)
+    r, n_c, n = np.diff(additive.row_offsets(values.attributes)) - 1, len(values.n_c), values.n_c.sum()
+    scale = _scale(n, whole=values.n_c.dtype.kind in "iu")
     sums, both = kernels.pair_information(
-        statistics.cells, r, pairs, n_c, n, lambda counts: _weights(counts, scale)
+        statistics.cells, r, pairs, n_c, int(n), lambda counts: _weights(counts, scale)
     )
     found = [(pairs, sums, both)]
     for columns, codes, y, cases in statistics.margins:
@@ -93,7 +103,7 @@ def _add_information(statistics: margins.Statistics, information: np.ndarray) ->
         found.append((np.array([columns]), np.array([total]), np.array([known])))
     for of_pairs, sums, both in found:
         a, b = of_pairs.T
-        information[a, b] = information[b, a] = np.maximum(sums, 0) / scale / np.maximum(both, 1)
+        information[a, b] = information[b, a] = _of_total(sums, scale, both)
 
 
 def _sparse_pair(
@@ -104,7 +114,7 @@ def _sparse_pair(
     n_classes: int,
     scale: float,
     cases: np.ndarray,
-) -> tuple[int, int]:
+) -> tuple[int, float]:
     """As `kernels.pair_information` for one pair of attributes of many values, by sorting instead of a table;
     cases: (n,) that a row stands for.
     """
@@ -117,4 +127,4 @@ def _sparse_pair(
 
     return part((a * r_b + b) * n_classes + y) - part(a * n_classes + y) - part(b * n_classes + y) + part(
         y
-    ), int(cases.sum())
+    ), cases.sum()

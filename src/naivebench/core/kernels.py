@@ -106,7 +106,7 @@ def joint_counts(
     compiled: bool | None = None,
 ) -> np.ndarray:
     """Cases per (parent, child, class), shape (n_parent + 1, n_child + 1, K) int32; index 0 counts missing
-    values. cases: (n,) int64, by default one per row; the counts are int64 then.
+    values. cases: (n,) int64 or float64, by default one per row; the counts are of the same type then.
     """
     shape = (n_parent + 1, n_child + 1, n_classes)
     if cases is None and use_compiled(len(y), compiled):
@@ -115,7 +115,7 @@ def joint_counts(
         return table
     cells = ((parent.astype(np.intp) + 1) * (n_child + 1) + child + 1) * n_classes + y
     counts = np.bincount(cells, cases, minlength=shape[0] * shape[1] * shape[2]).reshape(shape)
-    return counts.astype(np.int32 if cases is None else np.int64)
+    return counts.astype(np.int32 if cases is None else cases.dtype)
 
 
 def pair_counts(
@@ -128,12 +128,13 @@ def pair_counts(
     cases: np.ndarray | None = None,
     compiled: bool | None = None,
 ) -> np.ndarray:
-    """The tables of `joint_counts` of pairs of attributes (P, 2), end to end as in `first_cells`, int64.
+    """The tables of `joint_counts` of pairs of attributes (P, 2), end to end as in `first_cells`.
 
-    codes: (d, n), or columns by attribute; cases: (n,) int64 that a row stands for, by default 1 each.
+    codes: (d, n), or columns by attribute; cases: (n,) int64 or float64 that a row stands for, by default 1
+    each. The counts are int64, or float64 as the cases.
     """
     first = first_cells(cardinalities, pairs, n_classes)
-    cells = np.zeros(first[-1], np.int64)
+    cells = np.zeros(first[-1], np.int64 if cases is None else cases.dtype)
     if cases is None and use_compiled(len(pairs) * len(y), compiled) and isinstance(codes, np.ndarray):
         compiling.loops(count_loops).pair_counts(codes, y, cardinalities, pairs, first, n_classes, cells)
         return cells
@@ -150,6 +151,11 @@ def first_cells(cardinalities: np.ndarray, pairs: np.ndarray, n_classes: int) ->
     return np.concatenate([[0], np.cumsum(cells)]).astype(np.int64)
 
 
+def _whole(cells: np.ndarray) -> bool:
+    """Whether counts are integers, so that there can be a list of what each of them gives."""
+    return cells.dtype.kind in "iu"
+
+
 def pair_information(
     cells: np.ndarray,
     cardinalities: np.ndarray,
@@ -160,15 +166,16 @@ def pair_information(
     *,
     compiled: bool | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Sums of weights(count) for pairs of attributes, and the cases where both are observed; each (P,) int64.
+    """Sums of weights(count) for pairs of attributes, and the cases where both are observed; each (P,) int64,
+    the latter float64 where the cells are.
 
     sum over u, v, c of w(n_uvc) - w(n_uc) - w(n_vc), plus w(n_c), all counted on the cases where both
     attributes are observed: with w(m) = m log m it is their number times I(X_a; X_b | C). Integer weights
-    make the sum exact. cells: of `pair_counts` of n cases, weights: counts to int64, 0 to 0.
+    make the sum exact. cells: of `pair_counts` of at most n cases, weights: counts to int64, 0 to 0.
     """
     first = first_cells(cardinalities, pairs, n_classes)
-    sums, observed = np.zeros(len(pairs), np.int64), np.zeros(len(pairs), np.int64)
-    if len(pairs) and n <= MOST_LOGS and use_compiled(len(cells), compiled):
+    sums, observed = np.zeros(len(pairs), np.int64), np.zeros(len(pairs), cells.dtype)
+    if len(pairs) and n <= MOST_LOGS and _whole(cells) and use_compiled(len(cells), compiled):
         of_count = weights(np.arange(n + 1))
         compiling.loops(count_loops).pair_information(
             cells, first, cardinalities, pairs, of_count, n_classes, sums, observed
@@ -224,7 +231,8 @@ def directed_tables(
     n_classes = table.shape[1]
     first = first_cells(cardinalities, pairs, n_classes)
     r, place = np.unique(cardinalities, return_inverse=True)
-    if len(pairs) and (n + 1) * len(r) <= MOST_LOGS and use_compiled(table.size, compiled):
+    small = _whole(cells) and (n + 1) * len(r) <= MOST_LOGS
+    if len(pairs) and small and use_compiled(table.size, compiled):
         m = np.arange(n + 1)
         logs = np.array([log(m + alpha / max(int(v), 1)) for v in r])
         compiling.loops(count_loops).directed_tables(

@@ -29,13 +29,14 @@ class Margin(NamedTuple):
     columns: tuple[int, ...]  # the attributes
     codes: np.ndarray  # (m, number of columns) int32, -1 = missing
     y: np.ndarray  # (m,) int32
-    cases: np.ndarray  # (m,) int64, at least 1
+    cases: np.ndarray  # (m,) int64, at least 1, or float64 sums of weights
 
 
 class Statistics(NamedTuple):
     values: additive.Statistics  # of the attributes one by one
     pairs: np.ndarray  # (P, 2) int64, the pairs of attributes that have a table
-    cells: np.ndarray  # (C,) int64, their tables (r_a + 1, r_b + 1, K) end to end, see `kernels.pair_counts`
+    # (C,) int64 or float64, their tables (r_a + 1, r_b + 1, K) end to end, see `kernels.pair_counts`
+    cells: np.ndarray
     margins: tuple[Margin, ...]  # of all other sets, in the order of their columns
 
 
@@ -44,7 +45,7 @@ class Rows(NamedTuple):
 
     columns: Mapping[int, np.ndarray] | np.ndarray  # (m,) codes by attribute
     y: np.ndarray  # (m,)
-    cases: np.ndarray | None  # (m,) int64 that a row stands for; None: one each
+    cases: np.ndarray | None  # (m,) int64 or float64 that a row stands for; None: one each
 
 
 def all_pairs(n_attributes: int) -> np.ndarray:
@@ -77,17 +78,14 @@ def count(
 ) -> Statistics:
     """Count the cases of known class; all attributes are discrete, a subset names columns of the codes.
 
-    subsets: pairs (P, 2), or sets of any size. weights: (n,) whole numbers of at least 0, by default 1 each.
-    Raises InputError for other weights.
+    subsets: pairs (P, 2), or sets of any size. weights: (n,) of at least 0, by default 1 each; if all of them
+    are whole numbers, the counts are integers as those of repeated cases, else float64. Raises InputError for
+    bad weights.
     """
     table, weights = additive.counted_cases(table, weights)
-    values, cases = additive.count(table, weights), None
-    if weights is not None:
+    values, cases = additive.count(table, weights), weights
+    if weights is not None and (weights == np.floor(weights)).all():
         cases = weights.astype(np.int64)
-        if (cases != weights).any():
-            raise InputError(
-                "a weight is no whole number: attributes are counted jointly in integers, so repeat cases"
-            )
         values = values._replace(n_c=values.n_c.astype(np.int64), n_jvc=values.n_jvc.astype(np.int64))
     columns = counts.checked_codes(table.codes, additive.row_offsets(table.attributes))
     return _counted(values, Rows(columns, table.y, cases), subsets)
@@ -126,15 +124,19 @@ def _distinct(values: additive.Statistics, columns: tuple[int, ...], found: Rows
         cells = np.bincount(key, found.cases, size)
         occurring = np.flatnonzero(cells)
         *places, label = np.unravel_index(occurring, shape)
-        return _margin(columns, np.stack(places, axis=1) - 1, label, cells[occurring])
+        return _margin(columns, np.stack(places, axis=1) - 1, label, cells[occurring], found)
     ids = distinct_rows(codes, found.y)
     one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
     one[ids] = np.arange(len(ids))
-    return _margin(columns, codes[:, one].T, found.y[one], np.bincount(ids, found.cases, len(one)))
+    return _margin(columns, codes[:, one].T, found.y[one], np.bincount(ids, found.cases, len(one)), found)
 
 
-def _margin(columns: tuple[int, ...], codes: np.ndarray, y: np.ndarray, cases: np.ndarray) -> Margin:
-    return Margin(tuple(columns), codes.astype(np.int32), y.astype(np.int32), cases.astype(np.int64))
+def _margin(
+    columns: tuple[int, ...], codes: np.ndarray, y: np.ndarray, cases: np.ndarray, found: Rows
+) -> Margin:
+    """A margin whose numbers of cases have the type of those found."""
+    cases = cases.astype(np.int64 if found.cases is None else found.cases.dtype)
+    return Margin(tuple(columns), codes.astype(np.int32), y.astype(np.int32), cases)
 
 
 def distinct_rows(columns: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -248,7 +250,7 @@ def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iter
     of_pairs = sum(len(m.columns) == 2 for m in statistics.margins)
     small = _small(r, pairs, k, len(pairs) + of_pairs)
     first = kernels.first_cells(r, pairs[small], k)
-    cells, table_of = np.zeros(first[-1], np.int64), table_finder(statistics)
+    cells, table_of = np.zeros(first[-1], statistics.cells.dtype), table_finder(statistics)
     for (a, b), begin, end in zip(pairs[small].tolist(), first[:-1], first[1:], strict=True):
         wide = cells[begin:end].reshape(r[a] + 1, r[b] + 1, k)
         wide[np.ix_(places[a], places[b], labels)] = table_of(a, b)

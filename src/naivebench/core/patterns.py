@@ -32,7 +32,7 @@ class Pairs(NamedTuple):
 
     pattern: np.ndarray  # (P,) int64
     label: np.ndarray  # (P,) int64, class
-    cases: np.ndarray  # (P,) int64, at least 1
+    cases: np.ndarray  # (P,) int64, at least 1, or float64 sums of weights
     first: np.ndarray  # (P,) int64, a case of the pair
     of_case: np.ndarray  # (n,) int64, pair of every case; -1 without a pattern
 
@@ -153,13 +153,14 @@ def class_counts(
 
 def pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray | None = None) -> Pairs:
     """Cases per pattern and class, only where there are any. ids, y: (n,), ids -1 = none; cases: (n,) int64
-    that a row stands for, by default 1 each.
+    or float64 that a row stands for, by default 1 each.
     """
     defined = np.flatnonzero(ids >= 0)
     keys, first, place = distinct(ids[defined] * np.int64(n_classes) + y[defined])
     of_case = np.full(len(ids), -1, dtype=np.int64)
     of_case[defined] = place
-    number = np.bincount(place, None if cases is None else cases[defined], len(keys)).astype(np.int64)
+    number = np.bincount(place, None if cases is None else cases[defined], len(keys))
+    number = number.astype(np.int64 if cases is None else cases.dtype)
     return Pairs(keys // n_classes, keys % n_classes, number, defined[first], of_case)
 
 

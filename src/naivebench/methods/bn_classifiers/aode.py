@@ -79,7 +79,7 @@ def check_table(table: Table) -> None:
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
 
-    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not
+    weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not
     discrete, for more than MOST_PAIRS pairs of them, and for other weights.
     """
     check_table(table)
@@ -97,18 +97,18 @@ def estimate(
     check_params(alpha, frequency_limit, weighting)
     values = statistics.values
     fallback = nb.estimate(values, alpha=alpha, prior_alpha=alpha)
-    offsets, k, n = fallback.offsets, len(values.n_c), int(values.n_c.sum())
+    offsets, k, n = fallback.offsets, len(values.n_c), values.n_c.sum()
     r = np.diff(offsets) - 1
     used = np.flatnonzero(r > 0)
     pairs = used[margins.all_pairs(len(used))]
-    dense = _dense_pairs(r, pairs, k, n)
+    dense = _dense_pairs(r, pairs, k, int(n))
     base, n_rows = _first_rows(r, pairs[dense], 1 + int(offsets[-1]))
     table = np.zeros((n_rows, k))
     table[1 : 1 + offsets[-1]] = _log_super_parents(values.n_jvc, offsets, alpha, frequency_limit)
     if weighting == "information":
         table[1 : 1 + offsets[-1]] += np.repeat(_log_information(values.n_jvc, offsets, n), r + 1)[:, None]
     cells = margins.tables(statistics, pairs[dense])
-    kernels.directed_tables(cells, r, pairs[dense], base, n, float(alpha), table)
+    kernels.directed_tables(cells, r, pairs[dense], base, int(n), float(alpha), table)
     return Model(fallback, float(alpha), used, table, base, _count_sparse(statistics, pairs[~dense], r, k))
 
 
@@ -151,13 +151,16 @@ def _log_super_parents(
     n_i = np.repeat(counts.observed_totals(n_jvc, offsets).sum(axis=1), rows)[:, None]
     cells = np.repeat(np.maximum(rows - 1, 1), rows)[:, None] * n_jvc.shape[1]
     table = log((n_jvc + alpha / cells) / np.where(n_i + alpha > 0, n_i + alpha, 1.0))
-    barred = (n_jvc.sum(axis=1) < frequency_limit) | np.repeat(rows <= 1, rows)
+    n_v = n_jvc.sum(axis=1)
+    barred = (n_v == 0) | np.repeat(rows <= 1, rows)
+    if frequency_limit > 1:  # 1: the value occurs, however little its cases weigh
+        barred |= n_v < frequency_limit
     barred[offsets[:-1]] = True
     table[barred] = -np.inf
     return table
 
 
-def _log_information(n_jvc: np.ndarray, offsets: np.ndarray, n: int) -> np.ndarray:
+def _log_information(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> np.ndarray:
     """log I(X_j; C), shape (d,); zeros if no attribute has any."""
     information = information_of_counts(n_jvc, offsets, n)
     return log(information) if information.any() else np.zeros(len(information))

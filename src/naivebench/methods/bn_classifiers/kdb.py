@@ -55,9 +55,8 @@ def _structure(
     if k == 0:
         return tuple(parents)
     used = families.informative(values)
-    by_class = information_of_counts(
-        values.n_jvc, additive.row_offsets(values.attributes), int(values.n_c.sum())
-    )
+    offsets = additive.row_offsets(values.attributes)
+    by_class = information_of_counts(values.n_jvc, offsets, values.n_c.sum())
     order = used[np.argsort(-by_class[used], kind="stable")]
     conditional = pair_information()
     for position, j in enumerate(order):
@@ -72,8 +71,7 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
     and their numbers for larger k.
 
     Two passes need less memory for these: `count` of pairs, `structure`, then `count_families`. weights: (n,)
-    whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for
-    other weights.
+    >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for bad weights.
     """
     _check_k(k)
     counts.only_discrete(table, "kdb")

@@ -46,7 +46,7 @@ def _tree(values: additive.Statistics, information: np.ndarray) -> tuple[tuple[i
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
 
-    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not
+    weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not
     discrete and for other weights.
     """
     counts.only_discrete(table, "tan")

@@ -73,7 +73,7 @@ class Smoothed(NamedTuple):
     log_proba: np.ndarray  # (K, M) nats
     s: float
     score: float  # leave-one-out score of s, NaN where it was given
-    counts: np.ndarray  # (K, M) int32, cases of every pattern
+    counts: np.ndarray  # (K, M) int32 or float64, cases of every pattern
 
 
 class Constants(NamedTuple):
@@ -106,8 +106,8 @@ class Model(NamedTuple):
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class: the distinct cases and their numbers.
 
-    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not
-    discrete and for other weights.
+    weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for bad
+    weights.
     """
     counts.only_discrete(table, "hpb")
     return margins.count(table, [tuple(range(len(table.attributes)))], weights)
@@ -279,7 +279,7 @@ class Solution(NamedTuple):
 
 def solve(families: list[Family], b: float, chosen: Settings) -> Solution:
     """Choose S of every family, from the general to the specific ones."""
-    n_c = families[0].counts[:, 0].astype(np.int64)
+    n_c = _wide(families[0].counts[:, 0])
     present, whole_prior = np.flatnonzero(n_c), log_prior(n_c, 0)[:, None]
     # (K, K): column y = without a case of class y
     without = log_prior(np.maximum(n_c - np.eye(len(n_c), dtype=np.int64), 0), 0).T
@@ -339,9 +339,15 @@ def _left_out(
     above = family.pattern_parents[:, family.pair_pattern] if all_cases else family.pair_parents
     parents = [tables[p][:, rows] for p, rows in zip(family.parents, above, strict=True)]
     rest = family.counts[:, family.pair_pattern]
-    rest[family.pair_label, np.arange(len(family.pair_label))] -= 1
+    own = family.pair_label, np.arange(len(family.pair_label))
+    rest[own] = np.maximum(rest[own] - 1, 0)  # of weights below 1 nothing is left
     prior = hpb_smoothing.combined(parents, log_prior_of[:, family.pair_label], b, chosen.calibration)
-    return LeftOut(family.pair_label, family.pair_count.astype(np.int64), rest, rest.sum(axis=0), prior)
+    return LeftOut(family.pair_label, _wide(family.pair_count), rest, rest.sum(axis=0), prior)
+
+
+def _wide(cases: np.ndarray) -> np.ndarray:
+    """Counts of cases, int32, whose products fit; weights (float64) stay as they are."""
+    return cases if cases.dtype.kind == "f" else cases.astype(np.int64)
 
 
 def _coefficient(
@@ -450,8 +456,8 @@ def explain(model: Model, table: Table) -> Patterns:
     ids, target = _locate(model, columns), _targets(model, columns)
     mask = np.array([sum(1 << j for j in t.attributes) for t in model.tables])
     used = (mask & mask[target, None]) == mask
-    shape = (*used.shape, len(model.log_prior))
-    n_wc, prior, log_proba = np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape)
+    shape, kind = (*used.shape, len(model.log_prior)), np.result_type(model.tables[0].counts, np.int64)
+    n_wc, prior, log_proba = np.zeros(shape, kind), np.zeros(shape), np.zeros(shape)
     values = _all_families(model, ids, target)
     for i, of_family in values.items():
         t = model.tables[i]

@@ -45,7 +45,7 @@ class Sparse(NamedTuple):
     """Counts by integer key (configuration * K + class), the ones that occur."""
 
     keys: np.ndarray  # (s,) int64, sorted
-    counts: np.ndarray  # (s,) int64
+    counts: np.ndarray  # (s,) int64 or float64
 
 
 class Level(NamedTuple):
@@ -189,7 +189,8 @@ def _prior_counts(
         return np.full(len(n_jvc), float(alpha)), float(alpha) * r, uniform
     if smoothing == "m_estimate":
         return alpha * uniform, np.full(len(r), float(alpha)), uniform
-    phat = n_jvc.sum(axis=1) / np.repeat(np.maximum(n_jc.sum(axis=1), 1), r + 1)
+    n_j = n_jc.sum(axis=1)
+    phat = n_jvc.sum(axis=1) / np.repeat(np.where(n_j > 0, n_j, 1), r + 1)
     return n0 * phat, np.full(len(r), float(n0)), phat
 
 
@@ -282,7 +283,7 @@ def lookup(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
     """Counts of the configurations `queries` (n,) for every class, shape (n, K); zero where nothing was
     counted.
     """
-    counted = np.zeros((len(queries), n_classes), np.int64)
+    counted = np.zeros((len(queries), n_classes), sparse.counts.dtype)
     first = np.searchsorted(sparse.keys, queries * n_classes)
     lengths = np.searchsorted(sparse.keys, (queries + 1) * n_classes) - first
     case = np.repeat(np.arange(len(queries)), lengths)

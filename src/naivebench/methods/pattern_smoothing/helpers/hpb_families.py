@@ -24,11 +24,11 @@ class Family(NamedTuple):
     attributes: tuple[int, ...]  # ascending
     parents: tuple[int, ...]  # (L,) number of the family without the first, second, ... attribute
     step: Step | None  # from the family without the last attribute; None for the empty family
-    counts: np.ndarray  # (K, M) int32
+    counts: np.ndarray  # (K, M) int32, or float64 sums of weights
     pattern_parents: np.ndarray  # (L, M) int32
     pair_pattern: np.ndarray  # (P,) int32
     pair_label: np.ndarray  # (P,) int32
-    pair_count: np.ndarray  # (P,) int32
+    pair_count: np.ndarray  # (P,) int32 or float64
     pair_parents: np.ndarray  # (L, P) int32
     rows: np.ndarray  # (m,) int32, rows for which this is the largest family without a missing value
     row_pairs: np.ndarray  # (m,) int32, their pairs
@@ -48,7 +48,7 @@ def subsets(d: int) -> list[tuple[int, ...]]:
 
 def grow(columns: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray | None = None) -> list[Family]:
     """Families of n rows, in the order of `subsets`; columns: (d, n) codes with -1 = missing, y: (n,) in
-    0..K-1, cases: (n,) int64 that a row stands for, by default 1 each.
+    0..K-1, cases: (n,) int64 or float64 that a row stands for, by default 1 each.
 
     O(2^d n log n) time; only the ids of two neighbouring levels are held per row.
     """
@@ -82,7 +82,8 @@ def _family(
         step, ids = patterns.extend(above[subset[:-1]].pattern, columns[subset[-1]])
     pairs = patterns.pairs(ids, y, n_classes, cases)
     n_patterns = len(step.keys) if step else 1
-    counts = np.zeros((n_classes, n_patterns), np.int32)
+    kind = np.float64 if pairs.cases.dtype.kind == "f" else np.int32
+    counts = np.zeros((n_classes, n_patterns), kind)
     counts[pairs.label, pairs.pattern] = pairs.cases
     shorter = [subset[:j] + subset[j + 1 :] for j in range(len(subset))]
     of_pattern = np.empty(n_patterns, np.int64)
@@ -96,7 +97,7 @@ def _family(
         np.array([above[s].pattern[of_pattern] for s in shorter], np.int32).reshape(len(shorter), n_patterns),
         pairs.pattern.astype(np.int32),
         pairs.label.astype(np.int32),
-        pairs.cases.astype(np.int32),
+        pairs.cases.astype(kind),
         np.array([above[s].pair[pairs.first] for s in shorter], np.int32).reshape(
             len(shorter), len(pairs.first)
         ),

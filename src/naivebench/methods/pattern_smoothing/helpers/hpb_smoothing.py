@@ -29,7 +29,7 @@ class LeftOut(NamedTuple):
     """
 
     label: np.ndarray  # (P,) class of the case left out
-    weight: np.ndarray  # (P,) int64, cases of the pair
+    weight: np.ndarray  # (P,) int64 or float64, cases of the pair
     counts: np.ndarray  # (K, P) cases per class of the pattern without the case
     total: np.ndarray  # (P,) their sum
     log_prior: np.ndarray  # (K, P) log P(c | g(W)) without the case
@@ -179,10 +179,9 @@ def _count(
 ) -> float:
     odds = np.where(inside[0] + inside[1] + s > 0, _odds(inside, s), _odds(inside, 1.0))
     distinct, place = np.unique(odds, return_inverse=True)
-    cases = np.bincount(place, weights=weight, minlength=len(distinct)).astype(np.int64)
-    twice = int(
-        cases
-        @ (below[np.searchsorted(fixed, distinct, "left")] + below[np.searchsorted(fixed, distinct, "right")])
+    cases = np.bincount(place, weights=weight, minlength=len(distinct)).astype(weight.dtype)
+    twice = cases @ (
+        below[np.searchsorted(fixed, distinct, "left")] + below[np.searchsorted(fixed, distinct, "right")]
     )
     return float(twice + twice_below(distinct, cases, outside, outside_weight, s))
 
@@ -195,17 +194,17 @@ def twice_below(
     s: float,
     *,
     compiled: bool | None = None,
-) -> int:
+) -> float:
     """Sum over items of weight times (2 cases with larger odds + cases with equal odds).
 
     distinct: odds of the `cases`, ascending; items: a, b, g and h of `_odds`.
     """
     above = np.concatenate([np.cumsum(cases[::-1])[::-1], [0]])
-    if kernels.use_compiled(STEPS * len(weight), compiled):
+    if weight.dtype.kind != "f" and kernels.use_compiled(STEPS * len(weight), compiled):
         loops = compiled_loops.loops(pattern_loops)
         return int(loops.twice_below(distinct, above, *items, weight, s))
     odds = _odds(items, s)
-    return int(
+    return (
         weight
         @ (above[np.searchsorted(distinct, odds, "left")] + above[np.searchsorted(distinct, odds, "right")])
-    )
+    ).item()
