@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import re
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError
 from naivebench.estimators import TAN
+from naivebench.models import catalogue, onnx_graph
 
 CASES = pd.DataFrame(
     {"a": [*"uuvvuvuv"], "b": [*"xyxyxxyy"], "n": [1.0, 2, 3, 4, 5, 6, 7, 8], "species": [*"ppqqpqpq"]}
@@ -72,3 +75,11 @@ def test_the_onnx_model_has_the_labels_of_whoever_wrote_the_file(saved_by, model
     label, probabilities = session.run(["label", "probabilities"], given)
     assert label.tolist() == expected.predict(X).tolist()
     assert abs(probabilities - expected.predict_proba(X)).max() < 1e-9
+
+
+def test_the_page_lists_the_classes_with_an_onnx_form():
+    page = (Path(__file__).parents[2] / "docs" / "estimators.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"These classes have such a form.*?:\n\n(.*?)\n\n", page, re.S)
+    stanzas = [s for s in catalogue.methods().values() if s.get("module") in onnx_graph.MODULES]
+    stanzas = [s for s in stanzas if s["kinds"] != ["sequence"]]
+    assert re.findall(r"`(\w+)`", listed) == [s["estimator"] for s in stanzas if "estimator" in s]

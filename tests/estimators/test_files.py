@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import zipfile
 
@@ -141,12 +142,30 @@ def test_a_state_that_is_none_is_refused(tmp_path):
     with np.load(tmp_path / "model.nb") as file:
         arrays = dict(file)
     description = json.loads(arrays["description"].tobytes())
-    description["state"] = ["list", 1]
-    arrays["description"] = np.frombuffer(json.dumps(description).encode(), np.uint8)
-    with open(tmp_path / "odd.nb", "wb") as file:
-        np.savez(file, **arrays)
-    with pytest.raises(InputError, match="a damaged model"):
-        NB.load(tmp_path / "odd.nb")
+    _, name, parts = description["state"]
+    attributes = {key: value for key, value in parts["attributes"][1:]}
+    del attributes["classes_"]
+    without = ["record", name, parts | {"attributes": ["dict", *map(list, attributes.items())]}]
+    for odd in (["list", 1], 3, without):
+        description["state"] = odd
+        arrays["description"] = np.frombuffer(json.dumps(description).encode(), np.uint8)
+        with open(tmp_path / "odd.nb", "wb") as file:
+            np.savez(file, **arrays)
+        with pytest.raises(InputError, match="a damaged model"):
+            NB.load(tmp_path / "odd.nb")
+
+
+def test_a_damaged_file_is_one_sentence(tmp_path):
+    path = tmp_path / "model.nb"
+    TAN().fit(MIXED, Y).save(path)
+    content, rng = path.read_bytes(), np.random.default_rng(0)
+    for _ in range(300):
+        damaged = bytearray(content)
+        for at in rng.integers(0, len(content), 3):
+            damaged[at] = rng.integers(0, 256)
+        path.write_bytes(damaged[: rng.integers(1, len(content)) if rng.random() < 0.3 else None])
+        with contextlib.suppress(InputError):
+            TAN.load(path)
 
 
 def test_generators_and_models_of_libraries_are_refused_with_a_way_out(tmp_path):

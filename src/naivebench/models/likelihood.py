@@ -16,13 +16,10 @@ import math
 
 import numpy as np
 
-from naivebench.core import counts, explanations
 from naivebench.core.checks import InputError
-from naivebench.core.explanations import Contributions, Mixture, WordContributions
-from naivebench.core.logspace import log, logsumexp
-from naivebench.core.table import Table, n_cases, subset, without_labels
+from naivebench.core.table import Table, n_cases
+from naivebench.methods.bn_classifiers import aode
 from naivebench.models import fitted as fitted_methods
-from naivebench.models import registry
 from naivebench.models.fitted import Fitted
 
 # modules whose terms are those of a joint distribution, with parameters that make them something else
@@ -47,13 +44,8 @@ def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
     joint distribution.
     """
     _check(fitted)
-    module, seen = registry.load(fitted.module), fitted_methods.seen_by_method(fitted, without_labels(table))
-    n, k = n_cases(table), len(fitted.classes)
-    parts = []
-    for block in counts.blocks(n, k * (len(table.attributes) + 1)):
-        explained = module.explain(fitted.model, subset(seen, np.arange(n)[block]))
-        parts.append(_average(explained) if isinstance(explained, Mixture) else _sum(explained))
-    return np.concatenate(parts)
+    joint = fitted_methods.log_joint(fitted, table)
+    return joint - _log_members(fitted, table)[:, None] if isinstance(fitted.model, aode.Model) else joint
 
 
 def log_likelihood(fitted: Fitted, table: Table) -> float:
@@ -97,12 +89,9 @@ def _check(fitted: Fitted) -> None:
             )
 
 
-def _sum(explained: Contributions | WordContributions) -> np.ndarray:
-    return explanations.log_joint(explained)
-
-
-def _average(explained: Mixture) -> np.ndarray:
-    """The mean of the members that have their super-parent, (n, K); the fall-back without any."""
-    members = np.isfinite(explained.log_joint).any(axis=2).sum(axis=1)
-    mean = logsumexp(explained.log_joint, axis=1) - log(np.maximum(members, 1))[:, None]
-    return np.where(members[:, None] > 0, mean, explanations.log_joint(explained.fallback))
+def _log_members(fitted: Fitted, table: Table) -> np.ndarray:
+    """log of the number of members of aode that have their super-parent, (n,); 0 without any."""
+    codes, model = fitted_methods.seen_by_method(fitted, table).codes, fitted.model
+    rows = 1 + model.nb.offsets[model.used] + 1 + codes[:, model.used].astype(np.int64)
+    members = np.isfinite(model.log_table[rows]).any(axis=2).sum(axis=1)
+    return np.log(np.maximum(members, 1))

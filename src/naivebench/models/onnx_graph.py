@@ -20,9 +20,11 @@ from naivebench import __version__
 from naivebench.core import decide
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, ordinal_scores
-from naivebench.methods.bn_classifiers import aode
+from naivebench.methods.bn_classifiers import aode, tan_tuned
 from naivebench.methods.bn_classifiers.helpers import families, selected
-from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
+from naivebench.methods.directional import vmnb
+from naivebench.methods.directional.helpers import angular, von_mises
+from naivebench.methods.naive_bayes import gnb, manb, mixed_nb, nb, nb_tuned
 from naivebench.methods.naive_bayes.helpers import weighted
 from naivebench.methods.sequences import cnb, nb_bernoulli, nb_mn
 from naivebench.methods.sequences.helpers.bags import Vocabulary
@@ -30,7 +32,8 @@ from naivebench.models.fitted import Fitted
 
 # modules that predict by nothing but the models below
 MODULES = (
-    *(f"naive_bayes.{name}" for name in ("nb", "gnb", "mixed_nb", "awnb", "wanbia")),
+    *(f"naive_bayes.{name}" for name in ("nb", "gnb", "mixed_nb", "awnb", "wanbia", "manb", "nb_tuned")),
+    "directional.vmnb",
     *(f"bn_classifiers.{name}" for name in ("tan", "kdb", "aode", "tan_tuned", "skdb", "kdb_hc", "tan_hcsp")),
     *(f"sequences.{name}" for name in ("nb_mn", "nb_bernoulli", "cnb")),
 )
@@ -240,8 +243,10 @@ def _log_joint(graph: Graph, fitted: Fitted) -> tuple[str, np.ndarray]:
     if isinstance(model, (nb_mn.Model, nb_bernoulli.Model, cnb.Model)):
         return _of_words(graph, fitted, model), model.log_prior
     columns = _columns(graph, fitted)
-    if isinstance(model, weighted.Model):
+    if isinstance(model, (weighted.Model, manb.Model, nb_tuned.Model)):
         model = model.nb
+    if isinstance(model, tan_tuned.Model):
+        model = model.tan
     if isinstance(model, nb.Model):
         return _of_tables(graph, model, columns.codes), model.log_prior
     if isinstance(model, gnb.Model):
@@ -251,6 +256,20 @@ def _log_joint(graph: Graph, fitted: Fitted) -> tuple[str, np.ndarray]:
         discrete = _of_tables(graph, model.discrete, columns.codes)
         density = _of_densities(graph, model.real, columns.reals)
         return _add(graph, "Add", discrete, density), model.discrete.log_prior
+    if isinstance(model, vmnb.Model):
+        kinds = [a.kind for a in fitted.attributes if a.kind not in DISCRETE]
+        linear, angles = (
+            [name for name, kind in zip(columns.reals, kinds, strict=True) if (kind == "angular") == wanted]
+            for wanted in (False, True)
+        )
+        plain = _add(
+            graph,
+            "Add",
+            _of_tables(graph, model.plain.discrete, columns.codes),
+            _of_densities(graph, model.plain.real, linear),
+        )
+        total = _add(graph, "Add", plain, _of_angles(graph, model.angular, angles))
+        return total, model.plain.discrete.log_prior
     if isinstance(model, selected.Model):
         chosen = [columns.codes[j] for j in model.columns]
         return _of_families(graph, model.network, chosen), model.network.log_prior
@@ -293,6 +312,23 @@ def _of_densities(graph: Graph, model: gnb.Model, numbers: list[str]) -> str:
     z = _add(graph, "Min", z, _constant(graph, gnb.FARTHEST))
     square = _add(graph, "Div", _add(graph, "Mul", z, z), _constant(graph, -2 * variance))
     constant = -0.5 * np.log(2 * np.pi * variance) - np.log(scale)
+    density = _add(graph, "Add", square, _constant(graph, constant))
+    missing = _add(graph, "IsNaN", x)
+    return _sum(graph, _add(graph, "Where", missing, _constant(graph, 0.0), density), 1)
+
+
+def _of_angles(graph: Graph, model: angular.Model, angles: list[str]) -> str:
+    """Sum over observed attributes of the log densities of von Mises distributions, (n, K)."""
+    used = np.flatnonzero(model.varies)
+    if not len(used):
+        return _constant(graph, np.zeros((1, model.mu.shape[1])))
+    mu, kappa = model.mu[used], model.kappa[used]
+    x = _add(graph, "Concat", *(angles[j] for j in used), axis=1)
+    x = _add(graph, "Unsqueeze", x, _axes(graph, 2))
+    half = _add(graph, "Mul", _add(graph, "Sub", x, _constant(graph, mu)), _constant(graph, 0.5))
+    sine = _add(graph, "Sin", half)
+    square = _add(graph, "Mul", _add(graph, "Mul", sine, sine), _constant(graph, -2 * kappa))
+    constant = kappa - von_mises.log_i0(kappa) - np.log(2 * np.pi)
     density = _add(graph, "Add", square, _constant(graph, constant))
     missing = _add(graph, "IsNaN", x)
     return _sum(graph, _add(graph, "Where", missing, _constant(graph, 0.0), density), 1)

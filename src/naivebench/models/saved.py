@@ -98,8 +98,7 @@ def load_content(path: str | Path, modules: Collection[str]) -> Content:
         description = json.loads(arrays[DESCRIPTION].tobytes())
         source = _Source(arrays, registry.load(fitted.module), str(path))
         state = _decoded(description.get("state"), source)
-        if state is not None and not (isinstance(state, State) and isinstance(state.attributes, dict)):
-            raise ValueError("its parts do not fit together")
+        _check_state(state, len(fitted.classes))
         return Content(fitted, state, str(description["version"]))
 
 
@@ -305,6 +304,18 @@ def _record(name: str, parts: dict[str, Any], source: _Source) -> Any:
             f"{', '.join(parts)} and now has {', '.join(kind._fields)}: fit the model again"
         )
     return kind(**{field: _decoded(value, source) for field, value in parts.items()})
+
+
+def _check_state(state: Any, n_classes: int) -> None:
+    """Raise ValueError unless the state is None or what all its users take for granted."""
+    if state is None:
+        return
+    good = isinstance(state, State) and isinstance(state.estimator, str)
+    good = good and isinstance(state.attributes, dict) and all(isinstance(a, str) for a in state.attributes)
+    labels, order = (state.attributes.get(name) if good else None for name in ("classes_", "_order"))
+    good = good and isinstance(labels, np.ndarray) and labels.shape == (n_classes,)
+    if not (good and isinstance(order, np.ndarray) and sorted(order.tolist()) == list(range(n_classes))):
+        raise ValueError("its parts do not fit together")
 
 
 def _check(fitted: Any, module: str) -> None:
