@@ -10,6 +10,7 @@ import numpy as np
 from naivebench.estimators.adapter import Estimator, IncrementalEstimator
 from naivebench.estimators.discretizer import Discretizer as Discretizer
 from naivebench.estimators.learned import Categories, CategoriesAndNumbers, Joint, Learned, Numbers, Words
+from naivebench.estimators.semi_supervised import SemiSupervisedNB as SemiSupervisedNB
 
 __all__ = [
     "make",
