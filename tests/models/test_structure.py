@@ -9,7 +9,7 @@ import pytest
 from support import tables
 
 from naivebench.core.checks import InputError
-from naivebench.models import catalogue, fitted, structure
+from naivebench.models import catalogue, fitted, nomogram, structure
 
 STANZAS = catalogue.methods()
 TRAIN = tables.of_kinds(tables.mixed(120), ("nominal", "ordinal"))
@@ -72,5 +72,7 @@ def test_without_matplotlib_the_cure_is_named(monkeypatch):
         return imported(name, *args, **kwargs)
 
     monkeypatch.setattr(builtins, "__import__", refuse)
-    with pytest.raises(InputError, match="plot_structure needs matplotlib"):
+    with pytest.raises(InputError, match="the plot of the structure needs matplotlib"):
         structure.plot(fit("tan"))
+    with pytest.raises(InputError, match="the nomogram needs matplotlib"):
+        nomogram.nomogram(fit("nb"), TRAIN, TRAIN.classes[0])

@@ -21,7 +21,7 @@ from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import logsumexp
 from naivebench.core.table import DISCRETE, Table, subset
 from naivebench.data.discretization.apply import CUT
-from naivebench.models import explain, registry
+from naivebench.models import drawing, explain, registry
 from naivebench.models import fitted as fitted_methods
 from naivebench.models.fitted import Fitted
 
@@ -184,14 +184,12 @@ def nomogram(fitted: Fitted, table: Table, class_label: str, *, top: int = 10) -
     """A matplotlib figure of the `top` attributes with the widest ranges, the total and the probability.
 
     Values stand at their points; a number is a curve of its value above its points. The hollow mark is a
-    missing value.
+    missing value. Raises InputError as `nomogram_of`, and without matplotlib.
     """
-    from matplotlib.figure import Figure
-
     found = nomogram_of(fitted, table, class_label)
     shown = found.scales[:top]
     heights = [0.55, *(0.7 if scale.labels else 1.1 for scale in shown), 0.9]
-    figure = Figure(figsize=(8, 0.6 + 1.15 * sum(heights)), layout="constrained")
+    figure = drawing.figure("the nomogram", figsize=(8, 0.6 + 1.15 * sum(heights)), layout="constrained")
     axes = figure.subplots(len(heights), 1, height_ratios=heights, squeeze=False)[:, 0]
     for ax in axes:
         for side in ("left", "right", "top", "bottom"):

@@ -14,6 +14,7 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.methods.bn_classifiers.helpers import families, selected
 from naivebench.methods.naive_bayes import nb
+from naivebench.models import drawing
 from naivebench.models import fitted as fitted_methods
 from naivebench.models.fitted import Fitted
 
@@ -25,10 +26,6 @@ SWEEPS = 4  # over the levels, down and up
 STAGGER = 0.45  # of the levels to both sides, where arcs pass by a level: they pass beside its nodes
 LONGEST = 18  # characters of a name in the figure
 INK, FAINT, ARC, FACE = "#222222", "#cccccc", "#0072b2", "#f4f4f4"
-NEEDED = (
-    "plot_structure needs matplotlib, which is not installed: run `pip install matplotlib`, or read the "
-    "parents in summary_['structure']"
-)
 
 
 class Structure(NamedTuple):
@@ -111,14 +108,10 @@ def plot(fitted: Fitted) -> Figure:
     Raises InputError as `of`, and without matplotlib.
     """
     structure = of(fitted)
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise InputError(NEEDED) from None
     places = layout(structure)
     widest = 1 + np.ptp(places[:, 0])
     size = (min(max(4.0, 1.35 * widest), 40.0), min(max(3.0, 1.1 * (1 - places[:, 1].min())), 40.0))
-    figure = Figure(figsize=size, layout="constrained")
+    figure = drawing.figure("the plot of the structure", figsize=size, layout="constrained")
     axes = figure.subplots()
     axes.set_axis_off()
     axes.set_xlim(places[:, 0].min() - 0.7, places[:, 0].max() + 0.7)
