@@ -84,6 +84,45 @@ def test_the_posterior_is_a_distribution_over_all_documents():
     assert nb_bernoulli.summarize(model) == {"n_parameters": 1 + 2 * d, "attributes_used": 1, "words": d}
 
 
-def test_alpha_must_be_positive():
-    with pytest.raises(InputError, match="alpha in nb_bernoulli is 0, expected a number of at least 1e-10"):
-        nb_bernoulli.fit(st.made_documents(10), alpha=0)
+def test_alpha_0_is_maximum_likelihood():
+    """Frequencies of words, multiplied over presence and absence; 0 where a word contradicts the class."""
+    x = np.array([[1, 0, 1, 0], [1, 1, 0, 0], [0, 1, 1, 0], [0, 1, 0, 1], [0, 1, 1, 1], [1, 0, 0, 1]])
+    y = np.array([0, 0, 1, 1, 1, 2])
+    train = st.documents(x, y)
+    model = nb_bernoulli.fit(train, alpha=0)
+    frequency = np.array([x[y == c].mean(axis=0) for c in range(3)])
+    assert (frequency == 0).any()
+    every = list(itertools.product((0, 1), repeat=4))
+    assert (frequency == 1).any()
+    test = st.documents(every, [0] * 14 + [1, 2])
+    for row, found in zip(every, np.exp(nb_bernoulli.log_joint(model, test)), strict=True):
+        factors = np.where(np.array(row) > 0, frequency, 1 - frequency)
+        np.testing.assert_allclose(found, factors.prod(axis=1) * np.bincount(y) / len(y), atol=1e-15)
+    explained = nb_bernoulli.explain(model, test)
+    total = explained.prior + explained.rest
+    for i in range(len(every)):
+        entries = slice(explained.counts.indptr[i], explained.counts.indptr[i + 1])
+        total[i] += explained.terms[entries].sum(axis=0)
+    np.testing.assert_allclose(np.exp(total), np.exp(nb_bernoulli.log_joint(model, test)), atol=1e-15)
+
+
+def test_a_class_without_cases_gives_every_word_one_half_at_alpha_0():
+    train = st.documents([[1, 0], [0, 1]], [0, 0], ["a", "b"], ["v", "w"])
+    model = nb_bernoulli.fit(train, alpha=0, prior_alpha=1)
+    np.testing.assert_allclose(model.log_odds[:, 1], 0)
+    np.testing.assert_allclose(model.log_absent[1], 2 * np.log(0.5))
+
+
+def test_alpha_per_word():
+    train = st.made_documents(30, 2, seed=2, n_columns=6, mean=2)
+    train = st.documents(st.dense(train.counts)[:, :3], train.y)
+    x, alpha = st.dense(train.counts) > 0, [0.5, 1.0, 2.0]
+    model = nb_bernoulli.fit(train, alpha=alpha)
+    for c in range(2):
+        for i in range(3):
+            p = (x[train.y == c, i].sum() + alpha[i]) / ((train.y == c).sum() + 2 * alpha[i])
+            np.testing.assert_allclose(model.log_odds[i, c], np.log(p / (1 - p)))
+    with pytest.raises(InputError, match="alpha in nb_bernoulli has 2 entries, but there are 3 words"):
+        nb_bernoulli.fit(train, alpha=[1, 1])
+    with pytest.raises(InputError, match="an entry of alpha in nb_bernoulli is -1"):
+        nb_bernoulli.fit(train, alpha=[1, -1, 1])

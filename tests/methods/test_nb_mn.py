@@ -7,12 +7,13 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from sklearn.naive_bayes import ComplementNB
 from support import sequence_tables as st
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases, subset
 from naivebench.methods.baselines import linear_svm_counts
-from naivebench.methods.sequences import cnb, nb_mn
+from naivebench.methods.sequences import cnb, nb_bernoulli, nb_mn
 from naivebench.methods.sequences.helpers import bags, features, kgrams, multinomial
 
 TEXTBOOK = [
@@ -441,3 +442,56 @@ def test_subset_of_words_keeps_rows():
     np.testing.assert_array_equal(
         st.dense(subset(table, [3, 3, 1]).counts), st.dense(table.counts)[[3, 3, 1]]
     )
+
+
+RNG = np.random.default_rng(8)
+
+
+@pytest.mark.parametrize("alpha", [[0.5, 1, 2, 0], [0, 0, 3, 1]])
+def test_alpha_per_word(alpha):
+    matrix, y = RNG.poisson(1.5, (40, 4)), np.repeat([0, 1], 20)
+    train = st.documents(matrix, y)
+    model = nb_mn.fit(train, alpha=alpha)
+    for c in range(2):
+        counts = matrix[y == c].sum(axis=0) + np.array(alpha)
+        np.testing.assert_allclose(np.exp(model.log_table[:, c]), counts / counts.sum())
+    left_out = nb_mn.leave_one_out(train, alpha=alpha)
+    for i in (0, 25):
+        rest = nb_mn.fit(subset(train, np.delete(np.arange(40), i)), alpha=alpha)
+        np.testing.assert_allclose(left_out[i], nb_mn.predict_log_proba(rest, subset(train, [i]))[0])
+
+
+def test_alpha_per_word_goes_with_the_chosen_words():
+    train = st.documents(
+        RNG.poisson(1 + np.repeat([0, 1], 20)[:, None] * [0, 3, 0, 2]), np.repeat([0, 1], 20)
+    )
+    model = nb_mn.fit(train, alpha=[1, 2, 3, 4], n_words=2)
+    counts = st.dense(train.counts)[:, model.vocabulary.kept]
+    alpha = np.array([1, 2, 3, 4])[model.vocabulary.kept]
+    for c in range(2):
+        expected = counts[train.y == c].sum(axis=0) + alpha
+        np.testing.assert_allclose(np.exp(model.log_table[:, c]), expected / expected.sum())
+
+
+def test_alpha_per_word_of_the_complement_equals_scikit_learn():
+    matrix, y, alpha = RNG.poisson(1.5, (40, 4)), RNG.integers(0, 3, 40), [0.5, 1, 2, 3]
+    ours = cnb.fit(st.documents(matrix, y), alpha=alpha)
+    theirs = ComplementNB(alpha=np.array(alpha)).fit(matrix, y)
+    np.testing.assert_allclose(ours.weights.T, theirs.feature_log_prob_)
+
+
+@pytest.mark.parametrize("module", [nb_mn, cnb], ids=["nb_mn", "cnb"])
+def test_lists_of_alpha_have_one_entry_per_word(module):
+    train = st.documents([[1, 2], [2, 1]], [0, 1])
+    with pytest.raises(InputError, match="has 3 entries, but there are 2 words: give one number for each"):
+        module.fit(train, alpha=[1, 1, 1])
+    with pytest.raises(InputError, match="an entry of alpha in"):
+        module.fit(train, alpha=[1, -1])
+
+
+@pytest.mark.parametrize("module", [nb_mn, nb_bernoulli], ids=["nb_mn", "nb_bernoulli"])
+def test_equal_entries_of_alpha_have_the_prior_density_of_one_number(module):
+    train = st.documents(RNG.poisson(1.5, (40, 4)), np.repeat([0, 1], 20))
+    model = module.fit(train, alpha=0.5)
+    one = module.log_parameter_prior(model, 40, alpha=0.5)
+    np.testing.assert_allclose(module.log_parameter_prior(model, 40, alpha=[0.5] * 4), one)

@@ -71,6 +71,21 @@ def at_least(value: object, minimum: float, what: str, where: str = "") -> None:
         raise InputError(f"{what}{place} is {value!r}, expected a number of at least {minimum}")
 
 
+def pseudo_counts(value: object, minimum: float, what: str, where: str = "") -> None:
+    """Raise InputError unless ``value`` is a number of at least ``minimum``, or a list of such numbers."""
+    for one in value if isinstance(value, (list, tuple)) else [value]:
+        at_least(one, minimum, what if one is value else f"an entry of {what}", where)
+
+
+def one_each(value: object, n: int, what: str, of: str, where: str = "") -> None:
+    """Raise InputError for a list that does not have one entry for each of ``n`` things called ``of``."""
+    if isinstance(value, (list, tuple)) and len(value) != n:
+        raise InputError(
+            f"{what}{f' in {where}' if where else ''} has {len(value)} entries, but there are {n} {of}: give "
+            "one number for each, or one for all"
+        )
+
+
 def whole(value: object, minimum: int, what: str, where: str = "") -> int:
     """`value` as an int. Raises InputError unless it is a whole number and at least `minimum`."""
     if (

@@ -37,10 +37,14 @@ def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
     return scores
 
 
-def log_dirichlet_density(pseudo: float, log_p: np.ndarray) -> float:
+def log_dirichlet_density(pseudo: float | np.ndarray, log_p: np.ndarray) -> float:
     """Log density, nats up to a constant, of Dirichlet priors with `pseudo` cases of every outcome, whose
-    mode is the frequency with these cases; 0 without any, whatever log_p holds.
+    mode is the frequency with these cases; 0 without any, whatever log_p holds. pseudo: one number, or (R,)
+    for the rows of log_p (R, K).
     """
+    if isinstance(pseudo, np.ndarray):
+        smoothed = pseudo > 0
+        return float((pseudo[smoothed, None] * log_p[smoothed]).sum())
     return float(pseudo * log_p.sum()) if pseudo else 0.0
 
 

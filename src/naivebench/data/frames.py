@@ -145,22 +145,23 @@ def to_table(
     *,
     kinds: Kinds | None = None,
     text: str | None = None,
+    owner: str = "X",
 ) -> Table:
     """The table of data as `plain` gives them; attributes are learned from the columns.
 
     y: class indices (n,). kinds: as in `encode.to_table`, and {name: {kind: direction, columns: [...]}}.
     text: the kind, count or sequence, that columns of text have instead of nominal, for methods that take
-    nothing else; with count, columns of numbers are counts, one per word. Raises InputError with the column
-    for whatever does not fit.
+    nothing else; with count, columns of numbers are counts, one per word. owner: what messages say
+    that the data were passed to. Raises InputError with the column for whatever does not fit.
     """
     names = names_of(X)
     if is_sparse(X) or (text == "count" and not kinds and not _is_frame(X)):
-        return _bag(X, names, y, classes)
+        return _bag(X, names, y, classes, owner)
     if not _is_frame(X) and not kinds:
         return _numbers_alone(X, [Attribute(name, "linear") for name in names], y, classes)
     columns, hints = _columns(X, names)
     if text == "count" and not kinds and all(hint["held"] in COUNTED for hint in hints.values()):
-        return _bag(X, names, y, classes)
+        return _bag(X, names, y, classes, owner)
     if text is not None:
         hints |= {name: {"kind": text} for name, hint in hints.items() if hint["held"] == "string"}
     # of columns whose type says nothing the cells are looked at
@@ -236,15 +237,16 @@ def like(
     classes: Sequence[str],
     *,
     unseen: int = MISSING,
+    owner: str = "X",
 ) -> Table:
     """New data, in the columns `names` of the training data (`select`), by their attributes; y is -1.
 
-    A value that is not in an attribute's list gets the code `unseen`. Raises InputError for numbers that are
-    none, and a sparse matrix where the training data were none.
+    A value that is not in an attribute's list gets the code `unseen`; owner as in `to_table`. Raises
+    InputError for numbers that are none, and a sparse matrix where the training data were none.
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:
-        return _bag(X, names, y, classes)
+        return _bag(X, names, y, classes, owner)
     if is_sparse(X):
         raise InputError("X is a sparse matrix, which is read as counts, but the training data were none")
     if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
@@ -461,7 +463,7 @@ def _texts(columns: dict[str, Column], attributes: Sequence[Attribute]) -> RawTa
     return _raw(cells)
 
 
-def _bag(X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str]) -> Table:
+def _bag(X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str], owner: str) -> Table:
     """Counts of words, a column per word. Raises InputError for what is no count."""
     from scipy import sparse
 
@@ -476,7 +478,7 @@ def _bag(X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str]) -
     if not np.isfinite(counts.data).all():
         raise InputError("X holds NaN or inf among counts of words: a word that is not there has the count 0")
     if (counts.data < 0).any():
-        raise InputError("Negative values in data passed to X: counts of words are at least 0")
+        raise InputError(f"Negative values in data passed to {owner}: counts of words are at least 0")
     bag = Counts(counts.indptr.astype(np.int64), counts.indices.astype(np.int32), counts.data, len(words))
     attribute = Attribute("counts", "count", tuple(words), declared=True)
     return make_table([attribute], classes, y, counts=bag)

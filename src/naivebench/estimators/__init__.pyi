@@ -227,8 +227,8 @@ class NB(Categories, IncrementalEstimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every value, or a list with one number per attribute.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
     smoothing : str, default='laplace'
@@ -283,8 +283,8 @@ class NB(Categories, IncrementalEstimator):
     prediction. Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#categorical-naive-bayes; Domingos and
     Pazzani 1997; with cuts on all cases and leave-one-out it gives the NB column of Robles et al. 2003.
 
-    Count and estimate. alpha, prior_alpha >= 0; smoothing: laplace, laplace_m or mlc_nomatch (alpha serves
-    laplace only).
+    Count and estimate. alpha, prior_alpha >= 0, alpha one number or one per attribute; smoothing: laplace,
+    laplace_m or mlc_nomatch (alpha serves laplace only).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
 
@@ -306,7 +306,7 @@ class NB(Categories, IncrementalEstimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 1.0,
         smoothing: str = "laplace",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
@@ -418,8 +418,8 @@ class DiscretizedNB(Categories, IncrementalEstimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every value, or a list with one number per attribute.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
     smoothing : str, default='laplace'
@@ -474,8 +474,8 @@ class DiscretizedNB(Categories, IncrementalEstimator):
     prediction. Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#categorical-naive-bayes; Domingos and
     Pazzani 1997; with cuts on all cases and leave-one-out it gives the NB column of Robles et al. 2003.
 
-    Count and estimate. alpha, prior_alpha >= 0; smoothing: laplace, laplace_m or mlc_nomatch (alpha serves
-    laplace only).
+    Count and estimate. alpha, prior_alpha >= 0, alpha one number or one per attribute; smoothing: laplace,
+    laplace_m or mlc_nomatch (alpha serves laplace only).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
 
@@ -497,7 +497,7 @@ class DiscretizedNB(Categories, IncrementalEstimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 1.0,
         smoothing: str = "laplace",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
@@ -925,7 +925,7 @@ class FlexibleNB(Learned, Estimator):
     ----------
     width : float, default=1.0
         Factor of the width of all kernels.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
@@ -994,7 +994,7 @@ class FlexibleNB(Learned, Estimator):
         self,
         *,
         width: float = 1.0,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 1.0,
         smoothing: str = "laplace",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
@@ -1174,8 +1174,8 @@ class MixedNB(CategoriesAndNumbers, IncrementalEstimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every value, or a list with one per discrete attribute.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     smoothing : str, default='laplace'
@@ -1258,7 +1258,7 @@ class MixedNB(CategoriesAndNumbers, IncrementalEstimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -4444,7 +4444,7 @@ class APNBC(Learned, Estimator):
     ----------
     fitness : str, default='resubstitution'
         What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
@@ -4507,7 +4507,7 @@ class APNBC(Learned, Estimator):
         self,
         *,
         fitness: str = "resubstitution",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 1.0,
         smoothing: str = "laplace",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
@@ -4543,7 +4543,7 @@ class APNBCEDA(Learned, Estimator):
         When the search ends: `unchanged`, `equal` or `never` before the last generation.
     start : str, default='random'
         First population: `random`, or `naive_bayes` to put naive Bayes into it.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
@@ -4616,7 +4616,7 @@ class APNBCEDA(Learned, Estimator):
         max_generations: int = 105,
         stop: str = "unchanged",
         start: str = "random",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 1.0,
         smoothing: str = "laplace",
         threads: int = 1,
@@ -4653,7 +4653,7 @@ class APNBCMIMICc(Learned, Estimator):
         When the search ends: `unchanged`, `equal` or `never` before the last generation.
     start : str, default='random'
         First population: `random`, or `naive_bayes` to put naive Bayes into it.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
@@ -4726,7 +4726,7 @@ class APNBCMIMICc(Learned, Estimator):
         max_generations: int = 105,
         stop: str = "unchanged",
         start: str = "random",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 1.0,
         smoothing: str = "laplace",
         threads: int = 1,
@@ -4763,7 +4763,7 @@ class APNBCEGNA(Learned, Estimator):
         When the search ends: `unchanged`, `equal` or `never` before the last generation.
     start : str, default='random'
         First population: `random`, or `naive_bayes` to put naive Bayes into it.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
@@ -4836,7 +4836,7 @@ class APNBCEGNA(Learned, Estimator):
         max_generations: int = 105,
         stop: str = "unchanged",
         start: str = "random",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 1.0,
         smoothing: str = "laplace",
         threads: int = 1,
@@ -5421,7 +5421,7 @@ class VonMisesNB(Joint, IncrementalEstimator):
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
         angles alone, `circstat`.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -5497,7 +5497,7 @@ class VonMisesNB(Joint, IncrementalEstimator):
         *,
         kappa_cap: float = 1000000000.0,
         estimator: str = "exact",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -5524,7 +5524,7 @@ class VonMisesFisherNB(Joint, Estimator):
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
         angles alone, `circstat`.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -5605,7 +5605,7 @@ class VonMisesFisherNB(Joint, Estimator):
         kappa_cap: float = 1000000000.0,
         covariance: str = "independent",
         estimator: str = "exact",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -5631,7 +5631,7 @@ class HybridNB(Joint, Estimator):
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
         angles alone, `circstat`.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -5712,7 +5712,7 @@ class HybridNB(Joint, Estimator):
         kappa_cap: float = 1000000000.0,
         covariance: str = "independent",
         estimator: str = "exact",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -5738,7 +5738,7 @@ class HybridFullNB(Joint, Estimator):
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
         angles alone, `circstat`.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -5819,7 +5819,7 @@ class HybridFullNB(Joint, Estimator):
         kappa_cap: float = 1000000000.0,
         covariance: str = "full",
         estimator: str = "exact",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -5845,7 +5845,7 @@ class HybridPooledNB(Joint, Estimator):
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
         angles alone, `circstat`.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -5926,7 +5926,7 @@ class HybridPooledNB(Joint, Estimator):
         kappa_cap: float = 1000000000.0,
         covariance: str = "pooled",
         estimator: str = "exact",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -5945,7 +5945,7 @@ class SinCosNB(Learned, Estimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -6011,7 +6011,7 @@ class SinCosNB(Learned, Estimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -6030,7 +6030,7 @@ class LikeliestCutNB(Learned, Estimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -6099,7 +6099,7 @@ class LikeliestCutNB(Learned, Estimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -6120,7 +6120,7 @@ class KernelVonMisesNB(Learned, Estimator):
     ----------
     bandwidth : str, default='cross_validation'
         How the width of the kernels is chosen: `cross_validation` or `taylor`.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -6199,7 +6199,7 @@ class KernelVonMisesNB(Learned, Estimator):
         self,
         *,
         bandwidth: str = "cross_validation",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -6222,7 +6222,7 @@ class MixtureVonMisesNB(Learned, Estimator):
         Largest number of components per attribute and class.
     kappa_cap : float, default=500.0
         Largest concentration of an angle.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -6289,7 +6289,7 @@ class MixtureVonMisesNB(Learned, Estimator):
         *,
         max_components: int = 5,
         kappa_cap: float = 500.0,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -6321,7 +6321,7 @@ class SelectiveVonMisesNB(Learned, Estimator):
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
         angles alone, `circstat`.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -6393,7 +6393,7 @@ class SelectiveVonMisesNB(Learned, Estimator):
         inner_folds: int = 10,
         n_max: int | None = None,
         estimator: str = "exact",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -6420,7 +6420,7 @@ class SelectiveGaussianNB(Learned, Estimator):
         Number of inner folds; for calibration, 0 means none.
     n_max : int or None, default=None
         Largest number of attributes that is tried; all if none is given.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -6490,7 +6490,7 @@ class SelectiveGaussianNB(Learned, Estimator):
         samples: int = 10000,
         inner_folds: int = 10,
         n_max: int | None = None,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         variance_divisor: str = "n",
@@ -9131,7 +9131,7 @@ class RBC(Learned, Estimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -9194,7 +9194,7 @@ class RBC(Learned, Estimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         max_depth: int | None = None,
@@ -9213,7 +9213,7 @@ class RNBL(Learned, Estimator):
     ----------
     cll_scale : str, default='none'
         Factor of the fit in the stopping rule: `none`, or `node` for the cases at the node.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -9282,7 +9282,7 @@ class RNBL(Learned, Estimator):
         self,
         *,
         cll_scale: str = "none",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         max_depth: int | None = None,
@@ -9301,7 +9301,7 @@ class RNBLNodeScale(Learned, Estimator):
     ----------
     cll_scale : str, default='node'
         Factor of the fit in the stopping rule: `none`, or `node` for the cases at the node.
-    alpha : float, default=1.0
+    alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
@@ -9370,7 +9370,7 @@ class RNBLNodeScale(Learned, Estimator):
         self,
         *,
         cll_scale: str = "node",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
         max_depth: int | None = None,
@@ -9582,8 +9582,8 @@ class MultinomialNB(Words, IncrementalEstimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     composition : str, default='counts'
@@ -9649,7 +9649,7 @@ class MultinomialNB(Words, IncrementalEstimator):
     example of the textbook's chapter 18.
 
     Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
-    excludes the class.
+    excludes the class. alpha: one number, or one per word of the data.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
     length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
@@ -9673,7 +9673,7 @@ class MultinomialNB(Words, IncrementalEstimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         composition: str = "counts",
         k: int = 1,
@@ -9697,8 +9697,8 @@ class MultinomialNB300(Words, IncrementalEstimator):
     ----------
     n_words : int or None, default=300
         Number of words that are kept; all if none is given.
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     composition : str, default='counts'
@@ -9762,7 +9762,7 @@ class MultinomialNB300(Words, IncrementalEstimator):
     example of the textbook's chapter 18.
 
     Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
-    excludes the class.
+    excludes the class. alpha: one number, or one per word of the data.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
     length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
@@ -9786,7 +9786,7 @@ class MultinomialNB300(Words, IncrementalEstimator):
         self,
         *,
         n_words: int | None = 300,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         composition: str = "counts",
         k: int = 1,
@@ -9811,8 +9811,8 @@ class MultinomialNB300Occurrence(Words, IncrementalEstimator):
         Number of words that are kept; all if none is given.
     words_by : str, default='occurrence'
         How words are chosen: by the information of `presence` or `occurrence`, or by `frequency`.
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     composition : str, default='counts'
@@ -9874,7 +9874,7 @@ class MultinomialNB300Occurrence(Words, IncrementalEstimator):
     example of the textbook's chapter 18.
 
     Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
-    excludes the class.
+    excludes the class. alpha: one number, or one per word of the data.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
     length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
@@ -9899,7 +9899,7 @@ class MultinomialNB300Occurrence(Words, IncrementalEstimator):
         *,
         n_words: int | None = 300,
         words_by: str = "occurrence",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         composition: str = "counts",
         k: int = 1,
@@ -9921,8 +9921,8 @@ class MultinomialNB2Gram(Words, IncrementalEstimator):
     ----------
     k : int, default=2
         Letters per word of a sequence.
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     composition : str, default='counts'
@@ -9986,7 +9986,7 @@ class MultinomialNB2Gram(Words, IncrementalEstimator):
     example of the textbook's chapter 18.
 
     Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
-    excludes the class.
+    excludes the class. alpha: one number, or one per word of the data.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
     length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
@@ -10010,7 +10010,7 @@ class MultinomialNB2Gram(Words, IncrementalEstimator):
         self,
         *,
         k: int = 2,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         composition: str = "counts",
         letters: str | None = None,
@@ -10033,8 +10033,8 @@ class MultinomialNB3Gram(Words, IncrementalEstimator):
     ----------
     k : int, default=3
         Letters per word of a sequence.
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     composition : str, default='counts'
@@ -10098,7 +10098,7 @@ class MultinomialNB3Gram(Words, IncrementalEstimator):
     example of the textbook's chapter 18.
 
     Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
-    excludes the class.
+    excludes the class. alpha: one number, or one per word of the data.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
     length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
@@ -10122,7 +10122,7 @@ class MultinomialNB3Gram(Words, IncrementalEstimator):
         self,
         *,
         k: int = 3,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         composition: str = "counts",
         letters: str | None = None,
@@ -10145,8 +10145,8 @@ class MultinomialNBFraction(Words, IncrementalEstimator):
     ----------
     composition : str, default='fraction'
         What is counted: `counts`, `binary` (presence) or `fraction` (shares of the length).
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     k : int, default=1
@@ -10210,7 +10210,7 @@ class MultinomialNBFraction(Words, IncrementalEstimator):
     example of the textbook's chapter 18.
 
     Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
-    excludes the class.
+    excludes the class. alpha: one number, or one per word of the data.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
     length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
@@ -10234,7 +10234,7 @@ class MultinomialNBFraction(Words, IncrementalEstimator):
         self,
         *,
         composition: str = "fraction",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         k: int = 1,
         letters: str | None = None,
@@ -10257,8 +10257,8 @@ class MultinomialNBBinary(Words, IncrementalEstimator):
     ----------
     composition : str, default='binary'
         What is counted: `counts`, `binary` (presence) or `fraction` (shares of the length).
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     k : int, default=1
@@ -10322,7 +10322,7 @@ class MultinomialNBBinary(Words, IncrementalEstimator):
     example of the textbook's chapter 18.
 
     Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
-    excludes the class.
+    excludes the class. alpha: one number, or one per word of the data.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
     length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
@@ -10346,7 +10346,7 @@ class MultinomialNBBinary(Words, IncrementalEstimator):
         self,
         *,
         composition: str = "binary",
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         k: int = 1,
         letters: str | None = None,
@@ -10367,8 +10367,8 @@ class BernoulliNB(Words, IncrementalEstimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     k : int, default=1
@@ -10428,7 +10428,11 @@ class BernoulliNB(Words, IncrementalEstimator):
     Kang, Silvescu and Honavar 2006 contrast with theirs (the "multivariate event model"). Fit O(words), predict
     O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernoulli-naive-bayes.
 
-    Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.Words`.
+    Count and estimate; alpha, prior_alpha >= 0, alpha one number or one per word of the data. k, letters,
+    n_words, words_by: see `bags.Words`.
+
+    With alpha = 0, a class is impossible for a case that has a word which no case of the class has, or that
+    lacks one which all of them have.
 
     Raises InputError for bad parameters and for other kinds of attributes.
 
@@ -10449,7 +10453,7 @@ class BernoulliNB(Words, IncrementalEstimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         k: int = 1,
         letters: str | None = None,
@@ -10472,8 +10476,8 @@ class BernoulliNB300(Words, IncrementalEstimator):
     ----------
     n_words : int or None, default=300
         Number of words that are kept; all if none is given.
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     k : int, default=1
@@ -10531,7 +10535,11 @@ class BernoulliNB300(Words, IncrementalEstimator):
     Kang, Silvescu and Honavar 2006 contrast with theirs (the "multivariate event model"). Fit O(words), predict
     O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernoulli-naive-bayes.
 
-    Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.Words`.
+    Count and estimate; alpha, prior_alpha >= 0, alpha one number or one per word of the data. k, letters,
+    n_words, words_by: see `bags.Words`.
+
+    With alpha = 0, a class is impossible for a case that has a word which no case of the class has, or that
+    lacks one which all of them have.
 
     Raises InputError for bad parameters and for other kinds of attributes.
 
@@ -10554,7 +10562,7 @@ class BernoulliNB300(Words, IncrementalEstimator):
         self,
         *,
         n_words: int | None = 300,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         k: int = 1,
         letters: str | None = None,
@@ -10574,8 +10582,8 @@ class ComplementNB(Words, IncrementalEstimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     normalize_weights : bool, default=False
@@ -10641,7 +10649,8 @@ class ComplementNB(Words, IncrementalEstimator):
     case of length 1 (TWCNB). The scores are no log probabilities of a model; they are normalised as if they were.
     Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
 
-    Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.Words`.
+    Count and estimate; alpha > 0, one number or one per word of the data; prior_alpha >= 0.
+    k, letters, n_words, words_by: see `bags.Words`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
 
@@ -10661,7 +10670,7 @@ class ComplementNB(Words, IncrementalEstimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         normalize_weights: bool = False,
         tf_idf: bool = False,
@@ -10688,8 +10697,8 @@ class TWCNB(Words, Estimator):
         Scale the weights of each class to the same length.
     tf_idf : bool, default=True
         Weight words by their frequency in the case and their rarity.
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    alpha : float or sequence of float, default=1.0
+        Pseudo-count of every word, or a list with one number per word.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
     k : int, default=1
@@ -10749,7 +10758,8 @@ class TWCNB(Words, Estimator):
     case of length 1 (TWCNB). The scores are no log probabilities of a model; they are normalised as if they were.
     Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
 
-    Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.Words`.
+    Count and estimate; alpha > 0, one number or one per word of the data; prior_alpha >= 0.
+    k, letters, n_words, words_by: see `bags.Words`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
 
@@ -10771,7 +10781,7 @@ class TWCNB(Words, Estimator):
         *,
         normalize_weights: bool = True,
         tf_idf: bool = True,
-        alpha: float = 1.0,
+        alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         k: int = 1,
         letters: str | None = None,

@@ -163,7 +163,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
             kinds = _kinds(before) if _is_tabular(before) else kinds
         else:
             self.classes_ = labels
-        table = frames.to_table(data, codes, names, kinds=kinds, text=_text(stanza))
+        table = frames.to_table(data, codes, names, kinds=kinds, text=_text(stanza), owner=self._input())
         if before is None:
             self._tell_labels(table)
         return _Training(table, weights, frames.names_of(data), labels, order)
@@ -218,7 +218,18 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
             data = frames.select(data, self._names)
         validate_data(self, data, reset=False, skip_check_array=True)
         unseen = registry.unseen_code(registry.load(self.fitted_.module))
-        return frames.like(data, self._names, self.fitted_.attributes, self.fitted_.classes, unseen=unseen)
+        return frames.like(
+            data,
+            self._names,
+            self.fitted_.attributes,
+            self.fitted_.classes,
+            unseen=unseen,
+            owner=self._input(),
+        )
+
+    def _input(self) -> str:
+        """X in messages, as scikit-learn says it."""
+        return f"{type(self).__name__} (input X)"
 
     def _params(self) -> dict[str, Any]:
         """Parameters of the method's `fit`, those that were set checked and turned into plain values."""

@@ -10,6 +10,7 @@ n. docs/methods/naive-bayes.md#mixed-naive-bayes (hybrids of Lopez-Cruz, Bielza 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,7 +33,7 @@ NUMBERS = ("linear", "angular")
 class Estimates(NamedTuple):
     """How both parts are estimated."""
 
-    alpha: float = 1.0  # these three: see `nb.Smoothing`
+    alpha: float | Sequence[float] = 1.0  # these three: see `nb.Smoothing`
     prior_alpha: float = 0.0
     smoothing: str = "laplace"
     variance_divisor: str = "n"  # these two: see `gnb.fit`

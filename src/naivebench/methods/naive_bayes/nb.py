@@ -12,7 +12,7 @@ Pazzani 1997; with cuts on all cases and leave-one-out it gives the NB column of
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ from naivebench.core import additive, counts, kernels
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
-from naivebench.core.checks import at_least, one_of
+from naivebench.core.checks import at_least, one_each, one_of, pseudo_counts
 from naivebench.core.explanations import Contributions
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_dirichlet_density, log_prior, normalize
@@ -32,7 +32,8 @@ from naivebench.core.table import Table, n_cases, n_classes
 class Rule(NamedTuple):
     """How P(x_j = v | c) is estimated from counts: (n_jvc + pseudo) / (n_jc + pseudo r_j), r_j values."""
 
-    pseudo: Callable[[float, float], float]  # (alpha, n cases) -> pseudo-count of every value
+    # (alpha, n cases) -> pseudo-count of every value, one for all attributes or (d,)
+    pseudo: Callable[[float | Sequence[float], float], float | Sequence[float]]
     unseen: Callable[[float], float] | None = None  # n -> P of a value that the class lacks, if other
 
 
@@ -52,14 +53,15 @@ class Model(NamedTuple):
 class Smoothing(NamedTuple):
     """How probabilities are estimated from counts."""
 
-    alpha: float = 1.0  # >= 0, pseudo-count of every value; serves laplace only
+    # >= 0, pseudo-count of every value, or one per attribute; serves laplace only
+    alpha: float | Sequence[float] = 1.0
     prior_alpha: float = 1.0  # >= 0, of every class
     smoothing: str = "laplace"  # a rule of `SMOOTHING`
 
 
 def check_params(estimates: Smoothing) -> None:
     """Raise InputError for a parameter outside its range."""
-    at_least(estimates.alpha, 0, "alpha", "nb")
+    pseudo_counts(estimates.alpha, 0, "alpha", "nb")
     at_least(estimates.prior_alpha, 0, "prior_alpha", "nb")
     one_of(estimates.smoothing, SMOOTHING, "smoothing", "nb")
 
@@ -70,17 +72,18 @@ def log_table(
     offsets: np.ndarray,
     occurs: np.ndarray,
     n: float,
-    alpha: float = 1.0,
+    alpha: float | Sequence[float] = 1.0,
     smoothing: str = "laplace",
 ) -> np.ndarray:
     """log P(x_j = v | c), shape (R, K), from the counts n_jvc (R, K) and n_jc (d, K) of n cases by a rule of
     `SMOOTHING`; occurs (R,): whether the value occurs.
     """
     r, rule = np.diff(offsets) - 1, SMOOTHING[smoothing]
-    pseudo = float(rule.pseudo(alpha, n))
+    one_each(alpha, len(r), "alpha", "attributes", "nb")
+    pseudo = np.broadcast_to(np.asarray(rule.pseudo(alpha, n), dtype=np.float64), r.shape)
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
     table = counts.log_conditional(
-        n_jvc, n_jc, offsets, np.full(len(n_jvc), pseudo), pseudo * r, uniform, occurs
+        n_jvc, n_jc, offsets, np.repeat(pseudo, r + 1), pseudo * r, uniform, occurs
     )
     if rule.unseen:
         table = np.where(n_jvc > 0, table, np.log(rule.unseen(n)))
@@ -114,8 +117,8 @@ def estimate(statistics: Statistics, *, estimates: Smoothing = Smoothing()) -> M
 
 @flat
 def fit(train: Table, *, rng: np.random.Generator | None = None, estimates: Smoothing = Smoothing()) -> Model:
-    """Count and estimate. alpha, prior_alpha >= 0; smoothing: laplace, laplace_m or mlc_nomatch (alpha serves
-    laplace only).
+    """Count and estimate. alpha, prior_alpha >= 0, alpha one number or one per attribute; smoothing: laplace,
+    laplace_m or mlc_nomatch (alpha serves laplace only).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -141,6 +144,9 @@ def log_parameter_prior(model: Model, n: float, *, estimates: Smoothing = Smooth
     """
     pseudo = SMOOTHING[estimates.smoothing].pseudo(estimates.alpha, n)
     of_prior = log_dirichlet_density(estimates.prior_alpha, model.log_prior)
+    if isinstance(pseudo, Sequence):
+        each = np.repeat(np.asarray(pseudo, dtype=np.float64), np.diff(model.offsets))
+        return of_prior + log_dirichlet_density(each, model.log_table)
     return of_prior + log_dirichlet_density(pseudo, model.log_table)
 
 

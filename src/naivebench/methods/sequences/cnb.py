@@ -13,11 +13,12 @@ Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import at_least
+from naivebench.core.checks import at_least, pseudo_counts
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.grouped import flat
@@ -38,9 +39,9 @@ class Model(NamedTuple):
     normalized: bool
 
 
-def check_params(alpha: float, prior_alpha: float) -> None:
+def check_params(alpha: float | Sequence[float], prior_alpha: float) -> None:
     """Raise InputError for a parameter outside its range."""
-    at_least(alpha, 1e-10, "alpha", "cnb")
+    pseudo_counts(alpha, 1e-10, "alpha", "cnb")
     at_least(prior_alpha, 0, "prior_alpha", "cnb")
 
 
@@ -56,7 +57,7 @@ def count(
 def estimate(
     statistics: Statistics,
     *,
-    alpha: float = 1.0,
+    alpha: float | Sequence[float] = 1.0,
     prior_alpha: float = 0.0,
     normalize_weights: bool = False,
     n_words: int | None = None,
@@ -75,13 +76,14 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
+    alpha: float | Sequence[float] = 1.0,
     prior_alpha: float = 0.0,
     normalize_weights: bool = False,
     tf_idf: bool = False,
     chosen: bags.Words = bags.Words(),
 ) -> Model:
-    """Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.Words`.
+    """Count and estimate; alpha > 0, one number or one per word of the data; prior_alpha >= 0.
+    k, letters, n_words, words_by: see `bags.Words`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -108,12 +110,13 @@ def _model(
     idf: np.ndarray | None,
     totals: np.ndarray,
     n_c: np.ndarray,
-    alpha: float,
+    alpha: float | Sequence[float],
     prior_alpha: float,
     normalize_weights: bool,
 ) -> Model:
     complement = totals.sum(axis=0) - totals
-    weights = -multinomial.log_table(np.maximum(complement, 0), vocabulary.inside, alpha)
+    pseudo = bags.per_column(vocabulary, alpha, "cnb")
+    weights = -multinomial.log_table(np.maximum(complement, 0), vocabulary.inside, pseudo)
     if normalize_weights:
         scale = weights.sum(axis=0)
         weights /= np.where(scale > 0, scale, 1)

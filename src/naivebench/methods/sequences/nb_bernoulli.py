@@ -11,16 +11,17 @@ O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernou
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import at_least
+from naivebench.core.checks import at_least, pseudo_counts
 from naivebench.core.explanations import WordContributions
 from naivebench.core.grouped import flat
-from naivebench.core.logspace import log_dirichlet_density, log_prior, normalize
+from naivebench.core.logspace import log, log_dirichlet_density, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import Table
+from naivebench.core.table import Counts, Table
 from naivebench.methods.sequences.helpers import bag_counts, bags, multinomial, words
 from naivebench.methods.sequences.helpers.bag_counts import Statistics
 from naivebench.methods.sequences.helpers.bag_counts import merge as merge
@@ -34,9 +35,9 @@ class Model(NamedTuple):
     log_odds: np.ndarray  # (columns, K) nats, log p_ic - log (1 - p_ic); 0 for words outside the vocabulary
 
 
-def check_params(alpha: float, prior_alpha: float) -> None:
+def check_params(alpha: float | Sequence[float], prior_alpha: float) -> None:
     """Raise InputError for a parameter outside its range."""
-    at_least(alpha, 1e-10, "alpha", "nb_bernoulli")
+    pseudo_counts(alpha, 0, "alpha", "nb_bernoulli")
     at_least(prior_alpha, 0, "prior_alpha", "nb_bernoulli")
 
 
@@ -52,7 +53,7 @@ def count(
 def estimate(
     statistics: Statistics,
     *,
-    alpha: float = 1.0,
+    alpha: float | Sequence[float] = 1.0,
     prior_alpha: float = 0.0,
     n_words: int | None = None,
     words_by: str = "presence",
@@ -62,12 +63,16 @@ def estimate(
     vocabulary, _, present = bag_counts.learned(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
     )
-    cases, inside = statistics.n_c, vocabulary.inside
-    log_present = np.log(present + alpha) - np.log(cases + 2 * alpha)[:, None]
-    log_missing = np.log(cases[:, None] - present + alpha) - np.log(cases + 2 * alpha)[:, None]
+    cases, inside = statistics.n_c[:, None], vocabulary.inside
+    pseudo = bags.per_column(vocabulary, alpha, "nb_bernoulli")
+    total = cases + 2 * pseudo
+    unknown, log_total = total == 0, log(np.where(total > 0, total, 1.0))
+    log_present, log_missing = (
+        np.where(unknown, -np.log(2), log(n + pseudo) - log_total) for n in (present, cases - present)
+    )
     return Model(
         vocabulary,
-        log_prior(cases, prior_alpha),
+        log_prior(statistics.n_c, prior_alpha),
         log_missing[:, inside].sum(axis=1),
         np.where(inside, log_present - log_missing, 0.0).T.copy(),
     )
@@ -78,11 +83,15 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
+    alpha: float | Sequence[float] = 1.0,
     prior_alpha: float = 0.0,
     chosen: bags.Words = bags.Words(),
 ) -> Model:
-    """Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.Words`.
+    """Count and estimate; alpha, prior_alpha >= 0, alpha one number or one per word of the data. k, letters,
+    n_words, words_by: see `bags.Words`.
+
+    With alpha = 0, a class is impossible for a case that has a word which no case of the class has, or that
+    lacks one which all of them have.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -98,16 +107,42 @@ def fit(
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over words of log p_ic or log (1 - p_ic), (n, K) nats, not normalised."""
     present = bags.apply(model.vocabulary, table)
-    return multinomial.scores(present, model.log_prior + model.log_absent, model.log_odds)
+    absent, odds = _finite(model)
+    scores = multinomial.scores(present, model.log_prior + absent, odds)
+    scores[_lacking(model, present)] = -np.inf
+    return scores
 
 
-def log_parameter_prior(model: Model, n: float, *, alpha: float = 1.0, prior_alpha: float = 0.0) -> float:
+def _finite(model: Model) -> tuple[np.ndarray, np.ndarray]:
+    """`log_absent` and `log_odds` without the words that all cases of a class have (alpha = 0)."""
+    certain = np.isposinf(model.log_odds)
+    if not certain.any():
+        return model.log_absent, model.log_odds
+    odds = np.where(certain, 0.0, model.log_odds)
+    counted = model.vocabulary.inside[:, None] & ~certain
+    return -np.where(counted, np.logaddexp(0.0, odds), 0.0).sum(axis=0), odds
+
+
+def _lacking(model: Model, present: Counts) -> np.ndarray:
+    """Whether a case lacks a word that all cases of the class have, (n, K) bool."""
+    certain = np.isposinf(model.log_odds)
+    if not certain.any():
+        return np.zeros((len(present.indptr) - 1, certain.shape[1]), dtype=bool)
+    none = np.zeros(certain.shape[1])
+    return multinomial.scores(present, none, certain.astype(np.float64)) < certain.sum(axis=0)
+
+
+def log_parameter_prior(
+    model: Model, n: float, *, alpha: float | Sequence[float] = 1.0, prior_alpha: float = 0.0
+) -> float:
     """Log density of the parameters, nats up to a constant, under the prior whose mode the estimates from n
     cases are: pseudo-cases times log probabilities.
     """
-    odds = model.log_odds[model.vocabulary.inside]
+    inside = model.vocabulary.inside
+    odds, pseudo = model.log_odds[inside], bags.per_column(model.vocabulary, alpha, "nb_bernoulli")
+    pseudo = pseudo[inside] if isinstance(pseudo, np.ndarray) else pseudo
     of_prior = log_dirichlet_density(prior_alpha, model.log_prior)
-    return of_prior + log_dirichlet_density(alpha, odds - 2 * np.logaddexp(0, odds))
+    return of_prior + log_dirichlet_density(pseudo, odds - 2 * np.logaddexp(0, odds))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -118,10 +153,10 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def explain(model: Model, table: Table) -> WordContributions:
     """The terms log p_ic - log (1 - p_ic) of every word of a case; `rest` is a case without any word."""
     counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
-    explained = words.explained(model.vocabulary, counts, prior, model.log_odds)
-    return explained._replace(
-        rest=np.broadcast_to(model.log_absent, prior.shape), rest_of="absence of all words"
-    )
+    absent, odds = _finite(model)
+    explained = words.explained(model.vocabulary, counts, prior, odds)
+    rest = np.where(_lacking(model, counts), -np.inf, absent)
+    return explained._replace(rest=rest, rest_of="absence of all words")
 
 
 warm_up = words.warm_up

@@ -14,11 +14,12 @@ example of the textbook's chapter 18.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import at_least
+from naivebench.core.checks import at_least, pseudo_counts
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.grouped import flat
@@ -38,9 +39,9 @@ class Model(NamedTuple):
     classes: tuple[str, ...]
 
 
-def check_params(alpha: float, prior_alpha: float, method: str) -> None:
+def check_params(alpha: float | Sequence[float], prior_alpha: float, method: str) -> None:
     """Raise InputError for a parameter outside its range."""
-    at_least(alpha, 0, "alpha", method)
+    pseudo_counts(alpha, 0, "alpha", method)
     at_least(prior_alpha, 0, "prior_alpha", method)
 
 
@@ -49,13 +50,13 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
+    alpha: float | Sequence[float] = 1.0,
     prior_alpha: float = 0.0,
     composition: str = "counts",
     chosen: bags.Words = bags.Words(),
 ) -> Model:
     """Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
-    excludes the class.
+    excludes the class. alpha: one number, or one per word of the data.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
     length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
@@ -87,7 +88,7 @@ def count(
 def estimate(
     statistics: Statistics,
     *,
-    alpha: float = 1.0,
+    alpha: float | Sequence[float] = 1.0,
     prior_alpha: float = 0.0,
     n_words: int | None = None,
     words_by: str = "presence",
@@ -95,7 +96,8 @@ def estimate(
     """The model of the cases counted; parameters and errors as in `fit`."""
     check_params(alpha, prior_alpha, "nb_mn")
     vocabulary, totals, _ = bag_counts.learned(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
-    table = multinomial.log_table(totals, vocabulary.inside, alpha)
+    pseudo = bags.per_column(vocabulary, alpha, "nb_mn")
+    table = multinomial.log_table(totals, vocabulary.inside, pseudo)
     return Model(vocabulary, log_prior(statistics.n_c, prior_alpha), table, statistics.classes)
 
 
@@ -104,12 +106,16 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     return multinomial.scores(bags.apply(model.vocabulary, table), model.log_prior, model.log_table)
 
 
-def log_parameter_prior(model: Model, n: float, *, alpha: float = 1.0, prior_alpha: float = 0.0) -> float:
+def log_parameter_prior(
+    model: Model, n: float, *, alpha: float | Sequence[float] = 1.0, prior_alpha: float = 0.0
+) -> float:
     """Log density of the parameters, nats up to a constant, under the prior whose mode the estimates from n
     cases are: pseudo-cases times log probabilities.
     """
     of_prior = log_dirichlet_density(prior_alpha, model.log_prior)
-    return of_prior + log_dirichlet_density(alpha, model.log_table)
+    return of_prior + log_dirichlet_density(
+        bags.per_column(model.vocabulary, alpha, "nb_mn"), model.log_table
+    )
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -143,7 +149,7 @@ def leave_one_out(
     table: Table,
     *,
     rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
+    alpha: float | Sequence[float] = 1.0,
     prior_alpha: float = 0.0,
     **vocabulary: Any,
 ) -> np.ndarray:
@@ -161,12 +167,18 @@ def leave_one_out(
         exponents, counts = (
             bags.apply(v, cases) for v in (model.vocabulary, bags.estimated(model.vocabulary))
         )
-        result[labelled] = _subtract(cases, counts, exponents, model, alpha, prior_alpha)
+        pseudo = bags.per_column(model.vocabulary, alpha, "nb_mn")
+        result[labelled] = _subtract(cases, counts, exponents, model, pseudo, prior_alpha)
     return result
 
 
 def _subtract(
-    table: Table, counts: Counts, exponents: Counts, model: Model, alpha: float, prior_alpha: float
+    table: Table,
+    counts: Counts,
+    exponents: Counts,
+    model: Model,
+    alpha: float | np.ndarray,
+    prior_alpha: float,
 ) -> np.ndarray:
     """Without case i only the totals of its own class change; `counts` and `exponents` have the same
     entries.
@@ -177,8 +189,10 @@ def _subtract(
     priors = log_prior(np.maximum(n_c - np.eye(k), 0), prior_alpha)  # row: class of the case left out
     scores = multinomial.scores(exponents, np.zeros(k), model.log_table) + priors[y]
     entry = features.row_of_entry(counts)
-    rest = np.maximum(totals.sum(axis=1)[y] - features.row_sums(counts), 0) + alpha * inside.sum()
-    left = np.maximum(totals[y[entry], counts.indices] - counts.data, 0) + alpha
+    rest = np.maximum(totals.sum(axis=1)[y] - features.row_sums(counts), 0)
+    rest = rest + multinomial.pseudo_total(inside, alpha)
+    of_entry = alpha[counts.indices] if isinstance(alpha, np.ndarray) else alpha
+    left = np.maximum(totals[y[entry], counts.indices] - counts.data, 0) + of_entry
     empty = rest == 0  # nothing left and no prior: uniform
     log_p = np.where(empty[entry], -log(inside.sum()), log(left) - log(np.where(empty, 1, rest))[entry])
     scores[np.arange(len(y)), y] = priors[y, y] + features.row_sums(exponents, exponents.data * log_p)

@@ -8,11 +8,12 @@ are skipped but count for the length.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, one_of, whole
+from naivebench.core.checks import InputError, one_each, one_of, whole
 from naivebench.core.grouped import flat
 from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
 from naivebench.methods.sequences.helpers import features, kgrams
@@ -132,6 +133,18 @@ def learn(
     inside = np.full(counts.n_columns, bool(train.attributes) and train.attributes[0].declared)
     inside[counts.indices] = True
     return vocabulary._replace(inside=inside), counts
+
+
+def per_column(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
+    """Pseudo-counts of the columns: one for all, or (columns,) of a list with one per word of the data.
+
+    Raises InputError for a list of another length.
+    """
+    if not isinstance(alpha, Sequence):
+        return alpha
+    one_each(alpha, n_columns(vocabulary), "alpha", "words", method)
+    every = np.asarray(alpha, dtype=np.float64)
+    return every if vocabulary.kept is None else every[vocabulary.kept]
 
 
 def raw_of(table: Table, method: str, *, k: int, letters: str | None, composition: str) -> Raw:

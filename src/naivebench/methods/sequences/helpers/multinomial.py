@@ -72,16 +72,21 @@ def class_sums(
     return totals.reshape(shape), np.bincount(cell, w, size).reshape(shape)
 
 
-def log_denominators(totals: np.ndarray, inside: np.ndarray, alpha: float) -> np.ndarray:
-    """log(Count_c + alpha d), (K,), d the number of columns inside."""
-    return log(totals.sum(axis=1) + alpha * inside.sum())
+def pseudo_total(inside: np.ndarray, alpha: float | np.ndarray) -> float:
+    """alpha d, d the number of columns inside, or the sum of alpha (columns,) over them."""
+    return alpha[inside].sum() if isinstance(alpha, np.ndarray) else alpha * inside.sum()
+
+
+def log_denominators(totals: np.ndarray, inside: np.ndarray, alpha: float | np.ndarray) -> np.ndarray:
+    """log(Count_c + alpha d), (K,), see `pseudo_total`."""
+    return log(totals.sum(axis=1) + pseudo_total(inside, alpha))
 
 
 def log_table(
-    totals: np.ndarray, inside: np.ndarray, alpha: float, *, compiled: bool | None = None
+    totals: np.ndarray, inside: np.ndarray, alpha: float | np.ndarray, *, compiled: bool | None = None
 ) -> np.ndarray:
     """log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary, inside
-    (columns,).
+    (columns,). alpha: one pseudo-count for all words, or (columns,).
 
     A class without any word has the uniform distribution over the vocabulary (the limit alpha -> 0 too); with
     alpha = 0 a word that the class never used has -inf.
@@ -91,13 +96,15 @@ def log_table(
     if empty.any():
         totals = np.where(empty[:, None], 1.0, totals)
         denominator = np.where(empty, log(np.maximum(inside.sum(), 1)), denominator)
-    if 4 * totals.size > LARGE_WORK if compiled is None else compiled:
+    large = 4 * totals.size > LARGE_WORK if compiled is None else compiled
+    if large and not isinstance(alpha, np.ndarray):
         table = np.empty(totals.shape[::-1])
         _loops().log_table(
             totals, inside, float(alpha), math.log(alpha) if alpha else -math.inf, denominator, table
         )
         return table
-    table = log(np.ascontiguousarray(totals.T) + alpha)
+    each = alpha[:, None] if isinstance(alpha, np.ndarray) else alpha
+    table = log(np.ascontiguousarray(totals.T) + each)
     table -= denominator
     table[~inside] = 0.0
     return table
