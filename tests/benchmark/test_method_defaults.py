@@ -16,6 +16,8 @@ GIVEN = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text(encoding="ut
 CATALOGUE = catalogue.methods()
 # parameters whose value in the catalogue is another one on purpose
 CHOSEN = {
+    "gnb": {"gap_floor"},  # methods that are built of it have 0
+    "mixed_nb": {"gap_floor"},
     "kdb": {"k"},  # 2, the usual comparison
     "kdb_hc": {"k"},  # as kdb
     "eskdb": {"members", "k_max"},  # smaller than the paper's

@@ -1,17 +1,18 @@
 """Additive statistics: whatever the blocks, what is estimated is the model of all cases."""
 
 import functools
+import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import generated, tables
 from support.made_tables import edge_tables, made
 from support.sequence_tables import documents, sequences
 
-from naivebench.core import counts, exact, margins
+from naivebench.core import additive, counts, exact, margins
 from naivebench.core.checks import InputError
 from naivebench.core.table import (
     Attribute,
@@ -44,6 +45,7 @@ COUNTED = [
 SUMMED = [
     (gnb, {}, ("ordinal", "linear", "angular")),
     (gnb, {"variance_divisor": "n-1"}, ("linear",)),
+    (gnb, {"gap_floor": 0.5}, ("ordinal", "linear", "angular")),
     (mixed_nb, {}, tables_kinds := (*DISCRETE, "linear", "angular")),
     (vmnb, {}, tables_kinds),
     (vmnb, {"estimator": "best_fisher"}, tables_kinds),
@@ -233,6 +235,28 @@ def test_sums_of_circles_and_numbers(far):
             np.testing.assert_allclose(exact.floats(found.sums[j, :, c]), expected, rtol=1e-13, atol=1e-8)
     extent = np.stack([np.nanmin(x, axis=0), np.nanmax(x, axis=0)], axis=1)
     np.testing.assert_array_equal(found.extent[far > 0 :], extent[far > 0 :])  # angles lose whole turns
+
+
+NUMBERS = st.lists(st.integers(-120, 120) | st.just(-0.0) | st.just(math.nan), max_size=300)
+
+
+@given(NUMBERS, st.integers(1, 5))
+@settings(deadline=None)
+def test_few_distinct_numbers_are_kept_whatever_the_blocks(numbers, n_blocks):
+    x = np.array(numbers, dtype=float)
+    known = np.unique(x[~np.isnan(x)] + 0.0)
+    expected = np.full(additive.FEW, -np.inf if len(known) > additive.FEW else np.inf)
+    if len(known) <= additive.FEW:
+        expected[: len(known)] = known
+    table = tables.linear(x[:, None], np.zeros(len(x), int), n_classes=1)
+    found = gnb.count(table)
+    np.testing.assert_array_equal(found.distinct, expected[None])
+    assert not np.signbit(found.distinct[found.distinct == 0]).any()
+    parts = [gnb.count(subset(table, rows)) for rows in np.array_split(np.arange(len(x)), n_blocks)]
+    same(functools.reduce(gnb.merge, parts).distinct, found.distinct)
+    steps = len(known) - 1
+    gap = (known[-1] - known[0]) / steps if 1 <= steps < additive.FEW else 0.0
+    assert additive.mean_gaps(found) == pytest.approx([gap])
 
 
 @pytest.mark.parametrize(("module", "params", "kinds"), SUMMED)

@@ -88,6 +88,63 @@ def test_the_floor_is_a_share_of_the_overall_variance():
     assert_log_proba(gnb.predict_log_proba(model, train), (4, 2))
 
 
+def test_the_deviation_is_at_least_a_share_of_the_mean_gap():
+    x = np.array([[0.0, 3.0], [0.0, 3.5], [4.0, 4.0], [6.0, np.nan], [0.0, 4.5]])
+    attributes = [Attribute("x", "linear"), Attribute("z", "linear")]
+    train = make_table(attributes, ["a", "b"], [0, 0, 1, 1, 0], None, x)
+    model = gnb.fit(train, gap_floor=0.5)
+    deviation = np.sqrt(model.variance) * model.scale[:, None]
+    # x: gaps 4 and 2, mean 3; z: gaps of 0.5, and class b has one number
+    np.testing.assert_allclose(deviation, [[1.5, 1.5], [np.std([3, 3.5, 4.5]), 0.25]])
+    np.testing.assert_allclose(model.mean, gnb.fit(train).mean)
+    np.testing.assert_array_equal(gnb.fit(train, gap_floor=0).variance, gnb.fit(train).variance)
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-3, 1e300])
+def test_the_floor_of_gaps_does_not_depend_on_the_unit_nor_on_other_cases_than_the_known(unit):
+    rng = np.random.default_rng(0)
+    x, y = rng.integers(0, 5, (40, 3)).astype(float), rng.integers(0, 2, 40)
+    x[y == 0, 0] = 2.0
+    attributes = [Attribute(f"x{j}", "linear") for j in range(3)]
+    train = make_table(attributes, ["a", "b"], y, None, x)
+    moved = make_table(attributes, ["a", "b"], [*y, -1], None, np.vstack([x, [77.5] * 3]) * unit)
+    found = gnb.predict_log_proba(gnb.fit(moved, gap_floor=0.5), moved)[:-1]
+    np.testing.assert_allclose(found, proba(train, train, gap_floor=0.5), rtol=1e-9, atol=1e-9)
+
+
+def test_attributes_of_more_than_100_distinct_numbers_have_no_floor_of_gaps():
+    y = np.zeros(404, int)
+    for n, floor in ((100, 99 / 99 / 2), (101, 0.0)):
+        x = np.append(np.full(404 - n, 3.0), np.arange(n))[:, None]
+        train = make_table([Attribute("x", "linear")], ["a", "b"], [*y, 1], None, np.vstack([x, [[3.0]]]))
+        variance = gnb.fit(train, gap_floor=0.5).variance[0, 1] * gnb.fit(train).scale[0] ** 2
+        plain = gnb.fit(train).variance[0, 1] * gnb.fit(train).scale[0] ** 2
+        assert variance == pytest.approx(max(floor**2, plain))
+
+
+def test_the_floor_of_gaps_of_ordinal_attributes_is_that_of_their_scores():
+    codes, y = np.array([0, 0, 1, 1, 3, 3, -1]), np.array([0, 0, 1, 1, 1, 1, 0])
+    ordinal = make_table([Attribute("o", "ordinal", ("1", "2", "4", "9"))], ["a", "b"], y, codes[:, None])
+    reals = np.array([1.0, 2.0, 4.0, 9.0, np.nan])[codes][:, None]
+    linear = make_table([Attribute("o", "linear")], ["a", "b"], y, None, reals)
+    np.testing.assert_array_equal(
+        proba(ordinal, ordinal, gap_floor=0.5), proba(linear, linear, gap_floor=0.5)
+    )
+
+
+def test_the_floor_of_gaps_serves_digits():
+    """Grey levels of the corners are constant in most classes: docs/variance-floor.md."""
+    from sklearn.datasets import load_digits
+    from sklearn.model_selection import cross_val_score
+
+    from naivebench.estimators import GaussianNB, MixedNB
+
+    x, y = load_digits(return_X_y=True)
+    assert cross_val_score(GaussianNB(), x, y, cv=3).mean() > 0.88
+    assert cross_val_score(GaussianNB(gap_floor=0), x, y, cv=3).mean() < 0.79
+    np.testing.assert_array_equal(GaussianNB().fit(x, y).predict(x), MixedNB().fit(x, y).predict(x))
+
+
 @pytest.mark.parametrize("divisor", ["n", "n-1"])
 def test_a_class_with_one_case_and_a_class_without_values(divisor):
     x = [[0.0, 1.0], [1.0, 3.0], [5.0, np.nan], [2.0, 2.0]]

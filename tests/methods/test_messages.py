@@ -147,6 +147,7 @@ REFUSED = {  # module below naivebench.methods -> parameters of `fit` and what i
     "naive_bayes.gnb": [
         ({"variance_divisor": "N"}, "variance_divisor in gnb is 'N', expected one of n, n-1"),
         ({"var_floor": -1}, "var_floor in gnb is -1"),
+        ({"gap_floor": -0.1}, "gap_floor in gnb is -0.1"),
     ],
     "naive_bayes.kmeans_nb": [
         ({"k": 0}, "k in kmeans_nb is 0, expected a whole number of at least 1"),

@@ -11,6 +11,7 @@ docs/methods/conventions.md#additive-statistics.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,8 @@ import numpy as np
 from naivebench.core import circle, counts, exact, kernels
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, Table, n_cases, n_classes, ordinal_scores, subset
+
+FEW = 100  # distinct numbers of an attribute that are kept
 
 
 class Statistics(NamedTuple):
@@ -32,13 +35,19 @@ class Statistics(NamedTuple):
     # squares where observed, or of weights, cosines and sines
     sums: np.ndarray
     extent: np.ndarray  # (linear and angular attributes, 2) smallest and largest number, inf and -inf if none
+    # (linear and angular attributes, FEW) distinct numbers, ascending, inf behind the last; -inf throughout
+    # where there are more of them; no columns unless they are asked for
+    distinct: np.ndarray
 
 
-def count(table: Table, weights: np.ndarray | None = None, *, circular: bool = False) -> Statistics:
+def count(
+    table: Table, weights: np.ndarray | None = None, *, circular: bool = False, distinct: bool = False
+) -> Statistics:
     """Count nominal and ordinal attributes, add up linear and angular ones; the caller has checked the kinds.
 
     weights: (n,) of at least 0, by default 1 each. circular: cosines and sines of angular attributes, not
-    their radians and squares. Raises InputError for bad weights and for infinite numbers.
+    their radians and squares. distinct: keep the distinct numbers of attributes that have few. Raises
+    InputError for bad weights and for infinite numbers.
     """
     table, weights = counted_cases(table, weights)
     k, offsets = n_classes(table), row_offsets(table.attributes)
@@ -59,7 +68,8 @@ def count(table: Table, weights: np.ndarray | None = None, *, circular: bool = F
         )
         if np.isinf(extent[j]).any() and extent[j, 0] <= extent[j, 1]:
             raise InputError(f"attribute {attribute.name!r} has an infinite number: leave the case out")
-    return Statistics(table.attributes, table.classes, n_c, n_jvc, sums, extent)
+    few = distinct_numbers(table.reals) if distinct else np.zeros((len(real), 0))
+    return Statistics(table.attributes, table.classes, n_c, n_jvc, sums, extent, few)
 
 
 def counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray | None]:
@@ -105,13 +115,46 @@ def number_sums(
     return sums, float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
 
 
+def distinct_numbers(reals: np.ndarray) -> np.ndarray:
+    """The field `distinct` of `Statistics` of columns (n, d) of numbers; NaN is skipped."""
+    result = np.full((reals.shape[1], FEW), -np.inf)
+    first = np.sort(reals[: 2 * FEW], axis=0)  # tells most columns of many numbers at once
+    for j in np.flatnonzero((first[1:] > first[:-1]).sum(axis=0) < FEW):
+        found = np.zeros(0)
+        for rows in counts.blocks(len(reals), 1):
+            part = np.unique(reals[rows, j])
+            part = part[~np.isnan(part)] + 0.0  # -0.0 becomes 0.0
+            found = np.union1d(found, part) if len(found) else part
+            if len(found) > FEW:
+                break
+        result[j] = _padded(found)
+    return result
+
+
+def _padded(numbers: np.ndarray) -> np.ndarray:
+    if len(numbers) > FEW:
+        return np.full(FEW, -np.inf)
+    return np.append(numbers, np.full(FEW - len(numbers), np.inf))
+
+
+def _both(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Row of `distinct` of the cases of two rows."""
+    if not len(a) or np.isneginf(a[0]) or np.isneginf(b[0]):
+        return np.minimum(a, b)
+    both = np.union1d(a, b)
+    return _padded(both[np.isfinite(both)])
+
+
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Statistics of the cases of both. Raises InputError if their value lists or classes differ."""
     check_same(a, b)
     extent = np.stack(
         [np.minimum(a.extent[:, 0], b.extent[:, 0]), np.maximum(a.extent[:, 1], b.extent[:, 1])], axis=1
     )
-    return Statistics(a.attributes, a.classes, a.n_c + b.n_c, a.n_jvc + b.n_jvc, a.sums + b.sums, extent)
+    distinct = np.array(list(map(_both, a.distinct, b.distinct))).reshape(a.distinct.shape)
+    return Statistics(
+        a.attributes, a.classes, a.n_c + b.n_c, a.n_jvc + b.n_jvc, a.sums + b.sums, extent, distinct
+    )
 
 
 def check_same(a: Statistics, b: Statistics) -> None:
@@ -143,7 +186,7 @@ def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iter
     n_jvc[np.ix_(np.concatenate([np.zeros(0, np.int64), *rows]), labels)] = statistics.n_jvc
     sums = np.full((*statistics.sums.shape[:2], len(classes)), 0, dtype=object)
     sums[:, :, labels] = statistics.sums
-    return Statistics(attributes, classes, n_c, n_jvc, sums, statistics.extent)
+    return Statistics(attributes, classes, n_c, n_jvc, sums, statistics.extent, statistics.distinct)
 
 
 def class_places(statistics: Statistics, classes: Sequence[str]) -> np.ndarray:
@@ -193,6 +236,7 @@ def part(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
         n_jvc=statistics.n_jvc[discrete],
         sums=statistics.sums[real],
         extent=statistics.extent[real],
+        distinct=statistics.distinct[real],
     )
 
 
@@ -212,3 +256,25 @@ def attribute_sums(statistics: Statistics) -> list[tuple[np.ndarray, np.ndarray]
         result.append((exact.moments_of_counts(scores, cells), extent))
         discrete += 1
     return result
+
+
+def mean_gaps(statistics: Statistics) -> np.ndarray:
+    """Mean distance of neighbouring distinct numbers of every attribute, (d,), ordinal ones by their scores;
+    0 for fewer than two and for more than `FEW`. The statistics have the distinct numbers.
+    """
+    gaps, discrete, real = [], 0, 0
+    offsets = row_offsets(statistics.attributes)
+    for attribute in statistics.attributes:
+        if attribute.kind in DISCRETE:
+            cells = statistics.n_jvc[offsets[discrete] + 1 : offsets[discrete + 1]]
+            numbers = np.unique(ordinal_scores(attribute)[cells.any(axis=1)])
+            discrete += 1
+        else:
+            numbers = statistics.distinct[real]
+            numbers = numbers[np.isfinite(numbers)]
+            real += 1
+        steps = len(numbers) - 1
+        few = 1 <= steps < FEW
+        gap = float(numbers[-1]) / steps - float(numbers[0]) / steps if few else 0.0
+        gaps.append(min(gap, sys.float_info.max))
+    return np.array(gaps)

@@ -324,6 +324,8 @@ class GaussianNB(Numbers, IncrementalEstimator):
 
     Parameters
     ----------
+    gap_floor : float, default=0.5
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     variance_divisor : str, default='n'
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
@@ -375,8 +377,10 @@ class GaussianNB(Numbers, IncrementalEstimator):
     mu_jc and s2_jc are the mean and variance of attribute j in the cases of class c where it is observed; missing
     values are skipped. Angular attributes enter as raw radians in (-pi, pi] (the result depends on the cut
     point), ordinal ones by `table.ordinal_scores`. s2_jc is at least var_floor times the variance of the
-    attribute over all cases; an attribute that does not vary in the training part is skipped; a class that never
-    has the attribute observed takes its overall mean and variance. Fit O(n d), predict O(n d K).
+    attribute over all cases, and its root is at least gap_floor times the mean distance of neighbouring distinct
+    numbers of an attribute that has few of them (`additive.FEW`). An attribute that does not vary in the training
+    part is skipped; a class that never has the attribute observed takes its overall mean and variance. Fit O(n
+    d), predict O(n d K).
     docs/methods/naive-bayes.md#gaussian-naive-bayes; GNB of Lopez-Cruz, Bielza and Larranaga 2013.
 
     `estimate(count(train))`, with the parameters of `estimate` and the errors of both.
@@ -399,6 +403,7 @@ class GaussianNB(Numbers, IncrementalEstimator):
     def __init__(
         self,
         *,
+        gap_floor: float = 0.5,
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
         prior_alpha: float = 0.0,
@@ -1174,6 +1179,8 @@ class MixedNB(CategoriesAndNumbers, IncrementalEstimator):
 
     Parameters
     ----------
+    gap_floor : float, default=0.5
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     alpha : float or sequence of float, default=1.0
         Pseudo-count of every value, or a list with one per discrete attribute.
     prior_alpha : float, default=0.0
@@ -1258,6 +1265,7 @@ class MixedNB(CategoriesAndNumbers, IncrementalEstimator):
     def __init__(
         self,
         *,
+        gap_floor: float = 0.5,
         alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
@@ -5432,6 +5440,8 @@ class VonMisesNB(Joint, IncrementalEstimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -5502,6 +5512,7 @@ class VonMisesNB(Joint, IncrementalEstimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -5535,6 +5546,8 @@ class VonMisesFisherNB(Joint, Estimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -5580,8 +5593,8 @@ class VonMisesFisherNB(Joint, Estimator):
     Maximum likelihood. covariance: independent, full or pooled; estimator: exact, sra or best_fisher;
     kappa_cap: largest concentration.
 
-    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor serves
-    independent only. Raises InputError for bad parameters and for count and sequence attributes.
+    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor and gap_floor
+    serve independent only. Raises InputError for bad parameters and for count and sequence attributes.
 
     References
     ----------
@@ -5610,6 +5623,7 @@ class VonMisesFisherNB(Joint, Estimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -5642,6 +5656,8 @@ class HybridNB(Joint, Estimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -5687,8 +5703,8 @@ class HybridNB(Joint, Estimator):
     Maximum likelihood. covariance: independent, full or pooled; estimator: exact, sra or best_fisher;
     kappa_cap: largest concentration.
 
-    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor serves
-    independent only. Raises InputError for bad parameters and for count and sequence attributes.
+    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor and gap_floor
+    serve independent only. Raises InputError for bad parameters and for count and sequence attributes.
 
     References
     ----------
@@ -5717,6 +5733,7 @@ class HybridNB(Joint, Estimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -5749,6 +5766,8 @@ class HybridFullNB(Joint, Estimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -5794,8 +5813,8 @@ class HybridFullNB(Joint, Estimator):
     Maximum likelihood. covariance: independent, full or pooled; estimator: exact, sra or best_fisher;
     kappa_cap: largest concentration.
 
-    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor serves
-    independent only. Raises InputError for bad parameters and for count and sequence attributes.
+    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor and gap_floor
+    serve independent only. Raises InputError for bad parameters and for count and sequence attributes.
 
     References
     ----------
@@ -5824,6 +5843,7 @@ class HybridFullNB(Joint, Estimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -5856,6 +5876,8 @@ class HybridPooledNB(Joint, Estimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -5901,8 +5923,8 @@ class HybridPooledNB(Joint, Estimator):
     Maximum likelihood. covariance: independent, full or pooled; estimator: exact, sra or best_fisher;
     kappa_cap: largest concentration.
 
-    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor serves
-    independent only. Raises InputError for bad parameters and for count and sequence attributes.
+    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor and gap_floor
+    serve independent only. Raises InputError for bad parameters and for count and sequence attributes.
 
     References
     ----------
@@ -5931,6 +5953,7 @@ class HybridPooledNB(Joint, Estimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -5956,6 +5979,8 @@ class SinCosNB(Learned, Estimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -6016,6 +6041,7 @@ class SinCosNB(Learned, Estimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -6041,6 +6067,8 @@ class LikeliestCutNB(Learned, Estimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -6104,6 +6132,7 @@ class LikeliestCutNB(Learned, Estimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -6131,6 +6160,8 @@ class KernelVonMisesNB(Learned, Estimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -6204,6 +6235,7 @@ class KernelVonMisesNB(Learned, Estimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -6233,6 +6265,8 @@ class MixtureVonMisesNB(Learned, Estimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -6294,6 +6328,7 @@ class MixtureVonMisesNB(Learned, Estimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -6332,6 +6367,8 @@ class SelectiveVonMisesNB(Learned, Estimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -6398,6 +6435,7 @@ class SelectiveVonMisesNB(Learned, Estimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -6431,6 +6469,8 @@ class SelectiveGaussianNB(Learned, Estimator):
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -6495,6 +6535,7 @@ class SelectiveGaussianNB(Learned, Estimator):
         smoothing: str = "laplace",
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
+        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,

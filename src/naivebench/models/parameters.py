@@ -59,6 +59,7 @@ MEANINGS = {
     "floor": "Smallest value of a corrected entry.",
     "folds": "Number of inner folds.",
     "frequency_limit": "Smallest number of cases that a value needs to be a super-parent.",
+    "gap_floor": "Smallest standard deviation, in mean distances of neighbouring values where these are few.",
     "grow": "When the tree stops growing: `while_cost_falls` or `full`.",
     "growth": "`leaf` decides about one leaf after the other, `level` about all leaves of a level together.",
     "increment": "Formula of the correction: `confidence`, or `printed` as Robles et al. print it.",

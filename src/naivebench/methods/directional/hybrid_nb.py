@@ -72,8 +72,8 @@ def fit(
     """Maximum likelihood. covariance: independent, full or pooled; estimator: exact, sra or best_fisher;
     kappa_cap: largest concentration.
 
-    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor serves
-    independent only. Raises InputError for bad parameters and for count and sequence attributes.
+    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor and gap_floor
+    serve independent only. Raises InputError for bad parameters and for count and sequence attributes.
     """
     one_of(covariance, COVARIANCES, "covariance", "hybrid_nb")
     check_estimator("hybrid_nb", estimator, kappa_cap)

@@ -48,7 +48,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
     check_kinds(table, "vmnb")
-    return additive.count(table, weights, circular=True)
+    return additive.count(table, weights, circular=True, distinct=True)
 
 
 @flat

@@ -6,8 +6,10 @@ distributed. It needs one mean and one variance per attribute and class, and no 
 mu_jc and s2_jc are the mean and variance of attribute j in the cases of class c where it is observed; missing
 values are skipped. Angular attributes enter as raw radians in (-pi, pi] (the result depends on the cut
 point), ordinal ones by `table.ordinal_scores`. s2_jc is at least var_floor times the variance of the
-attribute over all cases; an attribute that does not vary in the training part is skipped; a class that never
-has the attribute observed takes its overall mean and variance. Fit O(n d), predict O(n d K).
+attribute over all cases, and its root is at least gap_floor times the mean distance of neighbouring distinct
+numbers of an attribute that has few of them (`additive.FEW`). An attribute that does not vary in the training
+part is skipped; a class that never has the attribute observed takes its overall mean and variance. Fit O(n
+d), predict O(n d K).
 docs/methods/naive-bayes.md#gaussian-naive-bayes; GNB of Lopez-Cruz, Bielza and Larranaga 2013.
 """
 
@@ -46,10 +48,11 @@ class Model(NamedTuple):
     varies: np.ndarray  # (d,) bool: the attribute has two different values in the training part
 
 
-def check_params(variance_divisor: str, var_floor: float, prior_alpha: float) -> None:
+def check_params(variance_divisor: str, var_floor: float, gap_floor: float, prior_alpha: float) -> None:
     """Raise InputError for a parameter outside its range."""
     one_of(variance_divisor, DIVISORS, "variance_divisor", "gnb")
     at_least(var_floor, 0, "var_floor", "gnb")
+    at_least(gap_floor, 0, "gap_floor", "gnb")
     at_least(prior_alpha, 0, "prior_alpha", "gnb")
 
 
@@ -104,6 +107,14 @@ class Sums(NamedTuple):
     squares: np.ndarray  # (K,) sum of (z - mean)^2
 
 
+class Floors(NamedTuple):
+    """What the variances of one attribute are at least."""
+
+    of_variance: float  # in units of the overall variance
+    of_gap: float  # its root, in units of `gap`
+    gap: float  # mean distance of neighbouring distinct numbers, in the unit of the attribute
+
+
 def use_compiled(steps: int, compiled: bool | None = None) -> bool:
     """Whether work of so many cases times attributes times classes goes to the compiled loops (for tests:
     forced).
@@ -115,7 +126,7 @@ def _scale(farthest: float) -> float:
     return float(2.0 ** np.floor(np.log2(farthest)))
 
 
-def _moments_of(sums: Sums | None, n_classes: int, variance_divisor: str, var_floor: float) -> Moments:
+def _moments_of(sums: Sums | None, n_classes: int, variance_divisor: str, floors: Floors) -> Moments:
     if sums is None:
         return Moments(np.zeros(n_classes), 1.0, np.ones(n_classes), False)
     n_jc = sums.n_jc
@@ -123,8 +134,9 @@ def _moments_of(sums: Sums | None, n_classes: int, variance_divisor: str, var_fl
     divisor = n_jc - (variance_divisor == "n-1")
     variance = sums.squares / np.where(divisor > 0, divisor, 1)
     variance = np.maximum(
-        variance, max(var_floor, np.finfo(float).eps if (variance == 0).any() else 0) * overall
+        variance, max(floors.of_variance, np.finfo(float).eps if (variance == 0).any() else 0) * overall
     )
+    variance = np.maximum(variance, (floors.of_gap * (floors.gap / sums.scale)) ** 2)
     return Moments(
         sums.mean * sums.scale + sums.centre, sums.scale, np.where(n_jc > 0, variance, overall), True
     )
@@ -137,7 +149,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     weights.
     """
     only_numbers(table)
-    return additive.count(table, weights)
+    return additive.count(table, weights, distinct=True)
 
 
 def estimate(
@@ -145,18 +157,21 @@ def estimate(
     *,
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
+    gap_floor: float = 0.0,
     prior_alpha: float = 0.0,
 ) -> Model:
     """The model of the cases counted: means, variances and priors (n_c + a0) / (n + K a0), each from exact
     sums and rounded once.
 
-    variance_divisor: n (maximum likelihood) or n-1; var_floor >= 0. Raises InputError for bad parameters.
+    variance_divisor: n (maximum likelihood) or n-1; var_floor, gap_floor >= 0. Raises InputError for bad
+    parameters.
     """
-    check_params(variance_divisor, var_floor, prior_alpha)
-    k = len(statistics.classes)
+    check_params(variance_divisor, var_floor, gap_floor, prior_alpha)
+    k, sums = len(statistics.classes), additive.attribute_sums(statistics)
+    gaps = additive.mean_gaps(statistics) if gap_floor else np.zeros(len(sums))
     estimates = [
-        _moments_of(_exact_sums(*column), k, variance_divisor, var_floor)
-        for column in additive.attribute_sums(statistics)
+        _moments_of(_exact_sums(*column), k, variance_divisor, Floors(var_floor, gap_floor, float(gap)))
+        for column, gap in zip(sums, gaps, strict=True)
     ]
     return _model(estimates, log_prior(statistics.n_c, prior_alpha))
 
@@ -185,11 +200,16 @@ def fit(
     rng: np.random.Generator | None = None,
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
+    gap_floor: float = 0.0,
     prior_alpha: float = 0.0,
 ) -> Model:
     """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
     return estimate(
-        count(train), variance_divisor=variance_divisor, var_floor=var_floor, prior_alpha=prior_alpha
+        count(train),
+        variance_divisor=variance_divisor,
+        var_floor=var_floor,
+        gap_floor=gap_floor,
+        prior_alpha=prior_alpha,
     )
 
 

@@ -36,8 +36,9 @@ class Estimates(NamedTuple):
     alpha: float | Sequence[float] = 1.0  # these three: see `nb.Smoothing`
     prior_alpha: float = 0.0
     smoothing: str = "laplace"
-    variance_divisor: str = "n"  # these two: see `gnb.fit`
+    variance_divisor: str = "n"  # these three: see `gnb.estimate`
     var_floor: float = 1e-9
+    gap_floor: float = 0.0
 
 
 class Model(NamedTuple):
@@ -76,7 +77,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
     check_kinds(table)
-    return additive.count(table, weights)
+    return additive.count(table, weights, distinct=True)
 
 
 @flat
@@ -85,7 +86,12 @@ def estimate(statistics: Statistics, *, estimates: Estimates = Estimates()) -> M
     discrete, real = (additive.part(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
     return Model(
         nb.estimate(discrete, estimates=nb.Smoothing(*estimates[:3])),
-        gnb.estimate(real, variance_divisor=estimates.variance_divisor, var_floor=estimates.var_floor),
+        gnb.estimate(
+            real,
+            variance_divisor=estimates.variance_divisor,
+            var_floor=estimates.var_floor,
+            gap_floor=estimates.gap_floor,
+        ),
     )
 
 
