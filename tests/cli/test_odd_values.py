@@ -19,6 +19,7 @@ from naivebench.cli import own_csv, predict
 from naivebench.cli.main import main
 from naivebench.core.checks import WHOLE_MAX, parameter
 from naivebench.models import fitted, isolate, registry
+from naivebench.models.stanzas import OF_CASES
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -96,8 +97,8 @@ def test_every_parameter_with_odd_values(name, case, monkeypatch):
     module, stanza = registry.load(name), CATALOGUE[MODULES[name]]
     cheap = {"population": 20, "selected": 10, "offspring": 20, "max_generations": 3, "restarts": 2}
     cheap |= {"samples": 50, "sweeps": 5, "burn_in": 1, "n_trees": 3, "max_iter": 5, "evaluations": 50}
-    known = [p.name for p in inspect.signature(module.fit).parameters.values() if p.kind is p.KEYWORD_ONLY]
-    known.remove("rng")
+    named = inspect.signature(module.fit).parameters.values()
+    known = [p.name for p in named if p.kind is p.KEYWORD_ONLY and p.name not in OF_CASES]
     stanza = stanza | {"params": stanza["params"] | {k: v for k, v in cheap.items() if k in known}}
     given = [f"{key}={value}" for key in known for value in ODD]
     found = isolate.run(

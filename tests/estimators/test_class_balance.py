@@ -10,11 +10,24 @@ from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.metrics import f1_score
 from sklearn.utils.class_weight import compute_class_weight, compute_sample_weight
+from sklearn.utils.validation import has_fit_parameter
 from support.cheap_estimators import STANZAS, params
 
 from naivebench import estimators
 from naivebench.core.checks import InputError
-from naivebench.estimators import AODE, HPB, KDB, NB, TAN, WAODE, ComplementNB, GaussianNB, MultinomialNB
+from naivebench.estimators import (
+    AODE,
+    HPB,
+    KDB,
+    NB,
+    TAN,
+    WAODE,
+    ComplementNB,
+    GaussianNB,
+    MultinomialNB,
+    adapter,
+)
+from naivebench.models import fitted
 
 RNG = np.random.default_rng(5)
 N = 90
@@ -214,6 +227,79 @@ def test_balanced_weights_need_all_cases():
         NB(class_weight="balanced").partial_fit(LABELS, Y)
     model = NB(class_weight={"rare": 2}).partial_fit(LABELS, Y)
     assert model.fitted_.class_counts[1] == 2 * (Y == "rare").sum()
+
+
+LIBRARIES = [n for n in STANZAS if issubclass(getattr(estimators, n), adapter.WeightedEstimator)]
+
+
+def test_libraries_that_take_weights_get_them():
+    assert set(LIBRARIES) == {
+        "CART",
+        "ClassFrequencies",
+        "HashedLogistic",
+        "HistGradientBoosting",
+        "LinearSVM",
+        "LinearSVMCounts",
+        "LinearSVMCounts300",
+        "LinearSVMCounts300TfIdf",
+        "LogisticRegression",
+        "Majority",
+        "NativeBoosting",
+        "RandomForest",
+        "TargetEncodingBoosting",
+    }
+    for name in STANZAS:
+        cls = getattr(estimators, name)
+        weighs = issubclass(cls, (adapter.WeightedEstimator, adapter.IncrementalEstimator))
+        assert has_fit_parameter(cls(), "sample_weight") == weighs == ("class_weight" in cls().get_params())
+    assert not has_fit_parameter(estimators.KNN(), "sample_weight")
+    with pytest.raises(TypeError, match="sample_weight"):
+        estimators.C45().fit(LABELS, Y, sample_weight=np.ones(N))
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_whole_weights_repeat_the_cases_of_a_library(name):
+    X, kinds = case_for(name)
+    weights = RNG.integers(0, 3, N)
+    weights[:3] = 1
+    rows = np.repeat(np.arange(N), weights)
+    model = getattr(estimators, name)(**params(name), kinds=kinds)
+    weighted = clone(model).fit(X, Y, sample_weight=weights.astype(float)).predict_log_proba(X)
+    np.testing.assert_array_equal(weighted, clone(model).fit(X.iloc[rows], Y[rows]).predict_log_proba(X))
+    some = clone(model).set_params(class_weight="balanced").fit(X, Y)
+    np.testing.assert_allclose(some.fitted_.class_counts, N / 3)
+    assert "case_weights" not in some.fitted_.params
+    theirs = clone(model).fit(X, Y, sample_weight=compute_sample_weight("balanced", Y))
+    np.testing.assert_allclose(some.predict_proba(X), theirs.predict_proba(X), atol=1e-9)
+    assert (some.predict_proba(X) != clone(model).fit(X, Y).predict_proba(X)).any()
+
+
+@pytest.mark.parametrize(
+    ("cls", "ours", "theirs", "tolerance"),
+    [
+        (estimators.LogisticRegression, {"c": 2.0}, {"c": 1.0}, 1e-4),
+        (estimators.CART, {"laplace": 0.5}, {"laplace": 1.0}, 1e-12),
+        (estimators.HashedLogistic, {"c": 2.0, "n_features": 64}, {"c": 1.0, "n_features": 64}, 1e-3),
+        (estimators.Majority, {}, {}, 1e-12),
+    ],
+)
+def test_half_the_weight_is_half_of_every_case(cls, ours, theirs, tolerance):
+    X, weights = LABELS.fillna("none"), RNG.integers(1, 4, N)
+    halves = cls(**ours).fit(X, Y, sample_weight=weights / 2)
+    whole = cls(**theirs).fit(X, Y, sample_weight=weights)
+    np.testing.assert_allclose(halves.predict_proba(X), whole.predict_proba(X), rtol=0, atol=tolerance)
+    np.testing.assert_allclose(2 * halves.fitted_.class_counts, whole.fitted_.class_counts)
+
+
+def test_too_many_repeated_cases_become_weights(monkeypatch):
+    weights = RNG.integers(1, 4, N)
+    repeated = estimators.CART(laplace=0).fit(LABELS, Y, sample_weight=weights)
+    monkeypatch.setattr(fitted, "MOST_REPEATED", 10)
+    weighted = estimators.CART(laplace=0).fit(LABELS, Y, sample_weight=weights)
+    np.testing.assert_allclose(weighted.predict_proba(LABELS), repeated.predict_proba(LABELS))
+    assert weighted.fitted_.class_counts.dtype == np.float64
 
 
 def test_a_uniform_prior_helps_complement_naive_bayes_with_rare_classes():

@@ -39,7 +39,7 @@ from naivebench.estimators import (
     VonMisesNB,
 )
 from naivebench.models import catalogue, incremental, registry
-from naivebench.models.stanzas import with_defaults
+from naivebench.models.stanzas import OF_CASES, with_defaults
 
 ROOT = Path(__file__).parents[2]
 X, Y = load_iris(return_X_y=True)
@@ -97,7 +97,7 @@ def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
     cls = getattr(estimators, name)
     stanza = catalogue.methods()[cls._method]
     known = inspect.signature(registry.load(stanza["module"]).fit).parameters
-    defaults = {k: p.default for k, p in known.items() if p.kind is p.KEYWORD_ONLY and k != "rng"}
+    defaults = {k: p.default for k, p in known.items() if p.kind is p.KEYWORD_ONLY and k not in OF_CASES}
     expected = defaults | stanza["params"]
     params = cls().get_params()
     of_classes = {key: params.pop(key) for key in ("class_prior", "class_weight") if key in params}
@@ -106,8 +106,10 @@ def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
     assert own == {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}
     assert {key.removeprefix("model_"): value for key, value in params.items()} == expected
     counts = incremental.is_incremental(registry.load(stanza["module"]), stanza["params"])
-    assert ("sample_weight" in inspect.signature(cls.fit).parameters) == counts == hasattr(cls, "partial_fit")
-    assert ("class_weight" in of_classes) == counts
+    weighs = counts or "case_weights" in known
+    assert ("sample_weight" in inspect.signature(cls.fit).parameters) == weighs
+    assert ("class_weight" in of_classes) == weighs
+    assert hasattr(cls, "partial_fit") == counts
     assert stanza["title"] in cls.__doc__
     assert inspect.getdoc(registry.load(stanza["module"]).fit) in cls.__doc__
 

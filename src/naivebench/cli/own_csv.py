@@ -22,6 +22,7 @@ from naivebench.data.readers import read as readers
 from naivebench.data.readers.cells import is_number, viewed
 from naivebench.data.readers.raw_table import RawTable, column_of, other_columns
 from naivebench.models.fitted import Fitted, Form
+from naivebench.models.stanzas import OF_CASES
 
 SHOWN = 5  # values of a column that are named
 KINDS = (*column_kinds.FILE_KINDS, "direction")
@@ -209,7 +210,8 @@ def parse_params(options: Iterable[str], function: Callable[..., Any], owner: st
     Raises InputError for names that it does not know, and values of another type than it says.
     """
     parameters = inspect.signature(function).parameters.values()
-    known = {p.name: p.annotation for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "rng"}
+    named = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in OF_CASES]
+    known = {p.name: p.annotation for p in named}
     params = {}
     for text in options:
         name, separator, value = text.partition("=")

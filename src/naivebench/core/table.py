@@ -108,9 +108,12 @@ def cardinalities(table: Table) -> np.ndarray:
     return np.array([len(a.values) for a in discrete_attributes(table)], dtype=np.int64)
 
 
-def class_counts(table: Table) -> np.ndarray:
-    """Cases per class n_c, shape (K,) int64; cases of unknown class are not counted."""
-    return np.bincount(table.y[table.y >= 0], minlength=n_classes(table))
+def class_counts(table: Table, weights: np.ndarray | None = None) -> np.ndarray:
+    """Cases per class n_c, shape (K,) int64, or float64 sums of their weights (n,); cases of unknown class
+    are not counted.
+    """
+    known = table.y >= 0
+    return np.bincount(table.y[known], None if weights is None else weights[known], n_classes(table))
 
 
 def code_dtype(largest: int) -> type:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.estimators.adapter import Estimator, IncrementalEstimator
+from naivebench.estimators.adapter import Estimator, IncrementalEstimator, WeightedEstimator
 from naivebench.estimators.discretizer import Discretizer as Discretizer
 from naivebench.estimators.learned import Categories, CategoriesAndNumbers, Joint, Learned, Numbers, Words
 from naivebench.estimators.semi_supervised import SemiSupervisedNB as SemiSupervisedNB
@@ -150,7 +150,7 @@ def make(method: str, **params: Any) -> Estimator:
     Raises InputError for a method without an estimator, and TypeError for parameters that it does not have.
     """
 
-class Majority(Learned, Estimator):
+class Majority(Learned, WeightedEstimator):
     """Majority class (class frequencies).
 
     Predict the class frequencies of the training part for every case. No method that uses the attributes
@@ -171,6 +171,8 @@ class Majority(Learned, Estimator):
     class_prior : str or sequence of float or dict or None, default=None
         Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
         in the order of `classes_`, or a mapping from label to probability.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -216,6 +218,7 @@ class Majority(Learned, Estimator):
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class NB(Categories, IncrementalEstimator):
@@ -7206,7 +7209,7 @@ class ADE(Learned, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class ClassFrequencies(Learned, Estimator):
+class ClassFrequencies(Learned, WeightedEstimator):
     """Class frequencies.
 
     Predict the class frequencies of the training part for every case. No method that uses the attributes
@@ -7227,6 +7230,8 @@ class ClassFrequencies(Learned, Estimator):
     class_prior : str or sequence of float or dict or None, default=None
         Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
         in the order of `classes_`, or a mapping from label to probability.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -7272,6 +7277,7 @@ class ClassFrequencies(Learned, Estimator):
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class NoisyOR(Learned, Estimator):
@@ -8692,7 +8698,7 @@ class HDP(Learned, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class HashedLogistic(Learned, Estimator):
+class HashedLogistic(Learned, WeightedEstimator):
     """Logistic regression on hashed values and pairs of values.
 
     Logistic regression with an L2 penalty on indicators of values and of pairs of values (scikit-learn).
@@ -8718,6 +8724,8 @@ class HashedLogistic(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -8775,9 +8783,10 @@ class HashedLogistic(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class TargetEncodingBoosting(Learned, Estimator):
+class TargetEncodingBoosting(Learned, WeightedEstimator):
     """Gradient boosting on target-encoded attributes.
 
     Gradient boosting on target-encoded attributes (scikit-learn): every nominal value is replaced by its
@@ -8809,6 +8818,8 @@ class TargetEncodingBoosting(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -8868,9 +8879,10 @@ class TargetEncodingBoosting(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class NativeBoosting(Learned, Estimator):
+class NativeBoosting(Learned, WeightedEstimator):
     """Gradient boosting on categories (at most 255 an attribute).
 
     Gradient boosting of trees that split nominal attributes by sets of values (scikit-learn's
@@ -8898,6 +8910,8 @@ class NativeBoosting(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -8952,6 +8966,7 @@ class NativeBoosting(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class C45(Learned, Estimator):
@@ -11415,7 +11430,7 @@ class RNBLMNOccurrence(Learned, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class LinearSVMCounts(Learned, Estimator):
+class LinearSVMCounts(Learned, WeightedEstimator):
     """Linear SVM on tf-idf of words.
 
     Linear support vector machine on weighted counts of words or letters, one class against the rest
@@ -11450,6 +11465,8 @@ class LinearSVMCounts(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -11512,9 +11529,10 @@ class LinearSVMCounts(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class LinearSVMCounts300(Learned, Estimator):
+class LinearSVMCounts300(Learned, WeightedEstimator):
     """Linear SVM on 300 words by mutual information, not calibrated.
 
     Linear support vector machine on weighted counts of words or letters, one class against the rest
@@ -11549,6 +11567,8 @@ class LinearSVMCounts300(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -11611,9 +11631,10 @@ class LinearSVMCounts300(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class LinearSVMCounts300TfIdf(Learned, Estimator):
+class LinearSVMCounts300TfIdf(Learned, WeightedEstimator):
     """Linear SVM on tf-idf of 300 words by mutual information, not calibrated.
 
     Linear support vector machine on weighted counts of words or letters, one class against the rest
@@ -11648,6 +11669,8 @@ class LinearSVMCounts300TfIdf(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -11710,6 +11733,7 @@ class LinearSVMCounts300TfIdf(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class ClassHMM(Learned, Estimator):
@@ -12017,7 +12041,7 @@ class C45Counts(Learned, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class LogisticRegression(Learned, Estimator):
+class LogisticRegression(Learned, WeightedEstimator):
     """Logistic regression with an L2 penalty.
 
     Multinomial logistic regression with an L2 penalty (scikit-learn). Nominal attributes become indicators,
@@ -12037,6 +12061,8 @@ class LogisticRegression(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -12083,9 +12109,10 @@ class LogisticRegression(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class LinearSVM(Learned, Estimator):
+class LinearSVM(Learned, WeightedEstimator):
     """Linear support vector machine, calibrated.
 
     Linear support vector machine, one class against the rest (scikit-learn's liblinear). Sigmoid calibration
@@ -12111,6 +12138,8 @@ class LinearSVM(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -12165,9 +12194,10 @@ class LinearSVM(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class CART(Learned, Estimator):
+class CART(Learned, WeightedEstimator):
     """Classification tree (CART).
 
     Classification tree (scikit-learn's CART). It uses the Gini index and binary splits, and grows until the
@@ -12189,6 +12219,8 @@ class CART(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -12237,9 +12269,10 @@ class CART(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class RandomForest(Learned, Estimator):
+class RandomForest(Learned, WeightedEstimator):
     """Random forest.
 
     Random forest (scikit-learn): many trees on bootstrap samples, each split with a random subset of the
@@ -12259,6 +12292,8 @@ class RandomForest(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -12304,9 +12339,10 @@ class RandomForest(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class HistGradientBoosting(Learned, Estimator):
+class HistGradientBoosting(Learned, WeightedEstimator):
     """Histogram gradient boosting.
 
     Gradient boosting of trees on binned attributes (scikit-learn). It takes nominal attributes and missing
@@ -12330,6 +12366,8 @@ class HistGradientBoosting(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_weight : str or dict or None, default=None
+        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
 
     Attributes
     ----------
@@ -12380,6 +12418,7 @@ class HistGradientBoosting(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class KNN(Learned, Estimator):

@@ -29,7 +29,7 @@ from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import class_balance, documentation, learned
 from naivebench.estimators.views import Views
 from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram, registry
-from naivebench.models.stanzas import MethodStanza
+from naivebench.models.stanzas import OF_CASES, MethodStanza
 
 LOOKED_AT = 10_000  # cases, for numbers that look like labels
 LEARNED = ("_counted", "_closed")  # what partial_fit keeps beside the model
@@ -170,7 +170,9 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
 
     def _fit(self, training: _Training) -> Self:
         rng, params = self._rng(), self._params()
-        model = fitted.fit(training.table, self._method, self._stanza(), rng=rng, params=params)
+        model = fitted.fit(
+            training.table, self._method, self._stanza(), rng=rng, params=params, weights=training.weights
+        )
         return self._keep(model, training)
 
     def _forget(self) -> None:
@@ -250,6 +252,19 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
             raise InputError(
                 f"random_state is {seed!r}, expected a whole number of at least 0, a generator or None"
             ) from None
+
+
+class WeightedEstimator(Estimator):
+    """A method whose `fit` takes weights of cases."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """As `Estimator.fit`; sample_weight (n,): the weight of each case, at least 0.
+
+        Whole weights repeat the cases. Others go to the library, while cut points and the encoding of columns
+        are learned from the cases as they are.
+        """
+        self._forget()
+        return self._fit(self._training(X, y, sample_weight))
 
 
 class IncrementalEstimator(Estimator):
@@ -333,10 +348,12 @@ def estimator(name: str, method: str, module: str) -> type[Estimator]:
     parameters = _parameters(functions.fit, stanza["params"])
     defaults = {ours: known.default for ours, known in parameters.items()}
     defaults |= {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}
-    adds_up = incremental.is_incremental(functions, stanza["params"])
+    kind: type[Estimator] = WeightedEstimator if fitted.takes_weights(functions) else Estimator
+    if incremental.is_incremental(functions, stanza["params"]):
+        kind = IncrementalEstimator
     defaults |= {"class_prior": None} if fitted.has_class_prior(functions) else {}
-    defaults |= {"class_weight": None} if adds_up else {}
-    bases = (learned.of_module(stanza["module"]), IncrementalEstimator if adds_up else Estimator)
+    defaults |= {} if kind is Estimator else {"class_weight": None}
+    bases = (learned.of_module(stanza["module"]), kind)
     entries = {
         "__module__": module,
         "__qualname__": name,
@@ -354,7 +371,7 @@ def _parameters(fit: Any, stated: dict[str, Any]) -> dict[str, inspect.Parameter
     `score` of a method would hide the estimator's own: it is called `model_score`.
     """
     known = inspect.signature(fit).parameters.values()
-    named = {p.name: p for p in known if p.kind is p.KEYWORD_ONLY and p.name != "rng"}
+    named = {p.name: p for p in known if p.kind is p.KEYWORD_ONLY and p.name not in OF_CASES}
     more = {name: inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in stated}
     return {
         f"model_{name}" if hasattr(Estimator, name) else name: p.replace(default=stated.get(name, p.default))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,12 +11,16 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, without_labels
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, subset, without_labels
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, registry
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
+
+
+WEIGHTS = "case_weights"  # the keyword of a method's `fit`
+MOST_REPEATED = 1_000_000  # cases; beyond, a library gets the weights
 
 
 class Form(NamedTuple):
@@ -48,27 +53,48 @@ def fit(
     *,
     rng: np.random.Generator,
     params: dict[str, Any],
+    weights: np.ndarray | None = None,
 ) -> Fitted:
     """Learn cut points where the stanza wants intervals, and fit. `params` are all parameters, those of the
-    stanza too.
+    stanza too. weights: (n,) above 0, for methods of which `takes_weights` holds; whole ones repeat the
+    cases, with others cut points are learned from the cases as they are.
 
     Raises InputError for kinds of attributes that the method does not take, and what its `fit` raises.
     """
     check_kinds(train, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
+    if weights is not None and can_repeat(weights, MOST_REPEATED):
+        train, weights = repeated(train, weights), None
+    if weights is not None:
+        params = params | {WEIGHTS: weights}
     cuts = tuple(discretization.learn(train, discretizer)) if discretizer else ()
     seen = discretization.apply(train, cuts) if discretizer else train
     return Fitted(
         method,
         stanza["module"],
-        params,
+        {name: value for name, value in params.items() if name != WEIGHTS},
         train.attributes,
         train.classes,
-        class_counts(train),
+        class_counts(train, weights),
         discretizer,
         cuts,
         module.fit(seen, rng=rng, **params),
     )
+
+
+def takes_weights(module: ModuleType) -> bool:
+    """Whether the method's `fit` takes weights of cases."""
+    return WEIGHTS in inspect.signature(module.fit).parameters
+
+
+def can_repeat(weights: np.ndarray, most: int) -> bool:
+    """Whether cases can be repeated as their weights (n,) say: whole numbers, at most `most` in all."""
+    return bool((weights == np.floor(weights)).all()) and weights.sum() <= most
+
+
+def repeated(table: Table, weights: np.ndarray) -> Table:
+    """The cases, each as often as its weight, a whole number, says."""
+    return subset(table, np.repeat(np.arange(n_cases(table)), weights.astype(np.int64)))
 
 
 def has_class_prior(module: ModuleType) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 
 from naivebench.core import additive
 from naivebench.core.checks import InputError
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, make_table, n_cases, subset
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, make_table
 from naivebench.data.discretization import apply as discretization
 from naivebench.data.raw_columns import natural_order
 from naivebench.models import fitted, registry
@@ -183,8 +183,8 @@ def _learned_cuts(train: Table, discretizer: str, weights: np.ndarray | None) ->
     """Cut points of the cases, each as often as its weight says if all weights are whole and at most
     `REPEATED` in all; else once each.
     """
-    if weights is not None and (weights == np.floor(weights)).all() and weights.sum() <= REPEATED:
-        train = subset(train, np.repeat(np.arange(n_cases(train)), weights.astype(np.int64)))
+    if weights is not None and fitted.can_repeat(weights, REPEATED):
+        train = fitted.repeated(train, weights)
     return tuple(discretization.learn(train, discretizer))
 
 

@@ -12,6 +12,7 @@ from naivebench.models import own
 
 OWN = {"title", "estimator"}  # keys that no stanza takes from another one
 SHARED = ("tags", "group", "kinds", "discretize", "cost")  # what it takes with a `module` of its own
+OF_CASES = ("rng", "case_weights")  # keywords of `fit` that are no settings
 OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
 UNREAD = object()  # the default of a parameter without one, or whose default is no plain value
 
@@ -49,8 +50,8 @@ class Parameter(NamedTuple):
 
 @functools.cache
 def parameters(module: str) -> dict[str, Parameter] | None:
-    """Keyword parameters of `fit` in a method's module, but for `rng`, read without importing it; None where
-    they cannot be told. The fields of a group are parameters of their own (`core.grouped.flat`).
+    """Keyword parameters of `fit` in a method's module, but for `OF_CASES`, read without importing it; None
+    where they cannot be told. The fields of a group are parameters of their own (`core.grouped.flat`).
     """
     body = _body(own.source(module))
     fit = next((node for node in body if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
@@ -64,7 +65,7 @@ def parameters(module: str) -> dict[str, Parameter] | None:
             given = dict(zip(fields, default.args, strict=False)) | {k.arg: k.value for k in default.keywords}
             fields |= {n: f._replace(default=_plain(given[n])) for n, f in fields.items() if n in given}
         found |= fields or {argument.arg: Parameter(annotation, _plain(default))}
-    return {name: parameter for name, parameter in found.items() if name != "rng"}
+    return {name: parameter for name, parameter in found.items() if name not in OF_CASES}
 
 
 def _body(path: Path | None) -> list[ast.stmt]:

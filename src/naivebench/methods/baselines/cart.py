@@ -25,6 +25,7 @@ def fit(
     min_samples_leaf: int = 1,
     ccp_alpha: float = 0.0,
     laplace: float = 1.0,
+    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`min_samples_leaf`: cases per leaf at least; `ccp_alpha`: cost of a leaf in cost-complexity pruning;
     `laplace`: see above.
@@ -33,18 +34,18 @@ def fit(
     at_least(ccp_alpha, 0, "ccp_alpha", "cart")
     at_least(laplace, 0, "laplace", "cart")
 
-    def build(x, y, encoding, seed, notes):
+    def build(x, y, encoding, seed, notes, sample_weight):
         from sklearn.tree import DecisionTreeClassifier
 
         tree = DecisionTreeClassifier(
             min_samples_leaf=min_samples_leaf, ccp_alpha=ccp_alpha, random_state=seed
-        ).fit(x, y)
+        ).fit(x, y, sample_weight)
         cases = tree.tree_.weighted_n_node_samples
         smoothed = tree.tree_.value * cases[:, None, None] + laplace
         tree.tree_.value[:] = smoothed / smoothed.sum(axis=2, keepdims=True)
         return tree
 
-    return estimator.fit(train, rng, build)
+    return estimator.fit(train, rng, build, case_weights=case_weights)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -38,6 +38,7 @@ def fit(
     rng: np.random.Generator,
     settings: Settings = Settings(),
     multiclass_pairs: bool = False,
+    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`outer_bags`: models on samples of the cases, averaged; `smoothing_rounds`: first rounds, with splits
     at random; `multiclass_pairs`: pairs with more than two classes too, as the library has them. Raises
@@ -53,7 +54,7 @@ def fit(
     with libraries.required("interpret"):
         from interpret.glassbox import ExplainableBoostingClassifier
 
-    def build(x, y, categorical, seed):
+    def build(x, y, categorical, seed, sample_weight):
         classifier = ExplainableBoostingClassifier(
             **settings._asdict(),
             feature_types=["nominal" if column else "continuous" for column in categorical],
@@ -64,9 +65,9 @@ def fit(
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Missing values detected")  # in its plots, it says
             warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
-            return classifier.fit(x, y)
+            return classifier.fit(x, y, sample_weight)
 
-    return libraries.fit(train, rng, build)
+    return libraries.fit(train, rng, build, case_weights)
 
 
 predict_log_proba = libraries.predict_log_proba

@@ -34,6 +34,7 @@ def fit(
     *,
     rng: np.random.Generator,
     settings: Settings = Settings(),
+    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`n_estimators`: rounds of K trees (one for 2 classes); `min_child_samples`: least cases of a leaf;
     `colsample_bytree`: share of the columns that a tree may use. Raises InputError without the package.
@@ -48,7 +49,7 @@ def fit(
     with libraries.required("lightgbm"):
         from lightgbm import LGBMClassifier
 
-    def build(x, y, categorical, seed):
+    def build(x, y, categorical, seed, sample_weight):
         classifier = LGBMClassifier(
             **settings._asdict(),
             random_state=seed,
@@ -57,9 +58,10 @@ def fit(
             force_row_wise=True,
             verbose=-1,
         )
-        return classifier.fit(x, y, categorical_feature=np.flatnonzero(categorical).tolist())
+        columns = np.flatnonzero(categorical).tolist()
+        return classifier.fit(x, y, sample_weight, categorical_feature=columns)
 
-    return libraries.fit(train, rng, build)
+    return libraries.fit(train, rng, build, case_weights)
 
 
 predict_log_proba = libraries.predict_log_proba

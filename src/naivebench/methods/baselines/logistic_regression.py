@@ -17,19 +17,26 @@ from naivebench.methods.baselines.helpers import estimator
 from naivebench.methods.baselines.helpers.estimator import Model
 
 
-def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int = 1000) -> Model:
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    c: float = 1.0,
+    max_iter: int = 1000,
+    case_weights: np.ndarray | None = None,
+) -> Model:
     """`c`: inverse strength of the penalty; `max_iter`: limit of L-BFGS iterations; the summary says if
     it was reached.
     """
     at_least(c, 1e-12, "c", "logistic_regression")
     max_iter = whole(max_iter, 1, "max_iter", "logistic_regression")
 
-    def build(x, y, encoding, seed, notes):
+    def build(x, y, encoding, seed, notes, sample_weight):
         from sklearn.linear_model import LogisticRegression
 
-        return LogisticRegression(C=c, max_iter=max_iter).fit(x, y)
+        return LogisticRegression(C=c, max_iter=max_iter).fit(x, y, sample_weight)
 
-    return estimator.fit(train, rng, build)
+    return estimator.fit(train, rng, build, case_weights=case_weights)
 
 
 def summarize(model: Model) -> dict[str, Any]:

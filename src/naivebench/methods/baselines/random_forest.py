@@ -17,19 +17,26 @@ from naivebench.methods.baselines.helpers import estimator
 from naivebench.methods.baselines.helpers.estimator import Model
 
 
-def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_samples_leaf: int = 1) -> Model:
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    n_trees: int = 100,
+    min_samples_leaf: int = 1,
+    case_weights: np.ndarray | None = None,
+) -> Model:
     """`n_trees`: size of the forest; `min_samples_leaf`: cases per leaf at least."""
     n_trees = whole(n_trees, 1, "n_trees", "random_forest")
     min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "random_forest")
 
-    def build(x, y, encoding, seed, notes):
+    def build(x, y, encoding, seed, notes, sample_weight):
         from sklearn.ensemble import RandomForestClassifier
 
         return RandomForestClassifier(
             n_trees, min_samples_leaf=min_samples_leaf, random_state=seed, n_jobs=1
-        ).fit(x, y)
+        ).fit(x, y, sample_weight)
 
-    return estimator.fit(train, rng, build)
+    return estimator.fit(train, rng, build, case_weights=case_weights)
 
 
 def summarize(model: Model) -> dict[str, Any]:

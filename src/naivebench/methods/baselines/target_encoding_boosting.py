@@ -43,6 +43,7 @@ def fit(
     smooth: float | str = "auto",
     inner_folds: int = 5,
     settings: Boosting = Boosting(),
+    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer where no class
     has so many cases.
@@ -55,7 +56,11 @@ def fit(
         at_least(smooth, 0, "smooth", f"{method} (a number or auto)")
     build = boosting.builder(method, settings, categorical=False)
     return estimator.fit(
-        train, rng, build, lambda table, y, seed, notes: _learn(table, y, seed, smooth, inner_folds)
+        train,
+        rng,
+        build,
+        lambda table, y, seed, notes: _learn(table, y, seed, smooth, inner_folds),
+        case_weights,
     )
 
 

@@ -35,6 +35,7 @@ def fit(
     *,
     rng: np.random.Generator,
     settings: Settings = Settings(),
+    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`n_estimators`: rounds of K trees (one for 2 classes); `min_child_weight`: least second derivative of a
     leaf; `subsample`, `colsample_bynode`: shares of the cases of a tree and of the columns of a split. Raises
@@ -51,7 +52,7 @@ def fit(
     with libraries.required("xgboost"):
         from xgboost import XGBClassifier
 
-    def build(x, y, categorical, seed):
+    def build(x, y, categorical, seed, sample_weight):
         classifier = XGBClassifier(
             **settings._asdict(),
             tree_method="hist",
@@ -60,9 +61,9 @@ def fit(
             random_state=seed,
             n_jobs=1,
         )
-        return classifier.fit(x, y)
+        return classifier.fit(x, y, sample_weight=sample_weight)
 
-    return libraries.fit(train, rng, build)
+    return libraries.fit(train, rng, build, case_weights)
 
 
 predict_log_proba = libraries.predict_log_proba

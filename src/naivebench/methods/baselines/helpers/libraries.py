@@ -33,13 +33,20 @@ def share(value: object, name: str, method: str) -> None:
         raise InputError(f"{name} in {method} is {value!r}, expected a number of at most 1")
 
 
-def fit(train: Table, rng: np.random.Generator, build: Callable[..., Any]) -> Model:
-    """build(x, y, categorical, seed) -> fitted classifier; x (n, width): codes of categories and numbers, NaN
-    = missing; categorical (width,) bool.
+def fit(
+    train: Table,
+    rng: np.random.Generator,
+    build: Callable[..., Any],
+    case_weights: np.ndarray | None = None,
+) -> Model:
+    """build(x, y, categorical, seed, sample_weight) -> fitted classifier; x (n, width): codes of categories
+    and numbers, NaN = missing; categorical (width,) bool. case_weights: as in `estimator.fit`.
     """
-    return estimator.fit(
-        train, rng, lambda x, y, encoding, seed, _: build(x, y, encoding.categorical, seed), estimator.native
-    )
+
+    def of_encoding(x, y, encoding, seed, notes, sample_weight):
+        return build(x, y, encoding.categorical, seed, sample_weight)
+
+    return estimator.fit(train, rng, of_encoding, estimator.native, case_weights)
 
 
 def predict_log_proba(model: Model, table: Table, proba: Proba | None = None) -> np.ndarray:
