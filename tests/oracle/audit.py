@@ -185,11 +185,8 @@ def kinds_of(folder: Path) -> dict[str, list[str]]:
 
 def points(row: pd.Series) -> str:
     """Distance of two methods in points of accuracy, with its interval."""
-    word = "ahead of" if row["mean"] > 0 else "behind"
-    sign = 100 if row["mean"] > 0 else -100
-    low, high = sorted([sign * row.low, sign * row.high])
-    interval = f"(95% interval {low:.2f} to {high:.2f})".replace("-", "−")
-    return f"{abs(100 * row['mean']):.2f} points {word} {row.b} {interval}"
+    mean, low, high = (f"{100 * v:+.2f}".replace("-", "−") for v in (row["mean"], row.low, row.high))
+    return f"from {row.b} by {mean} points (95% interval {low} to {high})"
 
 
 def sentences(ours: dict, tables: dict, metric: str, reference: str) -> dict[str, list[str]]:
@@ -264,7 +261,9 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     shown["differences"] = cells_again.gains(best, metric, reference)
     shown["suits"] = cells_again.suits(best, metric, rivals, reference, about)
     if "method_gains" in tables:
-        shown["method_gains"] = cells_again.method_gains(tables["method_gains"], means, experiments, about)
+        times = pd.read_parquet(folder / "results/timings.parquet")
+        gained = cells_again.method_gains(tables["method_gains"], means, experiments, about, times)
+        shown |= {"method_gains": gained, "time_method_gains": gained}
     dependence = json.loads((folder / "results/statistics/dependence.json").read_text())
     dependence = {d: v["nats"] for d, v in dependence.items()}
     shown["meta"] = cells_again.meta(best, metric, reference, about, dependence)
@@ -369,6 +368,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         "differences": ["method"],
         "suits": ["property", "value"],
         "method_gains": ["method", "property", "value"],
+        "time_method_gains": ["method", "property", "value"],
         "meta": ["method", "property"],
         "leaderboard": ["method"],
         "bias_variance": ["protocol", "method"],

@@ -220,9 +220,16 @@ def suits(
     return pd.DataFrame(rows)
 
 
-def method_gains(told: pd.DataFrame, means, experiments: dict, about: pd.DataFrame) -> pd.DataFrame:
-    """Gains of the methods over naive Bayes by kind of data, on the comparisons that the table names."""
+def method_gains(
+    told: pd.DataFrame, means, experiments: dict, about: pd.DataFrame, times: pd.DataFrame
+) -> pd.DataFrame:
+    """Gains of the methods over naive Bayes by kind of data, on the comparisons that the table names, and the
+    median ratio of CPU times.
+    """
     rows, about = [], about.set_index("dataset")
+    seconds = (
+        times.groupby(["protocol", "dataset", "method"])[["fit_seconds", "predict_seconds"]].sum().sum(axis=1)
+    )
     named = ["method", "against", "experiment", "protocol", "metric"]
     for key in told[named].drop_duplicates().itertuples(index=False):
         scores = comparisons.matrix(means, experiments[key.experiment], key.metric)
@@ -233,6 +240,9 @@ def method_gains(told: pd.DataFrame, means, experiments: dict, about: pd.DataFra
         d = pd.Series(gaps(*(pair[m].to_numpy() for m in pair.columns), key.metric), pair.index)
         errors = means["ece"].xs(key.protocol, level="protocol").unstack("method").reindex(pair.index)
         e = errors.get(key.method, np.nan) - errors.get(key.against, np.nan)
+        cost = seconds.xs(key.protocol).unstack("method").reindex(pair.index)
+        cost = cost.get(key.method, np.nan) / cost.get(key.against, np.nan)
+        cost = pd.Series(cost, pair.index).replace([np.inf, -np.inf], np.nan)
         of = about.loc[pair.index]
         groups = {("All data sets", "all"): pd.Series(True, pair.index)} | kinds_of_data(of)
         for (name, value), inside in groups.items():
@@ -244,7 +254,7 @@ def method_gains(told: pd.DataFrame, means, experiments: dict, about: pd.DataFra
             row |= {"wins": (part > 0).sum(), "ties": (part == 0).sum(), "losses": (part < 0).sum()}
             low, high = interval(error)
             row |= {"calibration": error.mean(), "calibration_low": low, "calibration_high": high}
-            rows.append(row)
+            rows.append(row | {"cpu_ratio": cost[inside].median()})
     return pd.DataFrame(rows)
 
 

@@ -43,6 +43,12 @@ def read(folder: Path, scores: pd.DataFrame, parts: pd.DataFrame, cells, about) 
     """The papers with the scores of a run."""
     names = ["robles2003", "kang2006", "jambeiro2007", "lopezcruz2013"]
     of = {k: Paper(k, folder, cells, about) for k in names}
+    filled(of, scores, parts)
+    return of
+
+
+def filled(of: dict[str, Paper], scores: pd.DataFrame, parts: pd.DataFrame) -> None:
+    """Give papers the scores of the test parts."""
     under = scores[scores.protocol.isin({p for paper in of.values() for p in paper.roles.values()})]
     at = ["protocol", "dataset", "repeat", "fold"]
     under = under.merge(parts.drop(columns="n_test"), on=at, how="left")
@@ -50,7 +56,6 @@ def read(folder: Path, scores: pd.DataFrame, parts: pd.DataFrame, cells, about) 
     by = dict(list(under.groupby(["protocol", "metric"])))
     for paper in of.values():
         paper.scores.update(by)
-    return of
 
 
 def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
@@ -75,6 +80,9 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     keys |= {"lopezcruz2013_samples": ["dataset", "protocol", "method"]}
     keys |= {"lopezcruz2013_table4": ["pair"], "lopezcruz2013_table5": ["dataset", "pair"]}
     keys |= {"lopezcruz2013_table6": ["dataset"]}
+    shown |= mande(Paper("mande2023", folder, cells, about), content, scores, parts)
+    keys |= {"mande2023_every_count": ["dataset", "method", "seed"], "mande2023_counts": ["dataset"]}
+    keys |= {"mande2023_verdicts": ["method"], "lopezcruz2013_table1": ["dataset", "source"]}
     told = {k: pd.DataFrame(v) for k, v in shown.items()}
     told["papers"].attrs["sentences"] = [
         s for k, paper in of.items() for s in where_attributes_remain(paper, rows[k])
@@ -139,7 +147,7 @@ def robles(of: Paper, rows: list[dict]) -> dict[str, list[dict]]:
             line[key] = of.mean(r["role"], dataset, r["method"], key) if shown else np.nan
         tables.setdefault(f"robles2003_table{of.methods[name]['table']}", []).append(line)
     tables["robles2003_gains"] = searches(of)
-    return tables | {"robles2003_significance": significance(of), "robles2003_methods": shuffled(of, rows)}
+    return tables | {"robles2003_significance": significance(of), "robles2003_methods": overview(of, rows)}
 
 
 def searches(of: Paper) -> list[dict]:
@@ -191,27 +199,75 @@ def of_shares(first: int, second: int, cases: int) -> dict[str, float]:
     return {"mean": gap / cases, "low": gap / n - half, "high": gap / n + half}
 
 
-def shuffled(of: Paper, rows: list[dict]) -> list[dict]:
-    """Median excess on shuffled labels of every method, over all data sets, over those without numbers, and
-    over those whose labels were shuffled after the cut points were learned.
+def overview(of: Paper, rows: list[dict]) -> list[dict]:
+    """Verdicts, mean gains, median optimism and excess on shuffled labels of every method, by settings; and
+    what naive Bayes gains where it is judged on the cases themselves.
     """
-    if not rows:
-        return []
-    told = pd.DataFrame(rows)
-    nominal = {
-        d: {a["kind"] for a in of.meta(d)["attributes"]} <= {"nominal", "ordinal"} for d in set(told.dataset)
-    }
-    found = []
-    for (method, settings), several in told.groupby(["method", "settings"]):
-        known = several[several.permuted.notna()]
-        kept = known[known.dataset.map(nominal).astype(bool)]
-        line = {"method": method, "settings": settings, "permuted": known.permuted.median()}
-        line |= {"permuted_nominal": kept.permuted.median(), "nominal_sets": len(kept) or np.nan}
-        role, ours = "permuted_after_cuts", several[several.settings == "as the paper says"]
-        scored = [(d, measured(of, role, d, method, "accuracy")) for d in ours.dataset]
-        cut = [m["value"] - chance(of, d, "accuracy", role) for d, m in scored if m]
-        found.append(line | {role: np.median(cut) if cut else np.nan, "cut_sets": len(cut) or np.nan})
+    found, ordinary = [], "as the paper says"
+    for (name, settings), several in pd.DataFrame(rows).groupby(["name", "settings"]) if rows else ():
+        told, method = of.methods[name], several.method.iloc[0]
+        line = {
+            "method": method,
+            "settings": settings,
+            "table": float(told["table"]),
+            "datasets": len(several),
+        }
+        kinds = ("reproduced", "contradicted", "undecided", "not tested")
+        line |= {v.replace(" ", "_"): (several.verdict == v).sum() for v in kinds}
+        line["optimism"] = several.optimism.median()
+        if settings == ordinary:
+            line |= shuffled(of, method, list(several.dataset))
+        found.append(line | mean_gains(of, name, several))
+    for form in {told["naive_bayes"] for told in of.methods.values() if "naive_bayes" in told}:
+        sets = [d for _, d, _ in of.stands("paper", leading=True)]
+        gains = [g.mean() for d in sets if len(g := paired(of, "paper", d, form, "NB")[0])]
+        if not any(m == form for _, m in of.folds("paper")):
+            continue
+        honest = [(d, of.method("honest", d, "NB")) for d in sets]
+        both = [(measured(of, "paper", d, form), measured(of, "honest", d, m)) for d, m in honest]
+        line = {"method": form, "settings": ordinary, "datasets": len(gains), "gain_datasets": len(gains)}
+        line["gain_paper"] = np.mean(gains) if gains else np.nan
+        line["optimism"] = median([a["value"] - b["value"] for a, b in both if a and b])
+        found.append(line | shuffled(of, form, sets))
     return found
+
+
+def median(values: list[float]) -> float:
+    return float(np.median(values)) if values else np.nan
+
+
+def mean_gains(of: Paper, name: str, several: pd.DataFrame) -> dict[str, float]:
+    """Gains over naive Bayes over the printed data sets that have each gain that the method has."""
+    judged_as, lines = of.methods[name].get("naive_bayes"), {}
+    for r in several.itertuples() if name != "NB" else ():
+        printed = of.value(r.printed_name, name, "improvement_over_NB_pct") / 100
+        ours = paired(of, r.role, r.dataset, name, judged_as or "NB")[0]
+        fair = paired(of, "honest", r.dataset, name, "NB")[0] if r.role == "paper" else []
+        gains = [np.mean(g) if len(g) else np.nan for g in (ours, fair)]
+        lines[r.printed_name, r.dataset] = [np.nan if judged_as else printed, *gains]
+    table = pd.DataFrame(lines, ["gain_printed", "gain_paper", "gain_honest"]).T.dropna(axis=1, how="all")
+    table = table.dropna()
+    if not table.size:
+        return {}
+    table = table[~table.index.get_level_values(0).duplicated()]
+    return {"gain_datasets": len(table)} | table.mean().to_dict()
+
+
+def shuffled(of: Paper, method: str, sets: list[str]) -> dict[str, float]:
+    """Median excess of a method on shuffled labels over all data sets, over those without numbers, and over
+    those whose labels were shuffled after the cut points were learned.
+    """
+    excess: dict[str, dict[str, float]] = {}
+    for role in ("permuted", "permuted_after_cuts"):
+        scored = {d: m["value"] for d in sets if (m := measured(of, role, d, method))}
+        left = {d: v - chance(of, d, "accuracy", role) for d, v in scored.items()}
+        excess[role] = {d: v for d, v in left.items() if not np.isnan(v)}
+    every, cut = excess.values()
+    kinds = {d: {a["kind"] for a in of.meta(d)["attributes"]} for d in every}
+    nominal = [v for d, v in every.items() if kinds[d] <= {"nominal", "ordinal"}]
+    found = {"permuted": median([*every.values()]), "permuted_nominal": median(nominal)}
+    found |= {"nominal_sets": len(nominal) or np.nan, "permuted_after_cuts": median([*cut.values()])}
+    return found | {"cut_sets": len(cut) or np.nan}
 
 
 def significance(of: Paper) -> list[dict]:
@@ -433,6 +489,61 @@ def kang(of: Paper, files: list[tuple]) -> dict[str, list[dict]]:
     return {f"kang2006_{k}": v for k, v in found.items()}
 
 
+def mande(of: Paper, content: dict, scores: pd.DataFrame, parts: pd.DataFrame) -> dict[str, list[dict]]:
+    """Counts of correct cases of mande2023 for every seed, beside the printed ones."""
+    filled({"mande2023": of}, scores, parts)
+    protocol = content["config"]["protocols"].get(of.roles["paper"], {})
+    every: list[dict] = []
+    for printed, dataset, kind in of.stands("paper"):
+        for name in of.methods:
+            method = of.method("paper", dataset, name)
+            cell = of.folds("paper").get((dataset, method))
+            for repeat, seed in enumerate(protocol["folds"]["seeds"]) if cell is not None else ():
+                runs = cell[cell.index.get_level_values("repeat") == repeat]
+                cases, said = runs.n_test.sum(), of.value(printed, name, f"correct_seed_{seed}")
+                if cases != of.about.rows[dataset]:
+                    continue
+                row = {"dataset": dataset, "method": method, "seed": seed, "cases": cases, "printed": said}
+                row |= {"name": name, "reproduced": (runs.value * runs.n_test).round().sum()}
+                same = "reproduced" if row["reproduced"] == said else "contradicted"
+                every.append(row | {"verdict": "not tested" if kind != "exact" or np.isnan(said) else same})
+    if not every:
+        return {}
+    told, counts, verdicts = pd.DataFrame(every), [], []
+    for dataset, several in told.groupby("dataset"):
+        row = {"dataset": dataset, "cases": several.cases.iloc[0]}
+        for name, of_method in several.groupby("name"):
+            pairs = zip(of_method.reproduced.astype(int), of_method.printed, strict=True)
+            texts = [f"{k}" if np.isnan(p) or k == p else f"{k} ({p:.0f})" for k, p in pairs]
+            row[f"counts_{name.lower()}"] = " ".join(texts)
+        counts.append(row)
+    for method, several in told.groupby("method"):
+        row = {"method": method, "printed": several.printed.notna().sum()}
+        row["same"] = (several.printed == several.reproduced).sum()
+        kinds = ("reproduced", "contradicted", "not tested")
+        verdicts.append(row | {v.replace(" ", "_"): (several.verdict == v).sum() for v in kinds})
+    return {"mande2023_every_count": every, "mande2023_counts": counts, "mande2023_verdicts": verdicts}
+
+
+def accuracies(of: Paper) -> list[dict]:
+    """The table of accuracies: a printed line above those of this run, mean and deviation over all folds."""
+    rows, stands = [], of.stands("paper")
+    for printed in of.content["data_sets"] if stands else ():
+        line: dict = {"dataset": printed, "source": "printed"}
+        for name in of.methods:
+            value, std = of.printed.get((printed, name, "accuracy_pct"), (np.nan, np.nan))
+            line |= {name: value / 100, f"{name}_sd": np.nan if np.isnan(value) else np.nan_to_num(std) / 100}
+        rows.append(line)
+        for dataset in (d for p, d, _ in stands if p == printed):
+            line = {"dataset": dataset, "source": "this run"}
+            for name in of.methods:
+                cell = of.folds("paper").get((dataset, of.method("paper", dataset, name)))
+                if cell is not None:
+                    line |= {name: cell.value.mean(), f"{name}_sd": cell.value.std()}
+            rows.append(line)
+    return rows
+
+
 def lopez(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]:
     """Tables of lopezcruz2013."""
     tables: dict[str, list[dict]] = {n: [] for n in ("table2", "table5", "table6", "grouped", "samples")}
@@ -467,6 +578,7 @@ def lopez(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]
             row["drop"] = row["random"] - row["grouped"]
             row["folds"] = len(of.folds("grouped")[dataset, method])
             tables["grouped"].append(at | row | {"majority": of.about.majority_rate[dataset]})
+    tables["table1"] = accuracies(of)
     return {f"lopezcruz2013_{k}": v for k, v in (tables | of_ranks(of)).items()}
 
 
