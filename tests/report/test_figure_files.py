@@ -88,3 +88,17 @@ def test_figures_on_cards_are_files_too(tmp_path):
     titles = {t for t in SHOWN.findall(cards) if t.startswith(("roses-", "surface-"))}
     assert titles
     assert titles <= {i for svg in drawn.values() for i in re.findall(r'<title id="([^"]+)"', svg)}
+
+
+def test_coordinates_have_one_decimal_from_ten_pixels_on_and_texts_keep_theirs():
+    svg = (
+        '<svg viewBox="0 0 316.56 12.34"><desc>12.345 %</desc><path d="M48.85 -261.16H3.14V100.04z" '
+        'style="stroke-width: 12.55"/><text x="10.04" y="9.99" '
+        'transform="rotate(-0 304.04 2.25)">12.25</text>'
+    )
+    assert style.in_tenths(svg) == (
+        '<svg viewBox="0 0 316.56 12.34"><desc>12.345 %</desc><path d="M48.9 -261.2H3.14V100z" '
+        'style="stroke-width: 12.55"/><text x="10" y="9.99" '
+        'transform="rotate(-0 304 2.25)">12.25</text>'
+    )
+    assert style.in_tenths(style.in_tenths(svg)) == style.in_tenths(svg)

@@ -213,6 +213,26 @@ def test_cliques_are_the_maximal_runs_without_a_difference():
     assert summaries.not_different(entry, "a") == ["b"]
 
 
+def test_names_of_the_front_are_not_over_grey_points():
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(6, 4))
+    axes.set(xlim=(0, 10), ylim=(0, 10))
+    figure.canvas.draw()
+    alone = {"front": (5.0, 5.0)}
+    pareto._names(axes, alone, {"front": "Name"})
+    (usual,) = axes.texts
+    box = axes.transData.inverted().transform(usual.get_window_extent())
+    grey = tuple(box.mean(axis=0))
+    usual.remove()
+    pareto._names(axes, alone | {"grey": grey}, {"front": "Name"})
+    (moved,) = axes.texts
+    low, high = axes.transData.inverted().transform(moved.get_window_extent())
+    assert moved.get_text() == "Name"
+    assert not (low[0] <= grey[0] <= high[0] and low[1] <= grey[1] <= high[1])
+    plt.close(figure)
+
+
 def test_pareto_front_keeps_what_no_method_beats_in_both():
     found = {
         "slow_good": (9.0, 0.9),

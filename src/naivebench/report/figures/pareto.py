@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WIDTH, HEIGHT = 6.2, 3.9  # inches
+FAR = 30  # points from which a line joins a name and its point
 LINE = 24  # letters of a line of a name
 
 COLUMNS = (  # times decide which methods are there, so all of the numbers are of times
@@ -166,19 +167,24 @@ def _scatter(results: Results, costs: dict[str, tuple[float, float]], order: lis
 
 
 def _names(axes: Axes, places: dict[str, tuple[float, float]], names: dict[str, str]) -> None:
-    """The names of the front, in lines, the best method first; the id where the name has no free place."""
+    """The names of the front, in lines, the best method first, where no point and no other name is; the id
+    where the name has no free place, and a place over grey points where the id has none either.
+    """
     size, scale = 8.5, 72 / axes.figure.dpi
-    spots = {m: axes.transData.transform(places[m]) * scale for m in names}
-    taken = [(x - 3, y - 3, x + 3, y + 3) for x, y in spots.values()]
+    spots = {m: axes.transData.transform(place) * scale for m, place in places.items()}
+    dots = {m: (x - 3, y - 3, x + 3, y + 3) for m, (x, y) in spots.items()}
+    taken = [dots[m] for m in names]
+    grey = [box for m, box in dots.items() if m not in names]
     left, low, right, high = (v * scale for v in axes.bbox.extents)
     for method in reversed(names):
         x, y = spots[method]
         found = [
             (text, dx, dy, align, box)
+            for others in ([*taken, *grey], taken)
             for text in (names[method], method)
             for dx, dy, align, box in _around(x, y, text, size)
             if left < box[0] and box[2] < right and low < box[1] and box[3] < high
-            if all(box[0] > t[2] or t[0] > box[2] or box[1] > t[3] or t[1] > box[3] for t in taken)
+            if all(box[0] > t[2] or t[0] > box[2] or box[1] > t[3] or t[1] > box[3] for t in others)
         ]
         if not found:
             continue
@@ -193,6 +199,9 @@ def _names(axes: Axes, places: dict[str, tuple[float, float]], names: dict[str, 
             va="center",
             fontsize=size,
             color=INK,
+            arrowprops={"arrowstyle": "-", "color": FAINT, "lw": 0.7, "shrinkA": 0, "shrinkB": 4}
+            if abs(dy) > FAR
+            else None,
         )
 
 
@@ -207,6 +216,7 @@ def _around(
     up = 5 + height / 2
     tries = [(-7.0, 0.0, "right"), (-5.0, up, "right"), (0.0, up, "center"), (8.0, -up, "left")]
     tries += [(8.0, 0.0, "left"), (0.0, -up, "center"), (8.0, up, "left"), (8.0, -2 * up, "left")]
+    tries += [(dx, dy, "center") for dy in (2 * up, 3 * up, -2 * up, -3 * up) for dx in (0.0, -40.0, 40.0)]
     places = []
     for dx, dy, align in tries:
         start = x + dx - {"left": 0, "right": width, "center": width / 2}[align]

@@ -171,6 +171,18 @@ def _rounded(svg: str) -> str:
     return re.sub(r"-?\d+\.\d{3,}", lambda m: f"{float(m.group()):.2f}".rstrip("0").rstrip("."), svg)
 
 
+PLACES = re.compile(r' (?:d|x|y|x1|x2|y1|y2|cx|cy|transform)="[^"]*"')
+
+
+def in_tenths(svg: str) -> str:
+    """Coordinates from 10 pixels on with one decimal, which nobody sees: the page has many drawings."""
+
+    def shorter(match: re.Match[str]) -> str:
+        return re.sub(r"\d{2,}\.\d{2,}", lambda m: f"{float(m[0]):.1f}".removesuffix(".0"), match[0])
+
+    return PLACES.sub(shorter, svg)
+
+
 def _short_paths(svg: str) -> str:
     """Path data without spaces that nothing needs, and level and upright lines by their one coordinate."""
     return re.sub(r'(?<= d=")[^"]+', lambda m: _short(m.group()), svg)
