@@ -288,10 +288,10 @@ def counts(tables: dict[str, pd.DataFrame]) -> str:
     yes, partly, no, untested = (int(again.get(v, 0)) for v in ("yes", "partly", "no", "cannot be tested"))
     some = f", {partly} partly" if partly else ""
     part = f", support {k['holds in part']} in part" if k["holds in part"] else ""
-    missing = (
-        f", {k['not tested']} of them because the data or methods are missing" if k["not tested"] else ""
-    )
     is_open = k["undecided"] + k["not tested"]
+    because = " because the data or methods are missing"
+    some_of = f", {k['not tested']} of them{because}" if k["not tested"] else ""
+    missing = because if k["not tested"] == is_open > 0 else some_of
     return (
         f"Of {len(every)} claim{'s' * (len(every) != 1)}, {are(yes)} reproduced under the paper's own "
         f"protocol{some} and {no} not; {untested} cannot be tested. Honest tests support {k['holds']}{part} "

@@ -663,6 +663,15 @@ def test_chips_filter_the_claims_and_a_claim_opens_its_numbers(tab, address):
         tab.js("document.querySelector('.chips output').textContent") == f"{len(kang)} of {len(every)} claims"
     )
     assert tab.js("document.querySelector('.chips [value=kang2006]').getAttribute('aria-pressed')") == "true"
+    kept = tab.js("location.href")
+    tab.open("about:blank")
+    tab.open(kept)
+    assert tab.js(shown) == kang
+    tab.click('.chips [value="kang2006"]')
+    assert len(tab.js(shown)) > len(kang)
+    tab.js("history.back()")
+    tab.settle()
+    assert tab.js(shown) == kang
     for value in ("supported", "undecided", "kang2006"):
         tab.click(f'.chips [value="{value}"]')
     assert tab.js(shown) == every

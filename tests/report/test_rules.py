@@ -341,19 +341,17 @@ def test_the_page_says_both_verdicts_in_a_sentence_each():
     (honest, own) = judged.statements
     value, low, high = (f"{100 * v:+.2f}".replace("-", "−") for v in honest[7:10])
     assert judged.why_holds == f"A minus B is {value} points ({low} to {high}) on 6 data sets."
-    assert judged.why_reproduced == f"A minus B is {100 * own.value:.2f} points on 6 data sets.".replace(
-        "-", "−"
-    )
+    assert judged.why_reproduced == f"A minus B is {100 * own.value:.2f} points.".replace("-", "−")
     assert (judged.holds, judged.reproduced) == ("supported", "no")
     wide = GAINS | {s: np.resize([0.3, -0.3], 10).tolist() for s in SETS[:2]}
     (judged,) = judge(made({"p/h": wide}, [claim("better_on_each", at_least=6, reproduced=[])]))
     count = judged.statements[0]
     assert count.verdict == UNDECIDED
     assert judged.why_holds == (
-        f"A is significantly better than B on {count.value} of 6 data sets (claimed: at least 6); "
-        f"more data would settle the other {count.high - count.low}."
+        f"A is significantly better than B on {count.value} of 6 data sets, "
+        f"{count.high - count.low} undecided."
     )
-    assert judged.why_reproduced == "The paper's own test is not repeated."
+    assert judged.why_reproduced == "Its test is not repeated."
     (judged,) = judge(made(of, [claim("better", parts=[{}, {"under": "paper"}, {"second": "C"}])]))
     assert judged.holds == "partly"
     assert judged.why_holds.startswith(
@@ -367,9 +365,8 @@ def test_other_data_are_mentioned_where_the_papers_are_missing():
     run = made({"p/h": GAINS}, [claim("better")])
     data = {k: (d._replace(kind="substitute"),) for k, (d,) in run.paper.data_sets.items()}
     (judged,) = judge(run._replace(paper=run.paper._replace(data_sets=data)))
-    assert judged.why_holds == (
-        "The paper's own data are missing; 6 other data sets suggest that it is supported."
-    )
+    assert judged.why_holds == "Its data are missing; 6 other data sets support it."
+    assert judged.others_say == "support it"
     assert [s.suggests for s in judged.effects] == [True]
 
 

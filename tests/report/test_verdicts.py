@@ -289,24 +289,24 @@ def test_a_method_has_the_claims_that_name_it_those_about_it_first():
         ("Sentence c.", True),
         ("Sentence b.", False),
     ]
-    assert found["nb"][0] == ("One", "Sentence b.", "no", "partly", "#claim-one-b", "#one", True)
+    assert found["nb"][0] == ("One", "Sentence b.", "no", "partly", "", "#claim-one-b", "#one", True)
     assert {m: c[0].holds for m, c in found.items()} == {"x": "undecided", "nb": "partly", "y": "partly"}
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({}, "IENB minus NB is +1.20 points (−0.40 to +2.80) on 20 data sets; about 36 would settle it"),
+        ({}, "IENB minus NB is +1.20 points (−0.40 to +2.80) on 20 data sets; about 36 are needed"),
         ({"low": 0.004}, "IENB minus NB is +1.20 points (+0.40 to +2.80) on 20 data sets"),
         (
             {"value": 0.001},
-            "IENB minus NB is +0.10 points (−0.40 to +2.80) on 20 data sets; more than 80 would be needed",
+            "IENB minus NB is +0.10 points (−0.40 to +2.80) on 20 data sets; over 80 are needed",
         ),
         ({"low": 0.012, "high": 0.012}, "IENB minus NB is +1.20 points on 20 data sets"),
         (
             {"region": WITHIN},
-            "IENB minus NB is +1.20 points (−0.40 to +2.80; claimed: between −1.00 and +1.00 points) "
-            "on 20 data sets; more than 80 would be needed",
+            "IENB minus NB is +1.20 points (−0.40 to +2.80; claimed: within 1.00) on 20 data sets; "
+            "over 80 are needed",
         ),
         (
             {"low": -math.inf, "high": math.inf, "n": 2},
@@ -331,7 +331,32 @@ def test_a_method_has_the_claims_that_name_it_those_about_it_first():
                 "n": 0,
                 "plain": "A wins {} of 6",
             },
-            "A wins 3 of 6 (claimed: at least 4); more data would settle the other 2",
+            "A wins 3 of 6 (claimed: at least 4), 2 undecided",
+        ),
+        (
+            {
+                "kind": "integer",
+                "value": 3,
+                "low": 3,
+                "high": 6,
+                "region": (6, math.inf),
+                "n": 0,
+                "plain": "A wins {} of 6",
+            },
+            "A wins 3 of 6, 3 undecided",
+        ),
+        (
+            {"region": (0.01, 0.02), "n": 0},
+            "IENB minus NB is +1.20 points (−0.40 to +2.80; claimed: +1.00 to +2.00); "
+            "both outcomes are possible",
+        ),
+        (
+            {"region": (-math.inf, 0.0), "high": -0.001, "low": -0.03, "value": -0.02},
+            "IENB minus NB is −2.00 points (−3.00 to −0.10) on 20 data sets",
+        ),
+        (
+            {"region": (-math.inf, 0.0), "low": 0.004},
+            "IENB minus NB is +1.20 points (+0.40 to +2.80; claimed: negative) on 20 data sets",
         ),
     ],
 )
@@ -343,9 +368,9 @@ def test_claims_of_several_statements_in_plain_words():
     held, lost, open_ = statement(low=0.004), statement(value=-0.02, low=-0.03, high=-0.01), statement()
     assert plain.honest([held, held], [], "", 0) == "Both statements are supported."
     assert plain.again([held] * 3, []) == "All 3 statements are reproduced."
-    assert plain.honest([open_], [], HOLDS, 1).endswith("; 1 other data set suggests that it is supported.")
+    assert plain.honest([open_], [], HOLDS, 1).endswith("; 1 other data set supports it.")
     assert plain.honest([], ["the data are missing (a and b)"], UNDECIDED, 3) == (
-        "The data are missing; 3 other data sets leave it undecided too."
+        "The data are missing; 3 other data sets decide nothing."
     )
     several = plain.honest([held, open_, lost], ["x"], "", 0)
     assert several.startswith(
@@ -360,14 +385,27 @@ def test_every_reason_counts_as_an_undecided_statement():
     held = statement(low=0.004)
     for n in (1, 2, 3):
         text = plain.honest([held, held], ["x"] * n, "", 0)
-        assert text.startswith(f"2 of {n + 2} statements are supported, {n} undecided: IENB")
+        assert text.startswith(f"2 of {n + 2} statements are supported: IENB")
 
 
 @pytest.mark.parametrize(
-    ("suggested", "word"), [(HOLDS, "supported"), (PART, "partly supported"), (CONTRADICTED, "contradicted")]
+    ("suggested", "words"),
+    [(HOLDS, "support it"), (PART, "support it in part"), (CONTRADICTED, "contradict it")],
 )
-def test_what_other_data_suggest_has_the_word_of_its_verdict(suggested, word):
-    assert plain.honest([], ["x"], suggested, 2) == f"X; 2 other data sets suggest that it is {word}."
+def test_what_other_data_suggest_has_the_word_of_its_verdict(suggested, words):
+    assert plain.honest([], ["x"], suggested, 2) == f"X; 2 other data sets {words}."
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("the paper's own data are missing", "Its data are missing."),
+        ("this run has 1 of the 8 data sets of the paper (MAGIC)", "This run has 1 of the 8 data sets."),
+        ("the ten runs of the paper's test are equal", "The ten runs of the paper's test are equal."),
+    ],
+)
+def test_a_reason_is_said_briefly(reason, words):
+    assert plain.again([], [reason]) == words
 
 
 def test_drawings_of_a_paper_share_a_scale_around_zero():

@@ -18,11 +18,11 @@ from naivebench.report.papers.run import Run
 from naivebench.report.papers.verdicts import DEFINITION
 
 READ = (
-    f"{DEFINITION} Figures on generated samples, reduced or altered data and substitutes carry their kind and"
-    " do not count. Optimism is what the paper's protocol promises beyond the honest figure, settings being"
-    " the same. On shuffled labels nothing can be learned: what the same protocol still shows there, over"
-    " what is to be had without information, is optimism alone. Accuracies are k/N, the test cases of all"
-    " folds pooled; means over the folds stand under Scores."
+    f"{DEFINITION} Scores on generated samples, reduced or altered data and substitutes are marked with their"
+    " kind and do not count. Optimism is the score under the paper's protocol minus the honest score, with"
+    " the same settings. On shuffled labels nothing can be learned, so what a protocol still gains there over"
+    " a constant answer is optimism alone. Accuracies are k/N over the test cases of all folds together; the"
+    " means over the folds are under Scores."
 )
 REMAIN = "where attributes remain (nominal data sets, and numbers with the cut points of the true labels)"
 COLUMNS = (
@@ -71,7 +71,7 @@ COLUMNS = (
         "permuted",
         "Shuffled",
         "points",
-        "The paper's protocol on shuffled labels, minus what is to be had without information",
+        "The paper's protocol on shuffled labels, minus the score of a constant answer",
     ),
     Column("log_loss", "Log loss", "score", "Honest, nats, all classes"),
     Column(

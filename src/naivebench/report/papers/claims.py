@@ -7,6 +7,7 @@ own data. The second one says whether it holds under an honest protocol.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -67,6 +68,11 @@ class Claim(NamedTuple):
         return f"claim-{self.paper}-{self.id}"
 
     @property
+    def sections(self) -> str:
+        """Where the paper says it, without tables and figures."""
+        return re.sub(r", (Tables?|Fig\.|Theorems?) [^;]*", "", self.where)
+
+    @property
     def holds(self) -> str:
         """The honest verdict as the page words it: one of HELD; what was not tested is undecided."""
         return HELD[self.verdict]
@@ -88,12 +94,9 @@ class Claim(NamedTuple):
         return plain.honest(deciding, self.reasons, "" if deciding else self.suggested, others)
 
     @property
-    def why_holds_beside(self) -> str:
-        """The same next to `why_reproduced`, without a reason that both have."""
-        shared, whole = self.why_reproduced.removesuffix("."), self.why_holds
-        if self.reproduced != AGAIN[UNTESTED] or not whole.startswith(shared):
-            return whole
-        return capital(whole.removeprefix(shared).lstrip(".;, "))
+    def others_say(self) -> str:
+        """What other data in place of the paper's say of it: `support it`; "" without a verdict."""
+        return plain.VERBS[self.suggested][1] if self.suggested else ""
 
     @property
     def why_reproduced(self) -> str:
@@ -370,7 +373,9 @@ def summed(claims: tuple[Claim, ...]) -> str:
     untested = sum(c.verdict == UNTESTED for c in claims)
     part = f", {again['partly']} partly" if again["partly"] else ""
     kept = f", support {held[HELD[PART]]} in part" if held[HELD[PART]] else ""
-    missing = f", {untested} of them because the data or methods are missing" if untested else ""
+    missing = " because the data or methods are missing" if untested else ""
+    if untested < held["undecided"]:
+        missing = missing and f", {untested} of them{missing}"
     return (
         f"Of {plural(len(claims), 'claim')}, {_are(again['yes'])} reproduced under the paper's own "
         f"protocol{part} and {again['no']} not; {again['cannot be tested']} cannot be tested. "

@@ -95,5 +95,7 @@ def _escaped(text: str) -> str:
 
 def axis(half: float, kind: str) -> str:
     """Both ends of a scale in words."""
-    low, high = (1 / math.exp(half), math.exp(half)) if kind == "ratio" else (-half, half)
-    return f"{formats.text(low, kind)} to {formats.text(high, kind)}{UNITS.get(kind, '')}"
+    unit = UNITS.get(kind, "")
+    if kind == "ratio":
+        return f"{formats.text(1 / math.exp(half), kind)} to {formats.text(math.exp(half), kind)}{unit}"
+    return f"±{formats.text(half, kind).lstrip('+')}{unit}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,9 +14,11 @@ from naivebench.benchmark.results.tables import Cell, Column, Table
 from naivebench.report.papers import against, claims, drawn
 from naivebench.report.papers.claims import Claim, summed
 from naivebench.report.papers.paper import keys, read
+from naivebench.report.papers.plain import VERBS
 from naivebench.report.papers.run import Run, gather
 from naivebench.report.papers.section import Section, section
 from naivebench.report.papers.verdicts import (
+    AGAIN,
     AGAINS,
     CONTRADICTED,
     HELD,
@@ -29,19 +32,25 @@ from naivebench.report.papers.verdicts import (
     measured,
 )
 
+NOT_REPEATED = "Its test is not repeated."  # the details say it where the data are missing as well
+MANY = 4  # claims of a paper with the same reason, which its heading then says once
 SHORT = {
-    HOLDS: "Hold",
+    HOLDS: "Supported",
     PART: "In part",
     CONTRADICTED: "Contradicted",
     UNDECIDED: "Undecided",
     UNTESTED: "Not tested",
 }
 GENERAL = (
-    "Each claim has two verdicts. “Reproduced?” repeats the paper's own protocol, test and data. “Holds "
-    "honestly?” learns everything inside the training folds, on the paper's own data or, where the claim "
-    "names no data, on all data sets. A claim is supported if the 95 % interval lies inside what is claimed, "
-    "contradicted if it lies outside, and undecided if it includes both outcomes or the data are missing. "
-    "All verdicts are exploratory."
+    "“Reproduced?” repeats the paper's own protocol, test and data. “Holds honestly?” learns everything "
+    "inside the training folds."
+)
+RULE = (
+    "An honest test uses the paper's own data or, where the claim names no data, all data sets. A claim is "
+    "supported if the 95 % interval lies inside what is claimed, contradicted if it lies outside, and "
+    "undecided if it includes both outcomes or the data are missing. An undecided claim says how many data "
+    "sets are needed if the estimate stays as it is. Effects are drawn on the data that decide, or else on "
+    "other data, which a word below says. All verdicts are exploratory."
 )
 
 
@@ -52,9 +61,17 @@ class Mention(NamedTuple):
     sentence: str
     reproduced: str  # one of `verdicts.AGAINS`
     holds: str  # a value of `verdicts.HELD`
+    others: str  # what other data say of it: `support it`; "" without a verdict
     href: str  # the claim's row on the page
     page: str  # the page of its paper
     subject: bool  # whether the claim is about the method, or compares another one with it
+
+    @property
+    def supported(self) -> str:
+        """What supports it: `the paper's data` or `other data`; "" where nothing does."""
+        if self.holds == HELD[HOLDS]:
+            return "the paper's data"
+        return "other data" if self.others == VERBS[HOLDS][1] else ""
 
 
 class Numbers(NamedTuple):
@@ -76,8 +93,10 @@ class Entry(NamedTuple):
     claim: Claim
     drawing: str  # SVG of the effects, "" without any
     tip: str  # the drawing in words, or why there is none
-    data: str  # which data are drawn
+    data: str  # which data are drawn, "" for those that decide
     names: str  # of these data
+    reproduced: str  # why, "" where the heading of the paper says it
+    holds: str  # why, without what the heading or `reproduced` says
     lines: tuple[Numbers, ...]
     notes: tuple[tuple[str, str], ...]  # what else is said of each test: its name, sentences
 
@@ -90,6 +109,7 @@ class Group(NamedTuple):
     summary: str
     entries: tuple[Entry, ...]
     axis: str  # both ends of the scale of most effects, "" without any
+    reason: str  # why its claims cannot be tested, where many of them have the same reason; else ""
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -105,6 +125,7 @@ class Claims(NamedTuple):
     counts: Table
     files: tuple[Table, ...]  # all claims and their numbers, for the CSV files
     general: str = GENERAL
+    rule: str = RULE
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -119,7 +140,8 @@ class Claims(NamedTuple):
             for c in group.claims:
                 for subject, methods in ((True, c.about.subjects), (False, c.about.rivals)):
                     for m in methods:
-                        of = (group.title, c.sentence, c.reproduced, c.holds, f"#{c.anchor}")
+                        said = (c.sentence, c.reproduced, c.holds, c.others_say)
+                        of = (group.title, *said, f"#{c.anchor}")
                         found.setdefault(m, []).append(Mention(*of, f"#{group.paper}", subject))
         return {m: tuple(sorted(several, key=lambda c: not c.subject)) for m, several in found.items()}
 
@@ -167,28 +189,35 @@ def group(paper: str, title: str, several: tuple[Claim, ...]) -> Group:
     scales = drawn.scales(effects)
     points = max(scales, key=lambda key: sum(s.kind == key[0] for s in effects), default=None)
     axis = drawn.axis(scales[points], points[0]) if points else ""
-    return Group(paper, title, summed(several), tuple(_entry(c, scales) for c in several), axis)
+    reasons = Counter(c.why_reproduced for c in several if c.reproduced == AGAIN[UNTESTED])
+    reason = next((r for r, n in reasons.most_common(1) if n >= MANY), "")
+    entries = tuple(_entry(c, scales, reason) for c in several)
+    return Group(paper, title, summed(several), entries, axis, reason)
 
 
-def _entry(claim: Claim, scales: drawn.Scales) -> Entry:
-    effects = claim.effects
+def _entry(claim: Claim, scales: drawn.Scales, reason: str) -> Entry:
+    effects, again, holds = claim.effects, claim.why_reproduced, claim.why_holds
+    for said in (reason, again if claim.reproduced == AGAIN[UNTESTED] else ""):
+        if said and holds.startswith(said.removesuffix(".")):
+            holds = capital(holds.removeprefix(said.removesuffix(".")).lstrip(".;, "))
+    missing = bool(reason) and claim.why_holds.startswith(reason.removesuffix("."))
+    why = ("" if again == reason or (missing and again == NOT_REPEATED) else again, holds)
     other = bool(effects) and all(s.suggests for s in effects)
-    data, names = ("other data", claim.other_data) if other else ("paper's data", claim.data)
-    if claim.general:
-        data = "all data"
+    data, names = ("other data", claim.other_data) if other else ("", claim.data)
     lines, notes = tuple(_line(s, scales) for s in claim.statements), tuple(_notes(claim))
     if not effects:
         counted = any(s.decides or s.suggests for s in claim.statements)
         tip = "The claim is about counts, which have no effect." if counted else claim.why_holds
-        return Entry(claim, "", tip, "", "", lines, notes)
-    return Entry(claim, drawn.drawing(effects, scales), drawn.alternative(effects), data, names, lines, notes)
+        return Entry(claim, "", tip, "", "", *why, lines, notes)
+    picture = (drawn.drawing(effects, scales), drawn.alternative(effects), data, names)
+    return Entry(claim, *picture, *why, lines, notes)
 
 
 def _notes(claim: Claim) -> Iterator[tuple[str, str]]:
     """Which data each test used, and why parts of it could not be made."""
     suggest = ""
     if claim.suggested or claim.other_reasons or claim.other_data:
-        suggest = f"They suggest: {claim.suggested or 'no verdict'}."
+        suggest = f"They {claim.others_say}." if claim.suggested else "They give no verdict."
     for name, said, reasons, data in (
         ("Paper's protocol", "", claim.own_reasons, claim.own_data),
         ("Honest test", "", claim.reasons, claim.data),
@@ -226,7 +255,7 @@ COUNTS = (
     *(
         Column(
             f"suggested_{v.replace(' ', '_')}",
-            f"Suggested: {v}",
+            f"Other data: {HELD[v]}",
             "integer",
             "Claims for which other data than the paper's suggest this verdict",
             time=True,

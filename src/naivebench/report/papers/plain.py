@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -26,6 +27,13 @@ from naivebench.report.papers.verdicts import (
 
 AGAIN = {HOLDS: REPRODUCED, CONTRADICTED: "not reproduced", UNDECIDED: "open", UNTESTED: "open"}
 BETTER: Region = (0.0, math.inf)
+VERBS = {  # of what one other data set, or several, say of a claim
+    HOLDS: ("supports it", "support it"),
+    PART: ("supports it in part", "support it in part"),
+    CONTRADICTED: ("contradicts it", "contradict it"),
+    UNDECIDED: ("decides nothing", "decide nothing"),
+}
+OF_PAPER = (("the paper's own ", "its "), (" of the paper (", " ("))  # words that a claim's row needs no more
 UNCLEAR = (CONTRADICTED, UNDECIDED, UNTESTED, HOLDS)  # the statement that a reader asks for first
 
 
@@ -34,27 +42,26 @@ def honest(statements: Sequence[Statement], reasons: Sequence[str], suggested: s
     text = _sentence(statements, reasons, HELD)
     if not suggested:
         return f"{text}."
-    one = others == 1
-    if HELD[suggested] == HELD[UNDECIDED]:
-        says = "leaves it undecided too" if one else "leave it undecided too"
-    else:
-        word = "partly supported" if suggested == PART else HELD[suggested]
-        says = f"{'suggests' if one else 'suggest'} that it is {word}"
-    return f"{text}; {plural(others, 'other data set')} {says}."
+    one, many = VERBS[suggested]
+    return f"{text}; {plural(others, 'other data set')} {one if others == 1 else many}."
 
 
 def again(statements: Sequence[Statement], reasons: Sequence[str]) -> str:
-    """Why a claim is reproduced under the paper's own protocol, or is not, or cannot be tested."""
-    return f"{_sentence(statements, reasons, AGAIN)}."
+    """Why a claim is reproduced under the paper's own protocol, or is not, or cannot be tested; the details
+    say on how many data sets.
+    """
+    return f"{_sentence(statements, reasons, AGAIN, over=False)}."
 
 
-def _sentence(statements: Sequence[Statement], reasons: Sequence[str], words: dict[str, str]) -> str:
+def _sentence(
+    statements: Sequence[Statement], reasons: Sequence[str], words: dict[str, str], over: bool = True
+) -> str:
     if not statements:
         return _capital(_reason(reasons))
     verdicts = [s.verdict for s in statements] + [UNTESTED] * len(reasons)
     first, n = min(statements, key=lambda s: UNCLEAR.index(s.verdict)), len(verdicts)
     if n == 1:
-        return _capital(estimate(first))
+        return _capital(estimate(first, over))
     counts = Counter(words[v] for v in verdicts)
     if counts[words[HOLDS]] == n:
         return f"{'Both' if n == 2 else f'All {n}'} statements are {words[HOLDS]}"
@@ -62,9 +69,9 @@ def _sentence(statements: Sequence[Statement], reasons: Sequence[str], words: di
     held = counts[words[HOLDS]]
     of = "Neither statement" if n == 2 and not held else f"{held or 'None'} of {n} statements"
     head = f"{of} {'are' if held > 1 else 'is'} {words[HOLDS]}"
-    if words is HELD and held:
+    if words is HELD and held and len(told) > 1:
         head += f", {listing(told)}"
-    return f"{head}: {_lower(estimate(first))}"
+    return f"{head}: {_lower(estimate(first, over))}"
 
 
 def _reason(reasons: Sequence[str]) -> str:
@@ -73,6 +80,8 @@ def _reason(reasons: Sequence[str]) -> str:
         return "nothing of it could be tested"
     briefly = (r.split(". ")[0].partition(" under protocol ")[0] for r in reasons)
     first, *rest = dict.fromkeys(r.removesuffix(" on common data") for r in briefly)
+    for long, short in OF_PAPER:
+        first = first.replace(long, short)
     return f"{first} (and {len(rest)} more)" if rest else first.partition(" (")[0]
 
 
@@ -86,19 +95,38 @@ def _capital(text: str) -> str:
     return text if text.partition(" ")[0] != text.partition(" ")[0].lower() else capital(text)
 
 
-def estimate(s: Statement) -> str:
-    """`IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets; about 13 would settle it`."""
+def estimate(s: Statement, over: bool = True) -> str:
+    """`IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets; about 13 are needed`; `over`: with the
+    number of data sets.
+    """
     if math.isnan(s.value):
         return f"{s.what} has no evidence"
     of = (s.plain or f"{s.what} is {{}}").format(_amount(s))
     inside = []
     if s.kind != "integer" and s.low < s.high and math.isfinite(s.high - s.low):
         inside.append(f"{formats.text(s.low, s.kind)} to {formats.text(s.high, s.kind)}")
-    if s.region != BETTER and s.verdict != HOLDS:
-        inside.append(f"claimed: {claimed(s.region, s.kind)}")
+    if s.region != BETTER and s.verdict != HOLDS and not (s.kind == "integer" and _whole(s)):
+        inside.append(f"claimed: {_briefly(s)}")
     limits = f" ({'; '.join(inside)})" if inside else ""
-    on = f" on {plural(s.n, s.things)}" if s.n and s.things else ""
-    return f"{of}{limits}{on}{settles(s)}"
+    on = f" on {plural(s.n, s.things)}" if over and s.n and s.things else ""
+    return f"{of}{limits}{on}{settles(s) if over else ''}"
+
+
+def _whole(s: Statement) -> bool:
+    """Whether a count is claimed of everything counted, as `... on {} of 10 data sets` says."""
+    total = re.search(r"\{\} of (\d+)", s.plain)
+    return total is not None and s.region == (int(total[1]), math.inf)
+
+
+def _briefly(s: Statement) -> str:
+    """What is claimed, behind a value that has the unit."""
+    low, high = s.region
+    if s.region == (-math.inf, 0.0):
+        return "negative"
+    if low == -high and math.isfinite(high):
+        return f"within {formats.text(high, s.kind).lstrip('+')}"
+    text = claimed(s.region, s.kind).removesuffix(UNITS.get(s.kind, ""))
+    return text.removeprefix("between ").replace(" and ", " to ")
 
 
 def _amount(s: Statement) -> str:
@@ -112,12 +140,12 @@ def settles(s: Statement) -> str:
     if s.verdict != UNDECIDED:
         return ""
     if s.kind == "integer":
-        return f"; more data would settle the other {s.high - s.low:.0f}"
+        return f", {s.high - s.low:.0f} undecided"
     if not math.isfinite(s.high - s.low):
         return "; that is too few for an interval"
     if s.low == s.high:
         return "; equal scores decide nothing"
     number = needed(s.value, s.low, s.high, s.n, s.region)
     if number is not None:
-        return f"; about {number:,} would settle it"
-    return f"; more than {MOST * s.n:,} would be needed" if s.n else "; both outcomes are possible"
+        return f"; about {number:,} are needed"
+    return f"; over {MOST * s.n:,} are needed" if s.n else "; both outcomes are possible"

@@ -88,7 +88,7 @@ def on_runs(
             "; ".join(f"{words} {listing(labels)}" for words, labels in told if labels),
             data,
             (first, second),
-            plain=f"The runs differ by the paper's own test in {{}} of {total} comparisons",
+            plain=f"The runs differ in {{}} of {total} comparisons",
         )
     ]
 

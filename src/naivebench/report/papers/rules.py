@@ -176,10 +176,15 @@ def names(args: Arguments) -> str:
 
 def _difference(run: Run, args: Arguments, quantity: str) -> str:
     """`IENB minus NB is {}`, with the metric unless it is the accuracy."""
-    metric = quantity.partition(", mean over")[0]
+    metric = quantity.partition(", ")[0]
     of = "" if metric == "accuracy" else f" in {metric}"
+    return f"{_titles(run, args)}{of} is {{}}"
+
+
+def _titles(run: Run, args: Arguments) -> str:
+    """`IENB minus naive Bayes`; turned around where smaller is better."""
     first, second = (runs.title(run, m) for m in (args.first, args.second))
-    return f"{second} minus {first}{of} is {{}}" if args.lower else f"{first} minus {second}{of} is {{}}"
+    return f"{second} minus {first}" if args.lower else f"{first} minus {second}"
 
 
 def over_sets(run: Run, args: Arguments, region: tuple[float, float]) -> Outcome:
@@ -456,7 +461,7 @@ def falls_with(run: Run, args: Arguments) -> Outcome:
     what = f"Rank correlation of {names(args)} with {args.fact.replace('_', ' ')}"
     where, of = (unit(run, args)[1], _protocols(found), _methods(found)), (region, "signed", voting.more)
     fact_in_words = FACTS.get(args.fact, args.fact.replace("_", " "))
-    plain = f"The rank correlation of {names(args)} with the {fact_in_words} is {{}}"
+    plain = f"{_titles(run, args)} has rank correlation {{}} with the {fact_in_words}"
     return [estimated(what, *where, interval, voting.things, *of, _data(found), plain)]
 
 

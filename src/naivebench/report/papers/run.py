@@ -172,6 +172,7 @@ def title(run: Run, printed: str) -> str:
     """A method as sentences name it: as printed, or the title of one that a claim names by its id."""
     stanza = (run.results.config.get("methods") or {}).get(printed)
     known = stanza.get("title", "") if stanza and printed not in run.paper.methods else ""
+    known = known.partition(",")[0].partition(" (")[0]
     if not 0 < len(known.split()) <= 3:
         return printed
     return known[0].lower() + known[1:] if known[1:2].islower() else known

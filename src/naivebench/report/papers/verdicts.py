@@ -36,7 +36,7 @@ AGAINS = tuple(dict.fromkeys(AGAIN.values()))
 DEFINITION = (
     "Holds, or reproduced: the 95 % interval lies inside what the paper claims. Contradicted: it lies "
     "outside. Undecided: it overlaps the border, so the data cannot tell. In part: some of a claim's "
-    "several statements hold and others are contradicted. Not tested: the reason is said."
+    "several statements hold and others are contradicted. Not tested: a reason is given."
 )
 
 MOST = 4  # times as many data sets (test parts, runs) as there are: an extrapolation beyond says nothing

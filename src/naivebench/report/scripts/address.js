@@ -1,6 +1,6 @@
 // The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the
-// first tab compares (selection.CHOICES), a and b (the two methods compared), sort.<table>, filter.<table>,
-// at (a section, card or table, which says what tab is open).
+// first tab compares (selection.CHOICES), claims.<kind> (chips of the claims), a and b (the two methods
+// compared), sort.<table>, filter.<table>, at (a section, card or table, which says what tab is open).
 
 /** @typedef {Record<string, string>} State */
 /**

@@ -1,7 +1,7 @@
 // The page: tabs, tables, search, keys, and the state of the view in its address.
 
 import { hashOf, parsed } from "./address.js";
-import { reveal } from "./claims.js";
+import * as claims from "./claims.js";
 import { chooseColumns } from "./columns.js";
 import { load } from "./computing.js";
 import { loaded } from "./data.js";
@@ -261,6 +261,7 @@ const update = () => {
   if (current === "ranking") explorer.update();
   if (current === "leaderboard") leaderboard.update();
   if (current === "versus") versus.update();
+  if (current === "claims") claims.update(state);
   if (current === "scores" && !loaded() && (state.metric || state.protocol)) load().then(update);
 };
 const controls = () => {
@@ -290,7 +291,7 @@ const goTo = async (id, top) => {
   }
   if (target.matches(".card")) await packed.unfold(target);
   for (let e = target; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
-  reveal(target);
+  claims.reveal(target);
   target.hidden = false;
   target.scrollIntoView({ behavior: "instant" });
   // what was off screen has its true height only now
@@ -358,7 +359,7 @@ document.addEventListener(
   "toggle",
   async (event) => {
     const target = targetOf(event);
-    if (target.open && target.matches(".card")) await packed.unfold(target);
+    if (target.open) await packed.unfold(target);
     if (target.open) $$(".table", target).filter(visible).forEach(refresh);
   },
   true,
@@ -482,12 +483,12 @@ const follow = (fresh = true, top = false) => {
 const app = {
   state: () => state,
   refresh,
-  set: (changes) => {
+  set: (changes, push = true) => {
     for (const [key, text] of Object.entries(changes)) {
       if (text) state[key] = text;
       else delete state[key];
     }
-    write(true);
+    write(push);
     controls();
     update();
   },
@@ -495,6 +496,7 @@ const app = {
 explorer.listen(app);
 leaderboard.listen(app);
 versus.listen(app);
+claims.listen(app);
 // A change of the address is told by both events: it is followed once.
 for (const name of ["popstate", "hashchange"])
   addEventListener(name, () => {
