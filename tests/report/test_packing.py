@@ -102,6 +102,16 @@ def test_the_texts_of_a_section_follow_its_html():
     assert texts[1:] == ['<b id="x">in</b>', "a view"]
 
 
+def test_a_wide_table_draws_fewer_rows_at_once():
+    def rows(cells, n=50):
+        return ["<tr>" + '<td class="x">1</td>' * cells + "</tr>"] * n
+
+    assert packing.drawn_first(rows(2)) == packing.FIRST
+    assert packing.drawn_first(rows(packing.CELLS // 15)) == 15
+    assert packing.drawn_first(rows(packing.CELLS)) == packing.LEAST
+    assert packing.drawn_first([]) >= packing.LEAST
+
+
 @pytest.mark.long
 def test_45_methods_that_all_ran_on_83_data_sets_fit_into_five_megabytes_with_every_figure(tmp_path):
     """tests/bench/bench_report.py measures times."""

@@ -2,8 +2,9 @@
 
 A section is HTML, gzipped and in base 85, in a `<script>` of its own, which costs a browser nothing but its
 bytes; `scripts/packed.js` puts it in its place. What stands between the comments `fold` and `/fold`, the
-inside of a card, becomes text that is parsed when the card is opened; so do the rows of a table after the
-first `FIRST` and the insides of drawings, which are parsed when the browser has time or a choice needs them.
+inside of a card or of other details, becomes text that is parsed when these are opened. The rows of a table
+after the first ones (`drawn_first`) and the insides of drawings become text too, which is parsed when the
+browser has time or a choice needs it.
 These texts, and the further views of a table, follow the HTML of their section, so that it alone is parsed
 when it opens. A small index says in which section and card an anchor is; what the search offers (`places.py`)
 is compressed too.
@@ -24,6 +25,7 @@ from naivebench.report.places import CARD, FOLD, ID, SECTION
 
 # rows that a table draws at once, that it draws until all are asked for, and that are parsed in one go
 FIRST, ROWS, PIECE = 30, 100, 500
+CELLS, LEAST = 600, 10  # cells of the rows that a wide table draws at once, but that many rows at least
 FEW = 10  # rows of a table that needs no filter
 LONG = re.compile(r"(<tbody>\n)(.*?)(</tbody>\n</table>\n)", re.DOTALL)
 DRAWING = re.compile(r'(<svg [^>]*role="img"[^>]*>\s*<title.*?</desc>)(.*?)</svg>', re.DOTALL)
@@ -68,24 +70,31 @@ def index(page: str, offered: Iterable[str]) -> Index:
 
 
 def shortened(body: str) -> str:
-    """A section with the rows of its tables after the first `FIRST` as text, in pieces, and with what is
-    inside its drawings as text.
+    """A section with the rows of its tables after the first ones as text, in pieces, and with what is inside
+    its drawings as text.
     """
 
     def cut(match: re.Match[str]) -> str:
         before, rows, after = match[1], match[2].split("</tr>\n")[:-1], match[3]
-        pieces = [rows[i : i + PIECE] for i in range(FIRST, len(rows), PIECE)]
+        first = drawn_first(rows)
+        pieces = [rows[i : i + PIECE] for i in range(first, len(rows), PIECE)]
         rest = (
             f'<script type="text/plain" class="rest" data-rows="{len(p)}">{_joined(p)}</script>'
             for p in pieces
         )
-        return f"{before}{_joined(rows[:FIRST])}{after}{''.join(rest)}"
+        return f"{before}{_joined(rows[:first])}{after}{''.join(rest)}"
 
     drawing = r'\1</svg><script type="text/plain" class="drawing">\2</script>'
     return "".join(
         part if part.startswith("<script") else DRAWING.sub(drawing, LONG.sub(cut, part))
         for part in TEXT.split(body)
     )
+
+
+def drawn_first(rows: list[str]) -> int:
+    """How many rows a table draws at once: `FIRST`, and fewer of a wide table."""
+    cells = len(re.findall(r"<t[dh][ >]", rows[0])) if rows else 0
+    return max(LEAST, min(FIRST, CELLS // max(cells, 1)))
 
 
 def apart(body: str) -> str:

@@ -68,7 +68,7 @@ export const fill = (section) => {
     section.removeAttribute("aria-busy");
   });
 };
-// The inside of a card, and of drawings that another card holds
+// The inside of a card or of other details, and of drawings that another card holds
 export const unfold = async (card) => {
   const text = card.querySelector(":scope > script.folded");
   if (!text) return;
