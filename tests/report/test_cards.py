@@ -19,7 +19,9 @@ from naivebench.data import frames
 from naivebench.evaluation.statistics.intervals import Interval, mean
 from naivebench.models import catalogue
 from naivebench.report import advice, cards, duel, examples, markup, problems, suits
+from naivebench.report.cells import Run
 from naivebench.report.figures import forest
+from naivebench.report.papers.judged import Mention
 
 
 def gain(about, value, low, middle, high, cost=1.0, calibration=None):
@@ -88,6 +90,36 @@ def test_the_numbers_of_the_advice_are_those_of_the_comparison(tmp_path):
         assert all(g.gain.n >= 6 for g in found.gains[1:])
         rows = advice.table(results, found).rows
         assert [r["n"] for r in rows] == [g.gain.n for g in found.gains]
+
+
+def test_calibration_is_the_median_error_and_the_mean_overconfidence(tmp_path):
+    root = report_fixture.write(tmp_path, n_datasets=5, n_methods=6, protocols=("honest",))
+    results = load(root / "results", root / "prepared")
+    summary = summarize(results)
+    shared = cards.shared(results, summary, Run({}, {}))
+    errors = [summary.means["honest", d, "nb"]["ece"] for d in shared.sets]
+    counts = results.calibration[results.calibration["method"] == "nb"].groupby("dataset", observed=True)
+    sums = counts[["confidence_sum", "correct", "cases"]].sum().loc[list(shared.sets)]
+    gaps = (sums["confidence_sum"] - sums["correct"]) / sums["cases"]
+    said = cards.calibrated(results, summary, "nb", shared)
+    assert f"error is {np.median(errors):.3f} (median over {len(errors)} data sets)" in said
+    side = "over" if gaps.mean() > 0 else "under"
+    assert f"{side}confident on {(np.sign(gaps) == np.sign(gaps.mean())).sum()} of them" in said
+    assert f"right {100 * abs(gaps.mean()):.2f} points {'more' if side == 'over' else 'less'} often" in said
+    assert cards.calibrated(results, summary, "none", shared) == ""
+
+
+@pytest.mark.parametrize(
+    ("holds", "others", "by"),
+    [
+        ("supported", "", "the paper's data"),
+        ("undecided", "support it", "other data"),
+        ("undecided", "contradict it", ""),
+        ("contradicted", "support it in part", ""),
+    ],
+)
+def test_a_claim_is_supported_by_the_papers_data_or_by_other_data(holds, others, by):
+    assert Mention("P", "S.", "no", holds, others, "#c", "#p", True).supported == by
 
 
 def test_the_drawing_shows_every_kind_and_survives_intervals_without_ends():

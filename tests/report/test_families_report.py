@@ -48,9 +48,8 @@ def test_the_headline_is_repeated_without_artificial_data_sets(results):
     for other in ("nb", next(m for m in order if m in rivals(results) and m != "majority")):
         gap = scores[:, methods.index(family)] - scores[:, methods.index(other)]
         found = intervals.mean(gap.tolist())
-        word = "ahead of" if found.value >= 0 else "behind"
-        low, high = sorted(100 * np.sign(found.value) * np.array([found.low, found.high]))
-        told = f"{abs(100 * found.value):.2f} points {word} {other} (95% interval {low:.2f} to {high:.2f})"
+        value, low, high = (f"{100 * v:+.2f}" for v in (found.value, found.low, found.high))
+        told = f"from {other} by {value} points (95% interval {low} to {high})"
         assert other == family or told.replace("-", "−") in said
 
 

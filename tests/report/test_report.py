@@ -23,7 +23,7 @@ from naivebench.benchmark.results.comparisons import Pair
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import Pooled, Summary, accuracy_interval, pair, summarize, wilson
 from naivebench.core.checks import InputError
-from naivebench.report import citing, departures, overview, page, places, problems
+from naivebench.report import as_good, citing, departures, overview, page, places, problems
 from naivebench.report.figures.catalogue import FIGURES, draw_all
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -85,6 +85,12 @@ def test_every_section_is_there_and_the_first_screen_says_what_was_compared(repo
     lead = overview.lead(report["results"], report["summary"])
     assert f"member of the naive Bayes family on {n} data sets" in lead[0]
     assert len(lead) <= 5
+    good = as_good.listed(ranked.best)[1:]
+    title = overview.mentioned(report["results"], ranked.best.method)
+    (equals,) = (s for s in lead if s.startswith("By paired tests, "))
+    assert equals.endswith(f" as good as {title}.")
+    assert {m for m in ranked.average_ranks if f'"#method-{m}"' in equals} == set(good[: overview.LISTED])
+    assert ("no other method is" in equals) == (not good)
     assert f"{k} methods on {n} data sets" in head
     sentences = overview.conclusion(report["results"], report["summary"])
     assert "is the best of the naive Bayes family" in sentences[0]

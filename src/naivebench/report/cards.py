@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import statistics
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -22,6 +23,7 @@ from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.cost import parameter_range, totals
 from naivebench.report.figures import forest
 from naivebench.report.figures.roses import roses
+from naivebench.report.figures.style import in_tenths
 from naivebench.report.overview import CONSTANT_WINS, label_of
 from naivebench.report.papers.judged import Mention
 from naivebench.report.scores import dataset_scores
@@ -156,6 +158,7 @@ class MethodCard(NamedTuple):
     rank: float | None
     beside: Beside | None  # None where nothing compares it with naive Bayes
     example: str  # lines of Python, or a command; "" for predictions of other tools
+    calibration: str  # sentences; "" where this run does not say
     settings: list[Setting]
     claims: tuple[Mention, ...]
     facts: list[tuple[str, str]]
@@ -178,6 +181,8 @@ class Shared(NamedTuple):
     suited: list[suits.Suited]
     correlations: list[meta.Correlation]
     claims: Mapping[str, tuple[Mention, ...]]  # by method
+    sets: tuple[str, ...]  # of the primary comparison
+    gaps: Mapping[str, list[float]]  # method -> `overconfidence.by_set` on these
 
     def loading(self, dataset: str) -> str:
         """Two lines of Python for the first cell of a data set; "" without one."""
@@ -189,7 +194,10 @@ def shared(
     results: Results, summary: Summary, run: Run, claims: Mapping[str, tuple[Mention, ...]] | None = None
 ) -> Shared:
     """Computed once for all cards; `claims`: those about each method."""
-    return Shared(run, suits.suited(results, summary), meta.correlations(results, summary), claims or {})
+    sets = tuple(compared(results, summary, *results.primary))
+    gaps = overconfidence.by_set(results, results.primary[0], sets)
+    suited, correlations = suits.suited(results, summary), meta.correlations(results, summary)
+    return Shared(run, suited, correlations, claims or {}, sets, gaps)
 
 
 def made(results: Results, summary: Summary, failures: Failures, shared: Shared) -> Cards:
@@ -302,7 +310,7 @@ def surfaces_of(results: Results, *, dataset: str | None = None, method: str | N
         if svg and dataset in (None, d) and method in (None, m):
             part, view = re.search(r'<g id="([^"]+)"', svg), re.search(r'viewBox="([^"]+)"', svg)
             shown = (part.group(1), view.group(1)) if part and view else ("", "")
-            surfaces.append(Surface(d, m, svg, *shown))
+            surfaces.append(Surface(d, m, in_tenths(svg), *shown))
     return surfaces
 
 
@@ -506,6 +514,25 @@ def _ends(interval: Interval) -> tuple[int, float, float, float]:
     return interval.n, interval.value, interval.low, interval.high
 
 
+def calibrated(results: Results, summary: Summary, method: str, shared: Shared) -> str:
+    """How well the probabilities of a method fit what happens on the data sets of the primary comparison; ""
+    where it lacks one of them.
+    """
+    scored = (summary.means.get((results.primary[0], d, method), {}) for d in shared.sets)
+    errors, gaps = [m["ece"] for m in scored if "ece" in m], shared.gaps.get(method, [])
+    if not shared.sets or {len(errors), len(gaps)} != {len(shared.sets)}:
+        return ""
+    gap, of = statistics.fmean(gaps), formats.plural(len(gaps), "data set")
+    many = sum(g > 0 if gap > 0 else g < 0 for g in gaps)
+    side, more = ("over", "more") if gap > 0 else ("under", "less")
+    points = formats.text(abs(gap), "percent")
+    return (
+        f"The expected calibration error is {formats.text(statistics.median(errors), 'score')} (median over "
+        f"{of}). The method is {side}confident on {many} of them: on average it expects to be right {points} "
+        f"points {more} often than it is."
+    )
+
+
 def method_card(results: Results, summary: Summary, method: str, shared: Shared) -> MethodCard:
     """Everything the page shows of one method."""
     configured = stanza(results, "methods", method)
@@ -513,6 +540,7 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
     cost, size = totals(summary, protocol, method), parameter_range(summary, protocol, method)
     entry = comparison(results, *results.primary)
     rank = entry.average_ranks.get(method) if entry else None
+    over = formats.plural(cost["datasets"], "data set")
     fit, predict = (formats.text(cost[k], "seconds") for k in ("fit_seconds", "predict_seconds"))
     span = [formats.text(size[f"parameters_{k}"], "integer") for k in ("min", "median", "max")]
     facts = [
@@ -521,7 +549,7 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
         ("Predictions", configured.get("predictions", "")),
         ("Cost class", configured.get("cost", "")),
         ("Average rank", formats.text(rank, "rank")),
-        ("CPU time", f"fit {fit}, predict {predict}, over {formats.plural(cost['datasets'], 'data set')}"),
+        ("CPU time", f"fit {fit}, predict {predict}, over {over}" if cost["datasets"] else ""),
         (
             "Parameters estimated",
             f"{span[0]} to {span[2]}, median {span[1]}" if size["parameters_min"] is not None else "",
@@ -538,6 +566,7 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
         rank=rank,
         beside=_beside(results, summary, method),
         example=examples.of_method(method, cast(MethodStanza, configured)),
+        calibration=calibrated(results, summary, method, shared),
         settings=_settings(module, configured.get("params", {})),
         claims=shared.claims.get(method, ()),
         facts=[(k, str(v)) for k, v in facts if v and v != formats.DASH],

@@ -168,13 +168,11 @@ def table(found: dict[str, Duel], entry: Comparison) -> Table:
 
 
 def lead(found: Duel, metric: str) -> str:
-    """`2.42 points ahead of nb (95% interval 1.44 to 3.40)`; without an interval where there is none."""
-    gain, ahead = found.gain, found.gain.value >= 0
-    kind = "points" if metric_kind(metric) == "percent" else "signed"
-    low, high = (gain.low, gain.high) if ahead else (-gain.high, -gain.low)
-    ends = " to ".join(text(v, kind).lstrip("+") for v in (low, high))
-    interval = f" (95% interval {ends})" if math.isfinite(low) else ""
-    return f"{amount(gain.value, metric)} {'ahead of' if ahead else 'behind'} {found.b}{interval}"
+    """`from nb by +2.42 points (95% interval +1.44 to +3.40)`; without an interval where there is none."""
+    kind, unit = ("points", " points") if metric_kind(metric) == "percent" else ("signed", "")
+    value, low, high = (text(v, kind) for v in found.gain[:3])
+    interval = f" (95% interval {low} to {high})" if math.isfinite(found.gain.low) else ""
+    return f"from {found.b} by {value}{unit}{interval}"
 
 
 NAMES = {"holm": "Holm on ranks", "wilcoxon holm": "Wilcoxon with Holm"}  # corrected values only

@@ -161,7 +161,8 @@ CHEAPER = 3  # times, at least
 def lead(results: Results, summary: Summary) -> list[str]:
     """What a newcomer wants to know, in at most five sentences of HTML: the best member of the family, its
     distance from the reference and the best rival, what it costs, a cheap one that keeps most of the gain,
-    and the kinds of data on which nothing is gained. The plain sentences of a run without a ranking.
+    which methods are as good as the best of all, and the kinds of data on which nothing is gained. The plain
+    sentences of a run without a ranking.
     """
     entry = comparison(results, *results.primary)
     found = duels(results, summary)
@@ -176,7 +177,8 @@ def lead(results: Results, summary: Summary) -> list[str]:
     if reference in costs and best in costs and best != reference:
         factor = _times(costs[best][0] / costs[reference][0])
         said.append(f"In total it needs {factor} CPU time of {mentioned(results, reference)}.")
-    return [*said, *_cheap(results, summary, entry, best, costs), *_nothing(results, summary)]
+    said += _cheap(results, summary, entry, best, costs)
+    return [*said, *_as_good(results, entry), *_nothing(results, summary)]
 
 
 def _apart(results: Results) -> list[str]:
@@ -237,18 +239,38 @@ def _first(results: Results, entry: Comparison, found: dict[str, duel.Duel], bes
     )
 
 
+LISTED = 3  # methods that the lead names
+
+
+def _as_good(results: Results, entry: Comparison) -> list[str]:
+    """Which methods are as good as the best of all by paired tests, a sentence; [] with fewer than three."""
+    if entry.best is None or len(entry.best.comparisons) < 2:
+        return []
+    best, *others = as_good.listed(entry.best)
+    if not others:
+        return [f"By paired tests, no other method is as good as {mentioned(results, best)}."]
+    names = [named(results, m) for m in others[:LISTED]]
+    names += [f"{len(others) - LISTED} more"] if len(others) > LISTED else []
+    are = "are" if len(others) > 1 else "is"
+    return [f"By paired tests, {listing(names)} {are} as good as {mentioned(results, best)}."]
+
+
 def _amount(value: float, metric: str) -> str:
     """The size of a difference with few digits: `3.7` points, `0.031`."""
     return f"{abs(100 * value):.1f}" if metric_kind(metric) == "percent" else f"{abs(value):.3f}"
 
 
 def _between(gain: Interval, metric: str, first: bool) -> str:
-    """The ends of an interval in parentheses, turned as the amount is; "" without one."""
+    """The ends of an interval in parentheses, as amounts, with their signs where it includes 0; "" without
+    one.
+    """
     if not math.isfinite(gain.low):
         return ""
-    ends = (gain.low, gain.high) if gain.value >= 0 else (-gain.high, -gain.low)
+    ends, sign = sorted((gain.low, gain.high)), "+" if gain.low < 0 < gain.high else ""
+    if gain.high <= 0:
+        ends = [-gain.high, -gain.low]
     percent = metric_kind(metric) == "percent"
-    texts = (f"{100 * v:.1f}" if percent else f"{v:.3f}" for v in ends)
+    texts = (f"{100 * v:{sign}.1f}" if percent else f"{v:{sign}.3f}" for v in ends)
     text = " to ".join(t.replace("-", "\N{MINUS SIGN}") for t in texts)
     return f" ({'95% interval ' if first else ''}{text})"
 
@@ -410,7 +432,7 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
     if found:
         parts = [duel.lead(d, entry.metric) for d in found.values()]
         roles = listing(f"{d.b} is the {role}" for role, d in found.items())
-        sentences.append(f"On average it is {listing(parts)}; {roles}.")
+        sentences.append(f"On average it differs {listing(parts)}; {roles}.")
     sentences += as_good.sentences(entry.best, entry.metric)
     told = duel.disagreement((d for d in found.values() if order[0] not in (d.a, d.b)), entry)
     return [*sentences, *([told] if told else []), *_absent(results), *_untuned(results, order)]
@@ -486,7 +508,7 @@ def sensitivity(results: Results, summary: Summary) -> list[str]:
         own = formats.text(head.average_ranks[family], "rank")
         best = "" if family == order[0] else f"; {family} is the best of the naive Bayes family ({own})"
         leads = listing(duel.lead(d, entry.metric) for d in fought.values())
-        told += f"{best} and is on average {leads}" if best else f" and is on average {leads}"
+        told += f"{best} and differs on average {leads}"
     return [f"{told}."]
 
 

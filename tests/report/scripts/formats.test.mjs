@@ -33,16 +33,19 @@ test("names are listed and counted", () => {
   assert.equal(formats.plural(1200, "method"), "1,200 methods");
 });
 
-test("a lead says its unit, its direction and its interval", () => {
+test("a lead says its unit, its direction and its interval in the same direction", () => {
   const percent = { kind: "percent" };
   assert.equal(
     formats.lead({ value: 0.0242, low: 0.0144, high: 0.034 }, "nb", percent),
-    "2.42 points ahead of nb (95% interval 1.44 to 3.40)",
+    "from nb by +2.42 points (95% interval +1.44 to +3.40)",
   );
-  assert.equal(formats.lead({ value: -0.01, low: null, high: null }, "nb", percent), "1.00 point behind nb");
+  assert.equal(
+    formats.lead({ value: -0.01, low: null, high: null }, "nb", percent),
+    "from nb by −1.00 points",
+  );
   assert.equal(
     formats.lead({ value: -0.03, low: -0.04, high: 0.01 }, "nb", { kind: "score" }),
-    "0.030 behind nb (95% interval −0.010 to 0.040)",
+    "from nb by −0.030 (95% interval −0.040 to +0.010)",
   );
 });
 

@@ -51,20 +51,9 @@ export const inSentence = (title) => {
     : title;
 };
 export const plural = (count, noun) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
-// A difference in the unit of the metric: `2.42 points`, `0.031`; and `2.42 points ahead of nb (95%
-// interval 1.44 to 3.40)`
-const amount = (v, metric) => {
-  const points = metric.kind === "percent",
-    text = number(Math.abs(v), points ? "points" : "signed").replace("+", "");
-  return points ? `${text} ${text === "1.00" ? "point" : "points"}` : text;
-};
+// A difference in the unit of the metric: `from nb by +2.42 points (95% interval +1.44 to +3.40)`
 export const lead = (g, other, metric) => {
-  const ahead = g.value >= 0,
-    ends = (ahead ? [g.low, g.high] : [-g.high, -g.low]).map((v) =>
-      number(v, metric.kind === "percent" ? "points" : "signed").replace("+", ""),
-    );
-  return (
-    `${amount(g.value, metric)} ${ahead ? "ahead of" : "behind"} ` +
-    `${other}${g.low === null ? "" : ` (95% interval ${ends.join(" to ")})`}`
-  );
+  const [kind, unit] = metric.kind === "percent" ? ["points", " points"] : ["signed", ""];
+  const [value, low, high] = [g.value, g.low, g.high].map((v) => number(v, kind));
+  return `from ${other} by ${value}${unit}${g.low === null ? "" : ` (95% interval ${low} to ${high})`}`;
 };

@@ -56,7 +56,7 @@ const apart = (m, r) => {
     .filter(([g]) => g);
   if (!found.length) return [];
   return [
-    `On average ${m.methods[own]} is ` +
+    `On average ${m.methods[own]} differs ` +
       `${listing(found.map(([g, name]) => lead(g, name, loaded().metric(m.metric))))}; ` +
       `${listing(found.map(([, name, role]) => `${name} is the ${role}`))}.`,
   ];

@@ -48,7 +48,7 @@ const sizes = (a, b, m, r, metric) => {
   const finite = r.gain && r.gain.n < r.n ? `, ${r.gain.n} of them with finite scores for the mean` : "";
   const sets = `On ${plural(r.n, "data set")}${finite}`;
   return (
-    `${r.gain ? `On average ${a} is ${lead(r.gain, b, metric)}. ` : ""}${sets} (${which}) it is ` +
+    `${r.gain ? `On average ${a} differs ${lead(r.gain, b, metric)}. ` : ""}${sets} (${which}) it is ` +
     `better on ${r.wins}, equal on ${r.ties}, worse on ${r.losses}.${silent}${withinText(m)}`
   );
 };
