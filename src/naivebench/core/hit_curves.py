@@ -95,11 +95,16 @@ def from_sums(selected: np.ndarray, hits: np.ndarray) -> HitCurve:
     return HitCurve(x, recall if positives else np.full(len(recall), np.nan), n, positives)
 
 
+def _integral(y: np.ndarray, x: np.ndarray) -> float:
+    """Trapezoidal rule; `np.trapezoid` needs NumPy 2."""
+    return float((np.diff(x) * (y[1:] + y[:-1]) / 2.0).sum())
+
+
 def area(curve: HitCurve) -> float:
     """Area under the whole curve, in [pi / 2, 1 - pi / 2] for base rate pi; 0.5 without information, NaN
     without positive cases.
     """
-    return float(np.trapezoid(curve.recall, curve.selected)) if curve.n_positive else float("nan")
+    return _integral(curve.recall, curve.selected) if curve.n_positive else float("nan")
 
 
 def area_up_to(curve: HitCurve, rate: float = UP_TO, *, normalized: bool = False) -> float:
@@ -109,7 +114,7 @@ def area_up_to(curve: HitCurve, rate: float = UP_TO, *, normalized: bool = False
     inside = curve.selected < rate
     x = np.append(curve.selected[inside], rate)
     recall = np.append(curve.recall[inside], recall_at(curve, [rate]))
-    return float(np.trapezoid(recall, x)) / (rate if normalized else 1.0)
+    return _integral(recall, x) / (rate if normalized else 1.0)
 
 
 def recall_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> np.ndarray:

@@ -77,7 +77,7 @@ def plain(X: Any) -> Data:
         repeated = [name for name, times in Counter(X.columns).items() if times > 1]
         if repeated:
             raise InputError(f"X has more than one column named {repeated[0]!r}: rename them")
-        return _with_columns(X)
+        return _with_columns(_with_text(X))
     array = np.asarray(X)
     if array.ndim == 1 and len(array) and _is_text(array):
         return pd.DataFrame({0: array})
@@ -95,6 +95,16 @@ def _with_columns(X: Any) -> Any:
     if X.shape[1] == 0:
         raise InputError(f"X has 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
     return X
+
+
+def _with_text(X: Any) -> Any:
+    """The data frame with text as a type of its own, which pandas has from version 3 on, not as objects."""
+    import pandas as pd
+
+    if int(pd.__version__.partition(".")[0]) >= 3:
+        return X
+    text = [name for name, dtype in X.dtypes.items() if dtype.kind == "O" and _is_text(X[name])]
+    return X.astype(dict.fromkeys(text, "string")) if text else X
 
 
 def _is_text(values: Any) -> bool:

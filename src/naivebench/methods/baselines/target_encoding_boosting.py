@@ -94,8 +94,12 @@ def _cross_fitted(
     from sklearn.model_selection import StratifiedKFold
     from sklearn.preprocessing import TargetEncoder
 
-    inner = StratifiedKFold(max(inner_folds, 2), shuffle=True, random_state=seed)
-    encoder = TargetEncoder(target_type="binary" if y.max() == 1 else "multiclass", smooth=smooth, cv=inner)
+    n = max(inner_folds, 2)
+    shuffled: dict[str, Any] = {"cv": StratifiedKFold(n, shuffle=True, random_state=seed)}
+    if TargetEncoder().shuffle is True:  # before scikit-learn 1.9: the same folds, which it makes itself
+        shuffled = {"cv": n, "random_state": seed}
+    target = "binary" if y.max() == 1 else "multiclass"
+    encoder = TargetEncoder(target_type=target, smooth=smooth, **shuffled)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The least populated class", UserWarning)
         if inner_folds < 2:

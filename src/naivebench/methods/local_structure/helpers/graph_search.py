@@ -230,9 +230,13 @@ def _possible(state: Search, leaf: int) -> np.ndarray:
     """Number of possible values of every attribute at a leaf, (d,)."""
     bits = state.allowed[leaf]
     return np.array(
-        [r if b is None else int(np.bitwise_count(b).sum()) for r, b in zip(state.sizes, bits, strict=True)],
-        dtype=np.int64,
+        [r if b is None else _ones(b) for r, b in zip(state.sizes, bits, strict=True)], dtype=np.int64
     )
+
+
+def _ones(bits: np.ndarray) -> int:
+    """How many bits are set; `np.bitwise_count` needs NumPy 2."""
+    return int.from_bytes(bits.tobytes(), "little").bit_count()
 
 
 def _offer_merge(state: Search, leaf: int) -> None:
@@ -296,7 +300,7 @@ def _split(state: Search, leaf: int, attribute: int, value: int, gain: int) -> N
     children = tuple(
         child(cases[part], _one_bit(int(v), len(bits))) for v, part in zip(values, parts, strict=True)
     )
-    n_empty = int(np.bitwise_count(rest).sum())
+    n_empty = _ones(rest)
     no = child(cases[:0], rest, n_empty) if n_empty else -1
     state.nodes[leaf] = state.nodes[leaf]._replace(
         kind=COMPLETE, attribute=attribute, no=no, child_values=tuple(values.tolist()), child_nodes=children
