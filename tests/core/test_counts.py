@@ -196,7 +196,7 @@ def test_other_kinds_are_named_in_the_message():
     )
     with pytest.raises(
         InputError,
-        match="nb takes nominal and ordinal attributes, attribute 'age' is linear: add `discretize:`",
+        match="nb takes nominal and ordinal attributes, attribute 'age' is linear: set `discretize`",
     ):
         counts.only_discrete(table, "nb")
 

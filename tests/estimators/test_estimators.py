@@ -125,7 +125,7 @@ def test_a_parameter_that_would_hide_a_method_has_another_name():
         (KDB(k=1.5), "k in KDB is 1.5, expected a whole number"),
         (KDB(k="two"), "k in KDB is 'two', expected a whole number"),
         (KDB(k=-1), "k in kdb is -1"),
-        (KDB(discretize="mdl"), "discretizer is 'mdl', expected one of"),
+        (KDB(discretize="mdl"), "discretize is 'mdl', expected one of"),
         (
             GaussianNB(kinds="nominal"),
             "method gnb takes ordinal, linear, angular columns only, not nominal ones",

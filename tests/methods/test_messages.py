@@ -15,7 +15,7 @@ TABLES = {"discrete": tables.discrete(CODES, Y), "linear": tables.linear(CODES +
 LINEAR = {"baselines.hashed_logistic", "naive_bayes.gnb"}  # modules that are tried on numbers
 REFUSED = {  # module below naivebench.methods -> parameters of `fit` and what is said of them
     "baselines.hashed_logistic": [
-        ({}, "add `discretize:` to the method's stanza"),
+        ({}, "set `discretize` to a discretizer"),
     ],
     "baselines.majority": [
         ({"prior_alpha": -1}, "prior_alpha in majority is -1, expected a number of at least 0"),

@@ -28,8 +28,8 @@ def only_discrete(table: Table, method: str) -> None:
         if attribute.kind not in DISCRETE:
             raise InputError(
                 f"{method} takes nominal and ordinal attributes, attribute {attribute.name!r} is "
-                f"{attribute.kind}: "
-                f"add `discretize:` to the method's stanza or choose another method"
+                f"{attribute.kind}: set `discretize` to a discretizer, such as fayyad_irani, or choose "
+                "another method"
             )
 
 

@@ -83,10 +83,10 @@ def _wanted(
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     period = stated.get("period", hint.get("period", 0.0))
     if kind == "angular" and not _positive(period):
-        raise InputError(
-            f"column {name!r} of {where} is angular, so it needs a period above 0: kinds: {{{name}: "
-            f"{{kind: angular, period: 360}}}}"
-        )
+        example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
+        if where == "X":  # data in Python
+            example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
+        raise InputError(f"column {name!r} of {where} is angular, so it needs a period above 0: {example}")
     return Wanted(
         kind, False, float(period) if kind == "angular" else 0.0, values, str(stated.get("letters", "a-z"))
     )

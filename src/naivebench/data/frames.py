@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
@@ -57,11 +58,12 @@ def plain(X: Any) -> Data:
     import pandas as pd
     from scipy import sparse
 
+    check_at_hand(X, "X")
     if sparse.issparse(X):
         return _with_columns(sparse.csr_array(X))
     if isinstance(X, pd.Series):
         X = X.to_frame("text" if X.name is None else X.name) if _is_text(X) else X.to_numpy()
-    elif not isinstance(X, (pd.DataFrame, np.ndarray)):
+    elif not isinstance(X, (pd.DataFrame, np.ndarray)) and len(getattr(X, "shape", (0, 0))) == 2:
         if hasattr(X, "__arrow_c_stream__") or hasattr(X, "__dataframe__"):
             of = type(X).__module__.partition(".")[0]
             arrow.check_available(f"a data frame of {of}", "pass a data frame of pandas")
@@ -81,6 +83,13 @@ def plain(X: Any) -> Data:
     array = np.asarray(X)
     if array.ndim == 1 and len(array) and _is_text(array):
         return pd.DataFrame({0: array})
+    if array.ndim == 1 and any(isinstance(cell, bytes) for cell in array):
+        _refuse_bytes("X", next(cell for cell in array if isinstance(cell, bytes)))
+    if array.ndim == 0:
+        raise InputError(
+            f"Expected 2D array, got scalar array instead: X is {_shown(X)}, give a data frame, an array with "
+            "a row per case, or a list of texts"
+        )
     if array.ndim != 2:
         raise InputError(
             f"Expected 2D array, got {array.ndim}D array instead. Reshape your data: X.reshape(-1, 1) for "
@@ -89,6 +98,35 @@ def plain(X: Any) -> Data:
     if array.dtype.kind in "OUS":
         array = array.astype(object)
     return _with_columns(array if array.dtype.kind in "iuf" else pd.DataFrame(array, dtype=array.dtype))
+
+
+def check_at_hand(data: Any, name: str) -> None:
+    """Raise InputError for data that are still to be computed, such as a LazyFrame of polars."""
+    if isinstance(data, type) or hasattr(data, "__array__"):
+        return
+    compute = next((f for f in ("collect", "compute") if callable(getattr(data, f, None))), None)
+    if compute is not None:
+        raise InputError(
+            f"{name} is a {type(data).__name__}, which holds no rows yet: give {name}.{compute}()"
+        )
+
+
+def check_one_per_case(values: Any, name: str, of: str) -> None:
+    """Raise InputError for a single value, and for values still to be computed, in the place of `of` (n,)."""
+    check_at_hand(values, name)
+    single = not hasattr(values, "__len__") or isinstance(values, (str, bytes))
+    if values is not None and (single or getattr(values, "shape", None) == ()):
+        raise InputError(f"{name} is {_shown(values)}, expected {of} for every case")
+
+
+def _shown(value: Any) -> str:
+    """A value as messages show it, or its type where it is long."""
+    text = repr(value)
+    return text if len(text) <= 40 and "object at" not in text else f"of type {type(value).__name__}"
+
+
+def _refuse_bytes(where: str, cell: bytes) -> None:
+    raise InputError(f"{where} holds bytes, such as {cell[:20]!r}: decode them to text first")
 
 
 def _with_columns(X: Any) -> Any:
@@ -322,7 +360,8 @@ def _hint(column: Any, held: str) -> Hint:
 def _held(column: Any, name: str) -> str:
     """What a column holds: numeric for a type of numbers, else in the words of pandas' infer_dtype.
 
-    Raises InputError for times and complex numbers, TypeError for cells that are no text and no number.
+    Raises InputError for times, complex numbers and bytes, TypeError for other cells that are no text and no
+    number.
     """
     import pandas as pd
 
@@ -347,6 +386,8 @@ def _held(column: Any, name: str) -> str:
         return held
     odd = [cell for cell in column if not isinstance(cell, CELLS) and not _is_missing(cell)]
     if odd:
+        if isinstance(odd[0], bytes):
+            _refuse_bytes(f"column {name!r} of X", odd[0])
         raise TypeError(f"column {name!r} of X holds {odd[0]!r}: its argument must be a string or a number")
     return "mixed"
 
@@ -426,6 +467,14 @@ def _codes(column: Column, attribute: Attribute, unseen: int) -> np.ndarray:
     index |= {value: i for i, value in enumerate(attribute.values)}
     if not index.keys() >= set(labels):
         labels = encode.same_spelling(labels, attribute)
+        foreign = sorted(set(labels) - index.keys())
+        if attribute.values and foreign and set(labels).isdisjoint(attribute.values):
+            warnings.warn(
+                f"column {attribute.name!r} of X holds no value of the training data: for example "
+                f"{foreign[0]!r}, where the training data have {attribute.values[0]!r}. Check how its values "
+                "are written",
+                stacklevel=6,
+            )
     return raw_columns.lookup(Factors(codes, labels), index, unseen)
 
 

@@ -51,6 +51,8 @@ def existing(raw: RawTable, names: Sequence[str], key: str, where: str) -> list[
     for name in names:
         if name not in raw.names:
             near = other_columns(raw, name)
+            if where == "X":  # data in Python
+                raise InputError(f"{key} names {name!r}, which is not a column of X{near}")
             raise InputError(f"{key} of {where} names {name!r}, which is not a column of the file{near}")
     return names
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import inspect
+import numbers
 import warnings
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, Self
@@ -142,6 +143,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
     ) -> _Training:
         """The cases as a table, alike the cases counted `before` if there are any."""
         stanza, data = self._stanza(), frames.plain(X)
+        frames.check_one_per_case(y, "y", "a label")
         if before is not None and hasattr(self, "feature_names_in_"):
             data = frames.select(data, self._names)
         validate_data(self, data, y, reset=before is None, skip_check_array=True)
@@ -400,6 +402,8 @@ def _constructor(defaults: dict[str, Any]) -> Any:
 
 def _weighted(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
     """The cases of positive weight: data, labels and weights."""
+    if not isinstance(sample_weight, numbers.Number):
+        frames.check_one_per_case(sample_weight, "sample_weight", "a weight")
     weights = _check_sample_weight(sample_weight, data, dtype=np.float64, ensure_non_negative=True)
     rows = np.flatnonzero(weights > 0)
     return frames.take(data, rows), column_or_1d(y)[rows], weights[rows]

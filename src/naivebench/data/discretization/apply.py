@@ -68,7 +68,7 @@ def learn(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
 
     An angle is cut on (-pi, pi] like a line. Raises InputError if the discretizer does not exist.
     """
-    one_of(discretizer, DISCRETIZERS, "discretizer")
+    one_of(discretizer, DISCRETIZERS, "discretize")
     labelled, result = table.y >= 0, []
     for column in cut_columns(table):
         values = table.reals[:, column]

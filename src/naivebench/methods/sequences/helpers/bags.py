@@ -76,7 +76,7 @@ def check_params(
     ):
         raise InputError(
             f"letters in {method} is {letters!r}, expected different letters in one text, as 'ACGT', "
-            "or null for the whole alphabet"
+            "or none for the whole alphabet"
         )
 
 
@@ -162,7 +162,7 @@ def raw_of(table: Table, method: str, *, k: int, letters: str | None, compositio
         if letters is not None and not any(a in letters for a in alphabet):
             raise InputError(
                 f"letters in {method} are {letters!r}, the alphabet of the data set has none of them: "
-                "set letters to null"
+                "leave `letters` out"
             )
         return Raw(kind, alphabet, len(alphabet), int(k), letters, composition)
     size = table.counts.n_columns if table.counts is not None and kind else 0

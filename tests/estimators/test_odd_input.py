@@ -1,0 +1,108 @@
+"""Input that is not a table, and new data unlike the training data: one clear sentence each."""
+
+from __future__ import annotations
+
+import re
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.estimators import NB, GaussianNB, MultinomialNB
+
+X = pd.DataFrame({"colour": ["red", "blue"] * 10, "size": np.arange(20.0) % 7})
+Y = ["p", "q"] * 10
+
+
+class LazyFrame:
+    """A stand-in for the class of polars: columns that have not been read."""
+
+    def collect(self):
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (LazyFrame(), "X is a LazyFrame, which holds no rows yet: give X.collect()"),
+        (b"abc", "X is b'abc', give a data frame"),
+        ("abc", "X is 'abc', give a data frame"),
+        (np.array(3.0), "X is array(3.), give a data frame"),
+        (None, "X is None, give a data frame"),
+        ({"a": [1, 2]}, "X is {'a': [1, 2]}, give a data frame"),
+        ((row for row in [[1], [2]]), "X is of type generator, give a data frame"),
+        (np.array([[b"x"], [b"y"]]), "column 'x0' of X holds bytes, such as b'x': decode them to text first"),
+        (pd.DataFrame({"a": [b"x", b"y"]}), "column 'a' of X holds bytes, such as b'x'"),
+        (pd.DataFrame({"a": ["x", b"y"]}), "column 'a' of X holds bytes, such as b'y'"),
+        ([b"some words", b"others"], "X holds bytes, such as b'some words': decode them"),
+    ],
+)
+def test_what_is_not_a_table_is_refused(data, message):
+    for estimator in (NB(), MultinomialNB()):
+        with pytest.raises(InputError, match=re.escape(message)):
+            estimator.fit(data, ["p", "q"])
+    with pytest.raises(InputError, match=re.escape(message)):
+        NB().fit(X, Y).predict(data) if hasattr(data, "collect") else NB().fit(data, ["p", "q"])
+
+
+@pytest.mark.parametrize("wrong", [3, "a", b"pq", np.array(1)])
+def test_labels_and_weights_are_one_per_case(wrong):
+    with pytest.raises(InputError, match=f"y is {re.escape(repr(wrong))}, expected a label for every case"):
+        NB().fit(X, wrong)
+    if not isinstance(wrong, int):
+        with pytest.raises(InputError, match=r"sample_weight is .*, expected a weight for every case"):
+            NB().fit(X, Y, sample_weight=wrong)
+    with pytest.raises(InputError, match=r"y is a LazyFrame, which holds no rows yet: give y\.collect\(\)"):
+        NB().fit(X, LazyFrame())
+
+
+@pytest.mark.parametrize(
+    ("estimator", "message"),
+    [
+        (
+            NB(kinds={"hue": "nominal"}),
+            "kinds names 'hue', which is not a column of X; there are colour, size",
+        ),
+        (NB(kinds={"size": {"kind": "angular"}}), "kinds={'size': {'kind': 'angular', 'period': 360}}"),
+        (NB(discretize=None), "set `discretize` to a discretizer, such as fayyad_irani, or choose another"),
+        (NB(discretize="mdl"), "discretize is 'mdl', expected one of fayyad_irani"),
+        (GaussianNB(), "method gnb takes ordinal, linear, angular columns only"),
+        (MultinomialNB(letters="aa", kinds="sequence"), "or none for the whole alphabet"),
+    ],
+)
+def test_messages_name_parameters(estimator, message):
+    with pytest.raises(InputError, match=re.escape(message)) as found:
+        estimator.fit(X[["colour"]] if isinstance(estimator, MultinomialNB) else X, Y)
+    assert "stanza" not in str(found.value)
+
+
+def test_a_column_without_any_known_value_is_a_warning():
+    model = NB(kinds={"size": "nominal"}).fit(X, Y)
+    with pytest.warns(
+        UserWarning, match=r"column 'colour' of X holds no value of the training data"
+    ) as caught:
+        model.predict(X.assign(colour="RED"))
+    assert "'RED', where the training data have 'blue'" in str(caught[0].message)
+    assert caught[0].filename == __file__
+    with pytest.warns(UserWarning, match="column 'size'"):
+        model.predict_proba(X.assign(size=X["size"] + 0.5))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.predict(X.assign(colour=["RED", "blue"] * 10))  # one of them is known
+        model.predict(X.assign(colour=None))  # missing
+        model.predict(X.assign(size=X["size"].astype(int)))  # 1 and 1.0 are the same
+        GaussianNB(kinds="linear").fit(X[["size"]], Y).predict(X[["size"]] + 100)
+
+
+def test_frames_and_series_of_polars_are_read_and_lazy_ones_refused():
+    polars = pytest.importorskip("polars")
+    frame = polars.from_dicts(X.to_dict("records"))
+    model = NB().fit(frame, polars.Series(Y))
+    np.testing.assert_array_equal(model.predict_proba(frame), NB().fit(X, Y).predict_proba(X))
+    texts = ["some words", "others"]
+    words = MultinomialNB().fit(polars.Series(texts), [0, 1])
+    np.testing.assert_array_equal(words.predict(polars.Series(texts)), [0, 1])
+    with pytest.raises(InputError, match=r"X is a LazyFrame, which holds no rows yet: give X\.collect\(\)"):
+        NB().fit(frame.lazy(), Y)
