@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from flit_core import buildapi
 
+from naivebench.cli import main
+
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,7 +43,18 @@ def test_wheel_holds_the_package_and_the_catalogue(dist):
     assert catalogue == (ROOT / "config" / "methods.yaml").read_bytes()
     modules = {f"naivebench/{path.relative_to(PACKAGE).as_posix()}" for path in PACKAGE.rglob("*.py")}
     assert {name for name in names if name.endswith(".py")} == modules
-    extras = {"fast", "files", "benchmark", "workflow", "cluster", "rivals", "report", "rdata", "excel"}
+    extras = {
+        "fast",
+        "files",
+        "benchmark",
+        "workflow",
+        "cluster",
+        "rivals",
+        "report",
+        "rdata",
+        "excel",
+        "onnx",
+    }
     assert set(metadata.get_all("Provides-Extra")) == extras
     plain = [r for r in metadata.get_all("Requires-Dist") if "extra" not in r]
     needed = {re.match(r"[\w-]+", r)[0] for r in plain}
@@ -91,3 +104,64 @@ def test_estimators_need_nothing_of_workflow_and_report():
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 80
+
+
+# every command, as it is called in an empty folder, and what it then says if it cannot work there
+COMMANDS = {
+    "methods": "",
+    "methods --json": "",
+    "fit --method tan --train a.csv --target species --out m.nb --bif m.bif": "",
+    "predict --model m.nb --test a.csv --out p.csv --explain e.html": "",
+    "predict --method nb --train a.csv --test a.csv --target species --out p.csv": "",
+    "discretize --method fayyad_irani --train a.csv --target species --out cuts.json": "",
+    "infer m.bif": "",
+    "export --model m.nb --onnx m.onnx": "needs the package onnx",
+    "compare scores.csv --out t.json": "needs the package statsmodels",
+    "try a.csv --target species --methods nb --folds 2 --repeats 1 --out trial": "",
+    "diff a b": "needs the package pyarrow",
+    "datasets": "no config/methods.yaml in the current folder",
+    "check": "no config/methods.yaml in the current folder",
+    "lock zoo": "no config/methods.yaml in the current folder",
+    "status": "there is no report in",
+    "archive": "call naivebench from the project's folder",
+}
+CALLED = """
+import sys
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in REFUSED:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Refuse())
+from naivebench.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.slow
+def test_every_command_of_the_wheel_works_alone_or_says_what_it_needs(dist, tmp_path):
+    installed, empty = tmp_path / "installed", tmp_path / "empty"
+    with zipfile.ZipFile(dist[0]) as wheel:
+        wheel.extractall(installed)
+    empty.mkdir()
+    (empty / "a.csv").write_bytes((PACKAGE / "cli" / "example" / "penguins.csv").read_bytes())
+    (empty / "scores.csv").write_text("dataset,nb,tan\na,.8,.82\nb,.7,.74\nc,.6,.65\nd,.9,.91\n")
+    for folder in ("a", "b"):
+        (empty / folder).mkdir()
+    program = f"REFUSED = {WORKFLOW | {'pyarrow', 'onnx', 'numba'}!r}\n{CALLED}"
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    for command, sentence in COMMANDS.items():
+        done = subprocess.run(
+            [sys.executable, "-c", program, *command.split()],
+            cwd=empty,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == (2 if sentence else 0), f"{command}: {done.stderr}"
+        assert sentence in done.stderr
+        assert "Traceback" not in done.stderr
+        assert not sentence or done.stderr.count("\n") == 1
+    asked = {command.split()[0] for command in COMMANDS}
+    (names,) = [action.choices for action in main.parser()._actions if action.dest == "command"]
+    assert asked == set(names)

@@ -19,6 +19,20 @@ from naivebench.core.checks import InputError
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 MODULES = {"try": "try_table"}  # of commands whose name is a word of Python
+EXTRAS = {  # package -> extra of naivebench that installs it
+    "gemmi": "workflow",
+    "jinja2": "report",
+    "jsonschema": "report",
+    "matplotlib": "report",
+    "numba": "fast",
+    "onnx": "onnx",
+    "openpyxl": "excel",
+    "pyarrow": "files",
+    "rdata": "rdata",
+    "seaborn": "report",
+    "snakemake": "workflow",
+    "statsmodels": "report",
+}
 
 DESCRIPTION = """The reference benchmark of the naive Bayes family.
 
@@ -58,6 +72,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except InputError as error:
         print(terminal.visible(f"error: {error}"), file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        print(
+            f"error: naivebench {arguments.command} needs the package {package}, which is not installed: "
+            f"run pip install 'naivebench[{EXTRAS[package]}]'",
+            file=sys.stderr,
+        )
         return 2
     except BrokenPipeError:
         _forget_output()

@@ -87,8 +87,8 @@ def plain(X: Any) -> Data:
         _refuse_bytes("X", next(cell for cell in array if isinstance(cell, bytes)))
     if array.ndim == 0:
         raise InputError(
-            f"Expected 2D array, got scalar array instead: X is {_shown(X)}, give a data frame, an array with "
-            "a row per case, or a list of texts"
+            f"Expected 2D array, got scalar array instead: X is {_shown(X)}, give a data frame, an array "
+            "with a row per case, or a list of texts"
         )
     if array.ndim != 2:
         raise InputError(
