@@ -100,7 +100,9 @@ def vectors_of(
     Raises InputError for columns that are not there, not free or in two directions.
     """
     vectors = {
-        str(name): raw_columns.existing(raw, columns, f"directions.{name}", where)
+        str(name): raw_columns.existing(
+            raw, columns, f"kinds[{name!r}]" if where == "X" else f"directions.{name}", where
+        )
         for name, columns in directions.items()
     }
     taken = [column for columns in vectors.values() for column in columns]
