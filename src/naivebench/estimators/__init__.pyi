@@ -9,7 +9,15 @@ import numpy as np
 
 from naivebench.estimators.adapter import Estimator, IncrementalEstimator, WeightedEstimator
 from naivebench.estimators.discretizer import Discretizer as Discretizer
-from naivebench.estimators.learned import Categories, CategoriesAndNumbers, Joint, Learned, Numbers, Words
+from naivebench.estimators.learned import (
+    Categories,
+    CategoriesAndNumbers,
+    Iterations,
+    Joint,
+    Learned,
+    Numbers,
+    Words,
+)
 from naivebench.estimators.semi_supervised import SemiSupervisedNB as SemiSupervisedNB
 
 __all__ = [
@@ -673,7 +681,7 @@ class AWNB(Learned, Estimator):
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class WANBIA(Learned, Estimator):
+class WANBIA(Iterations, Estimator):
     """Attribute-weighted naive Bayes, weights by conditional likelihood.
 
     Attribute-weighted naive Bayes with learned weights: every attribute has a weight, the exponent of its
@@ -711,6 +719,8 @@ class WANBIA(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -755,7 +765,7 @@ class WANBIA(Learned, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class WANBIAMSE(Learned, Estimator):
+class WANBIAMSE(Iterations, Estimator):
     """Attribute-weighted naive Bayes, weights by squared errors.
 
     Attribute-weighted naive Bayes with learned weights: every attribute has a weight, the exponent of its
@@ -793,6 +803,8 @@ class WANBIAMSE(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -2491,7 +2503,7 @@ class HNB(Learned, Estimator):
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class ALRNB(Learned, Estimator):
+class ALRNB(Iterations, Estimator):
     """Logistic regression from naive Bayes on (ALR).
 
     Accelerated logistic regression: the tables of a Bayesian network are learned by the conditional likelihood
@@ -2536,6 +2548,8 @@ class ALRNB(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -2586,7 +2600,7 @@ class ALRNB(Learned, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class ALRTAN(Learned, Estimator):
+class ALRTAN(Iterations, Estimator):
     """TAN learned by conditional likelihood from its counts on (ALR).
 
     Accelerated logistic regression: the tables of a Bayesian network are learned by the conditional likelihood
@@ -2631,6 +2645,8 @@ class ALRTAN(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -2681,7 +2697,7 @@ class ALRTAN(Learned, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class ALRAODE(Learned, Estimator):
+class ALRAODE(Iterations, Estimator):
     """AODE learned by conditional likelihood from its counts on (ALR).
 
     Accelerated logistic regression: the tables of a Bayesian network are learned by the conditional likelihood
@@ -2726,6 +2742,8 @@ class ALRAODE(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -7280,7 +7298,7 @@ class ClassFrequencies(Learned, WeightedEstimator):
         class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class NoisyOR(Learned, Estimator):
+class NoisyOR(Iterations, Estimator):
     """Noisy-OR.
 
     Noisy-OR for two classes: every value of every attribute is a possible cause of the positive class. Each
@@ -7315,6 +7333,8 @@ class NoisyOR(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -8698,7 +8718,7 @@ class HDP(Learned, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class HashedLogistic(Learned, WeightedEstimator):
+class HashedLogistic(Iterations, WeightedEstimator):
     """Logistic regression on hashed values and pairs of values.
 
     Logistic regression with an L2 penalty on indicators of values and of pairs of values (scikit-learn).
@@ -8739,6 +8759,8 @@ class HashedLogistic(Learned, WeightedEstimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -8786,7 +8808,7 @@ class HashedLogistic(Learned, WeightedEstimator):
         class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class TargetEncodingBoosting(Learned, WeightedEstimator):
+class TargetEncodingBoosting(Iterations, WeightedEstimator):
     """Gradient boosting on target-encoded attributes.
 
     Gradient boosting on target-encoded attributes (scikit-learn): every nominal value is replaced by its
@@ -8833,6 +8855,8 @@ class TargetEncodingBoosting(Learned, WeightedEstimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -8882,7 +8906,7 @@ class TargetEncodingBoosting(Learned, WeightedEstimator):
         class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class NativeBoosting(Learned, WeightedEstimator):
+class NativeBoosting(Iterations, WeightedEstimator):
     """Gradient boosting on categories (at most 255 an attribute).
 
     Gradient boosting of trees that split nominal attributes by sets of values (scikit-learn's
@@ -8925,6 +8949,8 @@ class NativeBoosting(Learned, WeightedEstimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -11430,7 +11456,7 @@ class RNBLMNOccurrence(Learned, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class LinearSVMCounts(Learned, WeightedEstimator):
+class LinearSVMCounts(Iterations, WeightedEstimator):
     """Linear SVM on tf-idf of words.
 
     Linear support vector machine on weighted counts of words or letters, one class against the rest
@@ -11480,6 +11506,8 @@ class LinearSVMCounts(Learned, WeightedEstimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -11532,7 +11560,7 @@ class LinearSVMCounts(Learned, WeightedEstimator):
         class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class LinearSVMCounts300(Learned, WeightedEstimator):
+class LinearSVMCounts300(Iterations, WeightedEstimator):
     """Linear SVM on 300 words by mutual information, not calibrated.
 
     Linear support vector machine on weighted counts of words or letters, one class against the rest
@@ -11582,6 +11610,8 @@ class LinearSVMCounts300(Learned, WeightedEstimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -11634,7 +11664,7 @@ class LinearSVMCounts300(Learned, WeightedEstimator):
         class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class LinearSVMCounts300TfIdf(Learned, WeightedEstimator):
+class LinearSVMCounts300TfIdf(Iterations, WeightedEstimator):
     """Linear SVM on tf-idf of 300 words by mutual information, not calibrated.
 
     Linear support vector machine on weighted counts of words or letters, one class against the rest
@@ -11684,6 +11714,8 @@ class LinearSVMCounts300TfIdf(Learned, WeightedEstimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -11736,7 +11768,7 @@ class LinearSVMCounts300TfIdf(Learned, WeightedEstimator):
         class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class ClassHMM(Learned, Estimator):
+class ClassHMM(Iterations, Estimator):
     """Hidden Markov model per class, 5 states.
 
     One hidden Markov model per class, trained by the Baum-Welch algorithm. A sequence gets the class under
@@ -11786,6 +11818,8 @@ class ClassHMM(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -11840,7 +11874,7 @@ class ClassHMM(Learned, Estimator):
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class ClassHMMPerResidue(Learned, Estimator):
+class ClassHMMPerResidue(Iterations, Estimator):
     """Hidden Markov model per class, 5 states, likelihood per residue.
 
     One hidden Markov model per class, trained by the Baum-Welch algorithm. A sequence gets the class under
@@ -11890,6 +11924,8 @@ class ClassHMMPerResidue(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -12041,7 +12077,7 @@ class C45Counts(Learned, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class LogisticRegression(Learned, WeightedEstimator):
+class LogisticRegression(Iterations, WeightedEstimator):
     """Logistic regression with an L2 penalty.
 
     Multinomial logistic regression with an L2 penalty (scikit-learn). Nominal attributes become indicators,
@@ -12076,6 +12112,8 @@ class LogisticRegression(Learned, WeightedEstimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -12112,7 +12150,7 @@ class LogisticRegression(Learned, WeightedEstimator):
         class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class LinearSVM(Learned, WeightedEstimator):
+class LinearSVM(Iterations, WeightedEstimator):
     """Linear support vector machine, calibrated.
 
     Linear support vector machine, one class against the rest (scikit-learn's liblinear). Sigmoid calibration
@@ -12153,6 +12191,8 @@ class LinearSVM(Learned, WeightedEstimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -12342,7 +12382,7 @@ class RandomForest(Learned, WeightedEstimator):
         class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class HistGradientBoosting(Learned, WeightedEstimator):
+class HistGradientBoosting(Iterations, WeightedEstimator):
     """Histogram gradient boosting.
 
     Gradient boosting of trees on binned attributes (scikit-learn). It takes nominal attributes and missing
@@ -12381,6 +12421,8 @@ class HistGradientBoosting(Learned, WeightedEstimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    n_iter_ : int
+        Iterations of the optimiser, or rounds of boosting; the largest number if there are several.
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 

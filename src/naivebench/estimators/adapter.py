@@ -33,6 +33,7 @@ from naivebench.models import catalogue, explain, explanation_text, fitted, incr
 from naivebench.models.stanzas import OF_CASES, MethodStanza
 
 LOOKED_AT = 10_000  # cases, for numbers that look like labels
+UNINFORMED = ("majority", "prior")  # methods that do not look at X
 LEARNED = ("_counted", "_closed")  # what partial_fit keeps beside the model
 
 
@@ -125,7 +126,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         tags.input_tags.categorical = "nominal" in kinds
         tags.input_tags.sparse = "count" in kinds
         tags.input_tags.positive_only = only_text
-        tags.classifier_tags.poor_score = only_text  # of numbers that are no counts
+        tags.classifier_tags.poor_score = only_text or self._method in UNINFORMED
         tags.input_tags.two_d_array = kinds != ["sequence"]
         # `string` stays False: scikit-learn's checks then want other objects in a column refused, as we do
         return tags
@@ -197,7 +198,11 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
     def _keep(self, model: fitted.Fitted, training: _Training) -> Self:
         self.fitted_, self._names = self._with_class_prior(model, training), training.names
         self.classes_, self._order = training.labels, training.order
+        self._tell_progress()
         return self
+
+    def _tell_progress(self) -> None:
+        """Warn of an optimiser that stopped at its limit; most methods have none."""
 
     def _tell_labels(self, train: Table) -> None:
         """Warn of columns with a name whose numbers look like labels, unless their kind was said."""

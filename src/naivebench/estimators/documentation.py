@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from naivebench.models import catalogue, parameters, registry
 from naivebench.models.stanzas import MethodStanza
 
+LINE = 110  # characters of a line of code at most
 WIDTH = 100  # characters of a line of a docstring
 
 
@@ -222,12 +223,18 @@ def stub(classes: Iterable[type]) -> str:
     classes = list(classes)
     made = [cls for cls in classes if hasattr(cls, "_method")]
     bases = {base for cls in made for base in cls.__bases__}
-    imports = [f"from {module} import {', '.join(names)}" for module, names in _by_module(bases).items()]
+    imports = [_import(module, names) for module, names in _by_module(bases).items()]
     others = [(cls.__module__, cls.__name__) for cls in classes if cls not in made]
     imports += [f"from {module} import {name} as {name}" for module, name in others]
     names = "\n".join(f'    "{name}",' for name in ["make", *(cls.__name__ for cls in made)])
     head = HEAD.format(imports="\n".join(sorted(imports)), names=names)
     return "\n".join([head, *map(_class, made)])
+
+
+def _import(module: str, names: Iterable[str]) -> str:
+    """A line, or one line per name if it would be longer than ours are."""
+    line = f"from {module} import {', '.join(names)}"
+    return line if len(line) <= LINE else f"from {module} import (\n    " + ",\n    ".join(names) + ",\n)"
 
 
 def _by_module(classes: Iterable[type]) -> dict[str, list[str]]:

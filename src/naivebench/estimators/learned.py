@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+import inspect
+import warnings
 from typing import Any
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from naivebench.core import additive
 from naivebench.core.table import DISCRETE
@@ -42,6 +45,27 @@ class Learned:
                 "counts: fit it again"
             )
         return counted.statistics
+
+
+class Iterations(Learned):
+    """Of methods that optimise step by step."""
+
+    @property
+    def n_iter_(self) -> int:
+        """Iterations of the optimiser, or rounds of boosting; the largest number if there are several."""
+        return learned.progress(self._fitted("n_iter_")).iterations
+
+    def _tell_progress(self) -> None:
+        """Warn of an optimiser that stopped at its limit."""
+        found = learned.progress(self.fitted_)
+        if not found.converged:
+            limit = "max_iter" if "max_iter" in self.fitted_.params else "max_iterations"
+            warnings.warn(
+                f"{type(self).__name__} stopped after {found.iterations} iterations, before it converged: "
+                f"increase {limit} ({self.fitted_.params[limit]})",
+                ConvergenceWarning,
+                stacklevel=5,
+            )
 
 
 class Joint(Learned):
@@ -147,9 +171,14 @@ PARTS: dict[str, type[Learned]] = {
     "sequences.nb_mn": Words,
     "sequences.nb_bernoulli": Words,
     "sequences.cnb": Words,
+    "local_structure.noisy_or": Iterations,
 }
 
 
 def of_module(module: str) -> type[Learned]:
     """The parts of an estimator whose method has this module."""
-    return PARTS.get(module, Joint if hasattr(registry.load(module), "log_joint") else Learned)
+    if module in PARTS:
+        return PARTS[module]
+    functions = registry.load(module)
+    limited = "max_iter" in inspect.signature(functions.fit).parameters
+    return Joint if hasattr(functions, "log_joint") else Iterations if limited else Learned

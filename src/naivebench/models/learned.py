@@ -16,6 +16,7 @@ from naivebench.core.table import DISCRETE
 from naivebench.methods.naive_bayes import gnb, nb
 from naivebench.methods.sequences import cnb, nb_bernoulli, nb_mn
 from naivebench.methods.sequences.helpers import bag_counts, bags
+from naivebench.models.fitted import Fitted, summary
 
 INNER = ("discrete", "plain", "nb", "composition", "estimator", "fewer")  # parts of models with a prior
 
@@ -23,6 +24,30 @@ INNER = ("discrete", "plain", "nb", "composition", "estimator", "fewer")  # part
 class Gaussian(NamedTuple):
     mean: np.ndarray  # (K, d) in the unit of the attribute
     variance: np.ndarray  # (K, d) in that unit squared, after the floor; 0 for attributes that do not vary
+
+
+class Progress(NamedTuple):
+    """How far an optimiser went."""
+
+    iterations: int  # of the class or inner fold that took most
+    converged: bool
+
+
+def progress(fitted: Fitted) -> Progress:
+    """Of a method with a largest number of iterations, `max_iter` or `max_iterations`. Boosting, which adds
+    trees up to that number, has converged then.
+    """
+    found, classifier = summary(fitted), getattr(fitted.model, "classifier", None)
+    if hasattr(fitted.model, "classifier"):  # of scikit-learn
+        calibrated = getattr(classifier, "calibrated_classifiers_", [])
+        machines = [one.estimator for one in calibrated] or ([] if classifier is None else [classifier])
+        counts = [int(np.max(machine.n_iter_)) for machine in machines]
+        stopped = any("iteration limit" in note for note in found.get("notes", []))
+        return Progress(max(counts, default=0), not stopped)
+    each = found.get("iterations", found.get("steps", 0))
+    each = list(each.values()) if isinstance(each, dict) else each if isinstance(each, list) else [each]
+    most, limit = max(each, default=0), fitted.params.get("max_iter", 0)
+    return Progress(int(most), bool(found.get("converged", most < limit or not limit)))
 
 
 def log_prior(model: Any) -> np.ndarray:

@@ -1,0 +1,75 @@
+"""Iterations of optimisers, and the warning of those that stop at their limit."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+from support import sequence_tables
+
+from naivebench import estimators
+
+RNG = np.random.default_rng(1)
+N = 150
+Y = RNG.integers(0, 2, N)
+LABELS = pd.DataFrame(
+    {name: ((RNG.random(N) < 0.25) ^ (Y > 0)).astype(int).astype(str) for name in ("a", "b", "c", "d")}
+)
+REALS = pd.DataFrame(RNG.normal(Y[:, None], 1.0, (N, 3)), columns=[*"xyz"])
+
+
+def data_for(name: str) -> tuple[pd.DataFrame, dict]:
+    if name == "ClassHMM":
+        texts, _ = sequence_tables.made_texts(N, 2, 1)
+        return pd.DataFrame({"text": texts}), {"kinds": {"text": "sequence"}}
+    return (REALS if name in ("LogisticRegression", "LinearSVM") else LABELS), {}
+
+
+@pytest.mark.parametrize("name", ["WANBIA", "ALRNB", "LogisticRegression", "LinearSVM", "ClassHMM"])
+def test_a_limit_that_is_reached_is_told(name):
+    X, params = data_for(name)
+    with pytest.warns(
+        ConvergenceWarning, match=rf"{name} stopped after 1 iterations.*increase max_iter \(1\)"
+    ):
+        model = getattr(estimators, name)(max_iter=1, **params).fit(X, Y)
+    assert model.n_iter_ == 1
+
+
+def test_the_limit_of_noisy_or_has_another_name():
+    with pytest.warns(ConvergenceWarning, match=r"increase max_iterations \(1\)"):
+        model = estimators.NoisyOR(max_iterations=1).fit(LABELS, Y)
+    assert model.n_iter_ == 1
+
+
+@pytest.mark.parametrize("name", ["WANBIA", "ALRNB", "LogisticRegression", "LinearSVM", "NoisyOR"])
+def test_an_optimiser_that_converges_says_nothing(name):
+    X, params = data_for(name)
+    limit = "max_iterations" if name == "NoisyOR" else "max_iter"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ConvergenceWarning)
+        model = getattr(estimators, name)(**{limit: 5000}, **params).fit(X, Y)
+    assert 1 <= model.n_iter_ < 5000
+
+
+def test_iterations_are_those_of_the_library():
+    model = estimators.LogisticRegression().fit(REALS, Y)
+    assert model.n_iter_ == model.fitted_.model.classifier.n_iter_.max()
+
+
+def test_rounds_of_boosting_are_no_limit_of_an_optimiser():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ConvergenceWarning)
+        assert estimators.HistGradientBoosting(max_iter=3).fit(REALS, Y).n_iter_ == 3
+
+
+def test_without_anything_to_learn_there_are_no_iterations():
+    one = np.zeros(N, dtype=int)
+    for name in ("WANBIA", "LogisticRegression"):
+        assert getattr(estimators, name)().fit(LABELS, one).n_iter_ == 0
+
+
+def test_methods_without_iterations_have_none():
+    assert not hasattr(estimators.NB().fit(LABELS, Y), "n_iter_")
