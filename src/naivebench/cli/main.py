@@ -36,7 +36,8 @@ EXTRAS = {  # package -> extra of naivebench that installs it
 
 DESCRIPTION = """The reference benchmark of the naive Bayes family.
 
-The benchmark itself is run by `make` or `snakemake --cores 8`; these commands stand beside it."""
+Run the whole benchmark with `make` or `snakemake --cores 8`. These commands work on single tables and on
+finished runs."""
 
 EXAMPLES = """examples:
   naivebench try table.csv --target class
@@ -52,8 +53,8 @@ EXAMPLES = """examples:
   naivebench compare scores.csv --out tests.json
   naivebench infer network.bif --query lung --evidence xray=yes smoke=no
 
-`naivebench COMMAND --help` explains one command. Exit status: 0 done, 1 of `diff` where something differs
-and of `lock` where something could not be obtained, 2 wrong input (one sentence on standard error)."""
+`naivebench COMMAND --help` explains one command. Exit status: 0 success, 1 differences (`diff`) or data
+that could not be obtained (`lock`), 2 wrong input (one sentence on standard error)."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -145,7 +146,7 @@ def _command(
         command.add_argument(
             "--project",
             metavar="DIR",
-            help="the project's folder, which holds config/; by default the one around the current folder",
+            help="the project's folder, which contains config/ (default: the one around the current folder)",
         )
     return command
 
@@ -156,17 +157,17 @@ def _configured(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="updates config/config.yaml, as for snakemake; may be repeated",
+        help="file that updates config/config.yaml, as with snakemake; may be repeated",
     )
 
 
 def _try(commands: Commands) -> None:
     text = """Find out which naive Bayes is good enough for your table, and how sure that is.
 
-About ten members of the family that suit the columns, and rivals outside it, are compared on the same test
-folds. The answer is printed. The folder --out gets a page with it (report.html), the scores, the predictions
-out of fold, the recommended model for `naivebench predict`, and a configuration for a workflow. Ctrl-C leaves
-a page with what is finished; the same command continues."""
+The command compares about ten members of the family that suit the columns, and rivals outside it, on the
+same test folds, and prints the answer. The folder --out contains a page with the answer (report.html), the
+scores, the out-of-fold predictions, the recommended model for `naivebench predict`, and a configuration for a
+workflow. If you press Ctrl-C, the page covers what is finished; run the same command again to continue."""
     example = (
         "examples:\n  naivebench try --example\n  naivebench try flowers.csv --target species\n"
         "  naivebench try visits.csv --target outcome --group patient --budget 300"
@@ -184,14 +185,21 @@ a page with what is finished; the same command continues."""
         "--example", action="store_true", help="write penguins.csv into the current folder and try it"
     )
     command.add_argument(
-        "--methods", action="append", default=[], metavar="ID,ID", help="compare these (default: what suits)"
+        "--methods",
+        action="append",
+        default=[],
+        metavar="ID,ID",
+        help="methods to compare (default: those that suit the table)",
     )
     command.add_argument(
-        "--metric", default="accuracy", metavar="ID", help="what decides (default: accuracy)"
+        "--metric", default="accuracy", metavar="ID", help="metric that decides (default: accuracy)"
     )
     command.add_argument("--folds", type=int, metavar="K", help="number of test folds (default: 10)")
     command.add_argument(
-        "--repeats", type=int, metavar="R", help="times that folds are drawn (default: 5, 2 or 1, by rows)"
+        "--repeats",
+        type=int,
+        metavar="R",
+        help="number of times that folds are drawn (default: 5, 2 or 1, depending on the rows)",
     )
     command.add_argument("--group", metavar="COL", help="rows with the same value stay in the same fold")
     command.add_argument("--time", metavar="COL", help="predict later rows from earlier ones")
@@ -200,9 +208,15 @@ a page with what is finished; the same command continues."""
         "--bins", type=int, metavar="N", help="turn a numeric target into N classes of equal size"
     )
     _form_arguments(command)
-    command.add_argument("--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
     command.add_argument(
-        "--budget", type=float, default=120.0, metavar="SECONDS", help="time for everything (default: 120)"
+        "--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="number of processes"
+    )
+    command.add_argument(
+        "--budget",
+        type=float,
+        default=120.0,
+        metavar="SECONDS",
+        help="time limit for everything (default: 120)",
     )
     command.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)"
@@ -213,7 +227,7 @@ a page with what is finished; the same command continues."""
 
 def _methods(commands: Commands) -> None:
     command = _command(
-        commands, "methods", "Table of the methods: kinds of attributes they take, parameters, availability."
+        commands, "methods", "List the methods with the kinds they accept, their parameters and availability."
     )
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
@@ -222,16 +236,16 @@ def _datasets(commands: Commands) -> None:
     command = _command(
         commands,
         "datasets",
-        "Table of the data sets: kinds, source, whether they are there, and how to get what is missing.",
+        "List the data sets with their kinds and sources, their availability, and how to get missing ones.",
     )
     _configured(command)
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
 def _check(commands: Commands) -> None:
-    text = """Validate the configuration; with DATASET, read that data set and print what is found in it.
+    text = """Validate the configuration; with DATASET, also read that data set and describe it.
 
-The first thing to run after writing a stanza."""
+Run it after you have written a stanza."""
     example = (
         "examples:\n  naivebench check\n  naivebench check zoo\n  naivebench check --configfile "
         "config/smoke.yaml"
@@ -239,23 +253,23 @@ The first thing to run after writing a stanza."""
     command = _command(commands, "check", text, example)
     command.add_argument("dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets/")
     command.add_argument(
-        "--mirror", metavar="DIR", help="folder of archives that is looked into before the network"
+        "--mirror", metavar="DIR", help="folder of archives that is searched before the network is used"
     )
     _configured(command)
 
 
 def _lock(commands: Commands) -> None:
-    text = """Write what can be computed from data sets into the lock file of their catalogue.
+    text = """Record hashes and counts of data sets in the lock file of their catalogue.
 
-Hashes of files, and the numbers of rows, attributes, missing cells and cases of each class, which are checked
-whenever a data set is prepared. Nothing of what a stanza states itself is written. Says what is new, what
-changed, and what could not be obtained; such entries stay."""
+The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases of each class.
+They are checked whenever a data set is prepared. Keys that a stanza sets itself are not written. The command
+prints what is new, what changed and what could not be obtained; entries of the latter are kept."""
     command = _command(commands, "lock", text, "examples:\n  naivebench lock zoo\n  naivebench lock")
     command.add_argument(
         "datasets", nargs="*", metavar="DATASET", help="id of a data set in config/datasets/ (default: all)"
     )
     command.add_argument(
-        "--mirror", metavar="DIR", help="folder of archives that is looked into before the network"
+        "--mirror", metavar="DIR", help="folder of archives that is searched before the network is used"
     )
     _configured(command)
 
@@ -264,7 +278,7 @@ def _status(commands: Commands) -> None:
     command = _command(
         commands,
         "status",
-        "What a finished run could not get or compute, why, and what to do; where its report is.",
+        "List what a finished run could not obtain or compute, with remedies, and its report.",
         "examples:\n  naivebench status\n  naivebench status .smoke",
         project=False,
     )
@@ -319,14 +333,15 @@ def _form_arguments(command: argparse.ArgumentParser, remembered: str = "") -> N
         action="append",
         default=[],
         metavar="MARK",
-        help=f"a cell that means missing, instead of ?; empty cells always do; may be repeated{remembered}",
+        help="mark of missing cells, instead of ?; empty cells are always missing; may be repeated"
+        f"{remembered}",
     )
     command.add_argument(
         "--drop",
         action="append",
         default=[],
         metavar="COL",
-        help="a column of the training file that is left out; may be repeated",
+        help="a column of the training file to leave out; may be repeated",
     )
     command.add_argument(
         "--kind",
@@ -346,17 +361,19 @@ def _training_arguments(
     _table_arguments(command, method, required, remembered)
     command.add_argument("--seed", type=int, metavar="N", help="seed of methods with randomness (default 0)")
     command.add_argument(
-        "--summary", metavar="S.json", help="write what the model is (number of parameters, structure, ...)"
+        "--summary",
+        metavar="S.json",
+        help="file for a description of the model (number of parameters, structure, ...)",
     )
 
 
 def _fit(commands: Commands) -> None:
-    text = """Train one method on a CSV and keep it.
+    text = """Train a method on a table and save the model.
 
-The model file is read by `naivebench predict --model`. It holds plain arrays and their description, so that
-reading it runs no code of the file; models of scikit-learn cannot be kept so. --bif writes naive Bayes, TAN
-and KDB as a Bayesian network for `naivebench infer` and other programs: the class above all attributes,
-numbers as intervals."""
+`naivebench predict --model` reads the model file. It contains only plain arrays and their description, so
+reading it never runs code; models of scikit-learn cannot be saved in this way. --bif writes naive Bayes, TAN
+and KDB as a Bayesian network for `naivebench infer` and other programs. In this network the class is the
+parent of all attributes, and numbers are intervals."""
     example = (
         "examples:\n  naivebench fit --method nb --train a.csv --target class --out model.nb\n  "
         "naivebench fit --method tan --train a.csv --target class --bif tan.bif"
@@ -367,26 +384,26 @@ numbers as intervals."""
     command.add_argument(
         "--plain-words",
         action="store_true",
-        help="names and values of the network in letters, digits and _ only, for programs that do not read "
-        "quoted words, such as those of intervals; their order stays",
+        help="write names and values of the network with letters, digits and _ only, for programs that do "
+        "not read quoted words such as those of intervals; their order stays the same",
     )
     command.add_argument("--out", metavar="M.nb", help="model file to write, - for standard output")
 
 
 def _predict(commands: Commands) -> None:
-    text = """Train one method on a CSV, or take a fitted one, and predict another CSV.
+    text = """Predict a table with a saved model, or with a method trained on another table.
 
-The output has the columns `predicted` and P(<class>) for every class (numbers in order of size if all labels
-are numbers, else text in plain order), one row per test row. Columns are nominal if their values are not all
-numbers or --kind says so, else linear; the values of nominal columns are those of the training file. A value
-that the training file does not have is skipped like a missing cell, except by these methods, to which it is
-another value: hpb*, de, ade, dg_*, hc_df, bn_*, *_searched. The test file may lack the class column, have
-its columns in another order and further ones. A method whose stanza names a discretizer learns the cut points
-on the training file.
+The output has one row per test row, with the columns `predicted` and P(<class>) for every class. Classes are
+sorted by size if all labels are numbers, and otherwise as text. A column is nominal if some values are not
+numbers or if you declare it with --kind; otherwise it is linear. Nominal columns have the values of the
+training file. A value that does not occur there is skipped like a missing cell, except by these methods, to
+which it is another value: hpb*, de, ade, dg_*, hc_df, bn_*, *_searched. The test file may lack the class
+column, and its columns may be in another order or include additional ones. A method whose stanza names a
+discretizer learns the cut points on the training file.
 
-`predicted` is the most probable class, unless --threshold or --costs decides; --costs adds the column
-`expected_cost`. --top lists the most probable cases of a class only, with their `row` in the file, from 1.
-What was decided how is told on standard error and in the summary."""
+`predicted` is the most probable class, unless you give --threshold or --costs; --costs adds the column
+`expected_cost`. --top lists only the most probable cases of a class, with their `row` in the file, from 1. A
+summary on standard error reports which decision rule was used."""
     example = (
         "examples:\n  naivebench predict --method nb --train a.csv --test b.csv --target class --out p.csv"
     )
@@ -411,26 +428,29 @@ What was decided how is told on standard error and in the summary."""
     command.add_argument(
         "--positive",
         metavar="LABEL",
-        help="the class that --top and --threshold look for (default: the rarer of two in the training file)",
+        help="the class for --top and --threshold (default: the rarer of two in the training file)",
     )
     command.add_argument(
-        "--top", type=int, metavar="K", help="list the K cases of largest probability only, largest first"
+        "--top",
+        type=int,
+        metavar="K",
+        help="list only the K cases with the largest probability, largest first",
     )
-    command.add_argument("--id", metavar="COL", help="a column of the test file to stand in the output")
+    command.add_argument("--id", metavar="COL", help="a column of the test file to copy to the output")
     command.add_argument(
-        "--threshold", type=float, metavar="P", help="predict LABEL where its probability is at least P"
+        "--threshold", type=float, metavar="P", help="predict LABEL if its probability is at least P"
     )
     command.add_argument(
         "--costs",
         metavar="COSTS",
-        help="predict the class of least expected cost: ACTUAL:PREDICTED=COST, separated by commas (every "
-        "other error costs 1, a right answer 0); or a CSV file, a column for every prediction "
+        help="predict the class with the least expected cost: ACTUAL:PREDICTED=COST, separated by commas "
+        "(any other error costs 1, a correct prediction 0); or a CSV file with a column for every prediction "
         "and a row for every actual class",
     )
     command.add_argument(
         "--explain",
         metavar="E.jsonl",
-        help="write why every case got its prediction: one JSON record per test row, or text (E.txt), or a "
+        help="write an explanation of every prediction: one JSON record per test row, or text (E.txt), or a "
         "page (E.html)",
     )
     command.add_argument("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
@@ -462,10 +482,10 @@ intervals."""
 
 
 def _discretize(commands: Commands) -> None:
-    text = """Cut points of the numeric columns of a CSV.
+    text = """Compute cut points for the numeric columns of a table.
 
-The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of the cut. Angles are cut from
--period/2 to period/2."""
+The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies to the left of the cut. Angles range
+from -period/2 to period/2."""
     command = _command(commands, "discretize", text, project=False)
     _table_arguments(
         command,
@@ -478,29 +498,33 @@ The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of t
 
 
 def _compare(commands: Commands) -> None:
-    text = """All statistics of a table of scores.
+    text = """Compute all statistics of a table of scores.
 
-The table is a CSV with one header line, in one of two forms.
-Matrix: rows are data sets, the first column names them, and each further column is a method.
-Single folds: columns dataset, method, value and, if there are, repeat, fold, n_test, n_train, protocol,
-metric. Average ranks with bootstrap intervals; Friedman, Iman-Davenport, Friedman on aligned ranks, Quade;
-all pairs: Nemenyi, Holm, Hochberg, Shaffer, Bergmann-Hommel, Wilcoxon, sign test, effect sizes, wins;
-Bayesian signed rank. Of single folds also, per data set: corrected t, Bayesian correlated t, sorted runs,
-Mann-Whitney, Cohen's d; over all of them the Bayesian hierarchical test. JSON goes to standard output and a
-text table to standard error, unless --out says otherwise."""
+The table is a CSV with one header line, in one of two forms:
+Matrix: rows are data sets, the first column contains their names, and every other column is a method.
+Single folds: columns dataset, method, value and optionally repeat, fold, n_test, n_train, protocol, metric.
+
+You get average ranks with bootstrap intervals; the tests of Friedman, Iman-Davenport, Friedman on aligned
+ranks, and Quade; for all pairs Nemenyi, Holm, Hochberg, Shaffer, Bergmann-Hommel, Wilcoxon, the sign test,
+effect sizes and wins; and the Bayesian signed rank test. From single folds you also get, for each data set,
+the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d, and over all
+data sets the Bayesian hierarchical test. JSON goes to standard output and a text table to standard error,
+unless you give --out."""
     example = (
         "examples:\n  naivebench compare scores.csv\n  naivebench compare scores.csv --reference nb --rope "
         "0.01 --out tests.json"
     )
     command = _command(commands, "compare", text, example, project=False)
     command.add_argument("matrix", nargs="?", metavar="SCORES.csv", help="the table")
-    command.add_argument("--scores", metavar="M.csv", help="the same")
-    command.add_argument("--lower-is-better", action="store_true", help="for errors and losses")
+    command.add_argument("--scores", metavar="M.csv", help="the same as SCORES.csv")
+    command.add_argument(
+        "--lower-is-better", action="store_true", help="smaller scores are better, as for errors and losses"
+    )
     command.add_argument("--alpha", type=float, default=0.05, help="level of significance (default 0.05)")
     command.add_argument(
         "--reference",
         metavar="METHOD",
-        help="control of Bonferroni-Dunn; Bayesian tests and tests on folds are against it",
+        help="control method of Bonferroni-Dunn, of Bayesian tests and of tests on folds",
     )
     command.add_argument(
         "--rope",
@@ -509,26 +533,26 @@ text table to standard error, unless --out says otherwise."""
         help="region of practical equivalence [-R, R], in the unit of the scores (0.01)",
     )
     command.add_argument(
-        "--metric", metavar="ID", help="which metric of a table of single folds that has several"
+        "--metric", metavar="ID", help="metric to use, if a table of single folds has several"
     )
     command.add_argument(
-        "--protocol", metavar="ID", help="which protocol of a table of single folds that has several"
+        "--protocol", metavar="ID", help="protocol to use, if a table of single folds has several"
     )
     command.add_argument(
         "--out",
         metavar="R.json",
-        help="file to write the JSON to, - for standard output without the text table",
+        help="file for the JSON, or - for standard output without the text table",
     )
 
 
 def _infer(commands: Commands) -> None:
-    text = """Exact posteriors in a discrete Bayesian network.
+    text = """Compute exact posteriors in a discrete Bayesian network.
 
-The network is a file in the interchange format BIF (plain or gzipped). All variables are answered in one pass
-over a junction tree; with --joint, variables together and with --steps each by itself, by variable
-elimination in min-fill order. The JSON holds {"evidence", "log_evidence" (nats), "evidence_probability"} and
-"posteriors": {variable: {value: probability}}, or "joint": [{"values", "probability"}], or "explanation":
-{"values", "log_joint" (nats), "probability"}."""
+The network is a file in the interchange format BIF (plain or gzipped). One pass over a junction tree gives
+the posteriors of all variables. With --joint (several variables together) and --steps (one variable at a
+time), variable elimination in min-fill order is used. The JSON contains {"evidence", "log_evidence" (nats),
+"evidence_probability"} and "posteriors": {variable: {value: probability}}, or "joint": [{"values",
+"probability"}], or "explanation": {"values", "log_joint" (nats), "probability"}."""
     example = (
         "examples:\n  naivebench infer asia.bif\n  naivebench infer asia.bif --query lung bronc --evidence "
         "xray=yes smoke=no --steps\n  naivebench infer asia.bif --query lung bronc --joint\n  naivebench "
@@ -542,7 +566,7 @@ elimination in min-fill order. The JSON holds {"evidence", "log_evidence" (nats)
         action="extend",
         default=[],
         metavar="X",
-        help="variables whose posterior is wanted (default: all that are not observed)",
+        help="variables whose posteriors you want (default: all that are not observed)",
     )
     command.add_argument(
         "--evidence",
@@ -552,23 +576,24 @@ elimination in min-fill order. The JSON holds {"evidence", "log_evidence" (nats)
         metavar="Y=y",
         help="observed values; may be repeated",
     )
-    command.add_argument("--steps", action="store_true", help="print the steps of the elimination too")
+    command.add_argument("--steps", action="store_true", help="also print the steps of the elimination")
     command.add_argument(
-        "--joint", action="store_true", help="the joint posterior of the variables of --query instead"
+        "--joint", action="store_true", help="print the joint posterior of the variables of --query"
     )
     command.add_argument(
         "--mpe",
         action="store_true",
-        help="the most probable values of all variables that are not observed, together, instead",
+        help="print the most probable joint values of all variables that are not observed",
     )
     command.add_argument("--json", action="store_true", help="print JSON, with all digits")
 
 
 def _archive(commands: Commands) -> None:
-    text = """A finished run as a folder and a zip, ready for deposit.
+    text = """Archive a finished run as a folder and a zip, ready for deposit.
 
-Report, tables, scores, predictions, resolved configuration, code, lock file and checksums, with an RO-Crate,
-Croissant metadata of every data set and a list of the packages. No data of others are in it."""
+The archive contains the report, tables, scores, predictions, the resolved configuration, code, lock file and
+checksums, with an RO-Crate, Croissant metadata of every data set and a list of the packages. It does not
+contain third-party data."""
     command = _command(
         commands,
         "archive",
@@ -583,10 +608,10 @@ Croissant metadata of every data set and a list of the packages. No data of othe
 
 
 def _diff(commands: Commands) -> None:
-    text = """What differs between two runs: scores, ranks of the methods, verdicts on the papers' claims.
+    text = """Compare two runs: scores, ranks of the methods, and verdicts on the papers' claims.
 
-Each is the folder of a run, a folder or zip of `naivebench archive`, or a folder with scores.csv. Exit
-status: 0 nothing differs, 1 something does, 2 wrong input."""
+A and B may be folders of runs, folders or zips of `naivebench archive`, or folders with scores.csv. Exit
+status: 0 no difference, 1 differences, 2 wrong input."""
     command = _command(
         commands,
         "diff",
@@ -595,7 +620,7 @@ status: 0 nothing differs, 1 something does, 2 wrong input."""
         project=False,
     )
     command.add_argument("a", metavar="A", help="the earlier run")
-    command.add_argument("b", metavar="B", help="the later one")
+    command.add_argument("b", metavar="B", help="the later run")
     command.add_argument(
         "--tolerance",
         type=float,
@@ -606,6 +631,6 @@ status: 0 nothing differs, 1 something does, 2 wrong input."""
     command.add_argument(
         "--record",
         action="store_true",
-        help="write the scores, ranks and verdicts of B to the folder A; refused where "
+        help="write the scores, ranks and verdicts of B to the folder A; refused if "
         "a score differs and the results version is still that of A",
     )
