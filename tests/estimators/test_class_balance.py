@@ -129,8 +129,17 @@ def test_priors_have_several_forms():
     np.testing.assert_allclose(
         NB(class_prior=PRIOR).fit(LABELS, Y).predict_proba(nothing), [[0.2, 0.7, 0.1]], rtol=1e-12
     )
-    log_prior = GaussianNB(class_prior=PRIOR).fit(REALS, Y).fitted_.model.log_prior
-    np.testing.assert_allclose(np.exp(log_prior), [0.2, 0.7, 0.1])  # in the order of the table's classes
+    for cls, X in ((NB, LABELS), (GaussianNB, REALS), (TAN, LABELS), (AODE, LABELS), (ComplementNB, WORDS)):
+        model = cls(class_prior=PRIOR).fit(X, Y)
+        np.testing.assert_allclose(model.class_prior_, [PRIOR[c] for c in model.classes_])
+
+
+def test_files_keep_priors_and_weights(tmp_path):
+    model = NB(class_prior=PRIOR, class_weight={"rare": 2.0}).fit(LABELS, Y)
+    model.save(tmp_path / "model")
+    loaded = NB.load(tmp_path / "model")
+    assert loaded.get_params() == model.get_params()
+    np.testing.assert_array_equal(loaded.predict_log_proba(LABELS), model.predict_log_proba(LABELS))
 
 
 def test_a_prior_holds_in_partial_fit_and_explanations():
