@@ -10,6 +10,7 @@ from __future__ import annotations
 import bench  # first: it holds the threads at one  # isort: skip
 
 import hashlib
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -68,8 +69,8 @@ RULES: dict[str, Rule] = {
         for n in (0.5, 1, 2, 5)
     },
     **{
-        f"deviation of at least {name} mean gaps": lambda m, q=q: np.maximum(m.variance, (q * m.gap) ** 2)
-        for q, name in ((1 / 6, "1/6"), (0.3, "0.3"), (0.5, "0.5"), (1.0, "1"))
+        f"deviation of at least {q:g} mean gaps": lambda m, q=q: np.maximum(m.variance, (q * m.gap) ** 2)
+        for q in (0.167, 0.3, 0.5, 1.0)
     },
     "plus 1/12 of the squared mean gap": lambda m: m.variance + m.gap**2 / 12,
 }
@@ -152,6 +153,23 @@ def rows(found: dict[str, dict[str, list[Score]]], names: list[str]) -> list[lis
     return table
 
 
+def chosen_rule(found: dict[str, dict[str, list[Score]]]) -> str:
+    """The smallest setting of the best kind of rule within one standard error of the best rule."""
+    names = list(RULES)
+    accuracy = np.array([[np.mean(of[name], axis=0)[0] for name in names] for of in found.values()])
+    best = int(accuracy.mean(axis=0).argmax())
+    for j, name in enumerate(names):  # of one kind, settings ascend
+        behind = accuracy[:, best] - accuracy[:, j]
+        error = behind.std(ddof=1) / np.sqrt(len(behind)) if len(behind) > 1 else 0.0
+        if _kind(name) == _kind(names[best]) and behind.mean() <= error:
+            return name
+    return names[best]
+
+
+def _kind(rule: str) -> str:
+    return re.sub(r"[\d.e-]*\d", "", rule)
+
+
 def markdown(head: list[str], body: list[list[str]]) -> str:
     lines = [head, ["---", *["--:"] * (len(head) - 1)], *body]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
@@ -181,7 +199,7 @@ def main(prepared: str, page: str | None = None) -> None:
     halves = [{f: of for f, of in found.items() if chooses(f) is half} for half in (True, False)]
     names = list(RULES)
     chosen, reported = (rows(half, [*names, WEKA]) for half in halves)
-    best = names[int(np.argmax([float(row[0]) for row in chosen[:-1]]))]
+    best = chosen_rule(halves[0])
     body = [
         [f"**{name}**" if name == best else name, *a, *b]
         for name, a, b in zip([*names, WEKA], chosen, reported, strict=True)

@@ -335,7 +335,7 @@ class GaussianNB(Numbers, IncrementalEstimator):
 
     Parameters
     ----------
-    gap_floor : float, default=0.5
+    gap_floor : float, default=0.167
         Smallest standard deviation, in mean distances of neighbouring values where these are few.
     variance_divisor : str, default='n'
         Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
@@ -414,7 +414,7 @@ class GaussianNB(Numbers, IncrementalEstimator):
     def __init__(
         self,
         *,
-        gap_floor: float = 0.5,
+        gap_floor: float = 0.167,
         variance_divisor: str = "n",
         var_floor: float = 1e-09,
         prior_alpha: float = 0.0,
@@ -1194,7 +1194,7 @@ class MixedNB(CategoriesAndNumbers, IncrementalEstimator):
 
     Parameters
     ----------
-    gap_floor : float, default=0.5
+    gap_floor : float, default=0.167
         Smallest standard deviation, in mean distances of neighbouring values where these are few.
     alpha : float or sequence of float, default=1.0
         Pseudo-count of every value, or a list with one per discrete attribute.
@@ -1280,7 +1280,7 @@ class MixedNB(CategoriesAndNumbers, IncrementalEstimator):
     def __init__(
         self,
         *,
-        gap_floor: float = 0.5,
+        gap_floor: float = 0.167,
         alpha: float | Sequence[float] = 1.0,
         prior_alpha: float = 0.0,
         smoothing: str = "laplace",
