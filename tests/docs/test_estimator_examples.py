@@ -22,7 +22,9 @@ SECTIONS = [
 
 
 @pytest.mark.parametrize(("page", "section"), SECTIONS)
-def test_the_examples_of_the_section_run(page, section, tmp_path, monkeypatch):
+def test_the_examples_of_the_section_run_and_print_what_is_shown(
+    page, section, tmp_path, monkeypatch, capsys
+):
     text = (DOCS / page).read_text(encoding="utf-8")
     (body,) = re.findall(rf"^## {re.escape(section)}\n(.*?)(?=^## |\Z)", text, re.S | re.M)
     blocks = re.findall(r"```python\n(.*?)```", body, re.S)
@@ -31,3 +33,6 @@ def test_the_examples_of_the_section_run(page, section, tmp_path, monkeypatch):
     names: dict[str, object] = {}
     for block in blocks:
         exec(block, names)
+    shown = re.findall(r"```console\n(.*?)```", body, re.S)
+    printed = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert not shown or printed == [line.rstrip() for text in shown for line in text.splitlines()]
