@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from support import sequence_tables, tables
 
+from naivebench.core import counts
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Table, subset
 from naivebench.models import catalogue, fitted, importance, likelihood, registry
@@ -79,17 +80,42 @@ def test_a_value_that_rules_a_class_out_is_infinitely_important():
     assert np.isinf(importance.on_cases(fit("nb", train, alpha=0.0), train).absolute).all()
 
 
+def test_a_combination_that_the_model_rules_out_counts_for_nothing():
+    codes = np.array([[0, 0], [1, 1], [0, 0], [1, 1], [0, 1], [1, 1]])
+    train = tables.discrete(codes, [0, 0, 1, 1, 1, 1], n_values=(2, 2))
+    model = fit("tan", train, n0=0.0)
+    found, cases = importance.of_model(model), importance.on_cases(model, train)
+    np.testing.assert_allclose(
+        found.signed, cases.signed, atol=1e-12
+    )  # tables without smoothing are the frequencies
+    np.testing.assert_allclose(found.absolute, cases.absolute, atol=1e-12)
+
+
+@pytest.mark.parametrize("method", ["nb", "nb_mn"])
+def test_blocks_of_cases_change_nothing(method, monkeypatch):
+    train = TRAIN if method == "nb" else sequence_tables.made_documents(40)
+    model = fit(method, train)
+    at_once = importance.on_cases(model, train)
+    monkeypatch.setattr(counts, "BLOCK_CELLS", 40)
+    in_blocks = importance.on_cases(model, train)
+    order = [in_blocks.names.index(name) for name in at_once.names]
+    np.testing.assert_allclose(in_blocks.absolute[order], at_once.absolute)
+    np.testing.assert_allclose(in_blocks.signed[order], at_once.signed, atol=1e-12)
+
+
 def test_importance_of_words_is_the_mean_over_documents():
     train = sequence_tables.made_documents(40)
     model = fit("nb_mn", train)
     found = importance.on_cases(model, train)
     p, prior = np.exp(model.model.log_table), np.exp(model.model.log_prior)
-    counts = np.zeros((40, train.counts.n_columns))
+    cells = np.zeros((40, train.counts.n_columns))
     row = np.repeat(np.arange(40), np.diff(train.counts.indptr))
-    np.add.at(counts, (row, train.counts.indices), train.counts.data)
+    np.add.at(cells, (row, train.counts.indices), train.counts.data)
+    words = train.attributes[0].values
+    assert set(found.names) == {words[i] for i in train.counts.indices}
     for name, absolute in zip(found.names, found.absolute, strict=True):
         i = train.attributes[0].values.index(name)
-        likely = p[i] ** counts[:, i, None]
+        likely = p[i] ** cells[:, i, None]
         for c in range(len(prior)):
             rest = (likely @ prior - likely[:, c] * prior[c]) / (prior.sum() - prior[c])
             assert absolute[c] == pytest.approx(np.abs(np.log(likely[:, c] / rest)).mean(), abs=1e-9)

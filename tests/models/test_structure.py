@@ -43,6 +43,31 @@ def test_parents_are_above_their_children_and_places_differ(method, params):
         assert -places[i, 1] == max((1 - places[p, 1] for p in parents), default=0)
 
 
+def test_levels_are_centred_and_their_nodes_side_by_side():
+    places = structure.layout(structure.of(fit("nb")))
+    assert places[0].tolist() == [0, 0]
+    assert sorted(places[1:, 0]) == (np.arange(len(places) - 1) - (len(places) - 2) / 2).tolist()
+    assert set(places[1:, 1]) == {-1}
+    chain = structure.Structure(("a", "b", "c"), ((), (0,), (1,)), -1)
+    assert structure.layout(chain)[:, 0].tolist() == [0, 0, 0]
+
+
+def test_levels_that_arcs_pass_are_beside_each_other():
+    found = structure.Structure(("a", "b", "c"), ((), (0,), (0, 1)), -1)
+    assert structure.layout(found)[:, 0].tolist() == [
+        structure.STAGGER,
+        -structure.STAGGER,
+        structure.STAGGER,
+    ]
+
+
+def test_nodes_stand_below_their_parents():
+    found = structure.Structure(("a", "b", "c", "d"), ((), (), (1,), (0,)), -1)
+    places = structure.layout(found)
+    assert places[0, 0] < places[1, 0]
+    assert places[3, 0] < places[2, 0]  # d below a and c below b, although c comes first
+
+
 def test_a_cycle_is_found():
     with pytest.raises(ValueError, match="cycle"):
         structure.levels(structure.Structure(("a", "b"), ((1,), (0,)), -1))
@@ -56,6 +81,14 @@ def test_the_figure_has_a_box_for_every_node_and_an_arrow_for_every_arc():
     assert [text.get_text() for text in texts] == list(found.names)
     arrows = [text for text in axes.texts if getattr(text, "arrow_patch", None) is not None]
     assert len(arrows) == sum(map(len, found.parents))
+    low, high = axes.get_xlim()
+    bottom, top = axes.get_ylim()
+    for text in texts:
+        x, y = text.get_position()
+        assert low + 0.5 <= x <= high - 0.5
+        assert bottom + 0.4 <= y <= top - 0.4
+    colours = {arrow.arrow_patch.get_edgecolor()[:3] for arrow in arrows}
+    assert len(colours) == 2  # arcs of the class, and those between attributes
 
 
 def test_methods_without_a_network_are_refused():
