@@ -52,7 +52,7 @@ class GaussianNB(Renamed):
         self.priors, self.var_smoothing = priors, var_smoothing
 
     def _translated(self, X: Any) -> dict[str, Any]:
-        return {"class_prior": self.priors, "var_floor": self.var_smoothing}
+        return {"class_prior": self.priors, "var_floor": self.var_smoothing, "gap_floor": 0}
 
 
 class MultinomialNB(Renamed):
