@@ -9,8 +9,9 @@ forces a version (for tests and benchmarks).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from naivebench.core.logspace import log
 from naivebench.core.table import Table, few_cases, n_cases, n_classes
 
 MOST_LOGS = 1 << 22  # of all counts up to the number of cases, laid out for the compiled loops: 32 MB
+BLOCK = 1 << 18  # cells, or cases times pairs, that NumPy works on at a time
 LARGE_WORK = 10_000_000  # elementary steps; NumPy takes 3 to 10 ns for one, compiled loops about 1 ns
 
 
@@ -138,11 +140,59 @@ def pair_counts(
     if cases is None and use_compiled(len(pairs) * len(y), compiled) and isinstance(codes, np.ndarray):
         compiling.loops(count_loops).pair_counts(codes, y, cardinalities, pairs, first, n_classes, cells)
         return cells
+    if cases is None and isinstance(codes, np.ndarray) and len(y) < BLOCK:
+        for block in _alike(cardinalities, pairs, n_classes, len(y)):
+            cells[_places(first, block, n_classes)] = _block_counts(codes, y, pairs, block, n_classes)
+        return cells
     for (a, b), begin, end in zip(pairs.tolist(), first[:-1], first[1:], strict=True):
         r_a, r_b = int(cardinalities[a]), int(cardinalities[b])
         table = joint_counts(codes[a], codes[b], y, r_a, r_b, n_classes, cases=cases, compiled=False)
         cells[begin:end] = table.reshape(-1)
     return cells
+
+
+class _Alike(NamedTuple):
+    """Pairs of attributes whose tables have the same shape."""
+
+    which: np.ndarray  # (G,) numbers of the pairs
+    r_a: int
+    r_b: int
+
+
+def _alike(cardinalities: np.ndarray, pairs: np.ndarray, n_classes: int, n: int = 0) -> Iterator[_Alike]:
+    """All pairs in blocks of equal shapes, so that NumPy is called once for many small tables; at most
+    `BLOCK` cells, or n cases times pairs, in a block of more than one pair.
+    """
+    r_a, r_b = cardinalities[pairs[:, 0]], cardinalities[pairs[:, 1]]
+    shape = r_a.astype(np.int64) * (int(cardinalities.max(initial=0)) + 1) + r_b
+    order = np.argsort(shape, kind="stable")
+    for group in np.split(order, np.flatnonzero(np.diff(shape[order])) + 1):
+        if len(group):
+            a, b = int(r_a[group[0]]), int(r_b[group[0]])
+            step = max(1, BLOCK // max(n, (a + 1) * (b + 1) * n_classes))
+            for begin in range(0, len(group), step):
+                yield _Alike(group[begin : begin + step], a, b)
+
+
+def _places(first: np.ndarray, block: _Alike, n_classes: int) -> np.ndarray:
+    """Places in the cells of all pairs, (G, r_a + 1, r_b + 1, K)."""
+    shape = block.r_a + 1, block.r_b + 1, n_classes
+    return first[block.which][:, None, None, None] + np.arange(math.prod(shape)).reshape(shape)
+
+
+def _block_counts(
+    codes: np.ndarray, y: np.ndarray, pairs: np.ndarray, block: _Alike, n_classes: int
+) -> np.ndarray:
+    """The tables of `joint_counts` of a block of pairs, (G, r_a + 1, r_b + 1, K) int64."""
+    a, b = pairs[block.which].T
+    shape = len(block.which), block.r_a + 1, block.r_b + 1, n_classes
+    place = codes[a].astype(np.intp)
+    place *= shape[2]
+    place += codes[b]
+    place += (np.arange(shape[0]) * shape[1] + 1)[:, None] * shape[2] + 1  # codes begin at -1
+    place *= n_classes
+    place += y
+    return np.bincount(place.reshape(-1), minlength=math.prod(shape)).reshape(shape)
 
 
 def first_cells(cardinalities: np.ndarray, pairs: np.ndarray, n_classes: int) -> np.ndarray:
@@ -181,13 +231,13 @@ def pair_information(
             cells, first, cardinalities, pairs, of_count, n_classes, sums, observed
         )
         return sums, observed
-    for p, (a, b) in enumerate(pairs):
-        shape = cardinalities[a] + 1, cardinalities[b] + 1, n_classes
-        counts = cells[first[p] : first[p + 1]].reshape(shape)[1:, 1:]
-        by_a, by_b = counts.sum(axis=1), counts.sum(axis=0)
-        by_class = by_a.sum(axis=0)
-        sums[p] = weights(counts).sum() - weights(by_a).sum() - weights(by_b).sum() + weights(by_class).sum()
-        observed[p] = by_class.sum()
+    for block in _alike(cardinalities, pairs, n_classes):
+        counts = cells[_places(first, block, n_classes)[:, 1:, 1:]]
+        by_a, by_b = counts.sum(axis=2), counts.sum(axis=1)
+        by_class = by_a.sum(axis=1)
+        sums[block.which] = weights(counts).sum(axis=(1, 2, 3)) + weights(by_class).sum(axis=1)
+        sums[block.which] -= weights(by_a).sum(axis=(1, 2)) + weights(by_b).sum(axis=(1, 2))
+        observed[block.which] = by_class.sum(axis=1)
     return sums, observed
 
 
@@ -239,12 +289,11 @@ def directed_tables(
             cells, first, cardinalities, pairs, base, logs, place, log_total(m), table
         )
         return
-    for (a, b), begin, end in zip(pairs, first[:-1], first[1:], strict=True):
-        r_a, r_b = int(cardinalities[a]), int(cardinalities[b])
-        size = (r_a + 1) * (r_b + 1)
-        observed = cells[begin:end].reshape(r_a + 1, r_b + 1, n_classes)[1:, 1:]
-        ab = table[base[a, b] : base[a, b] + size].reshape(r_a + 1, r_b + 1, n_classes)
-        ba = table[base[b, a] : base[b, a] + size].reshape(r_b + 1, r_a + 1, n_classes)
-        ab[1:, 1:] = log(observed + alpha / max(r_b, 1)) - log_total(observed.sum(axis=1))[:, None, :]
-        by_b = log(observed + alpha / max(r_a, 1)) - log_total(observed.sum(axis=0))[None, :, :]
-        ba[1:, 1:] = by_b.transpose(1, 0, 2)
+    for block in _alike(cardinalities, pairs, n_classes):
+        (a, b), r_a, r_b = pairs[block.which].T, block.r_a, block.r_b
+        observed = cells[_places(first, block, n_classes)[:, 1:, 1:]]
+        u, v = np.arange(1, r_a + 1)[:, None], np.arange(1, r_b + 1)
+        given_a = log(observed + alpha / max(r_b, 1)) - log_total(observed.sum(axis=2))[:, :, None]
+        given_b = log(observed + alpha / max(r_a, 1)) - log_total(observed.sum(axis=1))[:, None]
+        table[base[a, b][:, None, None] + u * (r_b + 1) + v] = given_a
+        table[base[b, a][:, None, None] + v * (r_a + 1) + u] = given_b
