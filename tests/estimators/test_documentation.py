@@ -90,6 +90,20 @@ def test_the_example_of_the_class_prints_what_it_says(name):
     assert printed == []
 
 
+def test_what_differs_from_the_name_is_in_the_docstring():
+    caveats = {s["estimator"]: s["caveat"] for s in catalogue.methods().values() if "caveat" in s}
+    assert caveats.keys() >= {"AODE", "HNB", "WekaTAN"}
+    for name in NAMES:
+        assert (caveats.get(name, "Differs") in " ".join(sections(name)[""].split())) == (name in caveats)
+
+
+def test_the_class_of_a_tie_is_the_first_in_the_order_of_the_labels():
+    """docs/methods/bayesian-networks.md#tan-of-weka"""
+    for labels in (["b", "a"], ["10", "9"]):
+        model = estimators.WekaTAN().fit([["x"], ["x"]], labels)
+        assert model.predict([["x"]]).tolist() == [min(labels, key=lambda s: (len(s), s))]
+
+
 def test_the_stub_declares_what_the_package_has():
     body = ast.parse(STUB.read_text(encoding="utf-8")).body
     declared = {node.name: node for node in body if isinstance(node, ast.ClassDef)}

@@ -39,6 +39,14 @@ def test_equal_to_the_formula(missing, alpha):
     np.testing.assert_allclose(found, by_formula(train, test, alpha), atol=1e-11)
 
 
+def test_the_prior_of_the_paper_is_a_setting():
+    """(n_c + 1/K) / (n + 1), docs/methods/bayesian-networks.md#hidden-naive-bayes."""
+    table = made(0, 70, R, 3)
+    model = hnb.fit(table, prior_alpha=1 / 3)
+    counted = np.bincount(table.y, minlength=3)
+    np.testing.assert_allclose(np.exp(model.alone.log_prior), (counted + 1 / 3) / 71, rtol=1e-12)
+
+
 def test_order_of_attributes_is_irrelevant():
     table, order = made(0, 70, R, 3, 0.1), [2, 0, 3, 1]
     a = hnb.predict_log_proba(hnb.fit(table), table)

@@ -1478,6 +1478,10 @@ class WekaTAN(Learned, Estimator):
     Tree-augmented naive Bayes as Weka's `BayesNet` learns it with the search `TAN`. It follows Weka's
     treatment of numbers, missing cells and counts, so that Weka's results can be reproduced.
 
+    Ties depend on the order of the classes. Weka takes the order that an ARFF file declares; an
+    estimator sorts its labels, numbers by value and text by letter, so the tree and the class of a tie
+    can differ from Weka's unless the labels sort as the file declares them.
+
     Parameters
     ----------
     alpha : float, default=0.5
@@ -1661,6 +1665,9 @@ class AODE(Joint, IncrementalEstimator):
     Averaged one-dependence estimators: the average over all models in which one attribute (the super-parent)
     and the class are the parents of every other attribute. There is no search for a structure, so the method is
     stable and fast to train.
+
+    Probabilities are m-estimates of weight `alpha`, as in Weka's AODE with the option -M. Weka's AODE
+    without options uses Laplace's correction, so its probabilities differ.
 
     Parameters
     ----------
@@ -2429,6 +2436,9 @@ class HNB(Learned, Estimator):
     Hidden naive Bayes: every attribute has a hidden parent that stands for the influence of all other
     attributes. That parent is a weighted average over the other attributes, weighted by conditional mutual
     information.
+
+    The prior of the classes has the pseudo-count `prior_alpha` = 1 for each of the K classes. The paper
+    has 1/K: set `prior_alpha` to 1/K for its prior.
 
     Parameters
     ----------

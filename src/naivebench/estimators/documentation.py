@@ -129,7 +129,8 @@ def docstring(
         "Examples": _example(name, method, stanza),
     }
     written = [f"{title}\n{'-' * len(title)}\n{text}" for title, text in sections.items() if text]
-    return "\n\n".join([f"{stanza['title']}.", idea, *written]) + "\n"
+    caveat = textwrap.fill(stanza.get("caveat", ""), WIDTH)
+    return "\n\n".join(filter(None, [f"{stanza['title']}.", idea, caveat, *written])) + "\n"
 
 
 def told(module: str, own: Mapping[str, inspect.Parameter], defaults: Mapping[str, Any]) -> dict[str, Told]:

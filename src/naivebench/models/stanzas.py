@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Required, TypedDict, cast
 
 from naivebench.models import own
 
-OWN = {"title", "estimator"}  # keys that no stanza takes from another one
+OWN = {"title", "estimator", "caveat"}  # keys that no stanza takes from another one
 SHARED = ("tags", "group", "kinds", "discretize", "cost")  # what it takes with a `module` of its own
 OF_CASES = ("rng", "case_weights")  # keywords of `fit` that are no settings
 OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
@@ -38,6 +38,7 @@ class MethodStanza(TypedDict, total=False):
     cost: str  # light, normal or heavy
     timeout_seconds: float
     reference: str
+    caveat: str
     idea: str
 
 

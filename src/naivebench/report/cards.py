@@ -153,6 +153,7 @@ class MethodCard(NamedTuple):
     title: str
     group: str
     idea: str
+    caveat: str  # "" where the method is what its name says
     module: str
     reference: str
     rank: float | None
@@ -561,6 +562,7 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
         title=configured.get("title", method),
         group=group(results, method),
         idea=configured.get("idea") or idea(module),
+        caveat=configured.get("caveat", ""),
         module=shown(module) if module else "",
         reference=configured.get("reference", ""),
         rank=rank,
