@@ -33,7 +33,7 @@ def data_for(name: str) -> tuple[pd.DataFrame, dict]:
         return LETTERS, {"text": "sequence"}
     if name.startswith(("Multinomial", "Bernoulli", "Complement")):
         return WORDS, {"text": "count"}
-    if name == "VonMisesNB":
+    if name in ("VonMisesNB", "ColumnNB"):
         return LABELS.join(REALS * 100), {"m": {"kind": "angular", "period": 24}}
     return (REALS, {}) if name == "GaussianNB" else (LABELS.join(REALS) if name == "MixedNB" else LABELS, {})
 

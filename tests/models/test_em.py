@@ -52,6 +52,7 @@ TABLES = {
     "vmnb": of_kinds("nominal", "linear", "angular"),
     "nb_mn": words(),
     "nb_bernoulli": words(),
+    "column_nb": of_kinds("nominal", "linear", "angular"),
 }
 
 

@@ -227,12 +227,18 @@ def row_offsets(attributes: Iterable[Attribute]) -> np.ndarray:
 
 def part(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
     """The statistics of the attributes of these kinds."""
-    kinds, attributes = set(kinds), statistics.attributes
-    rows = [[a.kind in kinds] * (len(a.values) + 1) for a in attributes if a.kind in DISCRETE]
+    kinds = set(kinds)
+    return chosen(statistics, [a.kind in kinds for a in statistics.attributes])
+
+
+def chosen(statistics: Statistics, used: Sequence[bool]) -> Statistics:
+    """The statistics of the attributes that are `used`, (d,)."""
+    pairs = list(zip(statistics.attributes, used, strict=True))
+    rows = [[u] * (len(a.values) + 1) for a, u in pairs if a.kind in DISCRETE]
     discrete = np.array([row for block in rows for row in block], dtype=bool)
-    real = np.array([a.kind in kinds for a in attributes if a.kind not in DISCRETE], dtype=bool)
+    real = np.array([u for a, u in pairs if a.kind not in DISCRETE], dtype=bool)
     return statistics._replace(
-        attributes=tuple(a for a in attributes if a.kind in kinds),
+        attributes=tuple(a for a, u in pairs if u),
         n_jvc=statistics.n_jvc[discrete],
         sums=statistics.sums[real],
         extent=statistics.extent[real],

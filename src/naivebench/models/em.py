@@ -103,7 +103,7 @@ def _check(module: ModuleType, method: str) -> None:
     if lacking:
         raise InputError(
             f"method {method} cannot learn from cases without a class, because it lacks joint probabilities "
-            "from counts that add up: choose NB, GaussianNB, MixedNB or MultinomialNB"
+            "from counts that add up: choose NB, GaussianNB, MixedNB, MultinomialNB or ColumnNB"
         )
 
 

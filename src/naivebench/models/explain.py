@@ -47,8 +47,8 @@ BLOCK = 64  # cases explained at once: patterns of 2^d families take some MB
 NEVER_SEEN = "(not in the training file)"
 # modules with a function `explain`
 EXPLAINED = (
-    "aode, awnb, c45, cnb, flexible_nb, gnb, hpb, kdb, kdb_hc, manb, mixed_nb, nb, nb_bernoulli, nb_mn, "
-    "nb_tuned, nbtree, rbc, rnbl, skdb, tan, tan_hcsp, tan_tuned, vmnb, wanbia"
+    "aode, awnb, c45, cnb, column_nb, flexible_nb, gnb, hpb, kdb, kdb_hc, manb, mixed_nb, nb, "
+    "nb_bernoulli, nb_mn, nb_tuned, nbtree, rbc, rnbl, skdb, tan, tan_hcsp, tan_tuned, vmnb, wanbia"
 )
 
 
@@ -275,7 +275,8 @@ def _contributions(explained: Contributions, i: int, view: View, sides: Sides, t
     evidence, says = _evidence(explained.terms[i], sides), explained.terms[i].any(axis=1)
     for j, attribute in enumerate(view.attributes):
         if not says[j]:
-            silent.append(attribute.name)
+            if attribute.kind in (*DISCRETE, *REAL):  # words, beside other attributes, are the rest
+                silent.append(attribute.name)
             continue
         cell = _cell(view, j, i)
         if explained.depth is not None and explained.depth[i, j]:

@@ -49,6 +49,7 @@ MEANINGS = {
     "delete_member": "A deletion takes one attribute out of its group instead of the whole group.",
     "density": "Use densities in Weka's way (3.8 and later) instead of probabilities of intervals (3.6).",
     "depth": "Depth of each tree.",
+    "distributions": "Distribution of all numbers, or of columns by name, pattern or kind.",
     "ensemble": "Average the machines of the inner folds instead of fitting one to all cases.",
     "estimator": "Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for "
     "angles alone, `circstat`.",

@@ -68,17 +68,37 @@ def fit(
 
 
 def _kernels(x: np.ndarray, y: np.ndarray, k: int, width: float) -> Kernels:
+    return kernels_of(*distinct_values(x, y, k), width)
+
+
+def distinct_values(
+    x: np.ndarray, y: np.ndarray, k: int, weights: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The values of a column x (n,), ascending (m,), and the cases of every class with each, (m, K), int64,
+    or float64 as they weigh; NaN is skipped.
+    """
     observed = ~np.isnan(x)
-    x, y = x[observed], y[observed]
-    spread = float(x.max() / 2 - x.min() / 2) * 2 if len(x) else 0.0
-    parts = [np.unique(x[y == c] if (y == c).any() else x, return_counts=True) for c in range(k)]
+    values, place = np.unique(x[observed], return_inverse=True)
+    w = None if weights is None else weights[observed]
+    return values, np.bincount(place * k + y[observed], w, len(values) * k).reshape(-1, k)
+
+
+def kernels_of(values: np.ndarray, cases: np.ndarray, width: float) -> Kernels:
+    """The densities from what `distinct_values` counts; width: factor of all h."""
+    spread = float(values[-1] / 2 - values[0] / 2) * 2 if len(values) else 0.0
+    everyone = cases.sum(axis=1)
+    parts = []
+    for of_class in cases.T:
+        n = of_class if of_class.any() else everyone
+        parts.append((values[n > 0], n[n > 0]))
     sizes = np.array([n.sum() for _, n in parts], dtype=np.float64)
+    sizes = np.where(sizes > 0, sizes, 1)
     return Kernels(
-        np.concatenate([values for values, _ in parts]),
+        np.concatenate([own for own, _ in parts]),
         np.log(np.concatenate([n for _, n in parts])),
-        np.concatenate([[0], np.cumsum([len(values) for values, _ in parts])]).astype(np.int64),
-        np.log(np.maximum(sizes, 1)),
-        width * spread / np.sqrt(np.maximum(sizes, 1)),
+        np.concatenate([[0], np.cumsum([len(own) for own, _ in parts])]).astype(np.int64),
+        np.log(sizes),
+        width * spread / np.sqrt(sizes),
     )
 
 

@@ -1,0 +1,1 @@
+"""Naive Bayes with a distribution of its own for every column."""

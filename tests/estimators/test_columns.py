@@ -1,0 +1,126 @@
+"""ColumnNB on frames: distributions by kind, name and pattern."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.utils.estimator_checks import check_estimator
+
+from naivebench.core.checks import InputError
+from naivebench.estimators import ColumnNB, MultinomialNB, SemiSupervisedNB
+
+RNG = np.random.default_rng(0)
+N = 240
+Y = RNG.integers(0, 3, N)
+X = pd.DataFrame(
+    {
+        "city": np.array(["Rome", "Oslo", "Bern"])[(Y + (RNG.random(N) < 0.4)) % 3],
+        "age": RNG.normal(30 + 5 * Y, 6),
+        "income": RNG.exponential(1.0 + Y),
+        "visits": RNG.poisson(1.0 + Y),
+        "member": RNG.integers(0, 2, N),
+        "wind": (120.0 * Y + RNG.normal(0, 40, N)) % 360,
+        "n_cats": RNG.poisson(1.0 + (Y == 0)),
+        "n_dogs": RNG.poisson(1.0 + (Y == 1)),
+        "review": [
+            " ".join(RNG.choice(["good", "bad", "fine", "poor"], 4, p=p))
+            for p in np.array([[0.4, 0.2, 0.2, 0.2], [0.2, 0.4, 0.2, 0.2], [0.2, 0.2, 0.2, 0.4]])[Y]
+        ],
+    }
+).mask(RNG.random((N, 9)) < 0.05)
+KINDS = {"wind": {"kind": "angular", "period": 360}, "review": "count"}
+DISTRIBUTIONS = {"income": "kernel", "visits": "poisson", "member": "bernoulli", "n_*": "multinomial"}
+
+
+def made(**params):
+    return ColumnNB(kinds=KINDS, distributions=DISTRIBUTIONS, **params)
+
+
+def test_every_distribution_in_one_frame():
+    model = made().fit(X, Y)
+    assert model.score(X, Y) > 0.8
+    alone = ColumnNB().fit(X[["age"]], Y)
+    assert model.score(X, Y) > alone.score(X[["age"]], Y) + 0.1
+    np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
+    assert clone(model).distributions == DISTRIBUTIONS
+
+
+def test_blocks_weights_and_files(tmp_path):
+    whole, parts = made().fit(X, Y), made()
+    order = np.argsort(Y, kind="stable")
+    for rows in np.array_split(order, 4):
+        parts.partial_fit(X.iloc[rows], Y[rows])
+    np.testing.assert_array_equal(parts.predict_log_proba(X), whole.predict_log_proba(X))
+    weights = RNG.integers(0, 3, N)
+    twice = np.repeat(np.arange(N), weights)
+    ours, theirs = made().fit(X, Y, sample_weight=weights), made().fit(X.iloc[twice], Y[twice])
+    np.testing.assert_allclose(ours.predict_log_proba(X), theirs.predict_log_proba(X), rtol=0, atol=1e-10)
+    whole.save(tmp_path / "model.nb")
+    same = ColumnNB.load(tmp_path / "model.nb")
+    assert same.predict_log_proba(X).tobytes() == whole.predict_log_proba(X).tobytes()
+    assert same.partial_fit(X, Y).score(X, Y) > 0.8
+
+
+def test_explanations_and_priors():
+    model = made().fit(X, Y)
+    record = model.explain(X.iloc[[0]])[0]
+    told = {item["attribute"] for item in record["contributions"]} | set(record["without_say"])
+    assert told == {*X.columns} - {"review"}
+    assert record["rest"]["of"] == "words"
+    parts = [record["prior"], record["rest"], *record["contributions"]]
+    assert sum(part["log_odds"] for part in parts) == pytest.approx(record["log_odds"], abs=1e-9)
+    uniform = made(class_prior="uniform").fit(X, Y)
+    np.testing.assert_allclose(uniform.class_log_prior_, -np.log(3))
+    shift = uniform.predict_joint_log_proba(X) - model.predict_joint_log_proba(X)
+    np.testing.assert_allclose(shift, np.tile(-np.log(3) - model.class_log_prior_, (N, 1)), atol=1e-9)
+
+
+def test_unlabelled_cases():
+    y = np.where(np.arange(N) < 60, Y, -1)
+    model = SemiSupervisedNB(made()).fit(X, y)
+    assert model.score(X, Y) > 0.7
+    sparse = SemiSupervisedNB(ColumnNB()).fit(
+        np.array([[1, 0], [0, 2], [3, 0], [0, 1]]) * 1.0, [0, 1, -1, -1]
+    )
+    assert sparse.transduction_.tolist() == [0, 1, 0, 1]
+
+
+def test_a_sparse_matrix_is_a_bag_of_words():
+    from scipy import sparse
+
+    counts = sparse.csr_matrix(RNG.poisson(1.0 + (np.arange(4) == Y[:, None])))
+    ours, theirs = ColumnNB().fit(counts, Y), MultinomialNB().fit(counts, Y)
+    np.testing.assert_allclose(ours.predict_proba(counts), theirs.predict_proba(counts), atol=1e-12)
+
+
+def test_arrays_have_columns_by_place():
+    x = RNG.poisson(1.0 + Y[:, None], (N, 3)).astype(float)
+    model = ColumnNB(distributions={"x0": "poisson", "x[12]": "multinomial"}).fit(x, Y)
+    assert model.fitted_.model.chosen.distributions == ("poisson", "multinomial", "multinomial")
+
+
+def test_faults_are_sentences():
+    with pytest.raises(InputError, match="'vist', which is no column, pattern of columns or kind"):
+        ColumnNB(distributions={"vist": "poisson"}).fit(X[["visits"]], Y)
+    with pytest.raises(
+        InputError, match="column 'city' is nominal: say its kind, or choose one of categorical"
+    ):
+        ColumnNB(distributions={"city": "poisson"}).fit(X[["city"]], Y)
+    model = ColumnNB(distributions="poisson").fit(X[["visits"]], Y)
+    with pytest.raises(InputError, match=r"column 'visits' has the distribution poisson.*but holds -1"):
+        model.predict(pd.DataFrame({"visits": [-1]}))
+    with pytest.raises(InputError, match="distributions is 3, expected a mapping"):
+        ColumnNB(distributions=3).fit(X[["visits"]], Y)
+
+
+@pytest.mark.slow
+def test_scikit_learns_checks_pass():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        results = check_estimator(ColumnNB(), on_fail=None, on_skip=None)
+    failed = {r["check_name"]: r["exception"] for r in results if r["status"] == "failed"}
+    assert not failed
