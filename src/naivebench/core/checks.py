@@ -39,9 +39,14 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
 
 
 def _nearest(word: object, known: list[str], cutoff: float) -> list[str]:
-    """Up to `SHOWN` of the first words, compared by their beginnings: of long texts it would take minutes."""
-    short = {name[:LONG]: name for name in reversed(known[:COMPARED])}
-    return [short[s] for s in difflib.get_close_matches(str(word)[:LONG], short, SHOWN, cutoff)]
+    """Up to `SHOWN` of the first words, capitals or not, compared by their beginnings: of long texts it would
+    take minutes.
+    """
+    short: dict[str, list[str]] = {}
+    for name in known[:COMPARED]:
+        short.setdefault(name[:LONG].lower(), []).append(name)
+    near = difflib.get_close_matches(str(word)[:LONG].lower(), short, SHOWN, cutoff)
+    return [name for s in near for name in short[s]][:SHOWN]
 
 
 def _listed(names: list[str], last: str) -> str:

@@ -23,7 +23,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from naivebench.core.checks import InputError, parameter, whole
+from naivebench.core.checks import InputError, did_you_mean, parameter, whole
 from naivebench.core.table import Table, real_attributes, real_width
 from naivebench.data import class_labels, frames, numeric_ids, raw_columns
 from naivebench.data.text_columns import KINDS as TEXT
@@ -365,7 +365,7 @@ def estimator(name: str, method: str, module: str) -> type[Estimator]:
         "__module__": module,
         "__qualname__": name,
         "__doc__": documentation.docstring(name, method, parameters, defaults, bases),
-        "__init__": _constructor(defaults),
+        "__init__": _constructor(name, defaults),
         "_method": method,
         "_parameters": parameters,
     }
@@ -386,8 +386,8 @@ def _parameters(fit: Any, stated: dict[str, Any]) -> dict[str, inspect.Parameter
     }
 
 
-def _constructor(defaults: dict[str, Any]) -> Any:
-    """An `__init__` that takes these keywords and sets them, as scikit-learn reads it."""
+def _constructor(of: str, defaults: dict[str, Any]) -> Any:
+    """An `__init__` of the class `of` that takes these keywords and sets them, as scikit-learn reads it."""
     names = {
         name: inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value)
         for name, value in defaults.items()
@@ -397,10 +397,15 @@ def _constructor(defaults: dict[str, Any]) -> Any:
     )
 
     def __init__(self: Estimator, **params: Any) -> None:
-        signature.bind(self, **params)  # TypeError for names that it does not have
+        unknown = next((name for name in params if name not in names), None)
+        if unknown is not None:
+            raise TypeError(
+                f"{type(self).__name__} has no parameter {unknown!r}{did_you_mean(unknown, names)}"
+            )
         for name, value in (defaults | params).items():
             setattr(self, name, value)
 
+    __init__.__qualname__ = f"{of}.__init__"
     __init__.__signature__ = signature  # type: ignore[attr-defined]
     return __init__
 
