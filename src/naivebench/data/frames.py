@@ -114,7 +114,8 @@ def check_at_hand(data: Any, name: str) -> None:
 def check_one_per_case(values: Any, name: str, of: str) -> None:
     """Raise InputError for a single value, and for values still to be computed, in the place of `of` (n,)."""
     check_at_hand(values, name)
-    single = not hasattr(values, "__len__") or isinstance(values, (str, bytes))
+    many = hasattr(values, "__len__") or hasattr(values, "__array__")
+    single = not many or isinstance(values, (str, bytes))
     if values is not None and (single or getattr(values, "shape", None) == ()):
         raise InputError(f"{name} is {_shown(values)}, expected {of} for every case")
 
