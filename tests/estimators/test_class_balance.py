@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -27,7 +30,7 @@ from naivebench.estimators import (
     MultinomialNB,
     adapter,
 )
-from naivebench.models import fitted
+from naivebench.models import catalogue, fitted, registry
 
 RNG = np.random.default_rng(5)
 N = 90
@@ -72,6 +75,20 @@ def test_generative_methods_and_no_others_have_a_class_prior():
         HAVE_PRIOR
     )
     assert {"WANBIA", "ALRTAN", "LBR", "HPB", "C45", "NBTree", "RandomForest", "IENB"} <= others
+
+
+def test_the_page_says_which_methods_have_a_class_prior():
+    page = (Path(__file__).parents[2] / "docs" / "methods" / "conventions.md").read_text(encoding="utf-8")
+    section = page.split("## Class priors\n")[1].split("\n## ")[0]
+    table, others = section.split("\nThe other methods")
+    methods = catalogue.methods()
+
+    def have(text: str) -> set[bool]:
+        named = [methods[word] for word in re.findall(r"`(\w+)`", text) if word in methods]
+        return {fitted.has_class_prior(registry.load(stanza["module"])) for stanza in named}
+
+    assert have(table) == {True}
+    assert have(others) == {False}
 
 
 @pytest.mark.slow
