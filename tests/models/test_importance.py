@@ -127,7 +127,12 @@ def test_telling_values_have_the_probabilities_of_the_whole_network(method):
     joint = np.exp(likelihood.log_joint(model, CASES))
     prior = joint.sum(axis=0)
     found = importance.telling(model, top=100)
-    assert found
+    telling = 0
+    for j, r in enumerate(SIZES):
+        for v in range(r):
+            of_class = joint[EVERY[:, j] == v].sum(axis=0) / prior
+            telling += sum(of_class[c] > of_class @ prior for c in range(K))  # more often than on the whole
+    assert len(found) == telling
     for item in found:
         j = [a.name for a in TRAIN.attributes].index(item.attribute)
         v = TRAIN.attributes[j].values.index(item.value)
@@ -151,12 +156,38 @@ def test_telling_words_are_those_of_the_summary():
         assert words == [word for word, _ in said[label][:3]]
 
 
+def test_telling_words_of_bernoulli_are_by_the_cases_that_have_them():
+    train = sequence_tables.made_documents(40)
+    found = importance.telling(fit("nb_bernoulli", train, alpha=1.0), 5)
+    row = np.repeat(np.arange(40), np.diff(train.counts.indptr))
+    assert found
+    for item in found:
+        c, i = train.classes.index(item.class_label), train.attributes[0].values.index(item.value)
+        having = np.unique(row[train.counts.indices == i])
+        share = ((train.y[having] == c).sum() + 1) / ((train.y == c).sum() + 2)
+        assert item.probability == pytest.approx(share)
+
+
+def test_with_one_class_nothing_tells():
+    train = tables.discrete(CODES, np.zeros(150, int), n_values=SIZES)
+    for method in ("nb", "tan"):
+        model = fit(method, train)
+        assert importance.telling(model, 5) == []
+        assert not importance.of_model(model).absolute.any()
+        assert not importance.on_cases(model, train).absolute.any()
+
+
 def test_methods_without_sums_or_tables_are_refused():
     with pytest.raises(InputError, match="aode has no importance of attributes"):
         importance.on_cases(fit("aode", TRAIN), TRAIN)
     with pytest.raises(InputError, match="aode has no importance under the model"):
         importance.of_model(fit("aode", TRAIN))
     with pytest.raises(InputError, match="aode has no table of values"):
-        importance.telling(fit("aode", TRAIN))
+        importance.telling(fit("aode", TRAIN), 1)
+    numbers = tables.linear(CODES, Y)
+    with pytest.raises(InputError, match="mixed_nb has no table of values"):
+        importance.telling(fit("mixed_nb", numbers), 1)
+    one = tables.discrete(CODES[:, :1], Y, n_values=SIZES[:1])
+    assert {item.attribute for item in importance.telling(fit("mixed_nb", one), 1)} == {"x0"}
     with pytest.raises(InputError, match="at least one case"):
         importance.on_cases(fit("nb", TRAIN), subset(TRAIN, np.zeros(0, int)))

@@ -119,7 +119,7 @@ def of_model(fitted: Fitted) -> Importance:
     return Importance(names, means[:, 0], means[:, 1], prior)
 
 
-def telling(fitted: Fitted, top: int = 10) -> list[Telling]:
+def telling(fitted: Fitted, top: int) -> list[Telling]:
     """The `top` values or words of largest gain above 0 of every class, class by class, largest first.
 
     tan and kdb: P(v | c) of the whole network. mixed_nb: values of nominal and ordinal attributes. Equal
