@@ -14,7 +14,9 @@ from naivebench.core.table import DISCRETE, Table, subset
 from naivebench.models import catalogue, fitted, importance, likelihood, registry
 
 STANZAS = catalogue.methods()
-KINDS = {method: STANZAS[method]["kinds"] for method in ("gnb", "mixed_nb", "vmnb")}  # others take tables
+KINDS = {
+    method: STANZAS[method]["kinds"] for method in ("gnb", "mixed_nb", "vmnb", "column_nb")
+}  # others take tables
 SIZES = (2, 3, 2, 2)
 RNG = np.random.default_rng(5)
 K = 3
@@ -61,10 +63,20 @@ def test_importance_on_cases_is_that_of_the_model_when_cases_come_as_the_model_s
     np.testing.assert_allclose(sampled.absolute, exact.absolute, atol=1e-3)
 
 
-@pytest.mark.parametrize("method", ["nb", "gnb", "mixed_nb", "vmnb", "tan"])
-def test_means_for_two_classes_add_up_to_the_mean_log_odds(method):
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        (method, {})
+        for method in ("nb", "gnb", "mixed_nb", "vmnb", "column_nb", "tan", "nb_mn", "nb_bernoulli")
+    ]
+    + [("tan", {"missing": "marginalise"})],
+)
+def test_means_for_two_classes_add_up_to_the_mean_log_odds(method, params):
     train = tables.of_kinds(tables.mixed(90, n_classes=2), KINDS.get(method, DISCRETE))
-    model = fit(method, train)
+    if method.startswith("nb_"):
+        train = sequence_tables.made_documents(60)
+        train = subset(train, np.flatnonzero(train.y < 2))._replace(classes=train.classes[:2])
+    model = fit(method, train, **params)
     found, log_proba = importance.on_cases(model, train), fitted.predict_log_proba(model, train)
     odds = np.log(found.prior[1] / found.prior[0]) + found.signed[:, 1].sum()
     assert odds == pytest.approx((log_proba[:, 1] - log_proba[:, 0]).mean(), abs=1e-9)
@@ -189,5 +201,6 @@ def test_methods_without_sums_or_tables_are_refused():
         importance.telling(fit("mixed_nb", numbers), 1)
     one = tables.discrete(CODES[:, :1], Y, n_values=SIZES[:1])
     assert {item.attribute for item in importance.telling(fit("mixed_nb", one), 1)} == {"x0"}
+    assert importance.telling(fit("column_nb", one), 1) == importance.telling(fit("mixed_nb", one), 1)
     with pytest.raises(InputError, match="at least one case"):
         importance.on_cases(fit("nb", TRAIN), subset(TRAIN, np.zeros(0, int)))

@@ -18,7 +18,9 @@ from naivebench.core.table import DISCRETE, MISSING, Table, subset
 from naivebench.models import catalogue, fitted, likelihood
 
 STANZAS = catalogue.methods()
-KINDS = {method: STANZAS[method]["kinds"] for method in ("gnb", "mixed_nb", "vmnb")}  # others take tables
+KINDS = {
+    method: STANZAS[method]["kinds"] for method in ("gnb", "mixed_nb", "vmnb", "column_nb")
+}  # others take tables
 SIZES = (2, 3, 2)
 RNG = np.random.default_rng(3)
 Y = RNG.integers(0, 2, 60)
@@ -37,13 +39,13 @@ def all_cases() -> Table:
     return tables.discrete(codes, np.zeros(len(codes), int), n_values=SIZES, n_classes=2)
 
 
-@pytest.mark.parametrize("method", ["nb", "tan", "kdb", "aode", "mixed_nb"])
+@pytest.mark.parametrize("method", ["nb", "tan", "kdb", "aode", "mixed_nb", "column_nb"])
 def test_the_probabilities_of_all_cases_sum_to_one(method):
     joint = likelihood.log_joint(fit(method, TRAIN), all_cases())
     assert np.exp(joint).sum() == pytest.approx(1, abs=1e-12)
 
 
-@pytest.mark.parametrize("method", ["nb", "gnb", "mixed_nb", "vmnb", "tan", "kdb", "aode"])
+@pytest.mark.parametrize("method", ["nb", "gnb", "mixed_nb", "vmnb", "column_nb", "tan", "kdb", "aode"])
 def test_the_joint_distribution_gives_the_posterior(method):
     train = tables.of_kinds(tables.mixed(80), KINDS.get(method, DISCRETE))
     model = fit(method, train)

@@ -30,6 +30,7 @@ from naivebench.core.table import DISCRETE, Table, n_cases, subset, without_labe
 from naivebench.methods.bn_classifiers.helpers import families
 from naivebench.methods.inference import elimination
 from naivebench.methods.naive_bayes import mixed_nb, nb
+from naivebench.methods.per_column import column_nb
 from naivebench.methods.sequences import nb_bernoulli, nb_mn
 from naivebench.methods.sequences.helpers import bags, words
 from naivebench.models import fitted as fitted_methods
@@ -37,13 +38,14 @@ from naivebench.models import networks, nomogram, registry
 from naivebench.models.fitted import Fitted
 
 CLASS = "(class)"
-ADDITIVE = "nb, gnb, mixed_nb, vmnb, awnb, wanbia, manb, tan, kdb, nb_mn, cnb or nb_bernoulli"
+ADDITIVE = "nb, gnb, mixed_nb, vmnb, column_nb, awnb, wanbia, manb, tan, kdb, nb_mn, cnb or nb_bernoulli"
 
 
 class Importance(NamedTuple):
     """How much attributes, or words, say."""
 
-    names: tuple[str, ...]  # (m,) attributes, or the words that occur in the cases
+    # (m,) attributes, or the words that occur in the cases; in parentheses what belongs to none of them
+    names: tuple[str, ...]
     absolute: np.ndarray  # (m, K) mean of |e_c|, nats; inf where a value rules the class or all others out
     signed: np.ndarray  # (m, K) mean of e_c, nats; NaN where both infinities occur
     prior: np.ndarray  # (K,) P(c)
@@ -122,8 +124,9 @@ def of_model(fitted: Fitted) -> Importance:
 def telling(fitted: Fitted, top: int) -> list[Telling]:
     """The `top` values or words of largest gain above 0 of every class, class by class, largest first.
 
-    tan and kdb: P(v | c) of the whole network. mixed_nb: values of nominal and ordinal attributes. Equal
-    gains keep the order of attributes and values. Raises InputError for methods without tables of values.
+    tan and kdb: P(v | c) of the whole network. mixed_nb and column_nb: values of nominal and ordinal
+    attributes. Equal gains keep the order of attributes and values. Raises InputError for methods without
+    tables of values.
     """
     prior, tables = _value_tables(fitted)
     log_prior = log(prior)
@@ -163,7 +166,11 @@ def _explained(fitted: Fitted, seen: Table) -> Contributions | WordContributions
 
 
 def _terms(explained: Contributions | WordContributions, seen: Table) -> Iterator[tuple[str, np.ndarray]]:
-    """Attributes, or words that occur, and their terms (m, K), nats."""
+    """Attributes, or words that occur, and their terms (m, K), nats; what belongs to none of them, such as
+    the absence of words, has its name in parentheses.
+    """
+    if explained.rest_of:
+        yield f"({explained.rest_of})", np.broadcast_to(explained.rest, explained.prior.shape)
     if isinstance(explained, Contributions):
         for j, attribute in enumerate(seen.attributes):
             yield attribute.name, explained.terms[:, j]
@@ -208,13 +215,17 @@ def _value_tables(fitted: Fitted) -> tuple[np.ndarray, list[tuple[str, tuple[str
             (name, states, joint[name] / np.where(network.tables[0] > 0, network.tables[0], 1)[:, None])
             for name, states in zip(network.names[1:], network.states[1:], strict=True)
         ]
-    discrete = model.discrete if isinstance(model, mixed_nb.Model) else model
+    several = isinstance(model, (mixed_nb.Model, column_nb.Model))
+    discrete = model.discrete if several else model
     if not isinstance(discrete, nb.Model) or len(discrete.offsets) < 2:
         raise InputError(
             f"method {fitted.method} has no table of values or words for every class: choose nb, mixed_nb "
-            "with nominal or ordinal attributes, tan, kdb, nb_mn or nb_bernoulli"
+            "or column_nb with nominal or ordinal attributes, tan, kdb, nb_mn or nb_bernoulli"
         )
     attributes = [a for a in networks.attributes_of(fitted) if a.kind in DISCRETE]
+    if isinstance(model, column_nb.Model):
+        pairs = zip(fitted.attributes, model.chosen.distributions, strict=True)
+        attributes = [a for a, distribution in pairs if distribution == "categorical"]
     return np.exp(discrete.log_prior), [
         (a.name, a.values, np.exp(discrete.log_table[discrete.offsets[j] + 1 : discrete.offsets[j + 1]]).T)
         for j, a in enumerate(attributes)

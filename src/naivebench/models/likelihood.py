@@ -6,7 +6,7 @@ p is `n_parameters` of the method's summary and n the number of cases; smaller c
 scikit-learn (bnlearn reports -BIC / 2). Missing values are summed out, in tan and kdb exactly only with
 missing = marginalise. Numbers that the method takes as they are have a density in their unit (angles in
 radians), those that it cuts the probability of their interval, so compare models of the same columns in the
-same form. For words P(x | c) is the probability of the text given its length.
+same form. For words, and groups of counts, P(x | c) is the probability of the text given its length.
 docs/estimators.md#likelihood; Akaike 1974; Schwarz 1978.
 """
 
@@ -31,10 +31,11 @@ GENERATIVE: dict[str, dict[str, tuple[str, ...]]] = {
     "bn_classifiers.tan": {},
     "bn_classifiers.kdb": {},
     "bn_classifiers.aode": {"weighting": ("information",)},
+    "per_column.column_nb": {},
     "sequences.nb_mn": {"composition": ("fraction", "binary")},
     "sequences.nb_bernoulli": {},
 }
-NAMES = "nb, gnb, mixed_nb, vmnb, tan, kdb, aode, nb_mn or nb_bernoulli"
+NAMES = "nb, gnb, mixed_nb, vmnb, column_nb, tan, kdb, aode, nb_mn or nb_bernoulli"
 
 
 def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
