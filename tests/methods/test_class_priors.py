@@ -11,7 +11,8 @@ from support import tables
 from naivebench.core import priors
 from naivebench.core.logspace import normalize
 from naivebench.core.table import class_counts
-from naivebench.methods.bn_classifiers import ande, aode
+from naivebench.methods.bn_classifiers import ande, aode, bnc_hc
+from naivebench.methods.local_structure import bn_dg, bn_hc
 from naivebench.methods.naive_bayes import kmeans_nb, mixed_nb, nb, weka_nb
 
 RNG = np.random.default_rng(4)
@@ -85,9 +86,9 @@ def test_no_parents_are_naive_bayes():
     np.testing.assert_array_equal(ande.predict_log_proba(model, TABLE), expected)
 
 
-@pytest.mark.parametrize("module", [kmeans_nb, weka_nb])
+@pytest.mark.parametrize("module", [kmeans_nb, weka_nb, bnc_hc, bn_dg, bn_hc])
 def test_a_prior_multiplies_the_odds(module):
-    model = module.fit(TABLE)
+    model = module.fit(TABLE, rng=np.random.default_rng(0))
     first, second = (
         module.predict_log_proba(module.with_class_prior(model, np.log(p), N_C), TABLE)
         for p in (PRIOR, PRIOR[::-1])
@@ -105,3 +106,11 @@ def test_clusters_of_a_class_without_cases_stay_impossible():
     log_proba = kmeans_nb.predict_log_proba(given, lacking)
     assert np.isneginf(log_proba[:, 2]).all()
     np.testing.assert_allclose(np.exp(log_proba[:, :2]).sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("module", [bnc_hc, bn_dg, bn_hc])
+def test_networks_with_the_class_frequencies_for_prior_are_as_learned(module):
+    model = module.fit(TABLE, rng=np.random.default_rng(0))
+    before = model.tables[0][0] if module is bnc_hc else np.log(N_C / N_C.sum())
+    same = module.predict_log_proba(module.with_class_prior(model, before, N_C), TABLE)
+    np.testing.assert_allclose(same, module.predict_log_proba(model, TABLE), atol=1e-12)

@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from naivebench.core.logspace import log_prior as smoothed
+
 
 def with_class_prior(model: Any, log_prior: np.ndarray, class_counts: np.ndarray | None = None) -> Any:
     """The model with this prior for every field `log_prior`, its own and those of the models it is made of.
@@ -31,10 +33,16 @@ def with_class_prior(model: Any, log_prior: np.ndarray, class_counts: np.ndarray
     return model._replace(**fields)
 
 
+def ratio(log_prior: np.ndarray, before: np.ndarray) -> np.ndarray:
+    """log P'(c) - log P(c), shape (K,), of the priors `log_prior` and `before`; 0 for a class that was
+    impossible, and stays so.
+    """
+    possible = np.isfinite(before)
+    return np.where(possible, log_prior - np.where(possible, before, 0.0), 0.0)
+
+
 def shift(log_prior: np.ndarray, class_counts: np.ndarray, alpha: float) -> np.ndarray:
     """log P'(c) - log P(c), shape (K,), where P(c) = (n_c + alpha / K) / (n + alpha) is that of tables of
     joint probabilities P(c, x_i). 0 for a class without cases and pseudo-count, which is impossible already.
     """
-    cells = class_counts + alpha / len(class_counts)
-    known = cells > 0
-    return np.where(known, log_prior - np.log(np.where(known, cells / cells.sum(), 1.0)), 0.0)
+    return ratio(log_prior, smoothed(class_counts, alpha / len(class_counts)))

@@ -3281,6 +3281,9 @@ class BNCHillClimbing(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_prior : str or sequence of float or dict or None, default=None
+        Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
+        in the order of `classes_`, or a mapping from label to probability.
 
     Attributes
     ----------
@@ -3343,6 +3346,7 @@ class BNCHillClimbing(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
+        class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class BNCHillClimbingBDeu(Learned, Estimator):
@@ -3376,6 +3380,9 @@ class BNCHillClimbingBDeu(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_prior : str or sequence of float or dict or None, default=None
+        Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
+        in the order of `classes_`, or a mapping from label to probability.
 
     Attributes
     ----------
@@ -3438,6 +3445,7 @@ class BNCHillClimbingBDeu(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
+        class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class ResubstitutionNB(Learned, Estimator):
@@ -8381,6 +8389,9 @@ class BNDecisionGraphsCM(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_prior : str or sequence of float or dict or None, default=None
+        Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
+        in the order of `classes_`, or a mapping from label to probability.
 
     Attributes
     ----------
@@ -8445,6 +8456,7 @@ class BNDecisionGraphsCM(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
+        class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class BNDecisionGraphsCBM(Learned, Estimator):
@@ -8477,6 +8489,9 @@ class BNDecisionGraphsCBM(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_prior : str or sequence of float or dict or None, default=None
+        Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
+        in the order of `classes_`, or a mapping from label to probability.
 
     Attributes
     ----------
@@ -8541,6 +8556,7 @@ class BNDecisionGraphsCBM(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
+        class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class BNDecisionTrees(Learned, Estimator):
@@ -8569,6 +8585,9 @@ class BNDecisionTrees(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_prior : str or sequence of float or dict or None, default=None
+        Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
+        in the order of `classes_`, or a mapping from label to probability.
 
     Attributes
     ----------
@@ -8627,6 +8646,7 @@ class BNDecisionTrees(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
+        class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class BNDefaultTables(Learned, Estimator):
@@ -8655,6 +8675,9 @@ class BNDefaultTables(Learned, Estimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_prior : str or sequence of float or dict or None, default=None
+        Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
+        in the order of `classes_`, or a mapping from label to probability.
 
     Attributes
     ----------
@@ -8713,6 +8736,7 @@ class BNDefaultTables(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
+        class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class HDP(Learned, Estimator):

@@ -31,6 +31,7 @@ from naivebench.methods.local_structure.helpers import class_cpt, graph_search, 
 from naivebench.methods.local_structure.helpers.class_cpt import LEAF
 from naivebench.methods.local_structure.helpers.graph_search import Search
 from naivebench.methods.local_structure.helpers.network import Family, Model
+from naivebench.methods.local_structure.helpers.network import with_class_prior as with_class_prior
 
 TELLS_UNSEEN = True
 

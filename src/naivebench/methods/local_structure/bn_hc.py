@@ -26,6 +26,7 @@ from naivebench.methods.bn_classifiers.helpers import network_search
 from naivebench.methods.local_structure import hc_df, hc_dt
 from naivebench.methods.local_structure.helpers import class_cpt, default_table, network
 from naivebench.methods.local_structure.helpers.network import Family, Model
+from naivebench.methods.local_structure.helpers.network import with_class_prior as with_class_prior
 
 TELLS_UNSEEN = True
 LOCAL = ("tree", "default_table")

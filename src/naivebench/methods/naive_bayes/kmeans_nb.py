@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts
+from naivebench.core import counts, priors
 from naivebench.core import design_matrix as encode
 from naivebench.core.checks import whole
 from naivebench.core.logspace import log, log_prior, logsumexp, normalize
@@ -100,8 +100,7 @@ def _with_prior(
 def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
     """The model with another class prior (`core.priors`): P'(c, s) = P(c, s) P'(c) / P(c)."""
     owner, discrete = np.repeat(np.arange(len(log_prior)), np.diff(model.first)), model.sub_classes.discrete
-    possible = np.isfinite(model.log_prior)
-    ratio = np.where(possible, log_prior - np.where(possible, model.log_prior, 0.0), 0.0)
+    ratio = priors.ratio(log_prior, model.log_prior)
     shifted = discrete._replace(log_prior=discrete.log_prior + ratio[owner])
     return Model(model.sub_classes._replace(discrete=shifted), model.first, log_prior)
 

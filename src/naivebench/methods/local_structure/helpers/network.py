@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import tuning
+from naivebench.core import priors, tuning
+from naivebench.core.logspace import log_prior as smoothed
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import Choice
@@ -41,6 +42,7 @@ class Model(NamedTuple):
     families: tuple[Family, ...]  # (d' + 1,), the class last
     score: float  # of the whole network: log score in nats, or bits
     smoothing: Choice
+    log_ratio: np.ndarray | None = None  # (K,) nats, of another class prior and the one learned, see `priors`
 
 
 def variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
@@ -54,6 +56,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     d, s = len(model.columns.used), model.smoothing.value
     codes = np.vstack([class_cpt.recoded(table, model.columns), np.zeros((1, n_cases(table)), np.int32)])
     of_class = _log_proba(model.families[d], s)[_places(model.families[d], codes)]
+    if model.log_ratio is not None:
+        of_class = normalize(of_class + model.log_ratio, of_class)
     children = [j for j in range(d) if d in model.families[j].parents]
     if not children:
         return of_class
@@ -79,6 +83,13 @@ def _log_proba(family: Family, smoothing: float) -> np.ndarray:
     if isinstance(family.table, Graph):
         return class_cpt.log_proba_of_nodes(family.table, smoothing)
     return default_table.log_proba(family.table, smoothing)
+
+
+def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
+    """The model with another class prior (`core.priors`): P(c | parents) is multiplied by P'(c) / P(c), P(c)
+    being the class frequencies.
+    """
+    return model._replace(log_ratio=priors.ratio(log_prior, smoothed(class_counts)))
 
 
 def summarize(model: Model) -> dict[str, Any]:
