@@ -81,12 +81,12 @@ def test_a_pipeline_with_scikit_learns_naive_bayes_equals_ours():
     assert model.predict(wide.transform(X[1::2])).shape == (75,)
 
 
+@pytest.mark.filterwarnings("ignore::FutureWarning")  # of the default quantile method in some versions
 @pytest.mark.parametrize("encode", ["ordinal", "onehot-dense"])
 def test_codes_are_those_of_kbinsdiscretizer(encode):
     data = np.random.default_rng(0).random((120, 3))
-    quantiles = {"strategy": "quantile", "quantile_method": "averaged_inverted_cdf"}
-    for strategy, theirs in (("equal_width", {"strategy": "uniform"}), ("equal_frequency", quantiles)):
-        theirs = KBinsDiscretizer(6, encode=encode, **theirs).fit(data)
+    for strategy, name in (("equal_width", "uniform"), ("equal_frequency", "quantile")):
+        theirs = KBinsDiscretizer(6, encode=encode, strategy=name).fit(data)
         ours = Discretizer(strategy, n_bins=6, encode=encode).fit(data)
         codes = ours.transform(data)
         np.testing.assert_array_equal(codes, theirs.transform(data))
@@ -139,12 +139,13 @@ def _dense(values):
 
 def test_pandas_output_has_ordered_categories_names_and_the_index():
     frame = FRAME.assign(colour=np.array(["red", "blue", None], dtype=object)[Y])
-    frame.index = pd.Index(range(1000, 1150))
+    frame.index = pd.Index([*range(1000, 1149), 1000])  # twice the same
     cutter = Discretizer(encode="labels").set_output(transform="pandas").fit(frame, Y)
     found = cutter.transform(frame)
     assert list(found.columns) == list(frame.columns) == list(cutter.get_feature_names_out())
     assert found.index.equals(frame.index)
-    pd.testing.assert_series_equal(found["colour"], frame["colour"])
+    # text columns have the type string in old pandas
+    pd.testing.assert_series_equal(found["colour"], frame["colour"], check_dtype=False)
     assert found["petal_width"].cat.ordered
     assert tuple(found["petal_width"].cat.categories) == cutter.interval_labels_[3]
     assert cutter.n_bins_[4] == 0
@@ -267,7 +268,7 @@ def test_scikit_learns_checks_pass(params):
     results = check_estimator(Discretizer(**params), on_fail=None, on_skip=None)
     assert len(results) > 40
     odd = {r["check_name"]: r["status"] for r in results if r["status"] != "passed"}
-    assert odd == {"check_array_api_input": "skipped"}
+    assert odd.items() <= {"check_array_api_input": "skipped"}.items()
 
 
 def test_examples_of_the_docstring_and_the_page_run(capsys):

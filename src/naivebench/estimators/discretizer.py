@@ -331,7 +331,7 @@ def _columns(data: Any, positions: Sequence[int]) -> Any:
 
 def _column(data: Any, position: int) -> Any:
     """One column as it is, (n,)."""
-    return data.iloc[:, position].array if hasattr(data, "iloc") else data[:, position]
+    return data.iloc[:, position] if hasattr(data, "iloc") else data[:, position]
 
 
 def _stacked(parts: Sequence[Any]) -> np.ndarray:
