@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from naivebench.core.checks import InputError
-from naivebench.estimators import NB, GaussianNB, MultinomialNB
+from naivebench.estimators import NB, GaussianNB, MultinomialNB, ProteinNB
 
 X = pd.DataFrame({"colour": ["red", "blue"] * 10, "size": np.arange(20.0) % 7})
 Y = ["p", "q"] * 10
@@ -94,6 +94,21 @@ def test_a_column_without_any_known_value_is_a_warning():
         model.predict(X.assign(colour=None))  # missing
         model.predict(X.assign(size=X["size"].astype(int)))  # 1 and 1.0 are the same
         GaussianNB(kinds="linear").fit(X[["size"]], Y).predict(X[["size"]] + 100)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "texts", "others"),
+    [(MultinomialNB(), ["sun", "rain"], ["pluie", "soleil"]), (ProteinNB(), ["ACD", "DCA"], ["ZZ", "BB"])],
+)
+def test_texts_without_any_known_word_are_a_warning(estimator, texts, others):
+    model = estimator.fit(texts, [0, 1])
+    with pytest.warns(UserWarning, match="holds no word or letter of the training data") as caught:
+        model.predict(others)
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.predict([others[0], texts[0]])
+        model.predict([""])
 
 
 def test_frames_and_series_of_polars_are_read_and_lazy_ones_refused():

@@ -301,7 +301,17 @@ def like(
     if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
         return _numbers_alone(X, attributes, y, classes)
     columns, _ = _columns(X, names)
-    counts, sequences = text_columns.like(_texts(columns, attributes), attributes, MARKS)
+    texts = _texts(columns, attributes)
+    counts, sequences = text_columns.like(texts, attributes, MARKS)
+    for name, cells in zip(texts.names, texts.columns, strict=True):
+        known = counts is not None and len(counts.data)
+        known = known or (sequences is not None and bool((sequences.tokens >= 0).any()))
+        if not known and not MARKS.issuperset(cells):
+            warnings.warn(
+                f"column {name!r} of X holds no word or letter of the training data: check its language and "
+                "alphabet",
+                stacklevel=4,
+            )
     return _table(columns, attributes, y, classes, unseen, counts, sequences)
 
 
