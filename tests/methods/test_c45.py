@@ -7,7 +7,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import DISCRETE, Attribute, Counts, make_table, n_cases, ordinal_scores, subset
 from naivebench.methods.trees import c45
-from naivebench.methods.trees.helpers import c45_pruning
+from naivebench.methods.trees.helpers import c45_pruning, tree_loops
 from naivebench.methods.trees.helpers.c45_pruning import Tree, added_errors
 from naivebench.methods.trees.helpers.columns import columns_of
 
@@ -170,7 +170,7 @@ def test_monotone_transforms_leave_the_partition_of_the_training_set():
 def test_thresholds_are_training_values_not_above_the_middle():
     table = tables.linear(np.array([[1.0], [2.0], [8.0], [9.0], [4.0]]), [0, 0, 1, 1, -1], n_classes=2)
     assert c45.fit(table, pruning=False).tree.threshold[0] == 2.0
-    assert c45.threshold_between(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
+    assert tree_loops.threshold_between(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
 
 
 def test_missing_values_at_prediction_by_hand():
@@ -217,17 +217,17 @@ def test_the_first_of_equal_classes():
 def test_the_choice_among_tests():
     everything = np.ones(3, bool)
     # ratio 2 of the second, but below the mean
-    assert c45.choose(np.array([1.0, 0.1, 0.0]), np.array([2.0, 0.05, 1.0]), everything) == 0
+    assert tree_loops.choose(np.array([1.0, 0.1, 0.0]), np.array([2.0, 0.05, 1.0]), everything) == 0
     # the first of equal ratios
-    assert c45.choose(np.array([0.5, 0.5, 0.5]), np.array([1.0, 0.9, 0.9]), everything) == 1
+    assert tree_loops.choose(np.array([0.5, 0.5, 0.5]), np.array([1.0, 0.9, 0.9]), everything) == 1
     # a test without gain counts in the mean, 0.233; one that does not exist does not: 0.35
-    assert c45.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 1.0]), everything) == 1
-    assert c45.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 0.0]), everything) == 0
-    assert c45.choose(np.zeros(3), np.ones(3), everything) == -1
-    assert c45.choose(np.array([0.4, 0.3]), np.ones(2), np.zeros(2, bool)) == -1
+    assert tree_loops.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 1.0]), everything) == 1
+    assert tree_loops.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 0.0]), everything) == 0
+    assert tree_loops.choose(np.zeros(3), np.ones(3), everything) == -1
+    assert tree_loops.choose(np.array([0.4, 0.3]), np.ones(2), np.zeros(2, bool)) == -1
     many = np.array([False, True, True])  # an attribute of very many values does not raise the mean
-    assert c45.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), many) == 2
-    assert c45.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), everything) == 0
+    assert tree_loops.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), many) == 2
+    assert tree_loops.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), everything) == 0
 
 
 def test_numbers_nearer_than_the_resolution_are_not_cut_apart():

@@ -22,7 +22,6 @@ docs/methods/trees.md#c45.
 
 from __future__ import annotations
 
-import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,8 +36,6 @@ from naivebench.methods.trees.helpers import c45_pruning
 from naivebench.methods.trees.helpers.c45_pruning import Data, Tree, loops
 from naivebench.methods.trees.helpers.columns import Columns, columns_of
 
-EPSILON = 1e-3  # bits by which a gain may fall short of the mean
-SAME = 1e-6  # bits: gains and ratios that differ by less are equal
 MANY_VALUES = 0.3  # of the cases
 
 
@@ -52,30 +49,6 @@ class Model(NamedTuple):
     is_numeric: np.ndarray  # (t,)
     laplace: float
     first_of_equals: bool
-
-
-class Split(NamedTuple):
-    test: int
-    threshold: float
-    branches: int
-
-
-class _Task(NamedTuple):
-    columns: Columns
-    data: Data
-    weight: np.ndarray  # (n,) scratch: weights of the cases at the node in hand
-    in_mean: np.ndarray  # (t,) bool: counts in the mean gain
-    min_cases: float
-    mdl_correction: bool
-    resolution: float
-
-
-class _Node(NamedTuple):
-    number: int
-    cases: np.ndarray  # (m,) int32
-    weights: np.ndarray  # (m,)
-    rows: np.ndarray  # (p,) numeric columns that still vary
-    order: np.ndarray  # (p, m) int32, cases by ascending value of each
 
 
 def check_params(min_cases: float, confidence: float, resolution: float, laplace: float) -> None:
@@ -143,140 +116,11 @@ def grow(
     sizes[~columns.is_numeric] = columns.sizes
     few = sizes < MANY_VALUES * n
     in_mean = few if few.any() else ~few
-    task = _Task(columns, data, np.zeros(n), in_mean, float(min_cases), mdl_correction, float(resolution))
-    splits, rows = {}, [np.bincount(data.y, minlength=n_classes).astype(np.float64)[None, :]]
-    n_nodes = 1
     order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
-    waiting = [_Node(0, np.arange(n, dtype=np.int32), np.ones(n), np.arange(len(order)), order)]
-    while waiting:
-        node = waiting.pop()
-        split, varies = _best_split(task, node, n_classes)
-        if split is None:
-            continue
-        child_counts, parts = _children(task, node, split, varies, n_nodes, n_classes)
-        splits[node.number] = (split, n_nodes)
-        rows.append(child_counts)
-        n_nodes += split.branches
-        # the largest last: arrays of its parent are freed before
-        waiting += sorted(parts, key=lambda part: -len(part.cases))
-    return _tree(splits, np.concatenate(rows))
-
-
-def _tree(splits: dict[int, tuple[Split, int]], class_counts: np.ndarray) -> Tree:
-    n = len(class_counts)
-    tree = Tree(np.full(n, -1), np.zeros(n), np.zeros(n, np.int64), np.zeros(n, np.int64), class_counts)
-    for node, (split, first) in splits.items():
-        tree.test[node], tree.threshold[node], tree.first[node], tree.n_children[node] = (
-            split.test,
-            split.threshold,
-            first,
-            split.branches,
-        )
-    return tree
-
-
-def splittable(class_counts: np.ndarray, min_cases: float) -> np.ndarray:
-    """Whether nodes with weights (..., K) have two classes and enough cases for two branches."""
-    total = class_counts.sum(axis=-1)
-    return (total >= 2 * min_cases - 1e-6) & (class_counts.max(axis=-1, initial=0) < total - 1e-6)
-
-
-def _best_split(task: _Task, node: _Node, n_classes: int) -> tuple[Split | None, np.ndarray]:
-    """The test that splits the node, or None, and which of its numeric columns vary."""
-    columns, data = task.columns, task.data
-    task.weight[node.cases] = node.weights
-    totals = np.bincount(data.y[node.cases], node.weights, minlength=n_classes)
-    p = len(node.rows)
-    gain, info, below, above = np.zeros(p), np.zeros(p), np.zeros(p), np.zeros(p)
-    if not splittable(totals, task.min_cases):
-        return None, gain >= 0
-    loops().score_numeric(
-        node.order,
-        node.rows,
-        data,
-        task.weight,
-        totals,
-        task.min_cases,
-        task.mdl_correction,
-        task.resolution,
-        gain,
-        info,
-        below,
-        above,
-    )
-    nominal_gain, nominal_info = np.zeros(len(columns.sizes)), np.zeros(len(columns.sizes))
-    loops().score_nominal(
-        node.cases, data, task.weight, columns.sizes, totals, task.min_cases, nominal_gain, nominal_info
-    )
-    numeric_gain, numeric_info = np.zeros(len(columns.numeric)), np.zeros(len(columns.numeric))
-    numeric_gain[node.rows], numeric_info[node.rows] = gain, info
-    all_gain, all_info = np.zeros(len(columns.names)), np.zeros(len(columns.names))
-    all_gain[columns.is_numeric], all_gain[~columns.is_numeric] = numeric_gain, nominal_gain
-    all_info[columns.is_numeric], all_info[~columns.is_numeric] = numeric_info, nominal_info
-    test = choose(all_gain, all_info, task.in_mean)
-    if test < 0:
-        return None, gain >= 0
-    if not columns.is_numeric[test]:
-        return Split(test, 0.0, int(columns.sizes[columns.position[test]])), gain >= 0
-    j = int(np.flatnonzero(node.rows == columns.position[test])[0])
-    return Split(test, threshold_between(columns.numeric[node.rows[j]], below[j], above[j]), 2), gain >= 0
-
-
-def choose(gain: np.ndarray, info: np.ndarray, in_mean: np.ndarray) -> int:
-    """The test with the highest gain ratio among those of at least mean gain, the first among equals; -1
-    without any gain.
-
-    gain, info: (t,) bits, info 0 where there is no test; in_mean: (t,) which tests count in the mean.
-    """
-    valid = info > SAME
-    if not (valid & in_mean).any():
-        return -1
-    candidates = valid & (gain >= gain[valid & in_mean].mean() - EPSILON)
-    best, highest = -1, 0.0
-    for test in np.flatnonzero(candidates):
-        if gain[test] / info[test] > highest + SAME:
-            best, highest = int(test), gain[test] / info[test]
-    return best
-
-
-def threshold_between(values: np.ndarray, below: float, above: float) -> float:
-    """Largest value of the training part (n,) not above the middle of two neighbours at the node."""
-    middle = 0.5 * below + 0.5 * above
-    middle = middle if below <= middle < above else below
-    return float(np.max(values, where=values <= middle, initial=below))
-
-
-def _children(
-    task: _Task, node: _Node, split: Split, varies: np.ndarray, first: int, n_classes: int
-) -> tuple[np.ndarray, list[_Node]]:
-    """Weights per class of all branches (b, K), and the branches that may be split further as nodes."""
-    row, y, weights = task.columns.position[split.test], task.data.y[node.cases], node.weights
-    if task.columns.is_numeric[split.test]:
-        value = task.data.numeric[row, node.cases]
-        branch = np.where(np.isnan(value), -1, (value > split.threshold).astype(np.int64))
-    else:
-        branch = task.data.nominal[row, node.cases].astype(np.int64)
-    known = branch >= 0
-    table = np.bincount(
-        branch[known] * n_classes + y[known], weights[known], minlength=split.branches * n_classes
-    ).reshape(-1, n_classes)
-    share = table.sum(axis=1) / weights[known].sum()
-    table = table + share[:, None] * np.bincount(y[~known], weights[~known], minlength=n_classes)
-    wanted = np.flatnonzero(splittable(table, task.min_cases))
-    slot, parts, starts = c45_pruning.divide(node.cases, weights, branch, wanted, share)
-    branch_of = np.empty(len(task.data.y), np.int64)
-    branch_of[node.cases] = branch
-    keep = np.flatnonzero(varies)
-    orders = np.empty(len(keep) * starts[-1], np.int32)
-    loops().fill_orders(node.order, keep, branch_of, slot, share, starts, orders)
-    blocks = [
-        orders[len(keep) * a : len(keep) * b].reshape(len(keep), b - a) for a, b in itertools.pairwise(starts)
-    ]
-    rows = node.rows[keep]
-    return table, [
-        _Node(first + int(b), in_branch, weight, rows, block)
-        for b, (in_branch, weight), block in zip(wanted, parts, blocks, strict=True)
-    ]
+    class_counts = np.bincount(data.y, minlength=n_classes).astype(np.float64)
+    values = columns.sizes.astype(np.int64)
+    limits = float(min_cases), mdl_correction, float(resolution)
+    return Tree(*loops().grow(order, data, values, in_mean, class_counts, *limits))
 
 
 def _model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:

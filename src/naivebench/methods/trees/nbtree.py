@@ -278,7 +278,7 @@ def _thresholds(part: Table, columns: Columns) -> np.ndarray:
         above,
     )
     thresholds = [
-        c45.threshold_between(x, b, a) if g >= 0 and b < a else np.nan
+        c45_pruning.loops().threshold_between(x, b, a) if g >= 0 and b < a else np.nan
         for x, b, a, g in zip(columns.numeric, below, above, gain, strict=True)
     ]
     return np.array(thresholds, dtype=np.float64)

@@ -17,6 +17,28 @@ from naivebench.core.count_loops import added_up
 SLACK = 1e-6  # cases: sums of fractional weights differ by less
 SAME = 1e-6  # bits per case: gains that differ by less are equal
 LARGEST_SMALLEST = 25.0  # cases: a numeric test never needs more in each branch
+EPSILON = 1e-3  # bits by which a gain may fall short of the mean
+TOLERANCE = 0.1  # errors by which a simpler form may exceed the subtree
+PAIRWISE = 128  # numbers from which on NumPy adds up two halves
+
+
+def pairwise_sum(x):
+    """Sum of numbers (m,) in the order in which NumPy adds up neighbours in memory."""
+    n = x.shape[0]
+    if n < 8:
+        return added_up(x)
+    if n <= PAIRWISE:
+        r = x[:8].copy()
+        whole = n - n % 8
+        for i in range(8, whole, 8):
+            for k in range(8):
+                r[k] += x[i + k]
+        total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
+        for i in range(whole, n):
+            total += x[i]
+        return total
+    half = n // 2 - n // 2 % 8
+    return pairwise_sum(x[:half]) + pairwise_sum(x[half:])
 
 
 def x_log_x(x):
@@ -157,6 +179,279 @@ def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, inf
         unknown = total - n if n < total - SLACK * 1e-3 else 0.0
         gain[j] = max((whole - (parts - within)) / total, 0.0)
         info[j] = (x_log_x(total) - parts - x_log_x(unknown)) / total
+
+
+def choose(gain, info, in_mean):
+    """The test with the highest gain ratio among those of at least mean gain, the first among equals; -1
+    without any gain.
+
+    gain, info: (t,) bits, info 0 where there is no test; in_mean: (t,) which tests count in the mean.
+    """
+    counted, m = np.empty(gain.shape[0]), 0
+    for test in range(gain.shape[0]):
+        if info[test] > SAME and in_mean[test]:
+            counted[m] = gain[test]
+            m += 1
+    if m == 0:
+        return -1
+    best, highest, least = -1, 0.0, pairwise_sum(counted[:m]) / m - EPSILON
+    for test in range(gain.shape[0]):
+        if info[test] > SAME and gain[test] >= least and gain[test] / info[test] > highest + SAME:
+            best, highest = test, gain[test] / info[test]
+    return best
+
+
+def threshold_between(values, below, above):
+    """Largest value of the training part (n,) not above the middle of two neighbours at the node."""
+    middle = 0.5 * below + 0.5 * above
+    if not below <= middle < above:
+        middle = below
+    largest = below
+    for i in range(values.shape[0]):
+        if largest < values[i] <= middle:
+            largest = values[i]
+    return largest
+
+
+def is_splittable(class_weights, min_cases):
+    """Whether a node with weights (K,) has two classes and enough cases for two branches."""
+    total = pairwise_sum(class_weights)
+    return total >= 2 * min_cases - SLACK and class_weights.max() < total - SLACK
+
+
+def longer(numbers):
+    """The same numbers (m, ...) and as many zeros."""
+    return np.concatenate((numbers, np.zeros_like(numbers)))
+
+
+def divide(cases, weights, branch, wanted, share):
+    """Part of every branch (b,), -1 for those that are not `wanted`; cases and weights of the parts end to
+    end, and where they start. branch: (m,), -1 = missing goes to all by `share` (b,).
+    """
+    slot, sizes, missing = np.full(share.shape[0], -1), np.zeros(share.shape[0], np.int64), 0
+    for s in range(wanted.shape[0]):
+        slot[wanted[s]] = s
+    for i in range(branch.shape[0]):
+        if branch[i] >= 0:
+            sizes[branch[i]] += 1
+        else:
+            missing += 1
+    starts = np.zeros(wanted.shape[0] + 1, np.int64)
+    for s in range(wanted.shape[0]):
+        more = missing if share[wanted[s]] > 0 else 0
+        starts[s + 1] = starts[s] + sizes[wanted[s]] + more
+    out_cases, out_weights = np.empty(starts[-1], np.int32), np.empty(starts[-1])
+    fill_cases(cases, weights, branch, slot, share, starts, out_cases, out_weights)
+    return slot, out_cases, out_weights, starts
+
+
+def split_weights(cases, weights, branch, y, table):
+    """Weights per class of all branches, into table (b, K) of zeros, and the share (b,) of every branch."""
+    known, m, unknown = np.empty(cases.shape[0]), 0, np.zeros(table.shape[1])
+    for i in range(cases.shape[0]):
+        if branch[i] >= 0:
+            table[branch[i], y[cases[i]]] += weights[i]
+            known[m] = weights[i]
+            m += 1
+        else:
+            unknown[y[cases[i]]] += weights[i]
+    total, share = pairwise_sum(known[:m]), np.empty(table.shape[0])
+    for b in range(table.shape[0]):
+        share[b] = pairwise_sum(table[b]) / total
+        for c in range(table.shape[1]):
+            table[b, c] += share[b] * unknown[c]
+    return share
+
+
+def grow(order, data, sizes, in_mean, class_counts, min_cases, correct, resolution):
+    """The full tree: test, threshold, first, n_children and counts of every node, as of `c45_pruning.Tree`.
+
+    order: (p, n) int32, cases by ascending value of every numeric column; sizes: (q,) values of the nominal
+    ones; in_mean: (t,) tests that count in the mean gain; class_counts: (K,) of the root.
+    """
+    n, n_tests = data.y.shape[0], in_mean.shape[0]
+    columns = np.zeros(data.numeric.shape[0], np.int64), np.zeros(sizes.shape[0], np.int64)
+    for t in range(n_tests):
+        columns[0 if data.is_numeric[t] else 1][data.position[t]] = t
+    weight, branch_of = np.zeros(n), np.empty(n, np.int64)
+    gain, info = np.zeros(n_tests), np.zeros(n_tests)
+    nominal_gain, nominal_info = np.zeros(sizes.shape[0]), np.zeros(sizes.shape[0])
+    test, first, n_children = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
+    threshold, counts, n_nodes = np.zeros(16), np.zeros((16, class_counts.shape[0])), 1
+    counts[0], test[0] = class_counts, -1
+    numbers, all_cases, all_weights = [0], [np.arange(n).astype(np.int32)], [np.ones(n)]
+    all_rows, all_orders = [np.arange(data.numeric.shape[0])], [order]
+    while len(numbers) > 0:
+        number, cases, weights = numbers.pop(), all_cases.pop(), all_weights.pop()
+        rows, orders = all_rows.pop(), all_orders.pop()
+        totals, p = np.zeros(class_counts.shape[0]), rows.shape[0]
+        for i in range(cases.shape[0]):
+            weight[cases[i]] = weights[i]
+            totals[data.y[cases[i]]] += weights[i]
+        if not is_splittable(totals, min_cases):
+            continue
+        numeric_gain, numeric_info, below, above = np.zeros(p), np.zeros(p), np.zeros(p), np.zeros(p)
+        score_numeric(
+            orders,
+            rows,
+            data,
+            weight,
+            totals,
+            min_cases,
+            correct,
+            resolution,
+            numeric_gain,
+            numeric_info,
+            below,
+            above,
+        )
+        score_nominal(cases, data, weight, sizes, totals, min_cases, nominal_gain, nominal_info)
+        gain[:], info[:] = 0.0, 0.0
+        n_kept, place = 0, -1
+        for j in range(p):
+            gain[columns[0][rows[j]]], info[columns[0][rows[j]]] = numeric_gain[j], numeric_info[j]
+            n_kept += 1 if numeric_gain[j] >= 0 else 0
+        for j in range(sizes.shape[0]):
+            gain[columns[1][j]], info[columns[1][j]] = nominal_gain[j], nominal_info[j]
+        best = choose(gain, info, in_mean)
+        if best < 0:
+            continue
+        row, n_branches, cut = data.position[best], 2, 0.0
+        if data.is_numeric[best]:
+            for j in range(p):
+                place = j if rows[j] == row else place
+            cut = threshold_between(data.numeric[row], below[place], above[place])
+        else:
+            n_branches = sizes[row]
+        while n_nodes + n_branches > test.shape[0]:
+            test, first, n_children = longer(test), longer(first), longer(n_children)
+            threshold, counts = longer(threshold), longer(counts)
+        test[number], threshold[number], first[number], n_children[number] = best, cut, n_nodes, n_branches
+        branch = np.empty(cases.shape[0], np.int64)
+        for i in range(cases.shape[0]):
+            if data.is_numeric[best]:
+                value = data.numeric[row, cases[i]]
+                branch[i] = -1 if np.isnan(value) else (1 if value > cut else 0)
+            else:
+                branch[i] = data.nominal[row, cases[i]]
+            branch_of[cases[i]] = branch[i]
+        table = counts[n_nodes : n_nodes + n_branches]
+        share = split_weights(cases, weights, branch, data.y, table)
+        wanted, m = np.empty(n_branches, np.int64), 0
+        for b in range(n_branches):
+            test[n_nodes + b] = -1
+            if is_splittable(table[b], min_cases):
+                wanted[m] = b
+                m += 1
+        slot, out_cases, out_weights, starts = divide(cases, weights, branch, wanted[:m], share)
+        keep, kept_rows, k = np.empty(n_kept, np.int64), np.empty(n_kept, np.int64), 0
+        for j in range(p):
+            if numeric_gain[j] >= 0:
+                keep[k], kept_rows[k] = j, rows[j]
+                k += 1
+        out_orders = np.empty(n_kept * starts[-1], np.int32)
+        fill_orders(orders, keep, branch_of, slot, share, starts, out_orders)
+        left = np.ones(m, np.int64)
+        for _ in range(m):  # the largest first, so that it is taken last and its arrays exist no longer
+            s = -1
+            for other in range(m):
+                if left[other] > 0 and (
+                    s < 0 or starts[other + 1] - starts[other] > starts[s + 1] - starts[s]
+                ):
+                    s = other
+            left[s] = 0
+            numbers.append(n_nodes + wanted[s])
+            all_cases.append(out_cases[starts[s] : starts[s + 1]])
+            all_weights.append(out_weights[starts[s] : starts[s + 1]])
+            all_rows.append(kept_rows)
+            part = out_orders[n_kept * starts[s] : n_kept * starts[s + 1]]
+            all_orders.append(part.reshape(n_kept, starts[s + 1] - starts[s]))
+        n_nodes += n_branches
+    return test[:n_nodes], threshold[:n_nodes], first[:n_nodes], n_children[:n_nodes], counts[:n_nodes]
+
+
+def prune(tree, data, confidence, z, raising):
+    """From below, turn subtrees into leaves or put their largest branches in their places; see
+    `c45_pruning`.
+    """
+    errors = np.empty(tree.test.shape[0])
+    all_leaf_errors(tree.counts, confidence, z, errors)
+    n = data.y.shape[0]
+    numbers, done = [0], [False]
+    all_cases, all_weights = [np.arange(n).astype(np.int32)], [np.ones(n)]
+    while len(numbers) > 0:
+        node, children_done = numbers.pop(), done.pop()
+        cases, weights = all_cases.pop(), all_weights.pop()
+        if tree.test[node] < 0:
+            continue
+        if children_done:
+            if not decide(tree, data, node, cases, weights, errors, confidence, z, raising):
+                continue
+            renew_leaf_errors(tree, node, errors, confidence, z)
+        numbers.append(node)
+        done.append(not children_done)
+        all_cases.append(cases)
+        all_weights.append(weights)
+        if children_done:
+            continue
+        first, n_branches = tree.first[node], tree.n_children[node]
+        branch, share = np.empty(cases.shape[0], np.int64), np.empty(n_branches)
+        branches(tree, data, node, cases, branch)
+        known, inner, m = np.zeros(n_branches), np.empty(n_branches, np.int64), 0
+        for i in range(cases.shape[0]):
+            if branch[i] >= 0:
+                known[branch[i]] += weights[i]
+        for b in range(n_branches):
+            if tree.test[first + b] >= 0:
+                inner[m] = b
+                m += 1
+        shares(tree, node, known, share)
+        _, out_cases, out_weights, starts = divide(cases, weights, branch, inner[:m], share)
+        for s in range(m):
+            numbers.append(first + inner[s])
+            done.append(False)
+            all_cases.append(out_cases[starts[s] : starts[s + 1]])
+            all_weights.append(out_weights[starts[s] : starts[s + 1]])
+
+
+def decide(tree, data, node, cases, weights, errors, confidence, z, raising):
+    """Keep the node, make it a leaf, or put its largest branch in its place (True: its children are to be
+    pruned again).
+    """
+    first, last = tree.first[node], tree.first[node] + tree.n_children[node]
+    as_tree, as_leaf = pairwise_sum(errors[first:last]), leaf_errors(tree.counts[node], confidence, z)
+    most, largest = -np.inf, first
+    for child in range(first, last):
+        most = max(most, pairwise_sum(tree.counts[child]))
+    for child in range(first, last):
+        if pairwise_sum(tree.counts[child]) >= most - SLACK:
+            largest = child
+    as_branch = np.inf
+    if raising:
+        as_branch = route(tree, data, largest, cases, weights, confidence, z, False)
+    errors[node] = as_tree
+    if as_leaf <= min(as_tree, as_branch) + TOLERANCE:
+        tree.test[node], errors[node] = -1, as_leaf
+    elif as_branch <= as_tree + TOLERANCE:
+        tree.test[node], tree.threshold[node] = tree.test[largest], tree.threshold[largest]
+        tree.first[node], tree.n_children[node] = tree.first[largest], tree.n_children[largest]
+        route(tree, data, node, cases, weights, confidence, z, True)
+        return True
+    return False
+
+
+def renew_leaf_errors(tree, root, errors, confidence, z):
+    """Estimated errors of the leaves below `root` after its counts have changed; inner nodes are decided
+    again later.
+    """
+    waiting = [root]
+    while len(waiting) > 0:
+        node = waiting.pop()
+        if tree.test[node] < 0:
+            errors[node] = leaf_errors(tree.counts[node], confidence, z)
+        else:
+            for child in range(tree.first[node], tree.first[node] + tree.n_children[node]):
+                waiting.append(child)
 
 
 def fill_cases(cases, weights, branch, slot, share, starts, out_cases, out_weights):
