@@ -79,6 +79,13 @@ def test_explanations_and_priors():
     np.testing.assert_allclose(shift, np.tile(-np.log(3) - model.class_log_prior_, (N, 1)), atol=1e-9)
 
 
+def test_likelihood_is_that_of_the_joint():
+    model = made().fit(X, Y)
+    joint = model.predict_joint_log_proba(X)[np.arange(N), np.searchsorted(model.classes_, Y)]
+    assert model.log_likelihood(X, Y) == pytest.approx(joint.sum(), rel=1e-12)
+    assert model.aic(X, Y) == pytest.approx(2 * model.summary_["n_parameters"] - 2 * joint.sum(), rel=1e-12)
+
+
 def test_unlabelled_cases():
     y = np.where(np.arange(N) < 60, Y, -1)
     model = SemiSupervisedNB(made()).fit(X, y)

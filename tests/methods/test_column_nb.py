@@ -289,3 +289,34 @@ def test_columns_that_say_nothing_are_harmless():
     zeros = counts_table(np.zeros((6, 1)), np.arange(6) % 2)
     found = column_nb.log_joint(column_nb.fit(zeros, distributions="poisson"), counts_table([[4.0]], [0]))
     np.testing.assert_allclose(found, np.log(0.5))
+
+
+def mixed_for_others():
+    """Numbers, categories and ones, (90, 3), as other packages take them, their classes, and our table."""
+    rng = np.random.default_rng(7)
+    y = rng.integers(0, 3, 90)
+    x = np.column_stack(
+        [rng.normal(y, 1.0), (y + rng.integers(0, 2, 90)) % 3, rng.random(90) < (y + 1) / 4]
+    ).astype(float)
+    attributes = [
+        Attribute("number", "linear"),
+        Attribute("category", "nominal", tables.labels(3)),
+        Attribute("one", "linear"),
+    ]
+    return x, y, make_table(attributes, tables.labels(3, "c"), y, x[:, [1]].astype(int), x[:, [0, 2]])
+
+
+def test_mixed_naive_bayes_of_remykarem():
+    other = pytest.importorskip("mixed_naive_bayes", reason="mixed-naive-bayes is not installed")
+    x, y, table = mixed_for_others()
+    theirs = other.MixedNB(categorical_features=[1, 2], alpha=0.5, var_smoothing=0).fit(x, y).predict_proba(x)
+    model = column_nb.fit(table, distributions={"one": "bernoulli"}, alpha=0.5, var_floor=0)
+    np.testing.assert_allclose(np.exp(column_nb.predict_log_proba(model, table)), theirs, rtol=0, atol=1e-9)
+
+
+def test_mixed_nb_of_scikit_bayes():
+    other = pytest.importorskip("skbn.mixed_nb", reason="scikit-bayes is not installed")
+    x, y, table = mixed_for_others()
+    theirs = other.MixedNB([1], [2], alpha=0.5, var_smoothing=0).fit(x, y).predict_proba(x)
+    model = column_nb.fit(table, distributions={"one": "bernoulli"}, alpha=0.5, var_floor=0)
+    np.testing.assert_allclose(np.exp(column_nb.predict_log_proba(model, table)), theirs, rtol=0, atol=1e-9)
