@@ -25,6 +25,7 @@ from naivebench.estimators import (
     WANBIA,
     WAODE,
     BernoulliNB,
+    ColumnNB,
     ComplementNB,
     DiscretizedNB,
     GaussianNB,
@@ -64,7 +65,14 @@ ORDERED = REALS.assign(size=pd.Categorical(np.array(["1", "2.5"])[SHIFT % 2], ["
 ANGLES = REALS.assign(hour=RNG.uniform(-30, 30, N))
 HOURS = {"hour": {"kind": "angular", "period": 24}}
 COUNTS = RNG.poisson(0.6 + SHIFT[:, None] * np.linspace(0, 1, 8), (N, 8))
+COUNTS[SHIFT != 0, 6] = 0
+COUNTS[SHIFT != 2, 7] = 0  # without smoothing, a case with both of these words is impossible
 COUNTS[0] = 0
+NUMBERS = pd.DataFrame(COUNTS, columns=["p", "q", "seen", "also seen", "w1", "w2", "w3", "w4"], dtype=float)
+NUMBERS.loc[::4, ["p", "w1", "seen"]] = np.nan
+NUMBERS.loc[::8, ["w2", "w3", "w4"]] = np.nan
+NUMBERS["never"] = 0.0
+CHOSEN = {"p": "poisson", "q": "poisson", "never": "poisson", "*seen": "bernoulli", "w*": "multinomial"}
 CASES = {
     "nb": (NB(), LABELS),
     "nb without smoothing": (NB(alpha=0.0), LABELS),
@@ -76,6 +84,9 @@ CASES = {
     "manb": (MANB(), LABELS),
     "tuned nb": (TunedNB(), LABELS),
     "von Mises": (VonMisesNB(kinds=HOURS), LABELS.join(ANGLES)),
+    "columns": (ColumnNB(kinds=HOURS, distributions=CHOSEN), LABELS.join(ANGLES).join(NUMBERS)),
+    "columns without smoothing": (ColumnNB(alpha=0.0, distributions=CHOSEN), NUMBERS.join(REALS)),
+    "columns by their kinds": (ColumnNB(), LABELS.join(REALS)),
     "gnb": (GaussianNB(), REALS),
     "gnb on ordinal columns": (GaussianNB(), ORDERED),
     "gnb on angles": (GaussianNB(kinds=HOURS), ANGLES),
@@ -145,6 +156,16 @@ def test_missing_and_unknown_values_are_as_for_the_estimator(case, tmp_path):
     assert labels.tolist() == model.predict(odd).tolist()
 
 
+@pytest.mark.parametrize("case", ["multinomial without smoothing", "columns without smoothing"])
+def test_impossible_cases_get_the_prior(case, tmp_path):
+    estimator, X = CASES[case]
+    model = clone(estimator).fit(X, Y)
+    odd = np.ones_like(X) if isinstance(X, np.ndarray) else X.assign(w3=1.0, w4=1.0)
+    expected = model.predict_proba(odd)
+    assert (expected == expected[0]).all()
+    np.testing.assert_allclose(run(model, odd, tmp_path / "model.onnx")[1], expected, atol=1e-12)
+
+
 @pytest.mark.parametrize(
     "labels", [np.array([3, 1, 2]), np.array([0.0, 2.0, 1.0]), np.array(["ä", "b", "c"])]
 )
@@ -182,6 +203,7 @@ def test_the_file_says_what_it_is_and_is_the_same_every_time(tmp_path):
         (LogisticRegression(), REALS.dropna(), "logistic_regression has no ONNX form"),
         (TAN(missing="marginalise"), LABELS, "choose 'skip'"),
         (NB(), LABELS.rename(columns={"b": "label"}), "'label' has the name of an output"),
+        (ColumnNB(distributions="kernel"), REALS.dropna(), "'m' has the distribution kernel"),
         (MultinomialNB(kinds={"x": "sequence"}), pd.DataFrame({"x": ["ab", "ba"] * 75}), "is a sequence"),
     ],
 )

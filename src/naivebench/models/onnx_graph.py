@@ -9,6 +9,7 @@ operators (opset 17, ai.onnx.ml 3). docs/estimators.md#onnx.
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 from itertools import count
@@ -19,6 +20,7 @@ import numpy as np
 from naivebench import __version__
 from naivebench.core import decide
 from naivebench.core.checks import InputError
+from naivebench.core.logspace import log
 from naivebench.core.table import DISCRETE, Attribute, ordinal_scores
 from naivebench.methods.bn_classifiers import aode, tan_tuned
 from naivebench.methods.bn_classifiers.helpers import families, selected
@@ -26,6 +28,8 @@ from naivebench.methods.directional import vmnb
 from naivebench.methods.directional.helpers import angular, von_mises
 from naivebench.methods.naive_bayes import gnb, manb, mixed_nb, nb, nb_tuned
 from naivebench.methods.naive_bayes.helpers import weighted
+from naivebench.methods.per_column import column_nb
+from naivebench.methods.per_column.helpers import chosen
 from naivebench.methods.sequences import cnb, nb_bernoulli, nb_mn
 from naivebench.methods.sequences.helpers.bags import Vocabulary
 from naivebench.models.fitted import Fitted
@@ -34,6 +38,7 @@ from naivebench.models.fitted import Fitted
 MODULES = (
     *(f"naive_bayes.{name}" for name in ("nb", "gnb", "mixed_nb", "awnb", "wanbia", "manb", "nb_tuned")),
     "directional.vmnb",
+    "per_column.column_nb",
     *(f"bn_classifiers.{name}" for name in ("tan", "kdb", "aode", "tan_tuned", "skdb", "kdb_hc", "tan_hcsp")),
     *(f"sequences.{name}" for name in ("nb_mn", "nb_bernoulli", "cnb")),
 )
@@ -105,6 +110,13 @@ def check(fitted: Fitted) -> None:
         raise InputError(f"method {fitted.method} has no ONNX form: choose a method of one of {NAMES}")
     if fitted.params.get("missing") == "marginalise":
         raise InputError("missing='marginalise' has no ONNX form, as it sums for every case: choose 'skip'")
+    if isinstance(fitted.model, column_nb.Model):
+        for attribute, word in zip(fitted.attributes, fitted.model.chosen.distributions, strict=True):
+            if word == "kernel" or word.endswith("_text"):
+                raise InputError(
+                    f"column {attribute.name!r} has the distribution {word.removesuffix('_text')} of "
+                    f"{attribute.kind} values, which has no ONNX form: choose another distribution"
+                )
     for attribute in fitted.attributes:
         if attribute.kind in ("direction", "sequence"):
             raise InputError(
@@ -270,6 +282,8 @@ def _log_joint(graph: Graph, fitted: Fitted) -> tuple[str, np.ndarray]:
         )
         total = _add(graph, "Add", plain, _of_angles(graph, model.angular, angles))
         return total, model.plain.discrete.log_prior
+    if isinstance(model, column_nb.Model):
+        return _of_columns(graph, fitted, model, columns), model.discrete.log_prior
     if isinstance(model, selected.Model):
         chosen = [columns.codes[j] for j in model.columns]
         return _of_families(graph, model.network, chosen), model.network.log_prior
@@ -391,6 +405,63 @@ def _of_super_parents(graph: Graph, model: aode.Model, codes: list[str]) -> str:
     return _add(graph, "Where", alone, fallback, scores)
 
 
+def _of_columns(graph: Graph, fitted: Fitted, model: column_nb.Model, columns: Columns) -> str:
+    """The sum over columns of their own distributions; what is the same for all classes is left out."""
+    codes, reals = iter(columns.codes), iter(columns.reals)
+    tensors = [next(codes if a.kind in DISCRETE else reals) for a in fitted.attributes]
+
+    def of(word: str) -> list[str]:
+        return [tensors[j] for j in chosen.places(model.chosen, word)]
+
+    parts = [
+        _of_tables(graph, model.discrete, of("categorical")),
+        _of_densities(graph, model.gaussian, of("gaussian")),
+        _of_angles(graph, model.angles, of("von_mises")),
+    ]
+    used = np.flatnonzero(model.poisson.mean.any(axis=1))
+    if len(used):
+        mean, poisson = model.poisson.mean[used], of("poisson")
+        counts, known = _known(graph, [poisson[j] for j in used])
+        parts.append(_products(graph, counts, log(mean)))
+        parts.append(_products(graph, known, -mean))
+    if of("bernoulli"):
+        counts, known = _known(graph, of("bernoulli"))
+        present = _is_positive(graph, counts)
+        parts.append(_products(graph, present, model.bernoulli.log_present))
+        absent = _add(graph, "Sub", known, present)
+        parts.append(_products(graph, absent, model.bernoulli.log_absent))
+    for places, log_p in zip(model.chosen.groups, model.groups, strict=True):
+        parts.append(_of_group(graph, [tensors[j] for j in places], log_p))
+    return functools.reduce(lambda total, part: _add(graph, "Add", total, part), parts)
+
+
+def _known(graph: Graph, tensors: list[str]) -> tuple[str, str]:
+    """Numbers (n, d) with 0 for NaN, and 1 where they are known, else 0."""
+    numbers = _add(graph, "Concat", *tensors, axis=1)
+    missing = _add(graph, "IsNaN", numbers)
+    zero, one = _constant(graph, 0.0), _constant(graph, 1.0)
+    return _add(graph, "Where", missing, zero, numbers), _add(graph, "Where", missing, zero, one)
+
+
+def _is_positive(graph: Graph, tensor: str) -> str:
+    """1 where the tensor is above 0, else 0."""
+    from onnx import TensorProto
+
+    return _add(graph, "Cast", _add(graph, "Greater", tensor, _constant(graph, 0.0)), to=TensorProto.DOUBLE)
+
+
+def _of_group(graph: Graph, tensors: list[str], log_p: np.ndarray) -> str:
+    """log P of counts of one multinomial given the total of those known, (n, K); log_p: (d, K)."""
+    counts, known = _known(graph, tensors)
+    scores = _products(graph, counts, log_p)
+    total = _sum(graph, counts, 1, keepdims=1)
+    share = _add(graph, "Log", _add(graph, "MatMul", known, _constant(graph, np.exp(log_p))))
+    given = _add(graph, "Sub", scores, _add(graph, "Mul", total, share))
+    nothing = _add(graph, "Equal", total, _constant(graph, 0.0))
+    open_to = _add(graph, "Or", nothing, _is_impossible(graph, scores))
+    return _add(graph, "Where", open_to, scores, given)
+
+
 def _of_words(graph: Graph, fitted: Fitted, model: nb_mn.Model | nb_bernoulli.Model | cnb.Model) -> str:
     prior = _constant(graph, model.log_prior[None])
     if not fitted.attributes:
@@ -423,8 +494,7 @@ def _counts(graph: Graph, vocabulary: Vocabulary) -> str:
     if vocabulary.composition == "fraction":
         counts = _add(graph, "Div", counts, _or_one(graph, _sum(graph, counts, 1, keepdims=1)))
     if vocabulary.composition == "binary":
-        present = _add(graph, "Greater", counts, _constant(graph, 0.0))
-        counts = _add(graph, "Cast", present, to=TensorProto.DOUBLE)
+        counts = _is_positive(graph, counts)
     if vocabulary.kept is None:
         return counts
     return _add(graph, "Gather", counts, _constant(graph, vocabulary.kept.astype(np.int64)), axis=1)
@@ -438,16 +508,11 @@ def _or_one(graph: Graph, tensor: str) -> str:
 
 def _products(graph: Graph, counts: str, table: np.ndarray) -> str:
     """Sum over words of counts times the table (columns, K): 0 times -inf is 0."""
-    from onnx import TensorProto
-
     barred = np.isneginf(table)
     scores = _add(graph, "MatMul", counts, _constant(graph, np.where(barred, 0.0, table)))
     if not barred.any():
         return scores
-    present = _add(
-        graph, "Cast", _add(graph, "Greater", counts, _constant(graph, 0.0)), to=TensorProto.DOUBLE
-    )
-    hits = _add(graph, "MatMul", present, _constant(graph, barred.astype(np.float64)))
+    hits = _add(graph, "MatMul", _is_positive(graph, counts), _constant(graph, barred.astype(np.float64)))
     is_barred = _add(graph, "Greater", hits, _constant(graph, 0.0))
     return _add(graph, "Where", is_barred, _constant(graph, -np.inf), scores)
 
