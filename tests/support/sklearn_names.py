@@ -20,7 +20,7 @@ class Renamed(ClassifierMixin, BaseEstimator):
     _class: ClassVar[Any]
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Renamed:
-        self._ours(X).fit(X, y, sample_weight)
+        self._ours(X).fit(X, y, *([] if sample_weight is None else [sample_weight]))
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Renamed:
