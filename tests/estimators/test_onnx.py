@@ -178,6 +178,13 @@ def test_labels_keep_their_type_and_order(labels, tmp_path):
     np.testing.assert_allclose(probabilities, model.predict_proba(LABELS), atol=1e-9)
 
 
+def test_labels_may_be_true_and_false(tmp_path):
+    model = NB().fit(LABELS, SHIFT == 1)
+    found, _ = run(model, LABELS, tmp_path / "model.onnx")
+    assert found.dtype == bool
+    assert found.tolist() == model.predict(LABELS).tolist()
+
+
 def test_ties_go_to_the_larger_class_as_for_the_estimator(tmp_path):
     X = pd.DataFrame({"a": ["u", "v", "u", "v", "w"]})
     y = np.array(["p", "p", "q", "q", "q"])
@@ -202,7 +209,8 @@ def test_the_file_says_what_it_is_and_is_the_same_every_time(tmp_path):
     [
         (LogisticRegression(), REALS.dropna(), "logistic_regression has no ONNX form"),
         (TAN(missing="marginalise"), LABELS, "choose 'skip'"),
-        (NB(), LABELS.rename(columns={"b": "label"}), "'label' has the name of an output"),
+        (NB(), LABELS.rename(columns={"b": "label"}), "a column is called 'label'"),
+        (NB(), LABELS.rename(columns={"b": ""}), "a column is called ''"),
         (ColumnNB(distributions="kernel"), REALS.dropna(), "'m' has the distribution kernel"),
         (MultinomialNB(kinds={"x": "sequence"}), pd.DataFrame({"x": ["ab", "ba"] * 75}), "is a sequence"),
     ],

@@ -122,8 +122,11 @@ def check(fitted: Fitted) -> None:
             raise InputError(
                 f"column {attribute.name!r} is a {attribute.kind}, which has no ONNX form: leave it out"
             )
-        if attribute.name in (LABEL, PROBABILITIES) or attribute.name.startswith(INNER):
-            raise InputError(f"column {attribute.name!r} has the name of an output: rename it and fit again")
+        if attribute.name in ("", LABEL, PROBABILITIES) or attribute.name.startswith(INNER):
+            raise InputError(
+                f"a column is called {attribute.name!r}, which no input of an ONNX model can be: rename it "
+                "and fit again"
+            )
 
 
 # building blocks
