@@ -169,7 +169,9 @@ def _alike(cardinalities: np.ndarray, pairs: np.ndarray, n_classes: int, n: int 
     for group in np.split(order, np.flatnonzero(np.diff(shape[order])) + 1):
         if len(group):
             a, b = int(r_a[group[0]]), int(r_b[group[0]])
-            step = max(1, BLOCK // max(n, (a + 1) * (b + 1) * n_classes))
+            step = max(
+                1, BLOCK // max(1, n, (a + 1) * (b + 1) * n_classes)
+            )  # there may be no case and no class
             for begin in range(0, len(group), step):
                 yield _Alike(group[begin : begin + step], a, b)
 
