@@ -104,6 +104,13 @@ def test_a_sparse_matrix_is_a_bag_of_words():
     np.testing.assert_allclose(ours.predict_proba(counts), theirs.predict_proba(counts), atol=1e-12)
 
 
+def test_true_and_false_are_bernoulli_too():
+    flags = pd.DataFrame({"flag": RNG.random(N) < (Y + 1) / 4})
+    ours = ColumnNB(distributions={"flag": "bernoulli"}).fit(flags, Y).predict_joint_log_proba(flags)
+    ones = ColumnNB(distributions="bernoulli").fit(flags.astype(int), Y)
+    np.testing.assert_allclose(ours, ones.predict_joint_log_proba(flags.astype(int)), rtol=0, atol=1e-12)
+
+
 def test_arrays_have_columns_by_place():
     x = RNG.poisson(1.0 + Y[:, None], (N, 3)).astype(float)
     model = ColumnNB(distributions={"x0": "poisson", "x[12]": "multinomial"}).fit(x, Y)

@@ -263,6 +263,7 @@ def test_names_win_over_patterns_and_patterns_over_kinds():
             {"colour": "gaussian"},
             "gaussian is for columns of kind linear, column 'colour' is nominal: say its kind",
         ),
+        ({"colour": "bernoulli"}, "bernoulli is for two values, column 'colour' has 3: choose categorical"),
         (
             {"age": "poisson"},
             "column 'age' has the distribution poisson, which takes whole numbers of at least 0",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, one_of
-from naivebench.core.table import Attribute, Table, without_attributes
+from naivebench.core.table import DISCRETE, Attribute, Table, without_attributes
 
 USUAL = {  # distribution of a kind that is not mentioned
     "nominal": "categorical",
@@ -24,7 +24,7 @@ TAKEN = {  # kinds that a distribution serves
     "gaussian": ("linear",),
     "kernel": ("linear",),
     "poisson": ("linear",),
-    "bernoulli": ("linear", "count", "sequence"),
+    "bernoulli": ("linear", "nominal", "ordinal", "count", "sequence"),
     "multinomial": ("linear", "count", "sequence"),
     "von_mises": ("angular",),
 }
@@ -61,6 +61,9 @@ def choose(attributes: Sequence[Attribute], distributions: Mapping[str, str] | s
         word = USUAL.get(attribute.kind) if key is None else given[key]
         if word is None or attribute.kind not in TAKEN[word]:
             raise InputError(_unfit(attribute, word))
+        if word == "bernoulli" and attribute.kind in DISCRETE:
+            _check_two(attribute)
+            word = "categorical"  # the same for two values
         found.append(f"{word}_text" if attribute.kind in TEXT else word)
         if word == "multinomial" and attribute.kind == "linear":
             groups.setdefault("" if key == attribute.name else str(key), []).append(j)
@@ -84,6 +87,15 @@ def _check_keys(given: Mapping[str, str], attributes: Sequence[Attribute]) -> No
                 f"distributions has the key {key!r}, which is no column, pattern of columns or kind"
                 f"{did_you_mean(key, [*names, *USUAL])}"
             )
+
+
+def _check_two(attribute: Attribute) -> None:
+    """Raise InputError for more than two values."""
+    if len(attribute.values) > 2:
+        raise InputError(
+            f"the distribution bernoulli is for two values, column {attribute.name!r} has "
+            f"{len(attribute.values)}: choose categorical"
+        )
 
 
 def _unfit(attribute: Attribute, word: str | None) -> str:
