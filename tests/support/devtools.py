@@ -101,14 +101,17 @@ class Page:
 
     def settle(self) -> None:
         """Until what the page has put off, timers of a tenth of a second, the next frames, drawings that are
-        still text and rows that are not drawn yet, is done.
+        still text, tables without their tools and rows that are not drawn yet, is done.
         """
         self.js(
             "new Promise((done) => {"
             " const late = (table) => table.wanted && (table.parentElement.querySelector('.rest')"
             " || table.tBodies[0].rows.length < table.wanted.length);"
+            " const bare = (box) => box.checkVisibility() && !box.dressed"
+            " && document.documentElement.classList.contains('js');"
             " const wait = () => (document.querySelector('section.on script.drawing')"
             " || [...document.querySelectorAll('section.on table.data')].some(late)"
+            " || [...document.querySelectorAll('section.on .table')].some(bare)"
             " ? setTimeout(wait, 20) : requestAnimationFrame(() => requestAnimationFrame(done)));"
             " setTimeout(wait, 150); })"
         )

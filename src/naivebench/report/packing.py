@@ -25,7 +25,7 @@ from naivebench.report.places import CARD, FOLD, ID, SECTION
 
 # rows that a table draws at once, that it draws until all are asked for, and that are parsed in one go
 FIRST, ROWS, PIECE = 30, 100, 500
-CELLS, LEAST = 600, 10  # cells of the rows that a wide table draws at once, but that many rows at least
+CELLS, LEAST = 300, 10  # cells of the rows that a wide table draws at once, but that many rows at least
 FEW = 10  # rows of a table that needs no filter
 LONG = re.compile(r"(<tbody>\n)(.*?)(</tbody>\n</table>\n)", re.DOTALL)
 DRAWING = re.compile(r'(<svg [^>]*role="img"[^>]*>\s*<title.*?</desc>)(.*?)</svg>', re.DOTALL)

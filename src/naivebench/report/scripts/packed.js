@@ -24,10 +24,14 @@ export const content = (name, kind = "text") => {
   if (!inflated.has(name)) inflated.set(name, inflate(name, kind));
   return inflated.get(name);
 };
+// What the scripts of a section hold: cut apart when the first one is asked for, and not in the document,
+// which would copy megabytes when a tab opens
+const texts = new WeakMap();
+export const textOf = (script) => texts.get(script)?.() ?? script.textContent;
 // Drawings, which are text at first too, so that a section is seen before them; then one after the other
 // when there is time.
 const draw = (text) => {
-  text.previousElementSibling.insertAdjacentHTML("beforeend", text.textContent);
+  text.previousElementSibling.insertAdjacentHTML("beforeend", textOf(text));
   text.remove();
 };
 export const drawAll = (section) => section.querySelectorAll("script.drawing").forEach(draw);
@@ -47,10 +51,15 @@ const drawAhead = (section) =>
 const put = (section, content) => {
   if (!("packed" in section.dataset)) return;
   delete section.dataset.packed;
-  const [html, ...texts] = content.split("\0");
-  section.innerHTML = html;
+  const end = content.indexOf("\0");
+  let parts = null;
+  const part = (i) => {
+    parts ??= content.split("\0");
+    return parts[i];
+  };
+  section.innerHTML = end < 0 ? content : content.slice(0, end);
   section.querySelectorAll("script").forEach((script, i) => {
-    script.text = texts[i];
+    texts.set(script, () => part(i + 1));
   });
   drawAhead(section);
 };
@@ -73,7 +82,7 @@ export const unfold = async (card) => {
   const text = card.querySelector(":scope > script.folded");
   if (!text) return;
   const template = document.createElement("template");
-  template.innerHTML = text.textContent;
+  template.innerHTML = textOf(text);
   text.replaceWith(template.content);
   for (const use of card.querySelectorAll('use[href^="#"]')) await reach(use.getAttribute("href").slice(1));
 };

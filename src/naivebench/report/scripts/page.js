@@ -152,7 +152,7 @@ const absent = (box) => {
 };
 const htmlOf = (box, wanted) => {
   const text = $$("script", box).find((t) => t.dataset.protocol + "|" + t.dataset.metric === wanted);
-  if (text) return text.textContent;
+  if (text) return packed.textOf(text);
   return box.dataset.table === "scores" && loaded() ? heatMap(...wanted.split("|")) : null;
 };
 const show = (box) => {
@@ -251,8 +251,24 @@ const changed = () => {
 };
 // for what is chosen, or without anything to choose
 const RECOMPUTED = ["ranking", "leaderboard", "versus", "glossary", "provenance"];
+const AT_ONCE = 2; // tables that are ready in the first picture of a tab, where nothing is chosen
+let waiting = [];
+const later = (boxes) => {
+  waiting = boxes;
+  if (!boxes.length) return;
+  packed.idle(() => {
+    if (waiting !== boxes) return;
+    const [box, ...others] = boxes;
+    if (visible(box)) refresh(box);
+    later(others);
+  });
+};
 const update = () => {
-  $$("section.on .table").filter(visible).forEach(refresh);
+  const boxes = $$("section.on .table").filter(visible),
+    asked = Object.keys(state).some((key) => key !== "at") || boxes.every((box) => box.dressed),
+    first = asked ? boxes.length : AT_ONCE;
+  boxes.slice(0, first).forEach(refresh);
+  later(boxes.slice(first));
   cards();
   changed();
   $("#main").toggleAttribute("data-chosen", !untouched(state));

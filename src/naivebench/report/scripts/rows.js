@@ -5,7 +5,7 @@
 import { $, $$, nodes } from "./dom.js";
 import { given } from "./from_python.js";
 import { sorted } from "./order.js";
-import { idle } from "./packed.js";
+import { idle, textOf } from "./packed.js";
 
 // What a cell is sorted by; null where it has no value
 export const value = (cell) => {
@@ -23,7 +23,7 @@ export const piece = (table) => {
   const text = $("script.rest", table.parentElement);
   if (!text) return false;
   text.remove();
-  table.all.push(...nodes(text.textContent).filter((node) => node instanceof Element));
+  table.all.push(...nodes(textOf(text)).filter((node) => node instanceof Element));
   return true;
 };
 export const rowsOf = (table) => {
