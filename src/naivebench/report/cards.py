@@ -488,7 +488,8 @@ def _beside(results: Results, summary: Summary, method: str) -> Beside | None:
     if not found:
         return None
     percent = formats.metric_kind(found.metric) == "percent"
-    lines = [forest.Line(formats.capital(g.words), *_ends(g.gain)) for g in found.gains]
+    differ = (g for g in found.gains if g is found.whole or g.gain.n < found.whole.gain.n)
+    lines = [forest.Line(formats.capital(g.words), *_ends(g.gain)) for g in differ]
     label = label_of(results, found.metric)
     whole, title = found.whole, f"Gain of {method} over {found.against} in {label}"
     caption = (

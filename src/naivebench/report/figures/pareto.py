@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -174,15 +175,17 @@ def _names(axes: Axes, places: dict[str, tuple[float, float]], names: dict[str, 
     spots = {m: axes.transData.transform(place) * scale for m, place in places.items()}
     dots = {m: (x - 3, y - 3, x + 3, y + 3) for m, (x, y) in spots.items()}
     taken = [dots[m] for m in names]
-    grey = [box for m, box in dots.items() if m not in names]
+    grey = [box for m, box in dots.items() if m not in names] + _steps(
+        [(spots[m][0], spots[m][1]) for m in names]
+    )
     left, low, right, high = (v * scale for v in axes.bbox.extents)
     for method in reversed(names):
         x, y = spots[method]
         found = [
             (text, dx, dy, align, box)
-            for others in ([*taken, *grey], taken)
+            for others, far in (([*taken, *grey], False), ([*taken, *grey], True), (taken, False))
             for text in (names[method], method)
-            for dx, dy, align, box in _around(x, y, text, size)
+            for dx, dy, align, box in _around(x, y, text, size, far)
             if left < box[0] and box[2] < right and low < box[1] and box[3] < high
             if all(box[0] > t[2] or t[0] > box[2] or box[1] > t[3] or t[1] > box[3] for t in others)
         ]
@@ -205,18 +208,35 @@ def _names(axes: Axes, places: dict[str, tuple[float, float]], names: dict[str, 
         )
 
 
+Box = tuple[float, float, float, float]  # left, low, right, high
+
+
+def _steps(spots: list[tuple[float, float]]) -> list[Box]:
+    """The boxes of the line that joins the front: to the right, then up or down."""
+    boxes = []
+    for (x, y), (right, end) in pairwise(spots):
+        boxes += [(x, y - 1, right, y + 1), (right - 1, min(y, end), right + 1, max(y, end))]
+    return boxes
+
+
 def _around(
-    x: float, y: float, text: str, size: float
-) -> list[tuple[float, float, str, tuple[float, float, float, float]]]:
+    x: float, y: float, text: str, size: float, far: bool = False
+) -> list[tuple[float, float, str, Box]]:
     """Places of a text beside a point, those on the side where no better method can be first: offsets,
-    alignment and the box that the text takes, in points.
+    alignment and the box that the text takes, in points. `far`: farther places, where a line leads to it.
     """
     lines = text.split("\n")
     width, height = 0.58 * size * max(map(len, lines)), 1.25 * size * len(lines)
     up = 5 + height / 2
     tries = [(-7.0, 0.0, "right"), (-5.0, up, "right"), (0.0, up, "center"), (8.0, -up, "left")]
     tries += [(8.0, 0.0, "left"), (0.0, -up, "center"), (8.0, up, "left"), (8.0, -2 * up, "left")]
-    tries += [(dx, dy, "center") for dy in (2 * up, 3 * up, -2 * up, -3 * up) for dx in (0.0, -40.0, 40.0)]
+    if far:
+        tries = [
+            (dx, sign * max(k * up, FAR + 1), "center")
+            for k in (2, 3)
+            for sign in (1, -1)
+            for dx in (0.0, -40.0, 40.0, -80.0, 80.0)
+        ]
     places = []
     for dx, dy, align in tries:
         start = x + dx - {"left": 0, "right": width, "center": width / 2}[align]

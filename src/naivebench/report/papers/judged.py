@@ -42,7 +42,7 @@ SHORT = {
     UNTESTED: "Not tested",
 }
 GENERAL = (
-    "“Reproduced?” repeats the paper's own protocol, test and data. “Holds honestly?” learns everything "
+    "“Reproduced?” repeats the paper's protocol, test and data. “Holds honestly?” learns everything "
     "inside the training folds."
 )
 RULE = (
