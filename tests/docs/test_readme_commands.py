@@ -89,7 +89,7 @@ def marked(line):
     return pytest.param(line, marks=pytest.mark.long) if line.startswith("snakemake") else line
 
 
-@pytest.mark.parametrize("line", map(marked, COMMANDS.values()))
+@pytest.mark.parametrize("line", list(map(marked, COMMANDS.values())))
 def test_it_works(line, project):
     if "--onnx" in line:
         pytest.importorskip("onnx", reason="envs/onnx.txt is not installed")
