@@ -1303,7 +1303,7 @@ class ColumnNB(Joint, IncrementalEstimator):
 
     Parameters
     ----------
-    gap_floor : float, default=0.5
+    gap_floor : float, default=0.167
         Smallest standard deviation, in mean distances of neighbouring values where these are few.
     distributions : dict or str or None, default=None
         Distribution of all numbers, or of columns by name, pattern or kind.
@@ -1382,7 +1382,7 @@ class ColumnNB(Joint, IncrementalEstimator):
     def __init__(
         self,
         *,
-        gap_floor: float = 0.5,
+        gap_floor: float = 0.167,
         distributions: Mapping[str, str] | str | None = None,
         alpha: float = 1.0,
         prior_alpha: float = 0.0,
