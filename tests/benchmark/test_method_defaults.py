@@ -18,6 +18,7 @@ CATALOGUE = catalogue.methods()
 CHOSEN = {
     "gnb": {"gap_floor"},  # methods that are built of it have 0
     "mixed_nb": {"gap_floor"},
+    "column_nb": {"gap_floor"},
     "kdb": {"k"},  # 2, the usual comparison
     "kdb_hc": {"k"},  # as kdb
     "eskdb": {"members", "k_max"},  # smaller than the paper's
