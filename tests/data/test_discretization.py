@@ -256,3 +256,13 @@ def test_script_passes_an_absence_on(tmp_path):
     assert found == {
         "absent": {"status": "unavailable", "stage": "fetch", "reason": "no network", "remedy": "plug it in"}
     }
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_classes_without_cases_change_no_mdl_cut(seed):
+    rng = np.random.default_rng(seed)  # below eight classes sums are computed class by class
+    y = rng.integers(0, 3, 400)
+    x = rng.normal(y, 1).round(1)
+    expected = fayyad_irani.cuts(x, y, 3)
+    assert len(expected)
+    np.testing.assert_array_equal(fayyad_irani.cuts(x, y, 12), expected)

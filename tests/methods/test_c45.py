@@ -330,3 +330,11 @@ def test_cases_of_unknown_class_are_left_out():
     assert np.array_equal(c45.predict_log_proba(c45.fit(partly), table), expected)
     assert len(columns_of(partly, "c45").names) == 8
     assert n_cases(partly) == 60
+
+
+def test_sums_of_the_loops_are_those_of_numpy():
+    rng = np.random.default_rng(5)
+    for n in (*range(20), 127, 128, 129, 300, 1000, 5000):
+        x = rng.random(n) ** 9
+        assert tree_loops.pairwise_sum(x) == x.sum()
+        assert c45_pruning.loops().pairwise_sum(x) == x.sum()

@@ -6,11 +6,15 @@ Source: Fayyad and Irani 1993; the acceptance tests and the tie rule follow MLC+
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+
+# NumPy adds up fewer numbers in their order; for whole columns that takes a fifth of the time
+IN_ORDER = 8
 
 
 class Sorted(NamedTuple):
@@ -35,8 +39,12 @@ class Split(NamedTuple):
 
 def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
     """Class counts at the distinct values; `values` (n,) without NaN, `y` (n,) in 0..n_classes-1."""
-    distinct, position = np.unique(values, return_inverse=True)
-    table = np.bincount(position * n_classes + y, minlength=len(distinct) * n_classes).reshape(-1, n_classes)
+    order = np.argsort(values)
+    ascending = values[order]
+    new = np.append(True, ascending[1:] != ascending[:-1])[: len(values)]
+    distinct, position = ascending[new], np.cumsum(new) - 1
+    cells = position * n_classes + y[order]
+    table = np.bincount(cells, minlength=len(distinct) * n_classes).reshape(-1, n_classes)
     x = np.arange(1, len(values) + 1, dtype=np.float64)
     n_log_n = np.concatenate([[0.0], x * np.log2(x)])
     return Sorted(
@@ -75,19 +83,30 @@ def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool])
     total = data.below[high] - data.below[low]
     if high - low < 2 or np.count_nonzero(total) < 2:
         return None
-    left = data.below[low + 1 : high] - data.below[low]
-    n, n_left = int(total.sum()), left.sum(axis=1)
-    bits_left = data.n_log_n[n_left] - data.n_log_n[left].sum(axis=1)  # n1 E1
-    bits_right = data.n_log_n[n - n_left] - data.n_log_n[total - left].sum(axis=1)  # n2 E2
+    n, (n_left, bits_left, bits_right) = int(total.sum()), _bits(data, low, high, total)
     bits = bits_left + bits_right
     tolerance = 1e-12 * (data.n_log_n[n] + 1)  # sums in another order of the classes differ by less
     tied = np.flatnonzero(bits <= bits.min() + tolerance)
     best = tied[np.argmin(np.abs(2 * n_left[tied] - n))]
     whole = float(data.n_log_n[n] - data.n_log_n[total].sum())
-    split = Split(
-        total, left[best], whole, float(bits_left[best]), float(bits_right[best]), len(bits), tolerance
-    )
+    left = data.below[low + 1 + best] - data.below[low]
+    split = Split(total, left, whole, float(bits_left[best]), float(bits_right[best]), len(bits), tolerance)
     return low + 1 + int(best) if pays(split) else None
+
+
+def _bits(data: Sorted, low: int, high: int, total: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Cases left of every cut, n1 E1 and n2 E2, (high - low - 1,) each; total: (K,) cases in all."""
+    n, k, n_log_n = total.sum(), len(total), data.n_log_n
+    if k < IN_ORDER:
+        columns = [data.below[low + 1 : high, c] - data.below[low, c] for c in range(k)]
+        n_left = functools.reduce(np.add, columns)
+        left = functools.reduce(np.add, (n_log_n.take(column) for column in columns))
+        right = functools.reduce(np.add, (n_log_n.take(total[c] - columns[c]) for c in range(k)))
+    else:
+        counts = data.below[low + 1 : high] - data.below[low]
+        n_left = counts.sum(axis=1)
+        left, right = n_log_n[counts].sum(axis=1), n_log_n[total - counts].sum(axis=1)
+    return n_left, n_log_n.take(n_left) - left, n_log_n.take(n - n_left) - right
 
 
 def fayyad_irani(split: Split, n_choices: int) -> bool:
