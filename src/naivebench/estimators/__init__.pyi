@@ -936,7 +936,7 @@ class MANB(Learned, Estimator):
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class FlexibleNB(Learned, Estimator):
+class FlexibleNB(Joint, Estimator):
     """Naive Bayes with normal kernel densities of numbers.
 
     Flexible naive Bayes: each number has a kernel density per class instead of a normal distribution, and
@@ -977,6 +977,10 @@ class FlexibleNB(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    class_log_prior_ : ndarray
+        log P(c), (K,) nats.
+    class_prior_ : ndarray
+        P(c), (K,).
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -6281,7 +6285,7 @@ class LikeliestCutNB(Learned, Estimator):
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class KernelVonMisesNB(Learned, Estimator):
+class KernelVonMisesNB(Joint, Estimator):
     """Naive Bayes with von Mises kernel densities of the angles.
 
     Naive Bayes with kernel densities of the angles: a von Mises kernel on every training case. It assumes
@@ -6328,6 +6332,10 @@ class KernelVonMisesNB(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    class_log_prior_ : ndarray
+        log P(c), (K,) nats.
+    class_prior_ : ndarray
+        P(c), (K,).
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 
@@ -6384,7 +6392,7 @@ class KernelVonMisesNB(Learned, Estimator):
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class MixtureVonMisesNB(Learned, Estimator):
+class MixtureVonMisesNB(Joint, Estimator):
     """Naive Bayes with mixtures of von Mises densities, components by BIC.
 
     Naive Bayes with mixtures of von Mises densities: an angle may have several peaks in a class. BIC chooses
@@ -6433,6 +6441,10 @@ class MixtureVonMisesNB(Learned, Estimator):
         The fitted model, with attributes, classes and cut points.
     class_count_ : ndarray
         Training cases of every class, as they weigh, (K,) float64.
+    class_log_prior_ : ndarray
+        log P(c), (K,) nats.
+    class_prior_ : ndarray
+        P(c), (K,).
     summary_ : dict
         What the method says of its model: n_parameters, attributes_used and more.
 

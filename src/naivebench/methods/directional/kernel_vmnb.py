@@ -168,15 +168,20 @@ def fit(
     )
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
     parts = split_alike(table, "kernel_vmnb", len(model.varies))
     total = plain_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
         density = interpolate(model.density[j], parts.angular[rows, j])
         total[rows] += np.log(np.maximum(density, 1 / (2 * np.pi * (model.n[j] + 1))))
-    return normalize(total, log_prior(model.plain))
+    return total
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    return normalize(log_joint(model, table), log_prior(model.plain))
 
 
 def warm_up(train: Table, n_folds: int) -> None:

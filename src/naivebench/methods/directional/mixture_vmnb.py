@@ -69,8 +69,8 @@ def fit(
     )
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
     parts = split_alike(table, "mixture_vmnb", len(model.varies))
     total = plain_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
@@ -78,7 +78,12 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         direction = np.array([np.cos(parts.angular[rows, j]), np.sin(parts.angular[rows, j])])
         for c, of_class in enumerate(model.angular[j]):
             total[rows, c] += logsumexp(mixture.log_terms(of_class, direction), 0)
-    return normalize(total, log_prior(model.plain))
+    return total
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
+    return normalize(log_joint(model, table), log_prior(model.plain))
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -127,13 +127,18 @@ def explain(model: Model, table: Table) -> Contributions:
     return Contributions(prior, terms)
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
+def log_joint(model: Model, table: Table) -> np.ndarray:
+    """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
     discrete, real = mixed_nb.parts(table)
     scores = nb.log_joint(model.discrete, discrete)
     for kernels, x in zip(model.real, real.reals.T, strict=True):
         scores += log_densities(kernels, x)
-    return normalize(scores, model.discrete.log_prior)
+    return scores
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return normalize(log_joint(model, table), model.discrete.log_prior)
 
 
 def warm_up(train: Table, n_folds: int) -> None:
