@@ -10,9 +10,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from scipy import sparse
+
+from naivebench.core import compiled
+from naivebench.core.table import Counts
+from naivebench.methods.naive_bayes import gnb
+from naivebench.methods.naive_bayes.helpers import nb_loops
+from naivebench.methods.sequences.helpers import multinomial, text_loops
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 TESTS = SOURCE.parent / "tests"
@@ -128,6 +136,26 @@ for attempt in (lambda: read.read(pathlib.Path("a.parquet")), lambda: frames.pla
     except InputError as error:
         print(error)
 """
+
+
+def test_large_work_without_numba_has_the_bits_of_the_loops():
+    rng = np.random.default_rng(2)
+    x = rng.normal(0, 3, (5, 1300))
+    x[rng.random(x.shape) < 0.1] = np.nan
+    scale, mean = 2.0 ** rng.integers(-2, 3, 5), rng.normal(0, 1, (5, 9))
+    arguments = x, scale, mean, rng.random((5, 9)), rng.normal(0, 1, (5, 9))
+    expected, found = np.full((1300, 9), 0.3), np.full((1300, 9), 0.3)
+    compiled.loops(nb_loops).add_log_density(*arguments, expected)
+    gnb._add_like_loops(*arguments, found)
+    np.testing.assert_array_equal(found, expected)
+
+    words = sparse.random_array((400, 60), density=0.2, rng=rng, format="csr")
+    words.indices, words.indptr = words.indices.astype(np.int32), words.indptr.astype(np.int64)
+    words = Counts(words.indptr, words.indices, words.data, 60)
+    prior, table = rng.normal(0, 1, 3), rng.normal(0, 1, (60, 3))
+    expected = np.empty((400, 3))
+    compiled.loops(text_loops).scores(*words[:3], prior, table, expected)
+    np.testing.assert_array_equal(multinomial._scores_like_loops(words, prior, table), expected)
 
 
 def test_what_needs_pyarrow_says_so(tmp_path):
