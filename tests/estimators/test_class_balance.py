@@ -345,3 +345,13 @@ def test_a_uniform_prior_helps_complement_naive_bayes_with_rare_classes():
         model = ComplementNB(class_prior=prior).fit(csr_array(X), y)
         scores[prior] = f1_score(truth, model.predict(csr_array(new)), average="macro")
     assert scores["uniform"] > scores[None] + 0.05, scores
+
+
+def test_a_mapping_of_class_weights_serves_blocks_that_lack_classes():
+    weights = {"often": 1.0, "rare": 4.0}
+    whole = NB(class_weight=weights).fit(LABELS, Y)
+    for known in (["often", "rare", "seldom"], None):
+        parts = NB(class_weight=weights)
+        for label in ("seldom", "often", "rare") if known else ("often", "rare", "seldom"):
+            parts.partial_fit(LABELS[label == Y], Y[label == Y], known if label == "seldom" else None)
+        np.testing.assert_array_equal(parts.class_count_, whole.class_count_)

@@ -138,3 +138,23 @@ def test_scikit_learns_checks_pass():
         results = check_estimator(ColumnNB(), on_fail=None, on_skip=None)
     failed = {r["check_name"]: r["exception"] for r in results if r["status"] == "failed"}
     assert not failed
+
+
+def test_columns_with_text_among_them_have_telling_values_and_importance():
+    model = made().fit(X, Y)
+    found = model.top_values(1)
+    assert found["attribute"].tolist() == ["city"] * 3
+    importance = model.importance(X)
+    assert "(words)" in importance.index
+    assert "review" not in importance.index
+    assert len(importance) == X.shape[1]
+
+
+def test_a_count_that_is_none_is_refused_in_one_sentence():
+    with pytest.raises(InputError, match=r"holds -1: correct it, or choose another distribution$"):
+        made().fit(X, Y).predict(X.assign(visits=-1.0))
+
+
+def test_positions_are_not_names_of_columns():
+    with pytest.raises(InputError, match=r"has the key 0, expected the name .* are called x0, x1"):
+        ColumnNB(distributions={0: "kernel"}).fit(X[["age"]].to_numpy(), Y)

@@ -232,6 +232,8 @@ def test_a_column_without_numbers_becomes_one_interval():
         ),
         ({"columns": [4]}, "columns has 4, but the 4 columns of X are counted from 0"),
         ({"columns": []}, "columns is empty: name a column"),
+        ({"columns": "petal_width"}, "columns is 'petal_width', expected a list of names or positions"),
+        ({"columns": slice(0, 2)}, r"columns is slice\(0, 2, None\), expected a list of names or positions"),
     ],
 )
 def test_wrong_parameters_are_explained(params, message):

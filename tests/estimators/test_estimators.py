@@ -86,6 +86,8 @@ def test_a_class_is_found_by_name_and_by_the_id_of_its_method():
     assert repr(KDB(k=1)) == "KDB(k=1)"
     with pytest.raises(AttributeError, match=r"no attribute 'TAM'; did you mean 'TAN'\?"):
         _ = estimators.TAM
+    with pytest.raises(AttributeError, match=r"no attribute 'Discretiser'; did you mean 'Discretizer'"):
+        _ = estimators.Discretiser
     with pytest.raises(InputError, match=r"no estimator is made of method 'tam'; did you mean 'tan'\?"):
         estimators.make("tam")
     with pytest.raises(TypeError, match="TAN has no parameter 'nO'; there are smoothing, n0, "):

@@ -228,3 +228,28 @@ def test_faults_are_sentences():
         model.fit(LABELS[:99], Y[:99]).predict(LABELS),
         estimators.NB().fit(LABELS[:99], Y[:99]).predict(LABELS),
     )
+
+
+@pytest.mark.parametrize(
+    ("model", "name", "value"),
+    [
+        (estimators.NB(), "discretize", None),
+        (estimators.ColumnNB(), "distributions", "kernel"),
+        (estimators.NB(discretize=None, kinds="nominal"), "discretize", "equal_width"),
+    ],
+    ids=str,
+)
+def test_a_parameter_of_counting_that_changed_is_refused(model, name, value):
+    model.fit(REALS, Y).set_params(**{name: value})
+    before = model.predict_proba(REALS)
+    with pytest.raises(InputError, match=f"{name} is {value!r}, but the earlier cases were counted with"):
+        model.partial_fit(REALS, Y)
+    np.testing.assert_array_equal(model.predict_proba(REALS), before)
+
+
+def test_a_parameter_of_estimation_may_change_between_blocks():
+    model = (
+        estimators.NB().fit(LABELS[:100], Y[:100]).set_params(alpha=0.1).partial_fit(LABELS[100:], Y[100:])
+    )
+    expected = estimators.NB(alpha=0.1).fit(LABELS, Y).predict_proba(LABELS)
+    np.testing.assert_array_equal(model.predict_proba(LABELS), expected)

@@ -131,3 +131,20 @@ def test_scikit_learns_checks_pass(estimator):
     # it fits labels -1 and 1; scikit-learn leaves out its own semi-supervised classifiers here, by name
     assert failed.keys() == {"check_classifiers_classes"}, failed
     assert len(results) > 50
+
+
+@pytest.mark.parametrize("class_weight", [None, "balanced"])
+def test_sample_weight_may_be_one_number_and_has_one_entry_per_case(class_weight):
+    model = SemiSupervisedNB(MixedNB(class_weight=class_weight))
+    expected = clone(model).fit(X, Y, np.full(300, 2.0)).predict_proba(X)
+    np.testing.assert_array_equal(clone(model).fit(X, Y, 2.0).predict_proba(X), expected)
+    with pytest.raises(ValueError, match=r"sample_weight.shape == \(1,\)"):
+        model.fit(X, Y, [1.0])
+
+
+def test_labels_of_cases_without_weight_do_not_count():
+    first = Y[Y >= 0][0]
+    weights = np.where(first == Y, 0.0, 1.0)
+    assert SemiSupervisedNB(MixedNB()).fit(X, Y, weights).classes_.tolist() == sorted({0, 1, 2} - {first})
+    with pytest.raises(InputError, match="no labelled case has a weight above 0"):
+        SemiSupervisedNB(MixedNB()).fit(X, Y, np.where(Y < 0, 1.0, 0.0))

@@ -92,3 +92,14 @@ def test_structures_of_estimators_are_figures():
     assert len(KDB(k=1).fit(X, Y).plot_structure().axes) == 1
     with pytest.raises(InputError, match="no network of attributes"):
         GaussianNB().fit(X, Y).plot_structure()
+
+
+def test_a_model_that_is_not_fitted_has_no_likelihood():
+    for name in ("log_likelihood", "aic", "bic"):
+        with pytest.raises(NotFittedError):
+            getattr(NB(), name)(X, Y)
+
+
+def test_the_class_of_a_network_needs_a_name_of_its_own(tmp_path):
+    with pytest.raises(InputError, match=r"target is .*, which is the name of a column too"):
+        NB().fit(X, Y).to_bif(tmp_path / "a.bif", target=X.columns[0])

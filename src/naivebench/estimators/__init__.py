@@ -42,7 +42,7 @@ def __getattr__(name: str) -> type:
 
         return SemiSupervisedNB
     if name not in _METHODS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, _METHODS)}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, __dir__())}")
     from naivebench.estimators import adapter
 
     if name not in globals():

@@ -155,12 +155,14 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
                 "input is not supported: give X.toarray()"
             )
         weights, kinds = None, self.kinds
+        known = [] if classes is None else [np.asarray(classes)]
+        known += [] if before is None else [self.classes_]
         if getattr(self, "class_weight", None) is not None:
-            sample_weight = class_balance.weights(self.class_weight, _classes(y)[2], y, sample_weight)
+            labels = _classes(y, known)[2]
+            sample_weight = class_balance.weights(self.class_weight, labels, y, sample_weight)
         if sample_weight is not None:
             data, y, weights = _weighted(data, y, sample_weight)
-        known = [] if classes is None else [np.asarray(classes)]
-        codes, names, labels, order = _classes(y, known if before is None else [*known, self.classes_])
+        codes, names, labels, order = _classes(y, known)
         if before is not None:
             data = frames.named(data, self._names)
             kinds = _kinds(before) if _is_tabular(before) else kinds
@@ -313,6 +315,8 @@ class IncrementalEstimator(Estimator):
                 f"the model of this {type(self).__name__} was learned without counts that further cases "
                 "could be added to: call partial_fit from the first cases on, or fit all cases at once"
             )
+        if before is not None:
+            self._check_counted_alike()
         if before is not None and any(map(len, before.cuts)):
             warnings.warn(
                 "partial_fit keeps the cut points of the first cases, so the model is not that of one fit on "
@@ -334,6 +338,18 @@ class IncrementalEstimator(Estimator):
                 f"classes={list(classes)!r} is not the same as on last call to partial_fit or fit, which was "
                 f"{known.tolist()!r}: leave `classes` out, or fit again with all of them"
             )
+
+    def _check_counted_alike(self) -> None:
+        """Raise InputError if a parameter by which the earlier cases were counted has changed since."""
+        before = {**self.fitted_.params, "discretize": self.fitted_.discretizer}
+        now = {**self._params(), "discretize": self.discretize}  # type: ignore[attr-defined]  # a parameter
+        counts = registry.load(self.fitted_.module).count
+        for name in (*incremental.taken(counts, before), "discretize"):
+            if now[name] != before[name]:
+                raise InputError(
+                    f"{name} is {now[name]!r}, but the earlier cases were counted with {before[name]!r}: set "
+                    "it back, or fit all cases again"
+                )
 
     def _keep_counts(self, counted: incremental.Counted, training: _Training) -> Self:
         """Keep the counts and their model."""

@@ -6,7 +6,7 @@ How to use it: docs/estimators.md#discretizer.
 from __future__ import annotations
 
 import numbers
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -261,6 +261,8 @@ class Discretizer(TransformerMixin, BaseEstimator):
             if not found:
                 raise InputError("X has no column of numbers: name the columns to cut in columns")
             return found, table
+        if isinstance(self.columns, str) or not isinstance(self.columns, Iterable):
+            raise InputError(f"columns is {self.columns!r}, expected a list of names or positions, or None")
         chosen = sorted({self._position(column) for column in self.columns})
         if not chosen:
             raise InputError("columns is empty: name a column, or leave it None to cut all numbers")

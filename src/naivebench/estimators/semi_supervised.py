@@ -13,7 +13,12 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import accuracy_score
-from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_consistent_length,
+    check_is_fitted,
+    column_or_1d,
+)
 
 from naivebench.core.checks import InputError
 from naivebench.estimators import class_balance
@@ -100,15 +105,19 @@ class SemiSupervisedNB(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         y = column_or_1d(y, warn=True)
         check_consistent_length(X, y)
         unlabelled = _unlabelled(y)
+        if sample_weight is not None:
+            sample_weight = _check_sample_weight(sample_weight, y, dtype=np.float64, ensure_non_negative=True)
         class_weight = getattr(model, "class_weight", None)
         if class_weight is not None:
             sample_weight = _balanced(class_weight, y, unlabelled, sample_weight)
             model.set_params(class_weight=None)
-        # any label serves for the unlabelled cases while X is read
-        training = model._training(X, _filled(y, unlabelled), sample_weight)
+        if sample_weight is not None and not sample_weight[~unlabelled].any():
+            raise InputError("no labelled case has a weight above 0: give one of every class a weight")
+        # any label that counts serves for the unlabelled cases while X is read
+        training = model._training(X, _filled(y, unlabelled, sample_weight), sample_weight)
         if class_weight is not None:
             model.set_params(class_weight=class_weight)
-        hidden = unlabelled if training.weights is None else unlabelled[np.asarray(sample_weight) > 0]
+        hidden = unlabelled if training.weights is None else unlabelled[sample_weight > 0]
         table = training.table._replace(y=np.where(hidden, UNLABELLED, training.table.y).astype(np.int32))
         run = em.fit(
             table,
@@ -187,7 +196,7 @@ def _unlabelled(y: np.ndarray) -> np.ndarray:
 
 def _balanced(class_weight: Any, y: np.ndarray, unlabelled: np.ndarray, sample_weight: Any) -> np.ndarray:
     """The weights of cases, (n,), those of labelled cases times the weight of their class."""
-    weights = np.ones(len(y)) if sample_weight is None else np.array(sample_weight, dtype=np.float64)
+    weights = np.ones(len(y)) if sample_weight is None else sample_weight.copy()
     labelled = _filled(y, unlabelled)[~unlabelled]
     of_labelled = class_balance.weights(class_weight, np.unique(labelled), labelled, weights[~unlabelled])
     weights[~unlabelled] = of_labelled
@@ -198,10 +207,12 @@ def _is_number(label: Any) -> bool:
     return isinstance(label, numbers.Real) and not isinstance(label, bool)
 
 
-def _filled(y: np.ndarray, unlabelled: np.ndarray) -> np.ndarray:
-    """The labels, with the first one in the place of -1; numbers in an array of objects as numbers."""
-    labels = y[~unlabelled]
-    filled = y.copy()
-    filled[unlabelled] = labels[:1].repeat(unlabelled.sum())
+def _filled(y: np.ndarray, unlabelled: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+    """The labels, with the first one of weight above 0 in the place of -1; numbers in an array of objects as
+    numbers.
+    """
+    labels, filled = y[~unlabelled], y.copy()
+    counting = labels if weights is None else labels[weights[~unlabelled] > 0]
+    filled[unlabelled] = counting[:1].repeat(unlabelled.sum())
     plain = filled.dtype == object and len(labels) and all(_is_number(label) for label in labels.tolist())
     return np.array(filled.tolist()) if plain else filled

@@ -85,6 +85,8 @@ class Views:
         InputError for other methods.
         """
         check_is_fitted(self)
+        if any(target == attribute.name for attribute in self.fitted_.attributes):
+            raise InputError(f"target is {target!r}, which is the name of a column too: choose another name")
         text, _ = networks.text(self.fitted_, target)
         with replace(path) as temporary:
             temporary.write_text(text, encoding="utf-8")
@@ -95,21 +97,24 @@ class Views:
         X: as in `fit`; y: (n,) labels among `classes_`. Raises InputError for methods that give no joint
         distribution, and for other labels. docs/estimators.md#likelihood.
         """
-        return likelihood.log_likelihood(self.fitted_, self._labelled(X, y))
+        table = self._labelled(X, y)
+        return likelihood.log_likelihood(self.fitted_, table)
 
     def aic(self, X: Any, y: Any) -> float:
         """Akaike's criterion on the cases, 2 p - 2 `log_likelihood`; smaller is better.
 
         p is `summary_["n_parameters"]`. Raises InputError as `log_likelihood`.
         """
-        return likelihood.aic(self.fitted_, self._labelled(X, y))
+        table = self._labelled(X, y)
+        return likelihood.aic(self.fitted_, table)
 
     def bic(self, X: Any, y: Any) -> float:
         """The Bayesian information criterion on the cases, p ln n - 2 `log_likelihood`; smaller is better.
 
         p is `summary_["n_parameters"]`. Raises InputError as `log_likelihood`.
         """
-        return likelihood.bic(self.fitted_, self._labelled(X, y))
+        table = self._labelled(X, y)
+        return likelihood.bic(self.fitted_, table)
 
     def importance(self, X: Any = None) -> pd.DataFrame:
         """How much every attribute, or word, says, largest first: a row each, in nats.

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from naivebench.core.checks import InputError
 from naivebench.core.one_line import cleaned, one_line
 from naivebench.core.table import Table, without_labels
 
@@ -39,10 +40,13 @@ RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")  #
 def asked(module: ModuleType, model: Any, table: Table) -> Any:
     """What the module's `predict_log_proba` returns for a table whose labels and groups it does not see.
 
-    To whatever it raises after it has used them, a sentence is added that says so.
+    To whatever it raises after it has used them, a sentence is added that says so; an InputError says itself
+    what is wrong.
     """
     try:
         return module.predict_log_proba(model, without_labels(table))
+    except InputError:
+        raise
     except Exception as error:
         if _uses_labels(error) and error.args:
             error.args = (f"{error}; {HIDDEN_LABELS}", *error.args[1:])

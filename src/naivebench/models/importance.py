@@ -31,6 +31,7 @@ from naivebench.methods.bn_classifiers.helpers import families
 from naivebench.methods.inference import elimination
 from naivebench.methods.naive_bayes import mixed_nb, nb
 from naivebench.methods.per_column import column_nb
+from naivebench.methods.per_column.helpers.chosen import TEXT
 from naivebench.methods.sequences import nb_bernoulli, nb_mn
 from naivebench.methods.sequences.helpers import bags, words
 from naivebench.models import fitted as fitted_methods
@@ -173,7 +174,8 @@ def _terms(explained: Contributions | WordContributions, seen: Table) -> Iterato
         yield f"({explained.rest_of})", np.broadcast_to(explained.rest, explained.prior.shape)
     if isinstance(explained, Contributions):
         for j, attribute in enumerate(seen.attributes):
-            yield attribute.name, explained.terms[:, j]
+            if attribute.kind not in TEXT or not explained.rest_of:  # else the rest has its words
+                yield attribute.name, explained.terms[:, j]
         return
     occurring, place = np.unique(np.array(explained.words, dtype=str), return_inverse=True)
     order = np.argsort(place, kind="stable")
@@ -222,10 +224,11 @@ def _value_tables(fitted: Fitted) -> tuple[np.ndarray, list[tuple[str, tuple[str
             f"method {fitted.method} has no table of values or words for every class: choose nb, mixed_nb "
             "or column_nb with nominal or ordinal attributes, tan, kdb, nb_mn or nb_bernoulli"
         )
-    attributes = [a for a in networks.attributes_of(fitted) if a.kind in DISCRETE]
     if isinstance(model, column_nb.Model):
         pairs = zip(fitted.attributes, model.chosen.distributions, strict=True)
         attributes = [a for a, distribution in pairs if distribution == "categorical"]
+    else:
+        attributes = [a for a in networks.attributes_of(fitted) if a.kind in DISCRETE]
     return np.exp(discrete.log_prior), [
         (a.name, a.values, np.exp(discrete.log_table[discrete.offsets[j] + 1 : discrete.offsets[j + 1]]).T)
         for j, a in enumerate(attributes)

@@ -53,6 +53,11 @@ def choose(attributes: Sequence[Attribute], distributions: Mapping[str, str] | s
         )
     given = {"linear": distributions} if isinstance(distributions, str) else dict(distributions or {})
     for name, wanted in given.items():
+        if not isinstance(name, str):
+            raise InputError(
+                f"distributions has the key {name!r}, expected the name or pattern of a column, or a kind; "
+                "columns of an array are called x0, x1 and so on"
+            )
         one_of(wanted, TAKEN, f"the distribution of {name!r}")
     keys = [_key(attribute, given) for attribute in attributes]
     _check_keys(given, attributes)
