@@ -191,10 +191,10 @@ def table(results: Results, summary: Summary) -> Table:
     )
     return Table(
         "suits",
-        "Which method for which data: the primary comparison again on the data sets with a property.",
+        "The primary comparison, repeated on the data sets that share a property.",
         columns,
         tuple(_row(results, s) for s in found),
-        f"Exploratory. Fewer than {FEW} data sets (grey) say next to nothing.",
+        f"Exploratory. Rows with fewer than {FEW} data sets (grey) say very little.",
     )
 
 
