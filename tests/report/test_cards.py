@@ -18,7 +18,7 @@ from naivebench.core.table import save
 from naivebench.data import frames
 from naivebench.evaluation.statistics.intervals import Interval, mean
 from naivebench.models import catalogue
-from naivebench.report import advice, cards, duel, examples, markup, problems, suits
+from naivebench.report import advice, cards, duel, examples, markup, overconfidence, problems, suits
 from naivebench.report.cells import Run
 from naivebench.report.figures import forest
 from naivebench.report.papers.judged import Mention
@@ -231,3 +231,10 @@ def test_the_example_of_every_method_runs():
     )
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.split() == list(python)
+
+
+def test_without_data_sets_nothing_is_said_of_overconfidence(tmp_path):
+    root = report_fixture.write(tmp_path, n_datasets=2, n_methods=2, protocols=("honest",))
+    results = load(root / "results", root / "prepared")
+    assert overconfidence.gaps(results, "honest", []) == {}
+    assert overconfidence.gaps(results, "none", ["breast"]) == {}

@@ -11,7 +11,7 @@ from naivebench.benchmark.results.summaries import mean_std
 def gaps(results: Results, protocol: str, sets: Sequence[str]) -> dict[str, float]:
     """Method -> mean over data sets of `by_set`, of the methods that have counts on all of them."""
     found = by_set(results, protocol, sets)
-    return {m: mean_std(found[m])[0] for m in results.methods if len(found.get(m, ())) == len(sets)}
+    return {m: mean_std(found[m])[0] for m in results.methods if m in found and len(found[m]) == len(sets)}
 
 
 def by_set(results: Results, protocol: str, sets: Sequence[str]) -> dict[str, list[float]]:
