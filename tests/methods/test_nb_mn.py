@@ -398,7 +398,7 @@ def test_linear_svm_says_when_it_is_not_calibrated():
         ({"n_words": 0.5}, "n_words in nb_mn is 0.5, expected a whole number of at least 1"),
         (
             {"letters": "AA"},
-            "letters in nb_mn is 'AA', expected different letters in one text, as 'ACGT', or null for "
+            "letters in nb_mn is 'AA', expected different letters in one text, as 'ACGT', or none for "
             "the whole alphabet",
         ),
     ],
