@@ -355,3 +355,9 @@ def test_a_mapping_of_class_weights_serves_blocks_that_lack_classes():
         for label in ("seldom", "often", "rare") if known else ("often", "rare", "seldom"):
             parts.partial_fit(LABELS[label == Y], Y[label == Y], known if label == "seldom" else None)
         np.testing.assert_array_equal(parts.class_count_, whole.class_count_)
+
+
+def test_balanced_weights_leave_out_classes_without_weight():
+    cases = np.where(Y == "rare", 0.0, 1.0)
+    model = NB(class_weight="balanced").fit(LABELS, Y, cases)
+    np.testing.assert_allclose(model.class_count_, cases.sum() / 2)

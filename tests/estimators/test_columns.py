@@ -12,6 +12,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from naivebench.core.checks import InputError
 from naivebench.estimators import ColumnNB, MultinomialNB, SemiSupervisedNB
+from naivebench.methods.per_column import column_nb
 
 RNG = np.random.default_rng(0)
 N = 240
@@ -158,3 +159,30 @@ def test_a_count_that_is_none_is_refused_in_one_sentence():
 def test_positions_are_not_names_of_columns():
     with pytest.raises(InputError, match=r"has the key 0, expected the name .* are called x0, x1"):
         ColumnNB(distributions={0: "kernel"}).fit(X[["age"]].to_numpy(), Y)
+
+
+def test_kernels_keep_their_class_when_a_new_one_sorts_before_it():
+    later, labels = Y > 0, np.array(["a", "b", "c"])[Y]
+    numbers = X[["age", "income"]]
+    model = ColumnNB(distributions="kernel").fit(numbers[later], labels[later])
+    model.partial_fit(numbers[~later], labels[~later])
+    expected = ColumnNB(distributions="kernel").fit(numbers, labels)
+    np.testing.assert_array_equal(model.predict_proba(numbers), expected.predict_proba(numbers))
+
+
+def test_free_parameters_of_words():
+    texts = X[["review"]].fillna("good")
+    assert ColumnNB(kinds="count").fit(texts, Y).summary_["n_parameters"] == 2 + 3 * 3
+
+
+def test_poisson_means_are_the_mode_with_their_prior():
+    visits = X[["visits", "n_cats"]].fillna(1.0)
+    fitted = ColumnNB(distributions="poisson", alpha=3.0).fit(visits, Y)
+    model, table = fitted.fitted_.model, fitted._labelled(visits, Y)
+
+    def objective(factor: float) -> float:
+        changed = model._replace(poisson=model.poisson._replace(mean=model.poisson.mean * factor))
+        joint = column_nb.log_joint(changed, table)[np.arange(N), table.y].sum()
+        return joint + column_nb.log_parameter_prior(changed, N, alpha=3.0)
+
+    assert objective(1.0) > max(objective(0.999), objective(1.001))

@@ -281,3 +281,16 @@ def test_examples_of_the_docstring_and_the_page_run(capsys):
     exec(compile(block, "estimators.md", "exec"), {})
     assert capsys.readouterr().out.startswith("('<= 0.8', '(0.8, 1.75]', '> 1.75')\n[0.1  0.8")
     assert set(apply.DISCRETIZERS) <= set(re.findall(r"`(\w+)`", section))
+
+
+@pytest.mark.parametrize(("strategy", "needed"), [("caim", True), ("equal_width", False)])
+def test_the_tags_say_whether_labels_are_needed(strategy, needed):
+    assert Discretizer(strategy).__sklearn_tags__().target_tags.required == needed
+
+
+def test_the_order_of_chosen_columns_does_not_matter():
+    expected = Discretizer().fit_transform(X, Y)
+    np.testing.assert_array_equal(Discretizer(columns=[3, 1, 0, 2]).fit_transform(X, Y), expected)
+    two = Discretizer(columns=[2, 0]).fit_transform(X, Y)
+    np.testing.assert_array_equal(two[:, [0, 2]], expected[:, [0, 2]])
+    np.testing.assert_array_equal(two[:, [1, 3]], X[:, [1, 3]])

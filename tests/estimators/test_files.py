@@ -119,6 +119,19 @@ def test_an_estimator_reads_what_the_command_line_wrote(tmp_path):
     np.testing.assert_array_equal(loaded.predict_proba(text), expected.predict_proba(text))
 
 
+def test_labels_of_the_command_line_have_the_order_of_scikit_learn(tmp_path):
+    labels = np.where(Y == "no", "9", "10")
+    MIXED.assign(answer=labels).to_csv(tmp_path / "train.csv", index=False)
+    command = ["fit", "--method", "nb", "--train", str(tmp_path / "train.csv"), "--target", "answer"]
+    assert main([*command, "--out", str(tmp_path / "model.nb")]) == 0
+    loaded = NB.load(tmp_path / "model.nb")
+    assert loaded.classes_.tolist() == ["10", "9"]
+    np.testing.assert_array_equal(loaded.class_count_, [(labels == "10").sum(), (labels == "9").sum()])
+    text = pd.read_csv(tmp_path / "train.csv", dtype={"known": str}).drop(columns="answer")
+    expected = NB().fit(text, labels)
+    np.testing.assert_array_equal(loaded.predict_proba(text), expected.predict_proba(text))
+
+
 def test_a_file_of_another_class_is_refused_with_the_class_to_use(tmp_path):
     NB().fit(MIXED, Y).save(tmp_path / "model.nb")
     with pytest.raises(InputError, match=r"model\.nb holds a model of NB, not of TAN: call NB\.load"):

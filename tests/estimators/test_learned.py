@@ -140,3 +140,20 @@ def test_attributes_that_are_not_there_say_why():
     with pytest.raises(AttributeError, match="learned or loaded without counts: fit it again"):
         _ = model.category_count_
     assert len(model.feature_log_prob_) == 3
+
+
+def test_the_mean_of_a_constant_column_is_its_value_beside_labels():
+    frame = pd.DataFrame({"label": ["a", "b"] * 10, "same": 7.0, "number": np.arange(20.0) ** 2})
+    model = estimators.MixedNB().fit(frame, ["p", "q"] * 10)
+    expected = frame[["same", "number"]].groupby(np.arange(20) % 2).mean().to_numpy()
+    np.testing.assert_allclose(model.theta_, expected)
+    assert not model.var_[:, 0].any()
+
+
+@pytest.mark.parametrize("cls", [estimators.MultinomialNB, estimators.BernoulliNB, estimators.ComplementNB])
+def test_words_that_never_occur_have_no_counts(cls):
+    counts = np.array([[1, 0, 2, 0, 0], [0, 0, 1, 3, 0], [2, 0, 0, 1, 0]])
+    model = cls().fit(counts, ["p", "q", "p"])
+    cells = counts > 0 if cls is estimators.BernoulliNB else counts
+    expected = [cells[[0, 2]].sum(axis=0), cells[1]]
+    np.testing.assert_array_equal(model.feature_count_, expected)

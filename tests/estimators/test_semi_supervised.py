@@ -148,3 +148,55 @@ def test_labels_of_cases_without_weight_do_not_count():
     assert SemiSupervisedNB(MixedNB()).fit(X, Y, weights).classes_.tolist() == sorted({0, 1, 2} - {first})
     with pytest.raises(InputError, match="no labelled case has a weight above 0"):
         SemiSupervisedNB(MixedNB()).fit(X, Y, np.where(Y < 0, 1.0, 0.0))
+
+
+def test_score_weighs_the_labelled_cases():
+    model = SemiSupervisedNB(MixedNB()).fit(X, Y)
+    weights, labels = np.arange(300.0), np.where(np.arange(300) % 3 == 0, -1, TRUTH)
+    right = model.predict(X) == labels
+    known = labels >= 0
+    expected = weights[right & known].sum() / weights[known].sum()
+    assert model.score(X, labels, weights) == pytest.approx(expected)
+
+
+def test_balanced_weights_multiply_those_of_labelled_cases():
+    weights = np.where(Y == 1, 3.0, 1.0)
+    labelled = weights[Y >= 0]
+    balanced = compute_sample_weight("balanced", Y[Y >= 0])
+    of_class = {c: labelled.sum() / 3 / labelled[Y[Y >= 0] == c].sum() for c in range(3)}
+    by_hand = np.where(Y < 0, 1.0, weights * np.vectorize(lambda c: of_class.get(c, 1.0))(Y))
+    assert not np.allclose(by_hand[Y >= 0], balanced * labelled)
+    model = SemiSupervisedNB(MixedNB(class_weight="balanced")).fit(X, Y, weights)
+    expected = SemiSupervisedNB(MixedNB()).fit(X, Y, by_hand)
+    np.testing.assert_allclose(model.predict_proba(X), expected.predict_proba(X), rtol=1e-9)
+
+
+def test_every_model_of_the_search_has_the_class_prior_that_was_given():
+    model = SemiSupervisedNB(MixedNB(class_prior=[0.8, 0.1, 0.1])).fit(X, Y)
+    inner = model.estimator_
+    np.testing.assert_allclose(inner.class_prior_, [0.8, 0.1, 0.1])
+    plain = SemiSupervisedNB(MixedNB()).fit(X, Y).estimator_
+    again = plain.predict_proba(X) / plain.class_prior_ * [0.8, 0.1, 0.1]
+    again /= again.sum(axis=1, keepdims=True)
+    assert np.abs(inner.predict_proba(X) - again).max() > 1e-6  # not only the last one
+
+
+def test_names_of_columns_are_forgotten_with_the_next_fit():
+    numbers = X[["a", "b"]]
+    model = SemiSupervisedNB(GaussianNB()).fit(numbers, Y).fit(numbers.to_numpy(), Y)
+    assert not hasattr(model, "feature_names_in_")
+
+
+def test_the_search_ends_with_the_first_gain_below_tol_per_case():
+    gains = np.diff(SemiSupervisedNB(MixedNB(), tol=1e-3).fit(X, Y).objective_)
+    assert gains[-1] < 1e-3 * len(Y)
+    assert (gains[:-1] >= 1e-3 * len(Y)).all()
+
+
+def test_an_unlabelled_case_that_no_class_can_have_counts_alike_in_all():
+    cases = pd.DataFrame({"a": ["p", "q", "new"]})
+    model = SemiSupervisedNB(NB(alpha=0, prior_alpha=0), max_iter=2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(cases, [0, 1, -1])
+    np.testing.assert_allclose(model.estimator_.class_prior_, 0.5)

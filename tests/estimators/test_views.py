@@ -12,7 +12,16 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
 
 from naivebench.core.checks import InputError
-from naivebench.estimators import KDB, NB, TAN, BernoulliNB, GaussianNB, LogisticRegression, MultinomialNB
+from naivebench.estimators import (
+    AODE,
+    KDB,
+    NB,
+    TAN,
+    BernoulliNB,
+    GaussianNB,
+    LogisticRegression,
+    MultinomialNB,
+)
 
 X, Y = load_iris(return_X_y=True, as_frame=True)
 ODD = np.array(["9", "10", "x"])[Y]  # the benchmark's order is 9, 10, x; that of scikit-learn 10, 9, x
@@ -103,3 +112,14 @@ def test_a_model_that_is_not_fitted_has_no_likelihood():
 def test_the_class_of_a_network_needs_a_name_of_its_own(tmp_path):
     with pytest.raises(InputError, match=r"target is .*, which is the name of a column too"):
         NB().fit(X, Y).to_bif(tmp_path / "a.bif", target=X.columns[0])
+
+
+@pytest.mark.parametrize("missing", ["a", "b"])
+def test_the_likelihoods_of_aode_add_up_to_one_where_a_value_is_missing(missing):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.integers(0, 3, (60, 3)).astype(str), columns=["a", "b", "c"])
+    model = AODE().fit(frame, rng.integers(0, 2, 60))
+    cases = frame.drop_duplicates().assign(**{missing: None}).drop_duplicates()
+    assert len(cases) == 9
+    total = sum(math.exp(model.log_likelihood(cases[i : i + 1], [c])) for i in range(9) for c in (0, 1))
+    assert total == pytest.approx(1)
