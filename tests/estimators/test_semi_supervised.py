@@ -194,7 +194,7 @@ def test_the_search_ends_with_the_first_gain_below_tol_per_case():
 
 
 def test_an_unlabelled_case_that_no_class_can_have_counts_alike_in_all():
-    cases = pd.DataFrame({"a": ["p", "q", "new"]})
+    cases = pd.DataFrame({"a": ["p", "q", "p"], "b": ["s", "t", "t"]})  # p is of class 0 only, t of class 1
     model = SemiSupervisedNB(NB(alpha=0, prior_alpha=0), max_iter=2)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
