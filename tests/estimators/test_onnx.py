@@ -243,3 +243,16 @@ def test_the_example_of_the_page_runs(tmp_path, monkeypatch):
     names: dict[str, object] = {}
     for block in re.findall(r"```python\n(.*?)```", section, re.S):
         exec(block, names)
+
+
+def test_cut_points_and_ties_are_those_of_the_estimator(tmp_path):
+    runtime = pytest.importorskip("onnxruntime")
+    cases = pd.DataFrame({"x": [0.0] * 12 + [1.0] * 20})
+    model = NB(class_prior="uniform").fit(cases, ["a"] * 12 + ["b"] * 20)
+    assert model.fitted_.cuts[0].tolist() == [0.5]
+    model.to_onnx(tmp_path / "m.onnx")
+    new = pd.DataFrame({"x": [0.5, np.nan]})  # the cut point; a tie, which the larger class wins
+    session = runtime.InferenceSession(str(tmp_path / "m.onnx"))
+    label, probabilities = session.run(["label", "probabilities"], {"x": new.to_numpy()})
+    assert np.ravel(label).tolist() == model.predict(new).tolist() == ["a", "b"]
+    np.testing.assert_allclose(probabilities, model.predict_proba(new))
