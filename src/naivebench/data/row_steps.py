@@ -64,7 +64,7 @@ def choose(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> 
 
 
 def first(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
-    """The first so many rows."""
+    """This number of rows from the beginning."""
     if isinstance(options, bool) or not isinstance(options, int) or options < 1:
         raise InputError(f"{where} is {options!r}: expected a number of rows of at least 1")
     return take(raw, range(min(options, len(raw.lines))))
