@@ -176,7 +176,8 @@ def compared(better, equal, worse, p=0.01, difference=-0.02):
         (compared(0.01, 0.02, 0.97), "is almost certainly larger than 1 point, so it matters"),
         (compared(0.05, 0.15, 0.80), "is probably larger than 1 point, so it matters (probability 0.80)"),
         (compared(0, 0.999, 0), "is almost certainly at most 1 point, so it does not matter in practice"),
-        (compared(0.3, 0.3, 0.4), "It is not clear whether that matters: with probability 0.40"),
+        (compared(0.3, 0.3, 0.4), "is more likely at most 1 point than larger (probability 0.60)"),
+        (compared(0.2, 0.2, 0.6), "It is not clear whether that matters: with probability 0.60"),
         (compared(math.nan, math.nan, math.nan, 0.2), "The difference is not significant (t, p = 0.2)."),
         (compared(math.nan, math.nan, math.nan, 0.01), "The difference is significant (t, p = 0.01)."),
     ],
@@ -226,7 +227,8 @@ def found_of(means, recommended, worse):
             "nb",
             {"nb": 0.3, "majority": 1.0},
             "class: naive Bayes is probably good enough",
-            "Plain naive Bayes (`nb`) reaches 94.5 %, 0.5 points worse (95 % interval -0.5 to 1.5).",
+            "Plain naive Bayes (`nb`) reaches 94.5 %, 0.5 points worse (95 % interval from 0.5 better to 1.5 "
+            "worse).",
         ),
         (
             {"random_forest": 0.95, "tan": 0.948, "nb": 0.9, "majority": 0.5},

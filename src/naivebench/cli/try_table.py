@@ -134,7 +134,7 @@ def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) 
             (folder / name).unlink(missing_ok=True)
     terminal.say("\n".join(trials.sentences(trial)))
     if model.content:
-        terminal.say(f"To predict new rows: {use}")
+        terminal.say(f"To predict new rows with `{trial.answer.recommended}`: {use}")
     terminal.say(f"Report: {folder.resolve() / 'report.html'}")
 
 

@@ -80,7 +80,8 @@ def _title(question: Question, found: Answer) -> str:
         return f"{name}: use `{use}`, a relative of naive Bayes"
     c = found.against_best[use]
     sure = c.p <= 1 - LEVEL if math.isnan(c.worse) else c.worse >= SURE
-    others = "naive Bayes and its relatives" if found.family > 1 else f"`{use}`"
+    relatives = "the relatives that finished" if _finished(found) else "its relatives"
+    others = f"naive Bayes and {relatives}" if found.family > 1 else f"`{use}`"
     return f"{name}: `{best}` is {'' if sure else 'probably '}better than {others}"
 
 
@@ -168,8 +169,8 @@ def _also(question: Question, found: Answer) -> list[str]:
     good = [m for m in practically_as_good(found) if m != found.recommended]
     listed = ", ".join(f"`{m}`" for m in good)
     one_part = good and math.isnan(found.against_best[good[0]].worse)
-    how = "Not significantly worse than" if one_part else "Practically as good as"
-    return [f"{how} the best method: {listed}."] if good else []
+    how = "not significantly worse than" if one_part else "practically as good as"
+    return [f"Other methods that are {how} the best one: {listed}."] if good else []
 
 
 def _lost(found: Answer) -> list[str]:
@@ -195,12 +196,13 @@ def _faster(found: Answer) -> list[str]:
 
 
 def _reaches(question: Question, found: Answer, c: Comparison) -> str:
-    """`reaches 97.2 %, 1.6 points worse than the best (95 % interval 0.2 to 3.3)`."""
+    """`reaches 97.2 %, 1.6 points worse (95 % interval 0.2 to 3.3)`, or `from 0.2 better to 3.3 worse`."""
     mean = _number(question, found.row(c.a).scores[question.metric.id].mean)
     if math.isnan(c.low):
         return f"reaches {mean}, {_size(question, -c.difference)} worse"
-    interval = f"95 % interval {_plainly(question, -c.high)} to {_plainly(question, -c.low)}"
-    return f"reaches {mean}, {_size(question, -c.difference)} worse ({interval})"
+    worse = f"{_plainly(question, -c.low)} worse" if c.high > 0 else _plainly(question, -c.low)
+    better = f"from {_plainly(question, c.high)} better" if c.high > 0 else _plainly(question, -c.high)
+    return f"reaches {mean}, {_size(question, -c.difference)} worse (95 % interval {better} to {worse})"
 
 
 def _sure(question: Question, c: Comparison) -> str:
@@ -215,6 +217,11 @@ def _sure(question: Question, c: Comparison) -> str:
         if probability >= LIKELY:
             word = "almost certainly" if probability >= SURE else "probably"
             return f"The difference is {word} {what} (probability {_probability(probability)})."
+    if as_good(c):
+        return (
+            f"The difference is more likely at most {_rope(question)} than larger (probability "
+            f"{_probability(1 - c.worse)}), but that is not sure."
+        )
     return (
         f"It is not clear whether that matters: with probability {_probability(c.worse)} the difference is "
         f"larger than {_rope(question)}."

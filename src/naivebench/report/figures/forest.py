@@ -11,6 +11,8 @@ from naivebench.benchmark.results.formats import text
 from naivebench.report.figures.style import head
 
 WIDTH, LINE, LABEL, NUMBERS, TOP = 660, 23, 200, 206, 8
+FURTHER = 16  # height of the second line of a label
+TWO = " and "  # where a label of two properties is broken
 
 
 class Line(NamedTuple):
@@ -35,15 +37,17 @@ def forest(name: str, title: str, lines: Sequence[Line], kind: str, unit: str, c
     def x(value: float) -> float:
         return left + (right - left) * (min(max(value, least), most) - least) / span
 
-    height = TOP + LINE * len(lines) + 26
-    bottom = TOP + LINE * len(lines)
+    tall = [LINE + FURTHER * (TWO in line.label) for line in lines]
+    bottom = TOP + sum(tall)
+    height = bottom + 26
     parts = [
         f'<line x1="{x(0):.1f}" x2="{x(0):.1f}" y1="{TOP - 4}" y2="{bottom + 2}" stroke="currentColor" '
         'stroke-dasharray="2 3"/>',
         f'<text x="{x(0):.1f}" y="{bottom + 18}" text-anchor="middle" fill="currentColor" font-size="14">'
         "0: as naive Bayes</text>",
     ]
-    parts += [_line(line, TOP + LINE * i + LINE / 2, x, kind) for i, line in enumerate(lines)]
+    middles = (TOP + sum(tall[:i]) + tall[i] / 2 for i in range(len(lines)))
+    parts += [_line(line, y, x, kind) for line, y in zip(lines, middles, strict=True)]
     told = "; ".join(f"{line.label}: {_numbers(line, kind)}" for line in lines)
     opened = head(
         name, title, f"{title}, {unit}. {told}.", str(WIDTH), str(height), f"0 0 {WIDTH} {height}", caption
@@ -60,8 +64,13 @@ def _line(line: Line, y: float, x: Callable[[float], float], kind: str) -> str:
         if math.isfinite(line.high - line.low)
         else ""
     )
+    first, two, second = line.label.partition(TWO)
+    label = html.escape(first)
+    if two:
+        label += f'{two.rstrip()}<tspan x="{LABEL - 6}" dy="{FURTHER}">{html.escape(second)}</tspan>'
+    raised = f'y="{y + 5 - (FURTHER / 2 if two else 0):.1f}"'
     return (
-        f'<text x="{LABEL - 6}" text-anchor="end" {words}>{html.escape(line.label)} '
+        f'<text x="{LABEL - 6}" text-anchor="end" fill="currentColor" font-size="14" {raised}>{label} '
         f'<tspan opacity=".75">{line.n}</tspan></text>{bar}'
         f'<circle cx="{x(line.value):.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>'
         f'<text x="{WIDTH - NUMBERS}" {words}>{_numbers(line, kind)}</text>'

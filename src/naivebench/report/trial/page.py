@@ -141,7 +141,10 @@ def _answer(content: Content, headline: words.Headline) -> str:
     sentences = "".join(f"<p>{marked(s)}</p>" for s in headline.sentences)
     times = "".join(f"<p data-measured>{marked(s)}</p>" for s in headline.times)
     predict = (
-        f"<p>To predict new rows:</p><pre tabindex=0>{escape(content.next)}</pre>" if content.next else ""
+        f"<p>To predict new rows with <code>{escape(content.answer.recommended)}</code>, which "
+        f"<code>model.nb</code> contains:</p><pre tabindex=0>{escape(content.next)}</pre>"
+        if content.next
+        else ""
     )
     return (
         f'{partial}<div class="answer">{sentences}{times}</div>{predict}'
