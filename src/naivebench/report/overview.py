@@ -248,11 +248,11 @@ def _as_good(results: Results, entry: Comparison) -> list[str]:
         return []
     best, *others = as_good.listed(entry.best)
     if not others:
-        return [f"By paired tests, no other method is as good as {mentioned(results, best)}."]
+        return [f"By paired tests on all of them, no other method is as good as {mentioned(results, best)}."]
     names = [named(results, m) for m in others[:LISTED]]
     names += [f"{len(others) - LISTED} more"] if len(others) > LISTED else []
     are = "are" if len(others) > 1 else "is"
-    return [f"By paired tests, {listing(names)} {are} as good as {mentioned(results, best)}."]
+    return [f"By paired tests on all of them, {listing(names)} {are} as good as {mentioned(results, best)}."]
 
 
 def _amount(value: float, metric: str) -> str:
