@@ -590,6 +590,17 @@ def test_search_finds_words_and_says_what_kind_of_thing_each_is(tab, words, kind
     assert tab.js(f"document.getElementById('{at}').checkVisibility()")
 
 
+def test_hits_of_the_search_lie_above_the_page(tab):
+    tab.key("/")
+    tab.type("na")
+    above = tab.js(
+        "[...document.querySelectorAll('#hits a')].map((a) => { const box = a.getBoundingClientRect(); return "
+        "a.contains(document.elementFromPoint(box.right - 4, box.top + box.height / 2)); })"
+    )
+    assert len(above) > 5
+    assert all(above)
+
+
 def test_search_forgives_slips_and_says_when_nothing_matches(tab):
     tab.key("/")
     tab.type("calibartion")
