@@ -132,8 +132,9 @@ def test_types_of_parameters(annotation, good, bad):
 
 
 def test_the_configuration_refuses_the_same_types(tmp_path):
-    said = message(tmp_path, methods=METHODS.replace("params: {alpha: 1}", "params: {alpha: [1]}"))
-    assert said == ("config/methods.yaml, line 10: alpha in method 'nb' is [1], expected a finite number")
+    said = message(tmp_path, methods=METHODS.replace("params: {alpha: 1}", "params: {prior_alpha: [1]}"))
+    expected = "config/methods.yaml, line 10: prior_alpha in method 'nb' is [1], expected a finite number"
+    assert said == expected
 
 
 def called(folder, *arguments, **options):

@@ -594,8 +594,8 @@ def test_hits_of_the_search_lie_above_the_page(tab):
     tab.key("/")
     tab.type("na")
     above = tab.js(
-        "[...document.querySelectorAll('#hits a')].map((a) => { const box = a.getBoundingClientRect(); return "
-        "a.contains(document.elementFromPoint(box.right - 4, box.top + box.height / 2)); })"
+        "[...document.querySelectorAll('#hits a')].map((a) => { const box = a.getBoundingClientRect(); "
+        "return a.contains(document.elementFromPoint(box.right - 4, box.top + box.height / 2)); })"
     )
     assert len(above) > 5
     assert all(above)
