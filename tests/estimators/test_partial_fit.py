@@ -168,7 +168,7 @@ def test_partial_fit_goes_on_after_a_weighted_fit():
     np.testing.assert_allclose(parts.predict_log_proba(LABELS), whole.predict_log_proba(LABELS), atol=1e-12)
 
 
-def test_fit_begins_anew_after_partial_fit():
+def test_fit_starts_again_after_partial_fit():
     model = estimators.NB().partial_fit(LABELS, Y, classes=["p", "q", "r"])
     half = model.fit(LABELS[:99], Y[:99]).predict_log_proba(LABELS)
     np.testing.assert_array_equal(half, estimators.NB().fit(LABELS[:99], Y[:99]).predict_log_proba(LABELS))

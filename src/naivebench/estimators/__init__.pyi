@@ -1632,7 +1632,7 @@ class WekaTAN(Learned, Estimator):
     Edges are taken as Prim does: the best of all, then always the best one that joins a new attribute; of equal
     ones the first by child, then parent. They need not keep the direction of their gain (`_directed`). A missing
     value becomes the most frequent one of the training part, of equally frequent ones the first. Tables are
-    (n_uv + alpha) / (n_u + r alpha), the class likewise. Fit O(n d^2), predict O(n d K).
+    (n_uv + alpha) / (n_u + r alpha), and the class in the same way. Fit O(n d^2), predict O(n d K).
     docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997; Cooper and Herskovits
     1992; Bouckaert 2004, Bayesian network classifiers in Weka.
 
@@ -9018,8 +9018,8 @@ class TargetEncodingBoosting(Iterations, WeightedEstimator):
     share of all cases. Other attributes enter as numbers. Reference: Micci-Barreca 2001; Friedman 2001; Ke et al.
     2017.
 
-    `smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer where no class
-    has so many cases.
+    `smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer if no class
+    has this many cases.
 
     The others as in `native_boosting`. Raises InputError for bad parameters.
 
@@ -9758,7 +9758,7 @@ class KMeansNB(Learned, Estimator):
 
     P(c, s | x) is that of `mixed_nb` with the clusters as its classes, so one cluster per class gives `mixed_nb`.
     Clusters: k-means (Lloyd) from k-means++ centres drawn with a fixed seed, the best of several starts; a
-    cluster that loses all cases starts anew at the case farthest from its centre. Distances are taken in numbers:
+    cluster that loses all cases restarts at the case farthest from its centre. Distances are taken in numbers:
     linear and ordinal attributes standardised, angles as sine and cosine, one 0/1 column per nominal value
     divided by sqrt 2 (two different values are 1 apart), and missing indicators; a missing value lies at the
     mean. `k: bic` tries 1, 2, ... clusters in every class and keeps the number with the highest log p(x | c) -

@@ -288,7 +288,7 @@ class IncrementalEstimator(Estimator):
         are.
         """
         self._forget()
-        self._rng()  # counting needs none, but a wrong random_state is refused all the same
+        self._rng()  # counting needs none, but a wrong random_state is refused as well
         training = self._training(X, y, sample_weight)
         if training.weights is None:
             stanza, params = self._stanza(), self._params()

@@ -52,7 +52,7 @@ class Parameter(NamedTuple):
 @functools.cache
 def parameters(module: str) -> dict[str, Parameter] | None:
     """Keyword parameters of `fit` in a method's module, but for `OF_CASES`, read without importing it; None
-    where they cannot be told. The fields of a group are parameters of their own (`core.grouped.flat`).
+    if they cannot be determined. The fields of a group are parameters of their own (`core.grouped.flat`).
     """
     body = _body(own.source(module))
     fit = next((node for node in body if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)

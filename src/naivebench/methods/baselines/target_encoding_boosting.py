@@ -45,8 +45,8 @@ def fit(
     settings: Boosting = Boosting(),
     case_weights: np.ndarray | None = None,
 ) -> Model:
-    """`smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer where no class
-    has so many cases.
+    """`smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer if no class
+    has this many cases.
 
     The others as in `native_boosting`. Raises InputError for bad parameters.
     """

@@ -11,7 +11,7 @@ under a Dirichlet prior of alpha for each of its r values, and depends on the di
 Edges are taken as Prim does: the best of all, then always the best one that joins a new attribute; of equal
 ones the first by child, then parent. They need not keep the direction of their gain (`_directed`). A missing
 value becomes the most frequent one of the training part, of equally frequent ones the first. Tables are
-(n_uv + alpha) / (n_u + r alpha), the class likewise. Fit O(n d^2), predict O(n d K).
+(n_uv + alpha) / (n_u + r alpha), and the class in the same way. Fit O(n d^2), predict O(n d K).
 docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997; Cooper and Herskovits
 1992; Bouckaert 2004, Bayesian network classifiers in Weka.
 """

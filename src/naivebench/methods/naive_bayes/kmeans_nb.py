@@ -5,7 +5,7 @@ a naive Bayes model of its own. The probability of a class is the sum over its c
 
 P(c, s | x) is that of `mixed_nb` with the clusters as its classes, so one cluster per class gives `mixed_nb`.
 Clusters: k-means (Lloyd) from k-means++ centres drawn with a fixed seed, the best of several starts; a
-cluster that loses all cases starts anew at the case farthest from its centre. Distances are taken in numbers:
+cluster that loses all cases restarts at the case farthest from its centre. Distances are taken in numbers:
 linear and ordinal attributes standardised, angles as sine and cosine, one 0/1 column per nominal value
 divided by sqrt 2 (two different values are 1 apart), and missing indicators; a missing value lies at the
 mean. `k: bic` tries 1, 2, ... clusters in every class and keeps the number with the highest log p(x | c) -
