@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import pandas as pd
@@ -26,8 +26,9 @@ class Views:
     classes_: np.ndarray
     _order: np.ndarray
 
-    def _table(self, X: Any) -> Table:
-        raise NotImplementedError
+    if TYPE_CHECKING:  # of the estimator
+
+        def _table(self, X: Any) -> Table: ...
 
     def save(self, path: str | Path) -> None:
         """Write the fitted estimator to the file `path`, which `load` reads.
