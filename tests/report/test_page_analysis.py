@@ -377,6 +377,9 @@ def test_a_against_b_starts_with_the_best_of_both_sides_and_tells_what_restricts
     tab.settle()
     assert "kind" not in tab.js("location.hash")
     assert "Nothing is chosen" in tab.js("document.querySelector('#versus-choice').textContent")
+    go(tab, run, "#at=versus&kind=discrete&cases=-499&classes=3-", "versus")
+    said = tab.js("document.querySelector('#versus-choice').textContent")
+    assert "kind of data nominal; cases at most 499; classes at least 3" in said
 
 
 def test_statistics_of_the_run_have_the_draws_of_the_page(tab, run):

@@ -129,6 +129,10 @@ const choice = (state) => {
   };
   const told = (key) => {
     if (key === "sets") return plural(state.sets.split("|").filter(Boolean).length, "set");
+    if (key === "kind" && state.kind === "discrete") return "nominal";
+    const [least, most] = key === "cases" || key === "classes" ? state[key].split("-") : [];
+    if (most) return least ? `from ${least} to ${most}` : `at most ${most}`;
+    if (least) return `at least ${least}`;
     return key === "metric" ? label(state.metric) : state[key];
   };
   const on = RESTRICTS.filter((key) => state[key]).map((key) => `${words[key]} ${told(key)}`);
