@@ -285,6 +285,10 @@ def test_the_title_says_how_many_methods_finished(why):
     lost = answers.Row("gnb", "Gaussian naive Bayes", why, {}, math.nan)
     headline = words.headline(asked, found._replace(rows=[*found.rows, lost]))
     assert headline.title == "class: naive Bayes is good enough (2 of 3 methods finished)"
+    worse = {"nb": 1.0, "tan": 1.0}
+    lost_to = found_of({"random_forest": 0.95, "nb": 0.9, "tan": 0.89}, "nb", worse)
+    title = words.headline(asked, lost_to._replace(rows=[*lost_to.rows, lost])).title
+    assert "better than naive Bayes and the relatives that finished (3 of 4" in title
 
 
 def test_methods_without_time_ask_for_a_larger_budget():

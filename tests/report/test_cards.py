@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 
@@ -90,6 +91,9 @@ def test_the_numbers_of_the_advice_are_those_of_the_comparison(tmp_path):
         assert all(g.gain.n >= 6 for g in found.gains[1:])
         rows = advice.table(results, found).rows
         assert [r["n"] for r in rows] == [g.gain.n for g in found.gains]
+        fewer = sum(g.gain.n < found.whole.gain.n for g in found.gains)
+        assert fewer < len(found.gains) - 1  # so a kind that all data sets share is not drawn again
+        assert cards._beside(results, summary, method).drawing.count("<circle") == 1 + fewer
 
 
 def test_calibration_is_the_median_error_and_the_mean_overconfidence(tmp_path):
@@ -132,6 +136,15 @@ def test_the_drawing_shows_every_kind_and_survives_intervals_without_ends():
     assert "a &lt; b" in svg
     assert "inf" not in svg
     assert "nan" not in svg
+
+
+def test_circles_are_beside_their_labels_where_a_label_has_two_lines():
+    lines = [forest.Line(label, 9, 0.01, 0.0, 0.02) for label in ("one", "one and two", "three")]
+    svg = forest.forest("gains-x", "Gain", lines, "points", "points", "caption")
+    middles = [float(y) for y in re.findall(r'<circle cx="[^"]+" cy="([^"]+)"', svg)]
+    one, two = forest.LINE / 2, (forest.LINE + forest.FURTHER) / 2
+    below = (one, 2 * one + two, 3 * one + 2 * two)
+    assert middles == pytest.approx([forest.TOP + y for y in below], abs=0.05)
 
 
 def test_code_in_a_sentence_is_escaped_and_marked():

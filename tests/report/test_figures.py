@@ -179,6 +179,13 @@ def test_panels_of_search_trajectories_have_several_labels_with_all_digits(evalu
         assert all(abs(a - accuracy[0]) < 2 * (accuracy[1] - accuracy[0]) for a in numbers)
 
 
+def test_coordinates_in_tenths_move_by_a_twentieth_of_a_pixel_at_most():
+    drawn = '<g transform="translate(123.456 7.89)"><path d="M10.25 9.99L100.04 20.06"/><a id="x12.345"/></g>'
+    assert style.in_tenths(drawn) == (
+        '<g transform="translate(123.5 7.89)"><path d="M10.2 9.99L100 20.1"/><a id="x12.345"/></g>'
+    )
+
+
 def test_short_paths_go_the_same_way():
     path = (
         "M 1 2 \nL 3 2 \nL 3 5.5 \nL 1 7 \nz\nL 9 2 \nM -4 1 \nC 1 2 3 4 5 6 \nL 5 8 \nQ 1 2 5 8 \nL 5 8 \n"

@@ -79,6 +79,15 @@ def test_sizes_include_their_borders(rows, size):
     assert found["Cases"] == suits.SIZES[size]
 
 
+@pytest.mark.parametrize(("rows", "small"), [(499, True), (500, False)])
+def test_small_sets_of_a_kind_have_fewer_cases_than_the_border(rows, small):
+    prepared = {"rows": rows, "classes": ["a", "b"], "missing_cells": 1}
+    prepared |= {"attributes": [{"name": "x", "kind": "nominal"}]}
+    found = dict(suits.properties(prepared))
+    kinds = ("Attributes of small sets", "Missing values of small sets")
+    assert tuple(found[k] for k in kinds) == (("discrete", "some") if small else ("", ""))
+
+
 def test_differences_are_drawn_in_proportion_and_have_the_ends_of_their_intervals(run, wide):
     results, summary = run
     rows = {tables.raw(r["method"]): r for r in gains.table(results, summary).rows}

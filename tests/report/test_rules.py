@@ -11,6 +11,7 @@ from scipy import stats
 from naivebench.benchmark.results.comparisons import Bayesian
 from naivebench.benchmark.results.summaries import Cost
 from naivebench.core.checks import InputError
+from naivebench.report.papers import judged as pages
 from naivebench.report.papers import rows, rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.claims import OF_CLAIM, judge
@@ -368,6 +369,17 @@ def test_other_data_are_mentioned_where_the_papers_are_missing():
     assert judged.why_holds == "Its data are missing; 6 other data sets support it."
     assert judged.others_say == "support it"
     assert [s.suggests for s in judged.effects] == [True]
+
+
+def test_a_reason_that_the_heading_says_hides_no_other_reason_of_a_row():
+    quoted = claim("better", reproduced=[], not_reproduced="the paper quotes it")
+    run = made({"p/h": GAINS}, [claim("better")] * 4 + [claim("better", reproduced=[]), quoted])
+    data = {k: (d._replace(kind="substitute"),) for k, (d,) in run.paper.data_sets.items()}
+    several = tuple(judge(run._replace(paper=run.paper._replace(data_sets=data))))
+    found = pages.group("p", "P", several)
+    assert found.reason == "Its data are missing."
+    assert [e.reproduced for e in found.entries] == [""] * 5 + ["The paper quotes it."]
+    assert {e.holds for e in found.entries} == {"6 other data sets support it."}
 
 
 def test_the_difference_behind_a_count_is_drawn():
