@@ -1,0 +1,22 @@
+"""Methods that count, fitted where the data live, and models written as SQL; built on ibis (extra `sql`).
+
+How to use it: docs/sql.md.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+_WHERE = {
+    "fit": "fitting",
+    "cross_validate": "folds",
+    "to_sql": "scoring",
+}
+__all__ = ["cross_validate", "fit", "to_sql"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_WHERE[name]}"), name)
