@@ -165,6 +165,7 @@ format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow
 	$(BIN)/python docs/write_tables.py
+	$(BIN)/python docs/examples/write.py
 	@if [ -x $(TOOLS)/biome ]; then $(TOOLS)/biome check --write --config-path=envs/scripts $(SCRIPTS); fi
 
 clean:

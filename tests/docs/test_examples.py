@@ -1,0 +1,40 @@
+"""The gallery, docs/examples/: every page runs, prints what it shows, and draws the picture beside it."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "examples"
+GALLERY = runpy.run_path(str(FOLDER / "write.py"))
+PAGES = GALLERY["PAGES"]
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_an_example_prints_and_draws_what_its_page_shows(page):
+    made = GALLERY["run"](page)
+    text = page.read_text(encoding="utf-8")
+    assert GALLERY["SAID"].findall(text) == [made.said], "make format writes what examples print"
+    assert list(made.pictures) == [f"{page.stem}.svg"]
+    assert f"]({page.stem}.svg)" in text
+    # coordinates may differ in their last digits between processors
+    shown = (FOLDER / f"{page.stem}.svg").read_text(encoding="utf-8")
+    assert labels(made.pictures[f"{page.stem}.svg"]) == labels(shown), "make format draws the pictures"
+
+
+def labels(svg: str) -> list[str]:
+    """The texts in a picture."""
+    return re.findall(r"<text[^>]*>([^<]*)", svg)
+
+
+def test_the_list_has_every_example_with_its_picture():
+    text = (FOLDER / "index.md").read_text(encoding="utf-8")
+    assert len(PAGES) >= 10
+    for page in PAGES:
+        assert text.count(f"]({page.name})") == 2, page.name
+        assert f"({page.stem}.svg)" in text
