@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from naivebench.benchmark import shards
-from naivebench.benchmark.streaming import scan, settle
+from naivebench.benchmark.streaming import blocks, scan, settle
+from naivebench.core import compiled
 from naivebench.core.checks import InputError
 
 ROWS = 60
@@ -32,8 +33,8 @@ def settled(tmp_path, columns, stanza=None, n_files=1):
     return settle.settle(found_in(tmp_path, stanza), stanza, "data set 'd'")[0]
 
 
-def cells(*values):
-    return (list(values) * ROWS)[:ROWS]
+def cells(*values, n=ROWS):
+    return (list(values) * n)[:n]
 
 
 @pytest.mark.parametrize(
@@ -143,3 +144,48 @@ def test_lists_that_grow_beyond_the_limit_are_not_held(tmp_path):
     found = found_in(tmp_path, {"target": "y", "most_values": 10})
     assert (found.columns["x"].words, found.columns["x"].figures) == (None, None)
     assert found.columns["y"].words == {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [str(i / 7) for i in range(ROWS)],
+        cells(*[str(i) for i in range(40)], "NA", " 7 ", "?", "nan"),
+        cells(*[str(i) for i in range(40)], "1_0"),
+        cells(*[str(i) for i in range(40)], "1e999"),
+        cells(*[f"{i}x" for i in range(40)], "3"),
+        cells(*[str(i) for i in range(40)], None),
+    ],
+)
+def test_many_numbers_are_found_as_one_by_one(tmp_path, monkeypatch, column):
+    stanza = {"target": "y", "most_values": 20}
+    table = pa.table({"y": ["a", "b"] * (ROWS // 2), "x": column})
+    pq.write_table(table, tmp_path / "0.parquet")
+    quick = found_in(tmp_path, stanza).columns["x"]
+    monkeypatch.setattr(scan, "_many_numbers", lambda *_: None)
+    slow = found_in(tmp_path, stanza).columns["x"]
+    assert quick.figures is None or quick == slow
+    assert quick == slow._replace(figures=quick.figures)
+    assert len(slow.figures | slow.words) > 20
+
+
+def test_a_sample_that_is_cut_now_and_then_is_that_of_all_rows(tmp_path, monkeypatch):
+    table = pa.table({"x": range(2000), "y": cells("a", "b", n=2000)})
+    pq.write_table(table, tmp_path / "0.parquet", row_group_size=50)
+    whole = found_in(tmp_path, {"target": "y"})
+    monkeypatch.setattr(scan, "SAMPLE", 20)
+    few = found_in(tmp_path, {"target": "y"})
+    assert np.array_equal(few.sampled, np.sort(whole.sampled)[:20])
+    assert few.sample.equals(whole.sample.slice(0, 20))
+
+
+@pytest.mark.parametrize(
+    "column",
+    [["a", "", "abcdefg", "a", "é", "\\0"], ["12345678", "a"], [str(i) for i in range(300)], ["a", None], []],
+)
+def test_text_is_numbered_as_arrow_does(column):
+    compiled.available()
+    text = pa.array(["x", *column, "y"], pa.string()).slice(1, len(column))
+    mine, others = blocks.encoded(text), text.dictionary_encode()
+    assert mine.dictionary.equals(others.dictionary)
+    assert mine.to_pylist() == others.to_pylist()

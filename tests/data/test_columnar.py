@@ -1,5 +1,7 @@
 """Parquet, Arrow files and folders: their columns, and their rows in blocks."""
 
+import csv as python_csv
+
 import pyarrow as pa
 import pytest
 from pyarrow import csv, feather
@@ -55,6 +57,18 @@ def test_cells_of_a_csv_are_text(tmp_path):
         {"x": "01", "a name": 'b;"c"', "class": "no"},
         {"x": "", "a name": "NA", "class": "y\nes"},
     ]
+
+
+@pytest.mark.parametrize("cell", ["1", '"1\n1"', '"a""\n"', '5"'])
+@pytest.mark.parametrize("name", ["x", "x" * 300_000])
+def test_line_breaks_in_quotation_marks_and_long_headers(tmp_path, cell, name):
+    path = tmp_path / "a.csv"
+    path.write_text(f"y,{name}\nk,{cell}\nk,2\n")
+    with open(path, newline="") as file:
+        header, *rows = list(python_csv.reader(file))
+    table, _ = whole(path)
+    assert table.column_names == header
+    assert [list(row.values()) for row in table.to_pylist()] == rows
 
 
 def test_compressed_csv_is_unpacked(tmp_path):

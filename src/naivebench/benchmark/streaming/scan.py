@@ -65,7 +65,7 @@ def scan(path: str | Path, pieces: Iterable[Piece], stanza: DatasetStanza, where
     Raises InputError for columns that cannot be used, numbers that are none, and other columns in other
     files.
     """
-    found = NOTHING
+    found, limit = NOTHING, bound(NOTHING)
     yield found
     for piece in pieces:
         types = blocks.types_of(path, piece.file)
@@ -81,8 +81,12 @@ def scan(path: str | Path, pieces: Iterable[Piece], stanza: DatasetStanza, where
                 "under drop"
             )
         for block in blocks.blocks(path, piece, list(used)):
-            found = merge(found, _of_block(block, used, target, stanza, bound(found)), stanza, where)
+            found = _added(found, _of_block(block, used, target, stanza, limit), stanza, where)
+            if len(found.sampled) > 2 * SAMPLE:  # to sort and cut for every block takes as long as to read it
+                found = _cut(found)
+                limit = bound(found)
             yield found
+    yield _cut(found)
 
 
 def bound(found: Found) -> int:
@@ -94,21 +98,27 @@ def _of_block(block: Block, types: dict[str, str], target: str, stanza: DatasetS
     import pyarrow as pa
 
     marks = raw_columns.marks_of(stanza.get("missing"))
+    most = stanza.get("most_values", MOST_VALUES)
     columns: dict[str, Column] = {}
+    cut: dict[str, pa.Array] = {}
     classes: dict[str, int] = {}
     for name, sort in types.items():
         kind = layout.kind_of(stanza, name).get("kind")
-        cells = block.columns[name]
+        cells = cut[name] = block.columns[name]
         if name != target and (kind in NUMBERS or (kind is None and sort == "numbers")):
             columns[name] = _numbers(blocks.numbers(cells, name, kind or "linear", marks, block), sort)
         else:
+            cells = cut[name] = blocks.encoded(cells)
+            if name != target and (many := _many_numbers(cells, sort, marks, most)):
+                columns[name] = many
+                continue
             counts = _labels(cells)
             classes = {v: n for v, n in counts.items() if v not in marks} if name == target else classes
             columns[name] = _texts(counts, sort, marks)
     hashed = row_hash.hashes(RESERVED, block.file, block.first, block.n)
     rows = np.flatnonzero(hashed < np.uint64(limit))
     rows = rows[np.argsort(hashed[rows], kind="stable")]
-    sample = pa.table({name: _plain(block.columns[name].take(pa.array(rows))) for name in types})
+    sample = pa.table({name: _plain(cut[name].take(pa.array(rows))) for name in types})
     return Found(columns, block.n, classes, hashed[rows], sample)
 
 
@@ -126,6 +136,35 @@ def _labels(cells: pa.Array) -> dict[str, int]:
     for label, n in zip(labels, times[1:], strict=True):
         counts[label] = counts.get(label, 0) + n
     return counts
+
+
+def _many_numbers(cells: pa.DictionaryArray, sort: str, marks: frozenset[str], most: int) -> Column | None:
+    """What `_texts` says of text that is numbers, if there are more different ones than are kept; else None.
+
+    Arrow reads the same numbers as `float`, or refuses the text.
+    """
+    import pyarrow as pa
+    from pyarrow import compute
+
+    if sort != "text" or len(cells.dictionary) <= most:
+        return None
+    labels = compute.utf8_trim_whitespace(cells.dictionary)
+    other = compute.is_in(labels, value_set=pa.array(sorted(marks | raw_columns.NO_NUMBER), labels.type))
+    figures = labels.filter(compute.invert(other))
+    try:
+        numbers = figures.cast(pa.float64()).to_numpy()
+    except pa.ArrowInvalid:
+        return None
+    if not np.isfinite(numbers).all() or compute.count_distinct(figures).as_py() <= most:
+        return None
+    indices = blocks.indices(cells)
+    times = np.bincount(indices.astype(np.int64) + 1, minlength=len(labels) + 1)
+    places = np.flatnonzero(other.to_numpy(zero_copy_only=False))
+    counts = {"": int(times[0])}
+    for label, n in zip(labels.take(pa.array(places)).to_pylist(), times[places + 1].tolist(), strict=True):
+        counts[label] = counts.get(label, 0) + n
+    column = _texts(counts, sort, marks)
+    return column._replace(figures=None, low=float(numbers.min()), high=float(numbers.max()))
 
 
 def _numbers(values: np.ndarray, sort: str) -> Column:
@@ -151,6 +190,21 @@ def _texts(counts: dict[str, int], sort: str, marks: frozenset[str]) -> Column:
 
 def merge(a: Found, b: Found, stanza: DatasetStanza, where: str) -> Found:
     """What the rows of both hold. Raises InputError if their columns differ."""
+    return _cut(_added(a, b, stanza, where))
+
+
+def _cut(found: Found) -> Found:
+    """The same with no more rows in the sample than it may have, in the order of their hashes."""
+    import pyarrow as pa
+
+    if found.sample is None:
+        return found
+    order = np.argsort(found.sampled, kind="stable")[:SAMPLE]
+    return found._replace(sampled=found.sampled[order], sample=found.sample.take(pa.array(order)))
+
+
+def _added(a: Found, b: Found, stanza: DatasetStanza, where: str) -> Found:
+    """The same as `merge`, with all rows of both samples."""
     import pyarrow as pa
 
     if not a.rows or not b.rows:
@@ -163,11 +217,10 @@ def merge(a: Found, b: Found, stanza: DatasetStanza, where: str) -> Found:
             "of one data set must agree"
         )
     most = stanza.get("most_values", MOST_VALUES)
-    order = np.argsort(hashed := np.concatenate([a.sampled, b.sampled]), kind="stable")[:SAMPLE]
-    sample = pa.concat_tables([a.sample, b.sample]).take(pa.array(order))
+    sampled, sample = np.concatenate([a.sampled, b.sampled]), pa.concat_tables([a.sample, b.sample])
     classes = {v: a.classes.get(v, 0) + b.classes.get(v, 0) for v in sorted({*a.classes, *b.classes})}
     columns = {name: _both(a.columns[name], b.columns[name], most) for name in a.columns}
-    return Found(columns, a.rows + b.rows, classes, hashed[order], sample)
+    return Found(columns, a.rows + b.rows, classes, sampled, sample)
 
 
 def _both(a: Column, b: Column, most: int) -> Column:
