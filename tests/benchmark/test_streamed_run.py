@@ -186,6 +186,22 @@ def test_csv_is_the_same_data(folder, one_shard, tmp_path):
     assert settled.classes == one_shard[0].classes
 
 
+def test_a_divided_csv_file_gives_the_same_bytes(tmp_path):
+    from pyarrow import csv
+
+    (tmp_path / "text").mkdir()
+    clicks = made_clicks.table(400)
+    csv.write_csv(clicks, tmp_path / "text/a.csv", csv.WriteOptions(quoting_style="none"))
+    found = []
+    for n_shards in (1, 4):
+        (out := tmp_path / str(n_shards)).mkdir()
+        found.append(run(tmp_path / "text", n_shards, out))
+    (one, _, _, rows, files), (four, _, _, others, files_of_four) = found
+    assert one == four._replace(ranges={})
+    assert [r is not None for r in four.ranges.values()] == [True] * 4
+    assert (files, rows["scores"]) == (files_of_four, others["scores"])
+
+
 def test_blocks_end_with_row_groups(folder):
     piece = shards.Piece("part-0.parquet", 0, 1)
     seen = [(b.first, b.n) for b in blocks.blocks(folder, piece, ["hour"])]

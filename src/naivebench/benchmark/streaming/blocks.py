@@ -5,7 +5,7 @@ A block never reaches over a row group, so that every sharding reads the same bl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +16,8 @@ from naivebench.benchmark.streaming import text_loops
 from naivebench.core import arrow, compiled, kernels
 from naivebench.core.checks import InputError
 from naivebench.data import raw_columns
-from naivebench.data.readers import columnar
+from naivebench.data.readers import byte_ranges, columnar
+from naivebench.data.readers.byte_ranges import WHOLE, Range
 from naivebench.data.readers.cells import label_of
 
 if TYPE_CHECKING:
@@ -59,30 +60,56 @@ def _types(schema: pa.Schema) -> dict[str, str]:
     }
 
 
-def blocks(path: str | Path, piece: Piece, columns: Sequence[str]) -> Iterator[Block]:
-    """The blocks of a piece with the columns named. Raises InputError for whatever cannot be read."""
+def is_divided(path: str | Path, piece: Piece) -> bool:
+    """Whether the piece is a range of the bytes of its file."""
+    return piece.parts > 1 and columnar.divides(_part(path, piece.file))
+
+
+def range_of(path: str | Path, piece: Piece) -> Range | None:
+    """The bytes of a piece of a CSV file, None if it has no rows; of other files all."""
+    part = _part(path, piece.file)
+    if not is_divided(path, piece):
+        return WHOLE if piece.part == 0 or part.form == "parquet" else None
+    with columnar.reading(part.path):
+        return byte_ranges.range_of(part.path, piece.part, piece.parts)
+
+
+def blocks(
+    path: str | Path, piece: Piece, columns: Sequence[str], ranges: Mapping[Piece, Range | None] | None = None
+) -> Iterator[Block]:
+    """The blocks of a piece with the columns named. ranges: of pieces, as far as they are known.
+
+    Raises InputError for whatever cannot be read.
+    """
     import pyarrow as pa
 
     part = _part(path, piece.file)
     stored = [name for name in columns if name not in part.keys]
     with columnar.reading(part.path):
-        for first, batch in _batches(part, piece, stored):
+        rows = ranges[piece] if ranges and piece in ranges else range_of(path, piece)
+        for first, batch in _batches(part, piece, stored, rows) if rows else ():
             cells = {name: batch.column(name) for name in stored}
             for key in part.keys.keys() & columns:
                 cells[key] = pa.repeat(pa.scalar(part.keys[key] or None, pa.string()), batch.num_rows)
             yield Block(piece.file, first, cells, batch.num_rows)
 
 
-def _batches(part: columnar.Part, piece: Piece, columns: list[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
-    """The place of the first row, and the rows. The first piece of a file without row groups reads all."""
+def _batches(
+    part: columnar.Part, piece: Piece, columns: list[str], rows: Range
+) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """The place of the first row, and the rows."""
     if part.form == "parquet":
         yield from _row_groups(part.path, piece, columns)
-    elif piece.part == 0:
+        return
+    is_csv, first = part.form == "csv", rows.rows
+    if is_csv:
         kernels.use_compiled(part.path.stat().st_size)  # loads the compiler for a large file
-        first = 0
-        for batch in columnar.batches(part, columns, ROWS):
-            yield first, batch
-            first += batch.num_rows
+    batches = (
+        columnar.csv_batches(part.path, columns, rows) if is_csv else columnar.batches(part, columns, ROWS)
+    )
+    for batch in batches:
+        yield first, batch
+        first += batch.num_rows
 
 
 def _row_groups(path: Path, piece: Piece, columns: list[str]) -> Iterator[tuple[int, pa.RecordBatch]]:

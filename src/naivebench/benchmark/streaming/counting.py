@@ -68,9 +68,12 @@ def parts(block: Block, shard: Shard, repeat: int) -> np.ndarray:
 
 def shard_blocks(shard: Shard) -> Iterator[tuple[Block, Table]]:
     """The blocks of a shard, and their tables."""
+    settled = shard.layout
     for piece in shard.pieces:
-        for block in blocks.blocks(shard.path, piece, layout.columns(shard.layout)):
-            yield block, layout.encoded(block, shard.layout)
+        name = layout.name_of(piece)
+        ranges = {piece: settled.ranges[name]} if name in settled.ranges else None
+        for block in blocks.blocks(shard.path, piece, layout.columns(settled), ranges):
+            yield block, layout.encoded(block, settled)
 
 
 def unfit(settled: Layout, method: str, stanza: MethodStanza) -> str:

@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.benchmark.shards import Piece
 from naivebench.benchmark.streaming import blocks
 from naivebench.benchmark.streaming.blocks import Block
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, code_dtype, make_table, to_radians
 from naivebench.data.discretization import apply as discretization
+from naivebench.data.readers.byte_ranges import Range
 from naivebench.data.stanza import DatasetStanza, Kind
 from naivebench.evaluation import row_hash
 from naivebench.models import saved
@@ -32,6 +34,12 @@ class Layout(NamedTuple):
     marks: tuple[str, ...]  # of missing cells
     cuts: dict[str, np.ndarray]  # declared cut points of attributes, in radians for angles
     reserved: int  # rows with a smaller hash of `RESERVED` are those that cut points are learned from
+    ranges: dict[str, Range | None]  # of divided CSV files, by `name_of` of the pieces
+
+
+def name_of(piece: Piece) -> str:
+    """A name of the piece, different from those of all others of a data set."""
+    return f"{piece.part}/{piece.parts}/{piece.file}"
 
 
 def kind_of(stanza: DatasetStanza, column: str) -> Kind:

@@ -20,6 +20,7 @@ from naivebench.benchmark.streaming.blocks import Block
 from naivebench.benchmark.streaming.layout import RESERVED
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data import raw_columns
+from naivebench.data.readers.byte_ranges import Range
 from naivebench.data.readers.raw_table import is_number
 from naivebench.data.stanza import DatasetStanza
 from naivebench.evaluation import row_hash
@@ -54,9 +55,10 @@ class Found(NamedTuple):
     classes: dict[str, int]  # label -> rows
     sampled: np.ndarray  # (m,) uint64, ascending hashes of the rows of the sample
     sample: Any  # their cells, a table of Arrow; None without rows
+    ranges: dict[str, Range | None]  # by `layout.name_of` of pieces of CSV files, None without rows
 
 
-NOTHING = Found({}, 0, {}, np.zeros(0, np.uint64), None)
+NOTHING = Found({}, 0, {}, np.zeros(0, np.uint64), None, {})
 
 
 def scan(path: str | Path, pieces: Iterable[Piece], stanza: DatasetStanza, where: str) -> Iterator[Found]:
@@ -80,7 +82,10 @@ def scan(path: str | Path, pieces: Iterable[Piece], stanza: DatasetStanza, where
                 f"column {odd!r} of {where} is of type {used[odd]}: make numbers or labels of it, or name it "
                 "under drop"
             )
-        for block in blocks.blocks(path, piece, list(used)):
+        ranges = {piece: blocks.range_of(path, piece)}
+        if blocks.is_divided(path, piece):
+            found = found._replace(ranges=found.ranges | {layout.name_of(piece): ranges[piece]})
+        for block in blocks.blocks(path, piece, list(used), ranges):
             found = _added(found, _of_block(block, used, target, stanza, limit), stanza, where)
             if len(found.sampled) > 2 * SAMPLE:  # to sort and cut for every block takes as long as to read it
                 found = _cut(found)
@@ -119,7 +124,7 @@ def _of_block(block: Block, types: dict[str, str], target: str, stanza: DatasetS
     rows = np.flatnonzero(hashed < np.uint64(limit))
     rows = rows[np.argsort(hashed[rows], kind="stable")]
     sample = pa.table({name: _plain(cut[name].take(pa.array(rows))) for name in types})
-    return Found(columns, block.n, classes, hashed[rows], sample)
+    return Found(columns, block.n, classes, hashed[rows], sample, {})
 
 
 def _plain(column: pa.Array) -> pa.Array:
@@ -207,8 +212,9 @@ def _added(a: Found, b: Found, stanza: DatasetStanza, where: str) -> Found:
     """The same as `merge`, with all rows of both samples."""
     import pyarrow as pa
 
+    ranges = a.ranges | b.ranges
     if not a.rows or not b.rows:
-        return a if a.rows else b
+        return (a if a.rows else b)._replace(ranges=ranges)
     types = [{name: column.sort for name, column in found.columns.items()} for found in (a, b)]
     if types[0] != types[1]:
         odd = sorted({name for one in types for name in one if types[0].get(name) != types[1].get(name)})
@@ -220,7 +226,7 @@ def _added(a: Found, b: Found, stanza: DatasetStanza, where: str) -> Found:
     sampled, sample = np.concatenate([a.sampled, b.sampled]), pa.concat_tables([a.sample, b.sample])
     classes = {v: a.classes.get(v, 0) + b.classes.get(v, 0) for v in sorted({*a.classes, *b.classes})}
     columns = {name: _both(a.columns[name], b.columns[name], most) for name in a.columns}
-    return Found(columns, a.rows + b.rows, classes, sampled, sample)
+    return Found(columns, a.rows + b.rows, classes, sampled, sample, ranges)
 
 
 def _both(a: Column, b: Column, most: int) -> Column:
@@ -244,7 +250,7 @@ def save(found: Found, path: str | Path) -> None:
         name: [c.sort, *(None if s is None else sorted(s) for s in c[1:3]), *c[3:]]
         for name, c in found.columns.items()
     }
-    meta = json.dumps([columns, found.rows, dict(sorted(found.classes.items()))])
+    meta = json.dumps([columns, found.rows, dict(sorted(found.classes.items())), found.ranges])
     stream = io.BytesIO()
     if found.sample is not None:
         with pa.ipc.new_stream(stream, found.sample.schema) as writer:
@@ -265,4 +271,5 @@ def load(path: str | Path) -> Found:
         for name, (sort, words, figures, *rest) in meta[0].items()
     }
     sample = pa.ipc.open_stream(stream).read_all() if stream else None
-    return Found(columns, meta[1], meta[2], sampled, sample)
+    ranges = {name: None if r is None else Range(*r) for name, r in meta[3].items()}
+    return Found(columns, meta[1], meta[2], sampled, sample, ranges)

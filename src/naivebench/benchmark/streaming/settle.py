@@ -51,7 +51,8 @@ def settle(found: scan.Found, stanza: DatasetStanza, where: str) -> tuple[Layout
     points = _declared_cuts(stanza, attributes, where)
     cut = {a.name for a in attributes if a.kind not in DISCRETE} - points.keys()
     bound = scan.bound(found) if cut else 0
-    return Layout(target, attributes, classes, tuple(sorted(marks)), points, bound), warnings
+    settled = Layout(target, attributes, classes, tuple(sorted(marks)), points, bound, found.ranges)
+    return settled, warnings
 
 
 def _attribute(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import mmap
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -20,6 +19,7 @@ from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import check_regular
 from naivebench.data.readers import delimited
+from naivebench.data.readers.byte_ranges import WHOLE, Range
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -250,7 +250,7 @@ def _batches(
             check(file.schema_arrow.names)
             yield from file.iter_batches(rows, columns=columns, use_threads=False)
     elif part.form == "csv":
-        for batch in _csv_batches(part.path):
+        for batch in csv_batches(part.path):
             check(batch.schema.names)
             yield batch.select(columns)
     else:
@@ -295,32 +295,60 @@ def _csv_form(path: Path) -> _CsvForm:
     raise AssertionError
 
 
-def _csv_reader(path: Path, form: _CsvForm, *, newlines: bool, size: int = CSV_BYTES) -> CSVStreamingReader:
+def _csv_reader(
+    path: Path, form: _CsvForm, *, newlines: bool, size: int = CSV_BYTES, rows: Range = WHOLE
+) -> CSVStreamingReader:
     """newlines: whether line breaks may be inside quotation marks."""
     import pyarrow as pa
     from pyarrow import csv
 
+    if rows == WHOLE:
+        source = pa.input_stream(str(path), compression="detect")
+    else:
+        end = path.stat().st_size if rows.end < 0 else rows.end
+        source = pa.OSFile(str(path)).get_stream(rows.begin, end - rows.begin)
     return csv.open_csv(
-        pa.input_stream(str(path), compression="detect"),
-        csv.ReadOptions(block_size=size, use_threads=False),
+        source,
+        csv.ReadOptions(block_size=size, use_threads=False, column_names=form.names if rows.begin else None),
         csv.ParseOptions(delimiter=form.separator, newlines_in_values=newlines),
         csv.ConvertOptions(column_types=dict.fromkeys(form.names, pa.string()), strings_can_be_null=False),
     )
 
 
-def _csv_batches(path: Path) -> Batches:
-    """The cells of a CSV as text, under stripped names."""
+def csv_batches(path: Path, columns: Sequence[str] | None = None, rows: Range = WHOLE) -> Batches:
+    """The cells of a CSV as text, under stripped names. Errors count the lines of the whole file."""
+    import pyarrow as pa
+
     form = _csv_form(path)
-    with _csv_reader(path, form, newlines=_may_quote(path)) as reader:
-        for batch in reader:
-            yield batch.rename_columns([name.strip() for name in form.names])
+    names = [name.strip() for name in form.names]
+    try:
+        with _csv_reader(path, form, newlines=_may_quote(path, rows), rows=rows) as reader:
+            for batch in reader:
+                whole = batch.rename_columns(names)
+                yield whole if columns is None else whole.select(columns)
+    except pa.ArrowInvalid as error:
+        if not rows.begin:
+            raise
+        before = rows.rows + 1
+        text = re.sub(r"Row #(\d+)", lambda found: f"Row #{int(found[1]) + before}", str(error))
+        raise pa.ArrowInvalid(text) from error
 
 
-def _may_quote(path: Path) -> bool:
-    """Whether a CSV has a quotation mark, or may have one because it is compressed. Without any, rows are
-    found in two thirds of the time.
+def divides(part: Part) -> bool:
+    """Whether parts of a file may be ranges of its bytes."""
+    return part.form == "csv" and part.path.suffix not in COMPRESSED
+
+
+def _may_quote(path: Path, rows: Range) -> bool:
+    """Whether rows of a CSV have a quotation mark, or may have one because they are compressed. Without any,
+    they are found in two thirds of the time.
     """
     if path.suffix in COMPRESSED:
         return True
-    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        return content.find(b'"') >= 0
+    buffer = bytearray(1 << 18)
+    with open(path, "rb", buffering=0) as file:
+        file.seek(rows.begin)
+        while rows.end < 0 and (n := file.readinto(buffer)):  # a range that has an end has none
+            if buffer.find(b'"', 0, n) >= 0:
+                return True
+    return False

@@ -1,0 +1,83 @@
+"""Parts of a CSV file that can be read on their own: ranges of bytes that begin where a row begins.
+
+Whether a line break ends a row is known only to a reader that began at the first byte. So a file is divided
+as far as it has no quotation mark, blank line or single carriage return; the rest belongs to the last part.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+PIECE = 1 << 18  # bytes that are looked at together: they stay in the cache
+LINE_FEED, RETURN = b"\n\r"
+
+
+class Range(NamedTuple):
+    """Bytes of a file from a row that begins at `begin`; the range that begins at 0 has the header."""
+
+    begin: int
+    end: int  # -1 for the end of the file
+    rows: int  # before it, header left out
+
+
+WHOLE = Range(0, -1, 0)
+
+
+class _Place(NamedTuple):
+    byte: int
+    lines: int  # line breaks before it
+
+
+def range_of(path: Path, part: int, parts: int) -> Range | None:
+    """The rows that begin in bytes part / parts to (part + 1) / parts of a file that is not compressed, None
+    if there are none. The file is read up to the end of the range.
+    """
+    size = path.stat().st_size
+    with open(path, "rb", buffering=0) as file:
+        begin = _row_start(file, size * part // parts, _Place(0, 0)) if part else _Place(0, 0)
+        if begin is None or begin.byte == size:
+            return None
+        end = _row_start(file, size * (part + 1) // parts, begin) if part + 1 < parts else None
+    if end == begin:
+        return None
+    return Range(begin.byte, end.byte if end else -1, max(begin.lines - 1, 0))
+
+
+def _row_start(file: io.FileIO, target: int, known: _Place) -> _Place | None:
+    """The first row that begins at byte `target` or later, behind the header; None where the file is not
+    divided. known: an earlier row, or the first byte.
+    """
+    if known.lines and known.byte >= target:
+        return known
+    buffer, last = bytearray(PIECE), LINE_FEED
+    byte, lines = known
+    file.seek(byte)
+    while n := file.readinto(buffer):
+        text = np.frombuffer(buffer, np.uint8, n)
+        breaks = text == LINE_FEED
+        first = max(target - 1 - byte, 0)
+        wanted = breaks[first:].any()
+        used = first + int(breaks[first:].argmax()) + 1 if wanted else n
+        if _odd(buffer, text[:used], breaks[:used], last):
+            return None
+        lines += int(np.count_nonzero(breaks[:used]))
+        if wanted:
+            return _Place(byte + used, lines)
+        byte, last = byte + n, buffer[n - 1]
+    return _Place(byte, lines)
+
+
+def _odd(buffer: bytearray, text: np.ndarray, breaks: np.ndarray, last: int) -> bool:
+    """Whether the text at the beginning of a buffer has what ends the division. last: the byte before."""
+    n = len(text)
+    if buffer.find(b'"', 0, n) >= 0 or (breaks[1:] & breaks[:-1]).any() or (breaks[0] and last == LINE_FEED):
+        return True
+    if last != RETURN and buffer.find(b"\r", 0, n) < 0:
+        return False
+    returns = np.append(last == RETURN, text == RETURN)
+    follows = np.append(last == LINE_FEED, breaks[:-1])
+    return bool((returns[:-1] & ~breaks).any() or (returns[1:] & follows).any())
