@@ -104,16 +104,16 @@ def test_columns_of_angles_stand_behind_those_of_a_direction():
     )
     assert angles.angular_columns(table) == [("a", 360.0, 3)]
     found = angles.facts(table)
-    assert found["rotation"] == []  # the methods do not take directions
-    assert [f["mean"] for f in found["attributes"][0]["fits"]] == [0.5, 0.7]
+    assert found.rotation == []  # the methods do not take directions
+    assert [f.mean for f in found.attributes[0].fits] == [0.5, 0.7]
 
 
 def test_tiny_tables_and_cases_of_unknown_class():
     attributes = [Attribute("a", "angular", period=360)]
     two = angles.facts(make_table(attributes, ["p", "q"], [0, 1, -1], reals=[[0.1], [3.0], [1.0]]))
-    assert (two["cases"], len(two["rotation"])) == (2, 2 * len(rotation.OFFSETS) + 1)
+    assert (two.cases, len(two.rotation)) == (2, 2 * len(rotation.OFFSETS) + 1)
     one = angles.facts(make_table(attributes, ["p", "q"], [0, 0], reals=[[0.1], [np.nan]]))
-    assert (one["rotation"], one["attributes"][0]["fits"]) == ([], [None, None])
+    assert (one.rotation, one.attributes[0].fits) == ([], [None, None])
 
 
 TURNS = [float(o) for o in rotation.OFFSETS]

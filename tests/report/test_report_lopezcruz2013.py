@@ -19,6 +19,8 @@ from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
+from naivebench.methods.directional.analysis.angles import AngularAttribute, Facts
+from naivebench.methods.directional.analysis.goodness_of_fit import Fit
 from naivebench.report import page
 from naivebench.report.figures import roses
 from naivebench.report.figures.catalogue import FIGURES
@@ -833,11 +835,8 @@ def test_cards_of_data_sets_with_angles_have_roses(files):
 
 
 def facts(counts, classes=("p", "q"), fits=None):
-    return {
-        "dataset": "made",
-        "classes": list(classes),
-        "attributes": [{"name": "a<b", "period": 360.0, "counts": counts, "fits": fits or []}],
-    }
+    attribute = AngularAttribute("a<b", 360.0, counts, [fit and Fit(**fit) for fit in fits or []])
+    return Facts("made", list(classes), attributes=[attribute])
 
 
 def sector_area(path):
@@ -868,10 +867,10 @@ def test_many_classes_are_drawn_together():
 
 def test_of_many_attributes_the_telling_ones_are_drawn():
     even, telling = [[1] * 24] * 2, [[2] * 12 + [0] * 12, [0] * 12 + [2] * 12]
-    attributes = [{"name": f"a{i}", "counts": telling if i == 11 else even} for i in range(12)]
+    attributes = [AngularAttribute(f"a{i}", 1.0, telling if i == 11 else even, []) for i in range(12)]
     chosen = roses.telling(attributes)
     assert len(chosen) == roses.SHOWN
-    assert chosen[-1]["name"] == "a11"
+    assert chosen[-1].name == "a11"
     assert roses._information(telling) == pytest.approx(math.log(2))
     assert roses._information(even) == pytest.approx(0)
 
@@ -879,7 +878,7 @@ def test_of_many_attributes_the_telling_ones_are_drawn():
 def test_fits_draw_both_curves_per_class_and_an_open_gaussian():
     fit = {"n": 24, "mu": 3.0, "kappa": 2.0, "von_mises": -30.25, "mean": 0.0, "sd": 2.0, "gaussian": -40.5}
     found = facts([[1] * 24, [0] * 24], fits=[fit, None])
-    svg = roses.fits("f", found, found["attributes"][0])
+    svg = roses.fits("f", found, found.attributes[0])
     assert svg.count('stroke-width="1.6"') == 2  # the class without a fit has no panel
     assert "von Mises −30.25" in svg
     assert "Gaussian −40.50" in svg
@@ -891,7 +890,7 @@ def test_fits_draw_both_curves_per_class_and_an_open_gaussian():
         for p in (gaussian, mises)
     ]
     assert np.allclose(ends[1][0], ends[1][1], atol=0.11)  # von Mises is one closed line
-    assert roses.widest(found)["name"] == "a<b"
+    assert roses.widest(found).name == "a<b"
     assert roses.widest(facts([[0] * 24] * 2, fits=[None, None])) is None
 
 
@@ -900,7 +899,7 @@ def test_a_gaussian_off_centre_has_two_values_at_the_cut():
     found = facts([[1] * 24, [0] * 24], fits=[fit, None])
     gaussian = re.findall(
         r'<path d="(M[^"]+)" fill="none" stroke="var\(--g2, #\w+\)" stroke-width="1.6"',
-        roses.fits("f", found, found["attributes"][0]),
+        roses.fits("f", found, found.attributes[0]),
     )[0]
     points = np.array([float(v) for v in re.split("[ L]", gaussian[1:])]).reshape(-1, 2)
     assert abs(points[0, 0] - points[-1, 0]) > 5

@@ -12,6 +12,7 @@ import numpy as np
 
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
+from naivebench.core.plain import plain
 from naivebench.core.table import Attribute, Table, make_table
 from naivebench.methods.directional import vmnb
 from naivebench.methods.directional.analysis.angles import facts
@@ -189,7 +190,7 @@ def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool =
         (prepared / f"{name}.json").write_text(json.dumps(_prepared(name)))
         if angles and name in ANGLES:
             (results / "angles" / f"{name}.json").write_text(
-                json.dumps({"dataset": name, **facts(table(name))})
+                json.dumps(plain(facts(table(name))._replace(dataset=name)))
             )
         if angles and name in SURFACES:
             (results / "surfaces" / f"{name}.json").write_text(json.dumps(_surfaces(name)))

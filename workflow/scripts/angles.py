@@ -7,6 +7,7 @@ import json
 from naivebench.benchmark.jobs import arguments
 from naivebench.core import absence
 from naivebench.core.files import replace
+from naivebench.core.plain import plain
 from naivebench.core.table import load
 from naivebench.methods.directional.analysis.angles import facts
 
@@ -16,8 +17,10 @@ def main(table: str, dataset: str, out: str, seed: list[int]) -> None:
     there.
     """
     gone = absence.read(table)
-    shown = {"attributes": [], "rotation": []} if gone else facts(load(table), seed=seed)
-    text = json.dumps({"dataset": dataset, **shown}, indent=1, ensure_ascii=False, allow_nan=False)
+    content = {"dataset": dataset, "attributes": [], "rotation": []}
+    if not gone:
+        content = plain(facts(load(table), seed=seed)._replace(dataset=dataset))
+    text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
     with replace(out) as temporary:
         temporary.write_text(text + "\n", encoding="utf-8")
 

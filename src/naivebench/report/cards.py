@@ -22,7 +22,7 @@ from naivebench.report.cells import Failures, Run, how_to_load
 from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.cost import parameter_range, totals
 from naivebench.report.figures import forest
-from naivebench.report.figures.roses import roses
+from naivebench.report.figures.roses import drawable, roses
 from naivebench.report.figures.style import in_tenths
 from naivebench.report.overview import CONSTANT_WINS, label_of
 from naivebench.report.papers.judged import Mention
@@ -339,11 +339,7 @@ def dataset_card(
         example=examples.of_dataset(name, kinds(prepared)) if what(prepared) else "",
         facts=dataset_facts(results, name),
         classes=_classes(prepared),
-        roses=(
-            roses(f"roses-{name}", results.angles[name])
-            if results.angles.get(name, {}).get("attributes")
-            else ""
-        ),
+        roses="".join(roses(f"roses-{d}", facts) for d, facts in drawable(results, [name]).items()),
         surfaces=surfaces_of(results, dataset=name),
         warnings=prepared.get("warnings", []),
         favours=suits.sentences(shared.suited, prepared),

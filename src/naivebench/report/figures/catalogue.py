@@ -22,7 +22,7 @@ from naivebench.report.figures import (
     times,
     trajectories_of_ranks,
 )
-from naivebench.report.figures.roses import roses
+from naivebench.report.figures.roses import drawable, roses
 from naivebench.report.papers.paper import Drawing, keys, own, read
 from naivebench.report.papers.run import gather
 
@@ -86,9 +86,7 @@ def draw_some(results: str, prepared: str, ids: list[str]) -> dict[str, str]:
 def on_cards(results: Results) -> dict[str, str]:
     """Id -> SVG of the figures on the cards of data sets and methods."""
     drawn = {
-        f"roses-{d}": roses(f"roses-{d}", facts)
-        for d, facts in results.angles.items()
-        if facts.get("attributes")
+        f"roses-{d}": roses(f"roses-{d}", facts) for d, facts in drawable(results, results.angles).items()
     }
     surfaces = {
         f"surface-{d}-{m}": svg for d, of_set in results.surfaces.items() for m, svg in of_set.items()

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from naivebench.benchmark.results.formats import plural, text
+from naivebench.core.plain import named
 from naivebench.report.figures.style import head
 from naivebench.report.palette import STYLES
 
 if TYPE_CHECKING:
-    from naivebench.methods.directional.analysis.angles import AngularAttribute
+    from naivebench.benchmark.results.context import Results
+    from naivebench.methods.directional.analysis.angles import AngularAttribute, Facts
+    from naivebench.methods.directional.analysis.goodness_of_fit import Fit
 
 WIDTH = 444  # with letters of 10 it fits a screen of 500 pixels
 FEW = 3  # attributes up to which roses are large
@@ -30,12 +33,20 @@ COLOURS = STYLES[1:]  # classes up to their number have a colour each
 POINTS = 144  # of a density curve
 
 
-def roses(name: str, facts: Mapping[str, Any]) -> str:
+def drawable(results: Results, datasets: Iterable[str]) -> dict[str, Facts]:
+    """Data set -> the facts of its angles, of those data sets that have any."""
+    from naivebench.methods.directional.analysis.angles import Facts
+
+    facts = {d: named(Facts, results.angles.get(d, {})) for d in datasets}
+    return {d: of for d, of in facts.items() if of.attributes}
+
+
+def roses(name: str, facts: Facts) -> str:
     """One rose per angular attribute, sectors stacked by class; of more than `SHOWN` attributes those that
     tell most about the class.
     """
-    attributes = telling(facts["attributes"])
-    classes = facts["classes"] if len(facts["classes"]) <= len(COLOURS) else []
+    attributes = telling(facts.attributes)
+    classes = facts.classes if len(facts.classes) <= len(COLOURS) else []
     across, radius = (which[len(attributes) <= FEW] for which in (ACROSS, RADIUS))
     legend, top = _legend(classes)
     step = 2 * radius + 44
@@ -43,18 +54,16 @@ def roses(name: str, facts: Mapping[str, Any]) -> str:
     parts = [legend]
     for i, attribute in enumerate(attributes):
         x, y = (i % across + 0.5) * WIDTH / across, top + (i // across + 0.5) * step + 8
-        parts += [_label(x, y - radius - 20, attribute["name"], 12), _axes(x, y, radius, attribute["period"])]
+        parts += [_label(x, y - radius - 20, attribute.name, 12), _axes(x, y, radius, attribute.period)]
         parts.append(
             _stack(
                 x,
                 y,
                 radius,
-                attribute["counts"]
-                if classes
-                else [[sum(s) for s in zip(*attribute["counts"], strict=True)]],
+                attribute.counts if classes else [[sum(s) for s in zip(*attribute.counts, strict=True)]],
             )
         )
-    total = len(facts["attributes"])
+    total = len(facts.attributes)
     which = "the angular attributes"
     if total > len(attributes):
         which = f"the {len(attributes)} of {total} angular attributes that tell most about the class"
@@ -74,25 +83,25 @@ def roses(name: str, facts: Mapping[str, Any]) -> str:
     )
 
 
-def _message(attributes: list[AngularAttribute]) -> str:
+def _message(attributes: Sequence[AngularAttribute]) -> str:
     """Which attribute tells most about the class, and how much of its entropy."""
-    told = [_information(a["counts"]) for a in attributes]
+    told = [_information(a.counts) for a in attributes]
     best = told.index(max(told))
-    cases = [sum(row) for row in attributes[best]["counts"]]
+    cases = [sum(row) for row in attributes[best].counts]
     entropy = -math.fsum(n / sum(cases) * math.log(n / sum(cases)) for n in cases if n)
-    name, share = attributes[best]["name"], 100 * told[best] / entropy if entropy else 0.0
+    name, share = attributes[best].name, 100 * told[best] / entropy if entropy else 0.0
     several = len(told) > 1
     which = f"Of the {len(told)} angles shown, {name}" if several else f"The angle {name}"
     return f"{which} tells {'most' if several else 'something'} about the class: {share:.0f} % of its entropy"
 
 
-def telling(attributes: list[AngularAttribute]) -> list[AngularAttribute]:
+def telling(attributes: Sequence[AngularAttribute]) -> Sequence[AngularAttribute]:
     """At most `SHOWN` attributes, in order: those whose sectors have the largest mutual information with the
     class.
     """
     if len(attributes) <= SHOWN:
         return attributes
-    best = sorted(range(len(attributes)), key=lambda i: -_information(attributes[i]["counts"]))[:SHOWN]
+    best = sorted(range(len(attributes)), key=lambda i: -_information(attributes[i].counts))[:SHOWN]
     return [attributes[i] for i in sorted(best)]
 
 
@@ -109,54 +118,50 @@ def _information(counts: list[list[int]]) -> float:
 
 
 def _described(attribute: AngularAttribute) -> str:
-    sectors = [sum(s) for s in zip(*attribute["counts"], strict=True)]
-    fullest = (sectors.index(max(sectors)) + 0.5) / len(sectors) * attribute["period"] - attribute[
-        "period"
-    ] / 2
+    sectors = [sum(s) for s in zip(*attribute.counts, strict=True)]
+    middle = (sectors.index(max(sectors)) + 0.5) / len(sectors)
+    fullest = middle * attribute.period - attribute.period / 2
     return (
-        f"{attribute['name']}, {sum(sectors):,} cases, most around {fullest % attribute['period']:.4g} of "
-        f"{attribute['period']:.4g}"
+        f"{attribute.name}, {sum(sectors):,} cases, most around {fullest % attribute.period:.4g} of "
+        f"{attribute.period:.4g}"
     )
 
 
-def fits(name: str, facts: Mapping[str, Any], attribute: AngularAttribute, why: str = "") -> str:
+def fits(name: str, facts: Facts, attribute: AngularAttribute, why: str = "") -> str:
     """Both densities of an attribute over the rose of every class (the largest eight), log-likelihoods; `why`
     this attribute is shown.
     """
-    shown = sorted(
-        (c for c, fit in enumerate(attribute["fits"]) if fit), key=lambda c: -attribute["fits"][c]["n"]
-    )[: 2 * FITS_ACROSS]
+    both = {c: fit for c, fit in enumerate(attribute.fits) if fit}
+    shown = sorted(sorted(both, key=lambda c: -both[c].n)[: 2 * FITS_ACROSS])
     step, top = 2 * FITS_RADIUS + 84, 22
     height = top + step * math.ceil(len(shown) / FITS_ACROSS)
     parts = [_line_legend()]
-    for i, c in enumerate(sorted(shown)):
+    for i, c in enumerate(shown):
+        fit = both[c]
         x, y = (
             (i % FITS_ACROSS + 0.5) * WIDTH / FITS_ACROSS,
             top + (i // FITS_ACROSS) * step + FITS_RADIUS + 36,
         )
-        fit = attribute["fits"][c]
         parts += [
-            _label(x, y - FITS_RADIUS - 20, f"{facts['classes'][c]} ({fit['n']:,})", 12),
-            _axes(x, y, FITS_RADIUS, attribute["period"]),
+            _label(x, y - FITS_RADIUS - 20, f"{facts.classes[c]} ({fit.n:,})", 12),
+            _axes(x, y, FITS_RADIUS, attribute.period),
         ]
-        parts.append(_fit(x, y, FITS_RADIUS, attribute["counts"][c], fit))
-        for line, key in enumerate(("von_mises", "gaussian")):
-            label = f"{('von Mises', 'Gaussian')[line]} {text(fit[key], 'rank')}"
+        parts.append(_fit(x, y, FITS_RADIUS, attribute.counts[c], fit))
+        for line, value in enumerate((fit.von_mises, fit.gaussian)):
+            label = f"{('von Mises', 'Gaussian')[line]} {text(value, 'rank')}"
             parts.append(_label(x, y + FITS_RADIUS + 24 + 13 * line, label, 11))
-    both = [f for f in attribute["fits"] if f]
-    better = sum(f["von_mises"] > f["gaussian"] for f in both)
+    better = sum(f.von_mises > f.gaussian for f in both.values())
     title = (
-        f"The von Mises density fits {attribute['name']} better than the Gaussian in {better or 'none'} of "
+        f"The von Mises density fits {attribute.name} better than the Gaussian in {better or 'none'} of "
         f"{len(both)} {'class' if len(both) == 1 else 'classes'}"
     )
-    likelihoods = [(facts["classes"][c], attribute["fits"][c]) for c in sorted(shown)]
-    described = f"Fitted densities of {attribute['name']}, log-likelihoods in nats: " + "; ".join(
-        f"{label} von Mises {fit['von_mises']:.1f}, Gaussian {fit['gaussian']:.1f}"
-        for label, fit in likelihoods
+    likelihoods = [(facts.classes[c], both[c]) for c in shown]
+    described = f"Fitted densities of {attribute.name}, log-likelihoods in nats: " + "; ".join(
+        f"{label} von Mises {fit.von_mises:.1f}, Gaussian {fit.gaussian:.1f}" for label, fit in likelihoods
     )
     left = len(both) - len(shown)
     caption = (
-        f"Attribute {attribute['name']} of {facts['dataset']}, a panel per "
+        f"Attribute {attribute.name} of {facts.dataset}, a panel per "
         f"class{f' (the largest {len(shown)})' if left else ''}: "
         "von Mises and Gaussian densities by maximum likelihood over the cases; below, their "
         "log-likelihoods in nats. "
@@ -179,12 +184,10 @@ def fits(name: str, facts: Mapping[str, Any], attribute: AngularAttribute, why: 
     )
 
 
-def widest(facts: Mapping[str, Any]) -> AngularAttribute | None:
+def widest(facts: Facts) -> AngularAttribute | None:
     """The attribute on which the densities differ most in log-likelihood; None without fits."""
-    fitted = [a for a in facts["attributes"] if any(a["fits"])]
-    return max(
-        fitted, key=lambda a: math.fsum(f["von_mises"] - f["gaussian"] for f in a["fits"] if f), default=None
-    )
+    fitted = [a for a in facts.attributes if any(a.fits)]
+    return max(fitted, key=lambda a: math.fsum(f.von_mises - f.gaussian for f in a.fits if f), default=None)
 
 
 def _n(value: float) -> str:
@@ -204,7 +207,7 @@ def _label(x: float, y: float, label: str, size: float, anchor: str = "middle", 
     )
 
 
-def _legend(classes: list[str]) -> tuple[str, int]:
+def _legend(classes: Sequence[str]) -> tuple[str, int]:
     """Colours of the classes in as many lines as it takes, and their height."""
     parts, x, y = [], 4.0, 5
     for label, look in zip(classes, COLOURS, strict=False):
@@ -300,15 +303,15 @@ def _stack(x: float, y: float, radius: float, counts: list[list[int]]) -> str:
     return drawn + _ring(x, y, radius * math.sqrt(sum(below) / bins / largest))
 
 
-def _fit(x: float, y: float, radius: float, counts: list[int], fit: dict[str, Any]) -> str:
+def _fit(x: float, y: float, radius: float, counts: list[int], fit: Fit) -> str:
     """The rose of one class and both densities on one scale; curves end just outside the circle."""
     import numpy as np
 
     from naivebench.methods.directional.helpers.von_mises import log_density
 
     angles = np.linspace(-math.pi, math.pi, POINTS + 1)
-    mises = np.exp(log_density(angles, fit["mu"], fit["kappa"]))
-    gaussian = np.exp(-0.5 * ((angles - fit["mean"]) / fit["sd"]) ** 2) / (fit["sd"] * math.sqrt(2 * math.pi))
+    mises = np.exp(log_density(angles, fit.mu, fit.kappa))
+    gaussian = np.exp(-0.5 * ((angles - fit.mean) / fit.sd) ** 2) / (fit.sd * math.sqrt(2 * math.pi))
     frequency = np.asarray(counts) / max(sum(counts), 1) * len(counts) / (2 * math.pi)
     scale = max(frequency.max(), min(max(mises.max(), gaussian.max()), 2 * frequency.max()))
     bins = len(counts)

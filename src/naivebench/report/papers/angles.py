@@ -12,8 +12,10 @@ from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import capital, listing, plural
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.core.plain import named
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
+from naivebench.methods.directional.analysis.angles import Facts
 from naivebench.methods.directional.analysis.goodness_of_fit import Fit
 from naivebench.methods.directional.analysis.rotation import Rotated
 from naivebench.report.papers import run as runs
@@ -33,6 +35,11 @@ def datasets(run: Run) -> list[str]:
     return [d for d in found if run.kept is None or d in run.kept]
 
 
+def facts(run: Run, dataset: str) -> Facts:
+    """What the job `angles` found of a data set; empty lists without its file."""
+    return named(Facts, run.results.angles.get(dataset, {}))
+
+
 class Turned(NamedTuple):
     """A method on a data set with all angles turned, by offset, without rotation first."""
 
@@ -45,7 +52,7 @@ def rotations(run: Run) -> list[Turned]:
     """All methods on all data sets whose angles were turned, or that have the likeliest cut."""
     found = []
     for dataset in datasets(run):
-        rows = [Rotated(**row) for row in run.results.angles[dataset].get("rotation", [])]
+        rows = facts(run, dataset).rotation
         for method in dict.fromkeys(r.method for r in rows):
             own = [r for r in rows if r.method == method]
             found.append(Turned(dataset, method, sorted(own, key=lambda r: r.offset_degrees)))
@@ -132,12 +139,11 @@ class Fitted(NamedTuple):
 
 def fitted(run: Run) -> list[Fitted]:
     """All fits, by data set, angular attribute and class."""
-    facts = {d: run.results.angles[d] for d in datasets(run)}
     return [
-        Fitted(d, attribute["name"], label, Fit(**fit))
-        for d, of in facts.items()
-        for attribute in of["attributes"]
-        for label, fit in zip(of["classes"], attribute["fits"], strict=True)
+        Fitted(of.dataset, attribute.name, label, fit)
+        for of in (facts(run, d) for d in datasets(run))
+        for attribute in of.attributes
+        for label, fit in zip(of.classes, attribute.fits, strict=True)
         if fit
     ]
 
@@ -187,7 +193,7 @@ def drawn(run: Run) -> tuple[str, str] | None:
     """The data set of the figure of fits, and why: the paper's stand-in, else that with the largest gain."""
     wanted = run.paper.more.get("drawn")
     for stand in runs.stands(run, "paper"):
-        if stand.printed == wanted and run.results.angles.get(stand.id, {}).get("attributes"):
+        if stand.printed == wanted and facts(run, stand.id).attributes:
             return stand.id, f"The paper draws variable 11 of {wanted}, which {stand.id} replaces."
     by_set = gains(run)
     if not by_set:

@@ -6,32 +6,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any, TypedDict
+from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.table import DISCRETE, REAL, Table, class_counts, n_classes, real_width, subset
 from naivebench.methods.directional.analysis import goodness_of_fit, rotation
+from naivebench.methods.directional.analysis.goodness_of_fit import Fit
+from naivebench.methods.directional.analysis.rotation import Rotated
 
 KINDS = {*DISCRETE, "linear", "angular"}  # of data sets that both methods of the rotation experiment take
 
 
-class AngularAttribute(TypedDict):
+class AngularAttribute(NamedTuple):
     """The angles of an attribute by class."""
 
     name: str
     period: float  # raw unit
     counts: list[list[int]]  # K lists of sectors
-    fits: list[Any]  # (K,) mappings, see goodness_of_fit.Fit; None without a fit
+    fits: list[Fit | None]  # (K,)
 
 
-class Facts(TypedDict):
+class Facts(NamedTuple):
     """The angles of a data set; an entry of `attributes` per angular attribute."""
 
-    classes: list[str]
-    cases: int
-    attributes: list[AngularAttribute]
-    rotation: list[dict[str, Any]]  # see rotation.Rotated
+    dataset: str = ""
+    classes: Sequence[str] = ()
+    cases: int = 0
+    attributes: Sequence[AngularAttribute] = ()
+    rotation: Sequence[Rotated] = ()
 
 
 def facts(table: Table, *, seed: Sequence[int] = (0,)) -> Facts:
@@ -43,20 +46,19 @@ def facts(table: Table, *, seed: Sequence[int] = (0,)) -> Facts:
         and (class_counts(table) > 0).sum() > 1
     ):
         # with the likeliest cut the place of the zero does not matter: one offset is enough
-        several = [
+        turned = [
             *rotation.experiment(table, methods(table), seed=seed),
             *rotation.experiment(table, likeliest(), offsets=rotation.OFFSETS[:1], seed=seed),
         ]
-        turned = [row._asdict() for row in several]
     else:
         turned = []
     columns = angular_columns(table)
-    return {
-        "classes": list(table.classes),
-        "cases": len(table.y),
-        "attributes": [_attribute(table, name, period, column) for name, period, column in columns],
-        "rotation": turned,
-    }
+    return Facts(
+        classes=list(table.classes),
+        cases=len(table.y),
+        attributes=[_attribute(table, name, period, column) for name, period, column in columns],
+        rotation=turned,
+    )
 
 
 def angular_columns(table: Table) -> list[tuple[str, float, int]]:
@@ -89,10 +91,9 @@ def likeliest() -> dict[str, ModuleType]:
 
 def _attribute(table: Table, name: str, period: float, column: int) -> AngularAttribute:
     angles = np.asarray(table.reals[:, column])
-    fits = goodness_of_fit.fits(angles, table.y, n_classes(table))
-    return {
-        "name": name,
-        "period": period,
-        "counts": goodness_of_fit.histogram(angles, table.y, n_classes(table)).tolist(),
-        "fits": [fit._asdict() if fit else None for fit in fits],
-    }
+    return AngularAttribute(
+        name=name,
+        period=period,
+        counts=goodness_of_fit.histogram(angles, table.y, n_classes(table)).tolist(),
+        fits=goodness_of_fit.fits(angles, table.y, n_classes(table)),
+    )

@@ -12,7 +12,7 @@ from naivebench.report.figures import rows
 from naivebench.report.figures.roses import fits, widest
 from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture, legend_above
 from naivebench.report.palette import STYLES, Style
-from naivebench.report.papers.angles import Turned, drawn, turned
+from naivebench.report.papers.angles import Turned, drawn, facts, turned
 from naivebench.report.papers.lopezcruz2013.figures_of_examples import svg
 from naivebench.report.papers.run import Run, protocol
 
@@ -30,10 +30,10 @@ def goodness_of_fit(run: Run) -> str | None:
     if chosen is None:
         return None
     dataset, why = chosen
-    facts = {"dataset": dataset, **run.results.angles[dataset]}
-    attribute = widest(facts)
+    found = facts(run, dataset)
+    attribute = widest(found)
     why += " Drawn is the one of its angles where the log-likelihoods differ most."
-    return fits("goodness_of_fit", facts, attribute, why) if attribute else None
+    return fits("goodness_of_fit", found, attribute, why) if attribute else None
 
 
 def rotation(run: Run) -> Picture | None:
