@@ -38,3 +38,12 @@ def test_the_list_has_every_example_with_its_picture():
     for page in PAGES:
         assert text.count(f"]({page.name})") == 2, page.name
         assert f"({page.stem}.svg)" in text
+
+
+METHODS = sorted((FOLDER.parent / "methods").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", METHODS, ids=lambda page: page.stem)
+def test_the_example_of_a_page_on_methods_runs(page, capsys):
+    for code in GALLERY["CODE"].findall(page.read_text(encoding="utf-8")):
+        exec(compile(code, page.name, "exec"), {})
