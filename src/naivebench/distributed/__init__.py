@@ -1,0 +1,11 @@
+"""Methods that count, fitted on a Dask or Spark data frame partition by partition, and their predictions.
+
+How to use it: docs/distributed.md.
+"""
+
+from __future__ import annotations
+
+from naivebench.distributed.fitting import fit
+from naivebench.distributed.predicting import predict, predict_proba
+
+__all__ = ["fit", "predict", "predict_proba"]

@@ -1,0 +1,193 @@
+"""An estimator that counts, fitted in two passes over the partitions: what there is, then the counts.
+
+Value lists, classes and cut points are agreed on between the passes, so the statistics of the partitions add
+up, and the model does not depend on how the rows are divided (docs/distributed.md#how-it-works).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone
+
+from naivebench.core.checks import InputError, did_you_mean, whole
+from naivebench.core.table import DISCRETE, UNSEEN, Attribute, Table
+from naivebench.data import frames
+from naivebench.data.discretization import apply as discretization
+from naivebench.data.text_columns import KINDS as TEXT
+from naivebench.distributed import found
+from naivebench.distributed.engines import Engine, engine
+from naivebench.estimators.adapter import IncrementalEstimator
+from naivebench.models import fitted, incremental, registry
+from naivebench.models.incremental import Counted
+from naivebench.models.stanzas import MethodStanza
+
+MOST_VALUES = 100_000  # different values of a column
+
+Estimator = TypeVar("Estimator")
+
+
+class Counting(NamedTuple):
+    """How every partition is counted."""
+
+    plan: found.Plan
+    attributes: tuple[Attribute, ...]
+    classes: tuple[str, ...]
+    labels: np.ndarray  # (K,) as they are in the column of the class, ascending
+    order: np.ndarray  # (K,) class index of every label
+    cuts: tuple[np.ndarray, ...]
+    stanza: MethodStanza
+    params: dict[str, Any]
+
+
+def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST_VALUES) -> Estimator:
+    """A fitted copy of an estimator that counts: the one that its `fit` gives on all rows together.
+
+    data: a data frame of Dask or Spark, or a list of data frames of pandas; its rows are read twice. target:
+    the column of labels; all other columns are attributes, of the kinds that the estimator's `kinds` says or
+    their types tell. most_values: of a column that is not numeric. Cut points are learned from up to
+    `found.SAMPLE` different rows, which are all rows of smaller data.
+
+    Raises InputError for methods and parameters that need all cases at once, and for columns that do not fit.
+    """
+    model: Any = clone(estimator)
+    stanza, params = _checked(model)
+    rows = engine(data)
+    plan = _plan(model, rows, target, whole(most_values, 1, "most_values"))
+    seen: found.Found | None = rows.reduce(found.of_partition, found.merge, plan)
+    if seen is None:
+        raise InputError("data has no rows: check the files or the filter that it comes from")
+    training = model._training(*_witness(seen, plan))
+    fitted.check_kinds(training.table, stanza, model._method)
+    attributes, classes = training.table.attributes, training.table.classes
+    how = Counting(plan, attributes, classes, training.labels, training.order, (), stanza, params)
+    how = how._replace(cuts=_cuts(seen.sample, how))
+    counted: Counted | None = rows.reduce(count, merge, how)
+    if counted is None or counted.class_counts.sum() != seen.rows:
+        raise _changed()
+    return model._keep_counts(counted, training)
+
+
+def _checked(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
+    """Stanza and parameters of the method. Raises InputError if it cannot be counted by partition."""
+    name = type(model).__name__
+    if not isinstance(model, IncrementalEstimator):
+        raise InputError(
+            f"{name} does not learn from counts, so it cannot be fitted by partition: choose NB, GaussianNB, "
+            "MixedNB, VonMisesNB, TAN, AODE or KDB, or fit it on a sample in memory"
+        )
+    stanza, params = model._stanza(), model._params()
+    if set(stanza["kinds"]) <= set(TEXT):
+        raise InputError(
+            f"{name} learns from texts, which are not counted by partition: call its partial_fit with one "
+            "partition after another"
+        )
+    if not incremental.is_incremental(registry.load(stanza["module"]), params):
+        raise InputError(
+            f"{name} needs all cases at once with the parameters that you set: leave them at their defaults, "
+            "or fit it on a sample in memory"
+        )
+    if model.class_weight is not None:
+        raise InputError(
+            "class_weight needs the classes of all cases before they are counted: set class_prior instead"
+        )
+    model._rng()
+    return stanza, params
+
+
+def _plan(model: Any, rows: Engine, target: str, most_values: int) -> found.Plan:
+    """How the partitions are read. Raises InputError for columns and kinds that do not fit."""
+    meta = rows.meta
+    names = [str(name) for name in meta.columns]
+    if target not in list(meta.columns):
+        raise InputError(f"target is {target!r}, which is not a column of data{did_you_mean(target, names)}")
+    if names != list(meta.columns) or len(set(names)) < len(names):
+        raise InputError("data has columns whose names are repeated or are not text: rename them first")
+    X = meta.drop(columns=target)
+    table = frames.to_table(frames.plain(X), np.zeros(0, np.int32), (), kinds=model.kinds)
+    texts = next((a.name for a in table.attributes if a.kind in TEXT), None)
+    if texts is not None:
+        raise InputError(f"column {texts!r} is text, which is not counted by partition: leave it out")
+    discrete = {a.name for a in table.attributes if a.kind in DISCRETE}
+    not_numeric = {name for name in names if not pd.api.types.is_numeric_dtype(meta[name].dtype)}
+    numbers = {a.name for a in table.attributes if a.kind in discretization.CUT}
+    maybe = {name for name in X.columns if X[name].dtype == object}  # their cells tell
+    sampled = tuple(name for name in X.columns if model.discretize and name in numbers | maybe)
+    return found.Plan(meta, target, frozenset({*discrete, *not_numeric, target}), sampled, most_values)
+
+
+def _witness(seen: found.Found, plan: found.Plan) -> tuple[pd.DataFrame, pd.Series]:
+    """A small table with the types and the different cells of all rows: an estimator sees the same kinds,
+    value lists and classes in it.
+    """
+    n = max(len(seen.numbers), *map(len, seen.cells.values()))
+    rows = np.arange(n)
+    columns = {}
+    for name in plan.meta.columns:
+        if name in seen.cells:
+            cells = seen.cells[name]
+            columns[name] = cells.iloc[rows % len(cells)].reset_index(drop=True)
+        else:
+            columns[name] = seen.numbers[name].astype(np.float64).reindex(rows)
+    y = columns.pop(plan.target)
+    return pd.DataFrame(columns), y
+
+
+def _cuts(sample: found.Sample | None, how: Counting) -> tuple[np.ndarray, ...]:
+    """Cut points of all numbers, from the sample, whose rows count as often as they occur, up to
+    `fitted.MOST_REPEATED` in all.
+    """
+    cut = [a for a in how.attributes if a.kind in discretization.CUT]
+    discretizer = how.stanza.get("discretize")
+    if sample is None or discretizer is None:
+        return ()
+    X = sample.rows[[a.name for a in cut]]
+    table = frames.like(frames.plain(X), list(X.columns), cut, how.classes)
+    table = table._replace(y=_codes(sample.rows[how.plan.target], how))
+    total = int(sample.times.sum())
+    times = sample.times
+    if total > fitted.MOST_REPEATED:
+        times = np.maximum(1, times * fitted.MOST_REPEATED // total)
+    return tuple(discretization.learn(fitted.repeated(table, times), discretizer))
+
+
+def count(part: pd.DataFrame, how: Counting) -> Counted | None:
+    """The counts of one partition; None without rows."""
+    part = found.aligned(part, how.plan)
+    if not len(part):
+        return None
+    return incremental.count(_table(part, how), how.cuts, how.stanza, how.params)
+
+
+def merge(a: Counted | None, b: Counted | None, how: Counting) -> Counted | None:
+    """The counts of the rows of both."""
+    if a is None or b is None:
+        return b if a is None else a
+    return incremental.merge(a, b, how.stanza)
+
+
+def _table(part: pd.DataFrame, how: Counting) -> Table:
+    """The rows of a partition, encoded. Raises InputError for values that the first pass did not meet."""
+    X = part.drop(columns=how.plan.target)
+    table = frames.like(frames.plain(X), list(X.columns), how.attributes, how.classes, unseen=UNSEEN)
+    if (table.codes == UNSEEN).any():
+        raise _changed()
+    return table._replace(y=_codes(part[how.plan.target], how))
+
+
+def _codes(y: pd.Series, how: Counting) -> np.ndarray:
+    """Class indices (n,) of labels."""
+    labels = np.asarray(y, dtype=how.labels.dtype)
+    place = np.minimum(np.searchsorted(how.labels, labels), len(how.labels) - 1)
+    if (how.labels[place] != labels).any():
+        raise _changed()
+    return how.order[place].astype(np.int32)
+
+
+def _changed() -> InputError:
+    return InputError(
+        "the rows have changed between the two passes over data: fit again when nothing writes to it, or "
+        "call `persist()` first"
+    )

@@ -1,0 +1,53 @@
+"""Predictions partition by partition: as lazy as the data frame that they are asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from naivebench.core.checks import InputError
+
+
+def predict(estimator: Any, data: Any) -> Any:
+    """The labels that a fitted estimator decides for every row: a series of Dask named prediction, divided as
+    `data` is.
+
+    data: a data frame of Dask that has the columns of the training data; others are left aside. Raises
+    InputError for anything else; errors in the rows are raised when the result is computed.
+    """
+    meta = pd.Series(estimator.classes_, name="prediction").iloc[:0]
+    return _by_partition(estimator, data, _labels, meta)
+
+
+def predict_proba(estimator: Any, data: Any) -> Any:
+    """P(c | x) of every row: a data frame of Dask with a column per class, in the order of `classes_`.
+
+    data and errors as in `predict`.
+    """
+    meta = pd.DataFrame({label: np.zeros(0) for label in estimator.classes_})
+    return _by_partition(estimator, data, _probabilities, meta)
+
+
+def _by_partition(estimator: Any, data: Any, of_partition: Any, meta: Any) -> Any:
+    if not hasattr(data, "map_partitions"):
+        raise InputError(
+            f"data is a {type(data).__name__}, expected a data frame of Dask: use the estimator itself "
+            "for data in memory, and mapInPandas for Spark"
+        )
+    from dask import delayed
+
+    return data.map_partitions(of_partition, delayed(estimator, traverse=False), meta, meta=meta)
+
+
+def _labels(part: pd.DataFrame, estimator: Any, meta: pd.Series) -> pd.Series:
+    if not len(part):
+        return meta.set_axis(part.index)
+    return pd.Series(estimator.predict(part), part.index, meta.dtype, meta.name)
+
+
+def _probabilities(part: pd.DataFrame, estimator: Any, meta: pd.DataFrame) -> pd.DataFrame:
+    if not len(part):
+        return meta.set_axis(part.index)
+    return pd.DataFrame(estimator.predict_proba(part), index=part.index, columns=meta.columns)

@@ -1,0 +1,105 @@
+"""Fitting and predicting on data frames of Dask, in threads and on a cluster that loses a worker."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from naivebench import distributed, estimators
+from naivebench.core.checks import InputError
+
+dd = pytest.importorskip("dask.dataframe", reason="dask is not installed (extra dask)")
+
+N = 600
+RNG = np.random.default_rng(1)
+DATA = pd.DataFrame(
+    {
+        "a": RNG.choice([*"xyz", None], N),
+        "code": RNG.integers(0, 200, N).astype(str),
+        "m": np.where(RNG.random(N) < 0.1, np.nan, RNG.normal(size=N)),
+    }
+)
+DATA["y"] = np.where(DATA["m"] > 0, "p", RNG.choice(["q", "r"], N))
+X, Y = DATA.drop(columns="y"), DATA["y"]
+
+
+def saved(estimator: object, folder: Path) -> bytes:
+    estimator.save(folder / "model.nb")
+    return (folder / "model.nb").read_bytes()
+
+
+def test_files_of_parquet_give_the_bytes_of_all_rows(tmp_path):
+    for i, part in enumerate([DATA[:0], *np.array_split(np.argsort(Y.to_numpy(), kind="stable"), 18)]):
+        rows = part if isinstance(part, pd.DataFrame) else DATA.iloc[part]
+        rows.to_parquet(tmp_path / f"{i:02}.parquet")
+    ddf = dd.read_parquet(tmp_path / "*.parquet")
+    assert ddf.npartitions > 8  # more than one level of the tree
+    ours = distributed.fit(estimators.TAN(), ddf, "y")
+    assert saved(ours, tmp_path) == saved(estimators.TAN().fit(X, Y), tmp_path)
+
+
+def test_predictions_are_lazy_and_those_of_all_rows():
+    model = estimators.NB().fit(X, Y)
+    new = DATA.assign(a=DATA["a"].replace("z", "unseen"))
+    ddf = dd.from_pandas(new, npartitions=5)
+    ddf = dd.concat([ddf, ddf[ddf["m"] > 99]])  # partitions without rows
+    labels, probabilities = distributed.predict(model, ddf), distributed.predict_proba(model, ddf)
+    assert labels.npartitions == probabilities.npartitions == ddf.npartitions
+    assert probabilities.columns.tolist() == ["p", "q", "r"]
+    assert labels.dtype == labels.compute().dtype
+    np.testing.assert_array_equal(labels.compute(), model.predict(new))
+    np.testing.assert_array_equal(probabilities.compute(), model.predict_proba(new))
+    assert (labels.compute().index == new.index).all()
+
+
+def test_categories_that_dask_does_not_know_are_refused():
+    parts = [DATA[["a", "y"]][i::2].astype({"a": "category"}) for i in range(2)]
+    parts[1] = parts[1].assign(a=parts[1]["a"].cat.rename_categories(["u", "v", "w"]))
+    ddf = dd.from_map(lambda part: part, parts, meta=parts[0][:0])
+    with pytest.raises(InputError, match="column 'a' has other categories"):
+        distributed.fit(estimators.NB(), ddf, "y")
+
+
+def test_predictions_need_a_data_frame_of_dask():
+    with pytest.raises(InputError, match="data is a DataFrame, expected a data frame of Dask"):
+        distributed.predict(estimators.NB().fit(X, Y), X)
+
+
+def read(i: int, folder: str) -> pd.DataFrame:
+    """Partition i of 12. The process that reads the sixth one for the second time, to count it, is killed."""
+    if i == 6:
+        reads = len(list(Path(folder).iterdir()))
+        (Path(folder) / str(reads)).touch()
+        if reads == 1:
+            os.kill(os.getpid(), signal.SIGKILL)
+    return DATA.iloc[i::12].drop(columns="code")
+
+
+@pytest.mark.long
+def test_a_killed_worker_changes_no_byte(tmp_path):
+    cluster = pytest.importorskip("distributed.deploy.local", reason="distributed is not installed")
+    from distributed import Client
+
+    reads = tmp_path / "reads"
+    reads.mkdir()
+    settings = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with cluster.LocalCluster(**settings) as workers, Client(workers) as client:
+        before = _workers(client)
+        ddf = dd.from_map(read, range(12), folder=str(reads), meta=read(0, ""))
+        ours = distributed.fit(estimators.TAN(), ddf, "y")
+        after = _workers(client)
+    assert len(list(reads.iterdir())) >= 3  # once for each pass, and again after the kill
+    assert len(before - after) == 1
+    whole = estimators.TAN().fit(X.drop(columns="code"), Y)
+    assert saved(ours, tmp_path) == saved(whole, tmp_path)
+
+
+def _workers(client: object) -> set[int]:
+    """Process ids of the workers, once there are two."""
+    client.wait_for_workers(2)
+    return set(client.run(os.getpid).values())

@@ -1,0 +1,159 @@
+"""Counting by partition against one fit on all rows, in this process."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from naivebench import distributed, estimators
+from naivebench.core.checks import InputError
+from naivebench.data.discretization.apply import DISCRETIZERS
+from naivebench.distributed import found
+from naivebench.models import fitted
+
+RNG = np.random.default_rng(0)
+N = 400
+LABELS = pd.DataFrame(
+    {
+        "a": RNG.choice(["x", "y", "10", "9"], N),
+        "b": RNG.choice([*"uvw", None], N),
+        "c": pd.Categorical(RNG.choice(["low", "high"], N), ["low", "mid", "high"], ordered=True),
+        "whole": RNG.integers(0, 4, N),
+        "yes": RNG.random(N) < 0.3,
+        "cells": np.array(RNG.choice([1, 2.5, None], N), dtype=object),
+    }
+)
+REALS = pd.DataFrame({"m": RNG.normal(1e6, 1e-2, N), "n": RNG.choice([0.0, -0.0, 1.5, np.nan], N)})
+Y = pd.Series(np.where(LABELS["a"] == "x", "p", np.where(REALS["m"] > 1e6, "q", "r")), name="y")
+FRAMES = {
+    "GaussianNB": (REALS, None),
+    "VonMisesNB": (LABELS.join(REALS), {"m": {"kind": "angular", "period": 24}, "whole": "ordinal"}),
+}
+OF_ROWS = ["NB", "GaussianNB", "MixedNB", "VonMisesNB", "TAN", "AODE", "KDB"]
+
+
+def divided(data: pd.DataFrame) -> list[list[pd.DataFrame]]:
+    """The rows in one partition, dealt out, and sorted by class with empty partitions among them."""
+    rows = np.argsort(data["y"].to_numpy(), kind="stable")
+    by_class = [data.iloc[part] for part in np.array_split(rows, 9)]
+    return [[data], [data.iloc[i::7] for i in range(7)], [data.iloc[:0], *by_class, data.iloc[:0]]]
+
+
+def saved(estimator: object, folder: object) -> bytes:
+    path = folder / "model.nb"
+    estimator.save(path)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("name", OF_ROWS)
+def test_any_partitions_give_the_bytes_of_all_rows(name, tmp_path):
+    X, kinds = FRAMES.get(name, (LABELS.join(REALS), {"whole": "ordinal"}))
+    estimator = getattr(estimators, name)(kinds=kinds)
+    whole = saved(estimator.fit(X, Y), tmp_path)
+    for parts in divided(X.join(Y)):
+        ours = distributed.fit(estimator, parts, "y")
+        assert saved(ours, tmp_path) == whole
+        assert ours.feature_names_in_.tolist() == list(X.columns)
+        np.testing.assert_array_equal(ours.predict_proba(X), estimator.predict_proba(X))
+
+
+@pytest.mark.parametrize("discretizer", DISCRETIZERS)
+def test_cut_points_of_few_rows_are_those_of_all_rows(discretizer):
+    data = REALS.join(Y)
+    whole = estimators.NB(discretize=discretizer).fit(REALS, Y)
+    ours = distributed.fit(estimators.NB(discretize=discretizer), divided(data)[2], "y")
+    assert [list(c) for c in ours.fitted_.cuts] == [list(c) for c in whole.fitted_.cuts]
+
+
+def test_cut_points_of_many_rows_come_from_a_sample_that_partitions_do_not_change(monkeypatch, tmp_path):
+    monkeypatch.setattr(found, "SAMPLE", 60)
+    data = REALS.join(Y)
+    models = [saved(distributed.fit(estimators.NB(), parts, "y"), tmp_path) for parts in divided(data)]
+    assert len(set(models)) == 1
+    plan = found.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m", "n"), 9)
+    sample = found.of_partition(pd.concat([data] * 3), plan).sample
+    assert len(sample.rows) == 60
+    assert set(sample.times) == {3}  # equal rows are one
+    assert sample.rows["m"].isin(REALS["m"]).all()
+
+
+def test_the_sample_is_of_all_rows_alike():
+    data = pd.DataFrame({"m": np.arange(200_000.0), "y": "p"})
+    plan = found.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m",), 9)
+    share = np.histogram(found.of_partition(data, plan).sample.rows["m"], 10, (0, 200_000))[0] / 5_000
+    np.testing.assert_allclose(share, 1, atol=0.06)  # 4 standard deviations
+
+
+def test_many_equal_rows_are_repeated_less_often(monkeypatch):
+    monkeypatch.setattr(fitted, "MOST_REPEATED", 500)
+    data = pd.concat([REALS.join(Y)] * 5, ignore_index=True)
+    ours = distributed.fit(estimators.NB(), [data], "y")
+    whole = estimators.NB().fit(REALS, Y)  # 2,000 rows become 400 again
+    assert [list(c) for c in ours.fitted_.cuts] == [list(c) for c in whole.fitted_.cuts]
+
+
+def test_the_given_estimator_stays_unfitted():
+    given = estimators.NB(alpha=2.0)
+    assert distributed.fit(given, [LABELS.join(Y)], "y").alpha == 2
+    assert not hasattr(given, "fitted_")
+
+
+def test_suspicious_numbers_are_reported_as_by_fit():
+    data = pd.DataFrame({"row_id": np.arange(50), "y": ["p", "q"] * 25})
+    with pytest.warns(UserWarning, match="row_id"):
+        distributed.fit(estimators.GaussianNB(), [data[:7], data[7:]], "y")
+
+
+TWO = LABELS[["a"]].astype("str").join(Y)
+ODD = [
+    (estimators.C45(), [TWO], "y", "C45 does not learn from counts"),
+    (estimators.MultinomialNB(), [TWO], "y", "MultinomialNB learns from texts"),
+    (estimators.NB(class_weight="balanced"), [TWO], "y", "class_weight needs"),
+    (estimators.NB(), [TWO], "z", "target is 'z', which is not a column of data"),
+    (estimators.NB(), [TWO, TWO.assign(b=1)], "y", "a partition has a column 'b', unlike the first one"),
+    (estimators.NB(), [TWO, TWO[["y"]]], "y", "a partition has no column 'a', unlike the first one"),
+    (estimators.NB(), [TWO, TWO.assign(a=1.5)], "y", "column 'a' is of type float64 in a partition"),
+    (estimators.NB(), [TWO.astype("category"), TWO[:3].astype("category")], "y", "has other categories"),
+    (estimators.NB(), [TWO[:0]], "y", "data has no rows"),
+    (estimators.NB(), TWO, "y", "data is a DataFrame, expected a data frame of Dask or Spark"),
+    (estimators.NB(kinds={"z": "nominal"}), [TWO], "y", "'z'"),
+    (estimators.NB(), [TWO.assign(y=None)], "y", "y holds missing labels"),
+    (estimators.GaussianNB(), [TWO], "y", "not nominal ones such as 'a'"),
+]
+
+
+@pytest.mark.parametrize(("estimator", "parts", "target", "said"), ODD, ids=[o[3] for o in ODD])
+def test_what_does_not_fit_is_refused_in_one_sentence(estimator, parts, target, said):
+    with pytest.raises(InputError, match=re.escape(said)) as caught:
+        distributed.fit(estimator, parts, target)
+    assert "\n" not in str(caught.value)
+
+
+def test_too_many_values_are_refused_wherever_they_are():
+    with pytest.raises(InputError, match="column 'a' has more than 3 different values"):
+        distributed.fit(estimators.NB(), [TWO[:2], TWO[2:]], "y", most_values=3)
+
+
+class Changing(list):
+    """Partitions that differ the second time they are read."""
+
+    def __init__(self, first: pd.DataFrame, then: pd.DataFrame) -> None:
+        super().__init__([first])
+        self.reads = iter([first, then])
+
+    def __iter__(self):
+        return iter([next(self.reads)])
+
+
+@pytest.mark.filterwarnings("ignore:column 'a' of X holds no value")
+@pytest.mark.parametrize(
+    "then", [TWO.assign(a="new"), TWO.assign(y="new"), TWO[1:]], ids=["value", "class", "row"]
+)
+def test_rows_that_change_between_the_passes_are_noticed(then):
+    data = Changing(TWO, then)
+    data.reads = iter([TWO, TWO, then])  # the first look checks the types
+    with pytest.raises(InputError, match="changed between the two passes"):
+        distributed.fit(estimators.NB(), data, "y")
