@@ -18,6 +18,8 @@ FILES = {
     "marked as UTF-8": "\ufeff" + "\n".join(["a,b,c", *ROWS]),
     "quotes": "\n".join(["a,b,c", *ROWS[:90], '90,"x\ny",w', *ROWS[91:]]),
     "only quotes": "\n".join(['"a","b","c"', *ROWS]),
+    "quoted names": "\n".join(['"a, or A";"b";c', *[row.replace(",", ";") for row in ROWS]]),
+    "a line break in a name": "\n".join(['"a\nA","b",c', *ROWS]),
     "a blank line": "\n".join(["a,b,c", *ROWS[:90], "", *ROWS[90:]]),
     "blank lines first": "\n\n" + "\n".join(["a,b,c", *ROWS]),
     "a single return": "\n".join(["a,b,c", *ROWS[:90]]) + "\r" + "\n".join(ROWS[90:]),
@@ -49,11 +51,11 @@ def test_the_ranges_of_a_file_are_its_rows(tmp_path, monkeypatch, name, parts):
     assert seen(path, [Piece("", i, parts) for i in range(parts)]) == whole
 
 
-@pytest.mark.parametrize(("name", "least"), [("plain", 8), ("carriage returns", 8), ("quotes", 3)])
+@pytest.mark.parametrize(("name", "least"), [("plain", 8), ("quoted names", 8), ("quotes", 3)])
 def test_a_file_is_divided_as_far_as_it_is_plain(tmp_path, name, least):
     path = tmp_path / "a.csv"
     path.write_bytes(FILES[name].encode())
-    found = [byte_ranges.range_of(path, i, 8) for i in range(8)]
+    found = [columnar.csv_range(path, i, 8) for i in range(8)]
     ranges = [r for r in found if r]
     assert least <= len(ranges) <= 8
     assert all(one.end == other.begin for one, other in pairwise(ranges))

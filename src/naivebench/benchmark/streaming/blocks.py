@@ -16,7 +16,7 @@ from naivebench.benchmark.streaming import text_loops
 from naivebench.core import arrow, compiled, kernels
 from naivebench.core.checks import InputError
 from naivebench.data import raw_columns
-from naivebench.data.readers import byte_ranges, columnar
+from naivebench.data.readers import columnar
 from naivebench.data.readers.byte_ranges import WHOLE, Range
 from naivebench.data.readers.cells import label_of
 
@@ -71,7 +71,7 @@ def range_of(path: str | Path, piece: Piece) -> Range | None:
     if not is_divided(path, piece):
         return WHOLE if piece.part == 0 or part.form == "parquet" else None
     with columnar.reading(part.path):
-        return byte_ranges.range_of(part.path, piece.part, piece.parts)
+        return columnar.csv_range(part.path, piece.part, piece.parts)
 
 
 def blocks(

@@ -1,18 +1,21 @@
 """Parts of a CSV file that can be read on their own: ranges of bytes that begin where a row begins.
 
 Whether a line break ends a row is known only to a reader that began at the first byte. So a file is divided
-as far as it has no quotation mark, blank line or single carriage return; the rest belongs to the last part.
+as far as its rows have no quotation mark, blank line or single carriage return; the rest belongs to the last
+part.
 """
 
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 PIECE = 1 << 18  # bytes that are looked at together: they stay in the cache
+HEADER = 1 << 20  # bytes that a header may have
 LINE_FEED, RETURN = b"\n\r"
 
 
@@ -32,26 +35,35 @@ class _Place(NamedTuple):
     lines: int  # line breaks before it
 
 
-def range_of(path: Path, part: int, parts: int) -> Range | None:
+def range_of(path: Path, part: int, parts: int, separator: str) -> Range | None:
     """The rows that begin in bytes part / parts to (part + 1) / parts of a file that is not compressed, None
-    if there are none. The file is read up to the end of the range.
+    if there are none. The file is read up to the end of the range. separator: of cells.
     """
     size = path.stat().st_size
     with open(path, "rb", buffering=0) as file:
-        begin = _row_start(file, size * part // parts, _Place(0, 0)) if part else _Place(0, 0)
+        header = _header(file.read(HEADER), separator.encode())
+        if header is None:
+            return None if part else WHOLE
+        begin = _row_start(file, size * part // parts, header) if part else _Place(0, 1)
         if begin is None or begin.byte == size:
             return None
-        end = _row_start(file, size * (part + 1) // parts, begin) if part + 1 < parts else None
-    if end == begin:
-        return None
-    return Range(begin.byte, end.byte if end else -1, max(begin.lines - 1, 0))
+        known = begin if part else header
+        end = _row_start(file, size * (part + 1) // parts, known) if part + 1 < parts else None
+    return None if end == begin else Range(begin.byte, end.byte if end else -1, begin.lines - 1)
+
+
+def _header(start: bytes, separator: bytes) -> _Place | None:
+    """Where the header ends; None if it has quotation marks that are not around whole names, or is blank."""
+    name = b'(?:"[^"\r\n]*"|[^"\r\n%s]*)' % separator
+    line = re.match(rb"(?:\xef\xbb\xbf)?(?=[^\r\n])%s(?:%s%s)*\r?\n" % (name, separator, name), start)
+    return _Place(line.end(), 1) if line else None
 
 
 def _row_start(file: io.FileIO, target: int, known: _Place) -> _Place | None:
-    """The first row that begins at byte `target` or later, behind the header; None where the file is not
-    divided. known: an earlier row, or the first byte.
+    """The first row that begins at byte `target` or later; None where the file is not divided. known: an
+    earlier row.
     """
-    if known.lines and known.byte >= target:
+    if known.byte >= target:
         return known
     buffer, last = bytearray(PIECE), LINE_FEED
     byte, lines = known

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import check_regular
-from naivebench.data.readers import delimited
+from naivebench.data.readers import byte_ranges, delimited
 from naivebench.data.readers.byte_ranges import WHOLE, Range
 
 if TYPE_CHECKING:
@@ -337,6 +337,11 @@ def csv_batches(path: Path, columns: Sequence[str] | None = None, rows: Range = 
 def divides(part: Part) -> bool:
     """Whether parts of a file may be ranges of its bytes."""
     return part.form == "csv" and part.path.suffix not in COMPRESSED
+
+
+def csv_range(path: Path, part: int, parts: int) -> Range | None:
+    """`byte_ranges.range_of` of a CSV that `divides`."""
+    return byte_ranges.range_of(path, part, parts, _csv_form(path).separator)
 
 
 def _may_quote(path: Path, rows: Range) -> bool:
