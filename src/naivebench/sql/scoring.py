@@ -87,22 +87,19 @@ def _query(
     kept = {f"k{i}": f"t.{sql.name(query, column)}" for i, column in enumerate(keep)}
     sql.start(query, source, kept | scoring_terms.cells(query, fitted))
     scoring_terms.encode(query, fitted)
-    log_prior, parts = scoring_terms.terms(query, fitted)
+    found = scoring_terms.terms(query, fitted)
+    added, members = (found, {}) if isinstance(found, scoring_terms.Sum) else (found.fallback, found.members)
+    log_prior = added.log_prior
     k = len(log_prior)
-    if contributions and (len(parts) + 8) * (k + 2) > MOST_COLUMNS:
+    if contributions and (len(added.parts) + len(members) + 8) * (k + 2) > MOST_COLUMNS:
         raise InputError(
-            f"the contributions of {len(parts)} attributes for {k} classes need too many columns for one "
-            "query: set contributions=False"
+            f"the contributions of {len(added.parts)} attributes for {k} classes need too many columns: set "
+            "contributions=False"
         )
-    sql.extend_by_parts(query, {tuple(f"t{j}_{c}" for c in range(k)): part for j, part in parts.items()})
-    joint = {
-        f"s{c}": sql.sum_of(
-            [sql.number(query, prior), *(f"COALESCE(p.t{j}_{c}, {sql.number(query, 0)})" for j in parts)]
-        )
-        for c, prior in enumerate(log_prior.tolist())
-    }
-    sql.extend(query, joint)
-    _normalise(query, log_prior)
+    scores = _add_up(query, added)
+    if members:
+        scores = _average(query, members, scores)
+    _normalise(query, scores, log_prior)
     sql.extend(query, {"w1": _leader(query, fitted.class_counts, [f"p.d{c}" for c in range(k)], "")})
     columns = [(sql.name(query, name), f"p.k{i}") for i, name in enumerate(keep)]
     texts = [_label(query, value) for value in labels.values]
@@ -112,23 +109,64 @@ def _query(
     for index, name in zip(labels.order, _names(query, "log P" if log else "P", labels.values), strict=True):
         columns.append((name, f"p.d{index} - p.z" if log else _exp(query, f"p.d{index} - p.z")))
     if contributions:
-        columns += _contributions(query, fitted, parts, log_prior, in_code_order)
+        columns += _contributions(query, fitted, added, members, in_code_order)
     _check_columns(columns)
     return sql.finished(query, columns, before)
 
 
-def _normalise(query: Writer, log_prior: np.ndarray) -> None:
-    """Stages with d0, d1, ... (log posteriors less the largest) and z (log of the sum of their exponentials).
+def _add_up(query: Writer, added: scoring_terms.Sum) -> list[str]:
+    """Stages with the terms t<attribute>_<class> and their sums, which are returned."""
+    k = len(added.log_prior)
+    parts = {tuple(f"t{j}_{c}" for c in range(k)): part for j, part in added.parts.items()}
+    sql.extend_by_parts(query, parts)
+    sums = {}
+    for c, prior in enumerate(added.log_prior.tolist()):
+        terms = [f"COALESCE(p.t{j}_{c}, {sql.number(query, 0)})" for j in added.parts]
+        sums[f"s{c}"] = sql.sum_of([sql.number(query, prior), *terms])
+    sql.extend(query, sums)
+    return [f"p.{made}" for made in sums]
+
+
+def _average(query: Writer, members: dict[int, list[str]], fallback: Sequence[str]) -> list[str]:
+    """Stages with the members g<attribute>_<class>, their sums, which are returned, and `alone`: no member is
+    possible, so that the fallback serves.
+    """
+    k = len(fallback)
+    sql.extend(query, {f"g{i}_{c}": term for i, terms in members.items() for c, term in enumerate(terms)})
+    _log_sums(query, {f"f{c}": [f"p.g{i}_{c}" for i in members] for c in range(k)})
+    largest = sql.greatest(query, [f"p.f{c}" for c in range(k)])
+    sql.extend(query, {"alone": f"CASE WHEN {largest} = {query.dialect.infinity} THEN 1 ELSE 0 END"})
+    sums = {
+        f"u{c}": f"CASE WHEN p.alone = 1 THEN {other} ELSE p.f{c} END" for c, other in enumerate(fallback)
+    }
+    sql.extend(query, sums)
+    return [f"p.{made}" for made in sums]
+
+
+def _log_sums(query: Writer, sums: dict[str, list[str]]) -> None:
+    """Stages with log of the sum of exponentials of expressions of the last stage, by name."""
+    largest = {f"{made}_m": sql.greatest(query, terms) for made, terms in sums.items()}
+    sql.extend(query, largest)
+    never, columns = query.dialect.infinity, {}
+    for made, terms in sums.items():
+        total = sql.sum_of([_exp(query, f"{term} - p.{made}_m") for term in terms])
+        columns[made] = f"CASE WHEN p.{made}_m = {never} THEN {never} ELSE p.{made}_m + LN({total}) END"
+    sql.extend(query, columns)
+
+
+def _normalise(query: Writer, scores: Sequence[str], log_prior: np.ndarray) -> None:
+    """Stages with d0, d1, ... (log posteriors less the largest) and z (log of the sum of their exponentials)
+    from the scores, K expressions of the last stage.
 
     Rows that are impossible under every class get the prior.
     """
     k = len(log_prior)
-    sql.extend(query, {"m": sql.greatest(query, [f"p.s{c}" for c in range(k)])})
+    sql.extend(query, {"m": sql.greatest(query, scores)})
     rest = log_prior - log_prior.max()
     differences = {
         f"d{c}": f"CASE WHEN p.m = {query.dialect.infinity} THEN {sql.number(query, rest[c])} "
-        f"ELSE p.s{c} - p.m END"
-        for c in range(k)
+        f"ELSE {score} - p.m END"
+        for c, score in enumerate(scores)
     }
     sql.extend(query, differences)
     total = sql.sum_of([_exp(query, f"p.d{c}") for c in range(k)])
@@ -185,37 +223,50 @@ def _check_columns(columns: Sequence[tuple[str, str]]) -> None:
 def _contributions(
     query: Writer,
     fitted: Fitted,
-    parts: dict[int, sql.Part],
-    log_prior: np.ndarray,
+    added: scoring_terms.Sum,
+    members: dict[int, list[str]],
     labels: Sequence[str],
 ) -> list[tuple[str, str]]:
     """Columns of the class that comes second, and of log-odds against it."""
-    k = len(log_prior)
+    k, zero, parts = len(labels), sql.number(query, 0), added.parts
+    places = range(k)
     if k > 1:
-        others = [f"CASE WHEN p.w1 = {c} THEN {query.dialect.infinity} ELSE p.d{c} END" for c in range(k)]
+        never = query.dialect.infinity
+        others = [f"CASE WHEN p.w1 = {c} THEN {never} ELSE p.d{c} END" for c in places]
         sql.extend(query, {"m2": sql.greatest(query, others)})
-        values = [f"p.d{c}" for c in range(k)]
+        values = [f"p.d{c}" for c in places]
         sql.extend(query, {"w2": _leader(query, fitted.class_counts, values, "p.w1", "p.m2")})
     else:
         sql.extend(query, {"w2": "p.w1"})
-    zero = sql.number(query, 0)
-    sides: dict[str, str] = {}
-    for side in ("w1", "w2"):
-        sides[f"{side}_d"] = sql.choose(f"p.{side}", [f"p.d{c}" for c in range(k)])
-        priors = [sql.number(query, x) for x in log_prior]
-        sides[f"{side}_p"] = sql.choose(f"p.{side}", priors)
-        for j in parts:
-            terms = [f"COALESCE(p.t{j}_{c}, {zero})" for c in range(k)]
-            sides[f"{side}_{j}"] = sql.choose(f"p.{side}", terms)
+    if members:
+        _log_sums(query, {f"h{i}": [f"p.g{i}_{c}" for c in places] for i in members})
+        _log_sums(query, {"h": [f"p.h{i}" for i in members]})
+    of = {"d": [f"p.d{c}" for c in places], "p": [sql.number(query, x) for x in added.log_prior]}
+    of |= {f"t{j}": [f"COALESCE(p.t{j}_{c}, {zero})" for c in places] for j in parts}
+    of |= {f"g{i}": [f"p.g{i}_{c}" for c in places] for i in members}
+    sides = {
+        f"{side}_{name}": sql.choose(f"p.{side}", terms)
+        for name, terms in of.items()
+        for side in ("w1", "w2")
+    }
     sql.extend(query, sides)
 
-    def odds(of: str) -> str:
-        one, other = f"p.w1_{of}", f"p.w2_{of}"
+    def odds(name: str) -> str:
+        one, other = f"p.w1_{name}", f"p.w2_{name}"
         return f"CASE WHEN {one} = {other} THEN {zero} ELSE {one} - {other} END"
 
+    def of_attribute(j: int) -> str:
+        alone = odds(f"t{j}") if j in parts else zero
+        return f"CASE WHEN p.alone = 1 THEN {alone} ELSE {odds(f'g{j}')} END" if j in members else alone
+
+    prior = f"CASE WHEN p.alone = 1 THEN {odds('p')} END" if members else odds("p")
     against = sql.choose("p.w2", labels) if k > 1 else "NULL"
     names = [sql.name(query, name) for name in ("against", "log_odds", "log_odds_of_prior")]
-    columns = list(zip(names, [against, odds("d"), odds("p")], strict=True))
-    of_attributes = _names(query, "log_odds", [attribute.name for attribute in fitted.attributes])
-    columns += [(name, odds(str(j)) if j in parts else zero) for j, name in enumerate(of_attributes)]
+    columns = list(zip(names, [against, odds("d"), prior], strict=True))
+    attributes = [attribute.name for attribute in fitted.attributes]
+    columns += [(name, of_attribute(j)) for j, name in enumerate(_names(query, "log_odds", attributes))]
+    weights = _names(query, "weight", attributes)
+    for i in members:
+        share = f"CASE WHEN p.alone = 1 THEN {zero} ELSE {_exp(query, f'p.h{i} - p.h')} END"
+        columns.append((weights[i], share))
     return columns

@@ -7,21 +7,34 @@ models those of every member.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from types import ModuleType
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, HIDDEN, Attribute, Table, make_table
 from naivebench.data.discretization import apply as discretization
-from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
+from naivebench.methods.bn_classifiers import aode, tan_tuned
+from naivebench.methods.bn_classifiers.helpers import families, selected
+from naivebench.methods.directional import vmnb
+from naivebench.methods.directional.helpers import angular, von_mises
+from naivebench.methods.naive_bayes import gnb, manb, mixed_nb, nb, nb_tuned
+from naivebench.methods.naive_bayes.helpers import weighted
 from naivebench.models.fitted import Fitted
+from naivebench.sql import scoring_networks
 from naivebench.sql import scoring_text as sql
 from naivebench.sql.scoring_text import Part, Writer
 
-MODULES = {module.__name__.removeprefix("naivebench.methods."): module for module in (nb, gnb, mixed_nb)}
+# modules that predict by nothing but the models below
+MODULES = (
+    *(f"naive_bayes.{name}" for name in ("nb", "gnb", "mixed_nb", "awnb", "wanbia", "manb", "nb_tuned")),
+    "directional.vmnb",
+    *(f"bn_classifiers.{name}" for name in ("tan", "kdb", "aode", "tan_tuned", "skdb", "kdb_hc", "tan_hcsp")),
+)
+EXPLAIN: dict[type, Callable[..., Any]] = {
+    module.Model: module.explain for module in (nb, gnb, mixed_nb, vmnb)
+}
 NAMES = ", ".join(path.partition(".")[2] for path in MODULES)
 FINITE = 1.7976931348623157e308
 BLOCK = 1000  # values whose terms are computed at once
@@ -134,22 +147,56 @@ class Sum(NamedTuple):
     parts: dict[int, Part]  # by attribute: K expressions each, NULL where it says nothing
 
 
-def terms(query: Writer, fitted: Fitted) -> Sum:
-    """The terms as expressions of the last stage."""
-    module, model, seen = MODULES[fitted.module], fitted.model, _seen(fitted)
+class Average(NamedTuple):
+    """P(c, x) = sum of that of the members, or what `fallback` says where all of them are impossible."""
+
+    members: dict[int, list[str]]  # by super-parent: log P(c, x), K expressions each
+    fallback: Sum
+
+
+def terms(query: Writer, fitted: Fitted) -> Sum | Average:
+    """The terms as expressions of the last stage; more stages are added where they need some."""
+    model = _plain(fitted.model)
+    if isinstance(model, selected.Model):
+        places = model.columns.tolist()
+        parts = scoring_networks.terms(query, model.network, places)
+        return Sum(model.network.log_prior, dict(zip(places, parts, strict=True)))
+    if isinstance(model, families.Model):
+        parts = scoring_networks.terms(query, model, range(len(model.names)))
+        return Sum(model.log_prior, dict(enumerate(parts)))
+    seen = _seen(fitted)
+    if isinstance(model, aode.Model):
+        members = scoring_networks.members(query, model)
+        return Average(members, _sum(query, seen, model.nb))
+    return _sum(query, seen, model)
+
+
+def _plain(model: Any) -> Any:
+    """The model that a tuned or weighted one predicts by."""
+    if isinstance(model, (weighted.Model, manb.Model, nb_tuned.Model)):
+        return model.nb
+    return model.tan if isinstance(model, tan_tuned.Model) else model
+
+
+def _sum(query: Writer, seen: Sequence[Attribute], model: Any) -> Sum:
+    """The terms of a model without parents."""
+    explain = EXPLAIN[type(model)]
+    log_prior = explain(model, _missing(seen, 1)).prior[0]
     parts: dict[int, Part] = {}
+    angles = numbers = 0
     for j, attribute in enumerate(seen):
         if attribute.kind in DISCRETE:
-            parts[j] = sql.by_place(query, f"p.c{j}", _of_values(module, model, seen, j))
-    if isinstance(model, nb.Model):
-        return Sum(model.log_prior, parts)
-    if isinstance(model, gnb.Model):
-        real = [j for j, attribute in enumerate(seen) if attribute.kind not in DISCRETE]
-        return Sum(model.log_prior, parts | _normal(query, fitted, model, {j: j for j in real}))
-    assert isinstance(model, mixed_nb.Model), "MODULES lists a method with another model"
-    real = [j for j, attribute in enumerate(seen) if attribute.kind not in DISCRETE]
-    places = {j: place for place, j in enumerate(real)}
-    return Sum(model.discrete.log_prior, parts | _normal(query, fitted, model.real, places))
+            parts[j] = sql.by_place(query, f"p.c{j}", _of_values(explain, model, seen, j))
+        elif attribute.kind == "angular" and isinstance(model, vmnb.Model):
+            parts |= _von_mises(query, model.angular, angles, j)
+            angles += 1
+        elif isinstance(model, gnb.Model):
+            parts |= _normal(query, model, j, j, number_of(attribute, j))
+        else:
+            mixed = model.plain if isinstance(model, vmnb.Model) else model
+            parts |= _normal(query, mixed.real, numbers, j, number_of(attribute, j))
+            numbers += 1
+    return Sum(log_prior, parts)
 
 
 def _seen(fitted: Fitted) -> tuple[Attribute, ...]:
@@ -173,7 +220,7 @@ def _missing(attributes: Sequence[Attribute], n: int) -> Table:
     )
 
 
-def _of_values(module: ModuleType, model: object, seen: Sequence[Attribute], j: int) -> np.ndarray:
+def _of_values(explain: Callable[..., Any], model: object, seen: Sequence[Attribute], j: int) -> np.ndarray:
     """Terms (r, K) of the values of a discrete attribute, by cases that have nothing else."""
     r, column = len(seen[j].values), sum(a.kind in DISCRETE for a in seen[:j])
     blocks = []
@@ -181,23 +228,32 @@ def _of_values(module: ModuleType, model: object, seen: Sequence[Attribute], j: 
         codes = np.arange(first, min(first + BLOCK, r))
         table = _missing(seen, len(codes))
         table.codes[:, column] = codes
-        blocks.append(module.explain(model, table).terms[:, j])
+        blocks.append(explain(model, table).terms[:, j])
     return np.concatenate(blocks) if blocks else np.zeros((0, 1))
 
 
-def _normal(query: Writer, fitted: Fitted, model: gnb.Model, places: dict[int, int]) -> dict[int, Part]:
-    """log N(x; mu, s2) of attributes, whose place in the model is given."""
-    result = {}
-    for j, place in places.items():
-        if model.varies[place]:
-            x, scale = number_of(fitted.attributes[j], j), float(model.scale[place])
-            result[j] = Part(
-                [
-                    _density(query, x, float(mean), scale, float(variance))
-                    for mean, variance in zip(model.mean[place], model.variance[place], strict=True)
-                ]
-            )
-    return result
+def _normal(query: Writer, model: gnb.Model, place: int, j: int, x: str) -> dict[int, Part]:
+    """log N(x; mu, s2) of attribute j, which has this place in the model; nothing if it does not vary."""
+    if not model.varies[place]:
+        return {}
+    scale, moments = float(model.scale[place]), zip(model.mean[place], model.variance[place], strict=True)
+    densities = [_density(query, x, float(mean), scale, float(variance)) for mean, variance in moments]
+    return {j: Part(densities)}
+
+
+def _von_mises(query: Writer, model: angular.Model, place: int, j: int) -> dict[int, Part]:
+    """The log densities of an angle a0, a1, ...; nothing if it does not vary."""
+    if not model.varies[place]:
+        return {}
+    mu, kappa = model.mu[place], model.kappa[place]
+    constants = -np.log(2 * np.pi) - von_mises.log_i0(kappa)
+    weights = zip(constants, kappa * np.cos(mu), kappa * np.sin(mu), strict=True)
+    densities = [
+        f"{sql.number(query, constant)} + {sql.number(query, a)} * COS(p.a{j}) "
+        f"+ {sql.number(query, b)} * SIN(p.a{j})"
+        for constant, a, b in weights
+    ]
+    return {j: Part(densities)}
 
 
 def _density(query: Writer, x: str, mean: float, scale: float, variance: float) -> str:

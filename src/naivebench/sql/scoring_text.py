@@ -103,8 +103,10 @@ def _check(text: str, what: str) -> None:
 
 
 def number(query: Writer, x: float) -> str:
-    """A number with 17 significant digits."""
-    if math.isinf(x) and x < 0:
+    """A number with 17 significant digits; minus infinity; NULL for NaN."""
+    if math.isnan(x):
+        return "NULL"
+    if math.isinf(x):
         return query.dialect.infinity
     return query.dialect.number.format(f"{x:.16e}")
 
@@ -156,21 +158,26 @@ class Part(NamedTuple):
     """Expressions of the last stage `p`, and what is joined to it for them."""
 
     columns: list[str]
-    join: str = ""
+    joins: tuple[str, ...] = ()
 
 
-def by_place(query: Writer, place: str, values: np.ndarray) -> Part:
+def by_place(query: Writer, place: str, values: np.ndarray, places: np.ndarray | None = None) -> Part:
     """Rows of numbers (R, K) found by an integer expression, NULL elsewhere: conditions if they are few, else
-    a join.
+    a join. places: (R,) that of every row, by default 0, 1, ...; NaN is NULL.
     """
-    if len(values) == 0:
-        return Part(["NULL"] * values.shape[1])
-    if len(values) <= INLINE:
+    r, k = values.shape
+    if r == 0:
+        return Part(["NULL"] * k)
+    if r <= INLINE and places is None:
         return Part([choose(place, [number(query, x) for x in column]) for column in values.T.tolist()])
-    columns = [("i", "INT64"), *((f"v{c}", query.dialect.double) for c in range(values.shape[1]))]
-    rows = [f"{i}, {', '.join(number(query, x) for x in row)}" for i, row in enumerate(values.tolist())]
+    columns = [("i", "INT64"), *((f"v{c}", query.dialect.double) for c in range(k))]
+    keys = range(r) if places is None else places.tolist()
+    rows = [
+        f"{i}, {', '.join(number(query, x) for x in row)}"
+        for i, row in zip(keys, values.tolist(), strict=True)
+    ]
     made = table(query, columns, rows)
-    return Part([f"{made}.v{c}" for c in range(values.shape[1])], f"LEFT JOIN {made} ON {made}.i = {place}")
+    return Part([f"{made}.v{c}" for c in range(k)], (f"LEFT JOIN {made} ON {made}.i = {place}",))
 
 
 def by_text(query: Writer, text: str, codes: dict[str, int]) -> Part:
@@ -182,7 +189,7 @@ def by_text(query: Writer, text: str, codes: dict[str, int]) -> Part:
         branches = " ".join(f"WHEN {key} THEN {code}" for key, code in keys)
         return Part([f"CASE {text} {branches} END"])
     made = table(query, [("k", query.dialect.text), ("i", "INT64")], [f"{key}, {code}" for key, code in keys])
-    return Part([f"{made}.i"], f"LEFT JOIN {made} ON {made}.k = {text}")
+    return Part([f"{made}.i"], (f"LEFT JOIN {made} ON {made}.k = {text}",))
 
 
 def start(query: Writer, source: str, columns: Mapping[str, str]) -> None:
@@ -204,8 +211,8 @@ def extend_by_parts(query: Writer, parts: Mapping[tuple[str, ...], Part]) -> Non
     joins: list[str] = []
     for names, part in parts.items():
         columns |= dict(zip(names, part.columns, strict=True))
-        joins += [part.join] if part.join else []
-        if len(joins) == MOST_JOINS:
+        joins += part.joins
+        if len(joins) >= MOST_JOINS:
             extend(query, columns, joins)
             columns, joins = {}, []
     extend(query, columns, joins)
