@@ -6,8 +6,8 @@ import fnmatch
 import inspect
 import numbers
 import warnings
-from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple, Self
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -35,6 +35,8 @@ from naivebench.models.stanzas import OF_CASES, MethodStanza
 LOOKED_AT = 10_000  # cases, for numbers that look like labels
 UNINFORMED = ("majority", "prior")  # methods that do not look at X
 LEARNED = ("_counted", "_closed")  # what partial_fit keeps beside the model
+# table, method, stanza, parameters -> what was counted, or the fitted method
+_Count: TypeAlias = Callable[[Table, str, MethodStanza, dict[str, Any]], incremental.Counted | fitted.Fitted]
 
 
 class Explanations(list[explain.Record]):
@@ -296,6 +298,20 @@ class IncrementalEstimator(Estimator):
         else:
             counted = self._add(None, training)
         return self._fit(training) if counted is None else self._keep_counts(counted, training)
+
+    def _fit_counted(self, X: Any, y: Any, count: _Count) -> Self:
+        """Learn from what `count` counts elsewhere, such as in a database, where X and y are a few cases that
+        hold every value and label: it gets their table, the stanza and the parameters.
+        """
+        self._forget()
+        self._rng()
+        training = self._training(X, y)
+        counted = count(training.table, self._method, self._stanza(), self._params())
+        return (
+            self._keep(counted, training)
+            if isinstance(counted, fitted.Fitted)
+            else (self._keep_counts(counted, training))
+        )
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from further cases, after `fit` or earlier calls, or begin with the first ones.

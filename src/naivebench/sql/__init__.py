@@ -10,10 +10,9 @@ from typing import Any
 
 _WHERE = {
     "fit": "fitting",
-    "cross_validate": "folds",
     "to_sql": "scoring",
 }
-__all__ = ["cross_validate", "fit", "to_sql"]
+__all__ = ["fit", "to_sql"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,265 @@
+"""What a method counts of a table of a database: its statistics, from the counts and sums of queries."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import additive, exact, margins
+from naivebench.core.checks import InputError
+from naivebench.core.table import DISCRETE, Attribute, Table, make_table, subset, to_radians
+from naivebench.data.discretization import apply as discretization
+from naivebench.models import fitted, incremental
+from naivebench.sql import queries
+from naivebench.sql.source import CLASS, Column, Source, check_same, values_of
+
+if TYPE_CHECKING:
+    import ibis
+
+    from naivebench.models.stanzas import MethodStanza
+
+BINS = 10_000  # ranges of equally many numbers that are cut where the numbers are too many
+CIRCULAR = ("directional.vmnb",)  # methods that add up cosines and sines of angles
+REPEATED = 10_000_000  # cases that cut points are learned from; of more, equal shares
+
+
+class _Cells(NamedTuple):
+    """Values of one column by class, as they were counted; they may repeat."""
+
+    numbers: np.ndarray  # (m,) float64 numbers, or codes of a discrete column
+    y: np.ndarray  # (m,) class codes
+    cases: np.ndarray  # (m,) int64, at least 1
+
+
+class _Counting(NamedTuple):
+    """A source together with what the method sees of it."""
+
+    source: Source
+    classes: dict[Any, int]  # label -> class code
+    codes: dict[str, dict[Any, int]]  # value -> code, of each discrete column by place
+    cuts: dict[str, np.ndarray]  # cut points of each column that is cut, by place
+
+
+def counted(
+    source: Source, few: Table, method: str, stanza: MethodStanza, params: dict[str, Any]
+) -> incremental.Counted | fitted.Fitted:
+    """What the method counts of the table; `few` is the table of `_few_cases`."""
+    fitted.check_kinds(few, stanza, method)
+    counting = _Counting(
+        source, dict(zip(source.labels, few.y.tolist(), strict=False)), _codes(source, few), {}
+    )
+    discretizer = stanza.get("discretize")
+    for column in source.columns:
+        if discretizer and column.kind in discretization.CUT:
+            counting.cuts[column.place] = _cut_points(counting, column, discretizer)
+    empty = incremental.count(
+        subset(few, np.zeros(0, np.intp)), tuple(counting.cuts.values()), stanza, params
+    )
+    n_c = np.zeros(len(few.classes), np.int64)
+    n_c[[counting.classes[label] for label in source.labels]] = source.class_cases
+    statistics: Any = empty.statistics
+    if isinstance(statistics, margins.Statistics):
+        values = _one_by_one(counting, statistics.values, n_c, circular=False)
+        found = _jointly(counting, margins.sets_of(statistics))
+        statistics = margins.filled(statistics, values, found)
+    elif isinstance(statistics, additive.Statistics):
+        statistics = _one_by_one(counting, statistics, n_c, circular=stanza["module"] in CIRCULAR)
+    else:
+        raise InputError(
+            f"method {method} is not among those that a database can count: these are nb, gnb, mixed_nb, "
+            "vmnb, tan, kdb and aode"
+        )
+    return empty._replace(class_counts=n_c, statistics=statistics)
+
+
+def _codes(source: Source, few: Table) -> dict[str, dict[Any, int]]:
+    """Code of every value of each discrete column, by place; no value is -1."""
+    discrete = [c for c in source.columns if c.kind in DISCRETE]
+    return {
+        c.place: {None: -1, **dict(zip(values_of(source, c), column.tolist(), strict=False))}
+        for c, column in zip(discrete, few.codes.T, strict=True)
+    }
+
+
+def _cells(counting: _Counting, column: Column) -> _Cells:
+    """The counts of a column by itself, without missing numbers."""
+    codes, rows = counting.codes.get(column.place), counting.source.values[column.place]
+    known = [row for row in rows if codes is not None or row[0] is not None]
+    values = [row[0] if codes is None else codes[row[0]] for row in known]
+    numbers = np.array(values, np.float64 if codes is None else np.int64)
+    return _Cells(
+        to_radians(numbers, column.period) if column.kind == "angular" else numbers,
+        np.array([counting.classes[row[1]] for row in known], np.int64),
+        np.array([row[2] for row in known], np.int64),
+    )
+
+
+def _cut_points(counting: _Counting, column: Column, discretizer: str) -> np.ndarray:
+    """Cut points of a column of numbers: of the numbers, or of BINS ranges of them if there are too many."""
+    import ibis
+
+    table, k = counting.source.table, len(counting.classes)
+    if counting.source.profiles[column.place].listed:
+        return _learned(column, _cells(counting, column), k, discretizer)
+    table = table.select(CLASS, x=_numbers(table, column)).filter(lambda t: t.x.notnull())
+    rank = ibis.percent_rank().over(order_by=table.x)
+    table = table.mutate(r=(rank * BINS).floor().cast("int64"))
+    grouped = table.group_by("r", CLASS).aggregate(low=table.x.min(), high=table.x.max(), n=table.count())
+    r, labels, low, high, n = zip(*queries.rows_of(grouped), strict=True)
+    ranges, place = np.unique(r, return_inverse=True)
+    bottoms, tops = np.full(len(ranges), np.inf), np.full(len(ranges), -np.inf)
+    np.minimum.at(bottoms, place, low)
+    np.maximum.at(tops, place, high)
+    y = np.array([counting.classes[label] for label in labels])
+    points = _learned(column, _Cells(tops[place], y, np.array(n, np.int64)), k, discretizer)
+    left = np.searchsorted(tops, points, side="right") - 1  # the range below each point
+    left = left[left < len(ranges) - 1]
+    return np.asarray((tops[left] + bottoms[left + 1]) / 2)
+
+
+def _learned(column: Column, cells: _Cells, n_classes: int, discretizer: str) -> np.ndarray:
+    """Cut points of numbers that each occur in several cases."""
+    cases = cells.cases
+    if cases.sum() > REPEATED:
+        cases = np.ceil(cases * (REPEATED / cases.sum())).astype(np.int64)
+    table = make_table(
+        [Attribute(column.name, "linear")],
+        map(str, range(n_classes)),
+        np.repeat(cells.y, cases),
+        reals=np.repeat(cells.numbers, cases)[:, None],
+    )
+    return discretization.learn(table, discretizer)[0]
+
+
+def _one_by_one(
+    counting: _Counting, empty: additive.Statistics, n_c: np.ndarray, *, circular: bool
+) -> additive.Statistics:
+    """Counts and sums of the attributes one by one."""
+    source, k = counting.source, len(n_c)
+    n_jvc, sums, extent, distinct = (array.copy() for array in empty[3:])
+    asked = [c.place for c in source.columns if c.place in counting.cuts and c.place not in source.values]
+    late = dict(zip(asked, _interval_cells(counting, asked), strict=True))
+    rows, real = iter(additive.row_offsets(empty.attributes)), 0
+    for column in source.columns:
+        place = column.place
+        if column.kind in DISCRETE or place in counting.cuts:
+            cells = late[place] if place in late else _cells(counting, column)
+            codes = cells.numbers.astype(np.int64)
+            if place in counting.cuts and place not in late:
+                codes = discretization.intervals(cells.numbers, counting.cuts[place])
+            first = next(rows)
+            np.add.at(n_jvc, (first + 1 + codes, cells.y), cells.cases)
+            if place in counting.cuts and place not in late:
+                n_jvc[first] = n_c - _per_class(cells, k)
+            continue
+        around = circular and column.kind == "angular"
+        if source.profiles[place].listed:
+            cells = _cells(counting, column)
+            weights = cells.cases.astype(np.float64)
+            sums[real], *extent[real] = additive.number_sums(
+                cells.numbers, cells.y, weights, k, circular=around
+            )
+            if distinct.shape[1]:
+                distinct[real] = additive.distinct_numbers(cells.numbers[:, None])[0]
+        else:
+            sums[real], extent[real] = _engine_sums(counting, column, circular=around)
+            distinct[real] = -np.inf
+        real += 1
+    return empty._replace(n_c=n_c, n_jvc=n_jvc, sums=sums, extent=extent, distinct=distinct)
+
+
+def _per_class(cells: _Cells, n_classes: int) -> np.ndarray:
+    return np.bincount(cells.y, cells.cases, n_classes).astype(np.int64)
+
+
+def _engine_sums(counting: _Counting, column: Column, *, circular: bool) -> tuple[np.ndarray, list[float]]:
+    """Sums of a column as `additive.Statistics` has them, (3, K), from those of the engine, which are of
+    numbers less their mean, so that squares lose no digits; and the smallest and largest number.
+    """
+    table = counting.source.table
+    x = _numbers(table, column)
+    centre = 0.0 if column.kind == "angular" else counting.source.profiles[column.place].mean or 0.0
+    first, second = (x.cos(), x.sin()) if circular else (x - centre, (x - centre) * (x - centre))
+    grouped = table.group_by(CLASS).aggregate(
+        n=x.count(), first=first.sum(), second=second.sum(), low=x.min(), high=x.max()
+    )
+    sums, ends = np.full((3, len(counting.classes)), 0, dtype=object), [math.inf, -math.inf]
+    for label, n, *parts, low, high in queries.rows_of(grouped):
+        if not n:
+            continue
+        ends = [min(ends[0], low), max(ends[1], high)]
+        one, two, c = (Fraction(part) for part in (*parts, centre))
+        if not circular:
+            one, two = one + n * c, max(two, one * one / n) + 2 * c * one + n * c * c
+        sums[:, counting.classes[label]] = [int(part * (1 << exact.UNIT)) for part in (n, one, two)]
+    return sums, ends
+
+
+def _numbers(table: ibis.Table, column: Column) -> Any:
+    """A column of numbers of the prepared table, angles as radians in (-pi, pi], as `core.table.to_radians`
+    has them but for rounding.
+    """
+    import ibis
+
+    x = table[column.place]
+    if column.kind != "angular":
+        return x
+    turn = 2 * math.pi
+    back = math.pi - x * (turn / column.period)
+    wrapped = math.pi - (back - (back / turn).floor() * turn)
+    return ibis.ifelse(wrapped <= -math.pi, math.pi, wrapped)
+
+
+def _intervals(counting: _Counting) -> ibis.Table:
+    """The prepared table with the number of the interval for every number that is cut."""
+    import ibis
+
+    table, found = counting.source.table, {}
+    of = {column.place: column for column in counting.source.columns}
+    for place, points in counting.cuts.items():
+        x = _numbers(table, of[place])
+        below = [(x <= float(t), i) for i, t in enumerate(points)]
+        found[place] = ibis.cases((x.isnull(), ibis.null("int64")), *below, else_=len(points)).cast("int64")
+    return table.mutate(**found) if found else table
+
+
+def _interval_cells(counting: _Counting, places: Sequence[str]) -> list[_Cells]:
+    """Intervals of columns by class."""
+    return [
+        _Cells(codes[place], y, cases)
+        for place, (codes, y, cases) in zip(places, _joint(counting, [(p,) for p in places]), strict=True)
+    ]
+
+
+def _jointly(counting: _Counting, sets: Sequence[tuple[int, ...]]) -> list[margins.Rows]:
+    """Cases by the values of several attributes, for every set of them."""
+    columns = counting.source.columns
+    found = _joint(counting, [tuple(columns[j].place for j in s) for s in sets])
+    return [
+        margins.Rows({j: codes[columns[j].place].astype(np.int32) for j in s}, y.astype(np.int32), cases)
+        for s, (codes, y, cases) in zip(sets, found, strict=True)
+    ]
+
+
+def _joint(
+    counting: _Counting, sets: Sequence[tuple[str, ...]]
+) -> list[tuple[dict[str, np.ndarray], np.ndarray, np.ndarray]]:
+    """For every set its combinations that occur: codes by place (m,), class codes (m,), cases (m,)."""
+    found: list[Any] = [None] * len(sets)
+    table = _intervals(counting)
+    for i, rows in queries.counts(table, [(*s, CLASS) for s in sets]) if sets else ():
+        check_same(counting.source, rows)
+        codes = {}
+        for j, place in enumerate(sets[i]):
+            of = counting.codes.get(place)
+            values = [row[j] for row in rows]
+            codes[place] = np.array(
+                [-1 if v is None else v for v in values] if of is None else [of[v] for v in values], np.int64
+            )
+        y = np.array([counting.classes[row[-2]] for row in rows], np.int64)
+        found[i] = (codes, y, np.array([row[-1] for row in rows], np.int64))
+    return found

@@ -1,0 +1,47 @@
+"""Estimators fitted to a table of a database: the engine counts, and the counts make the model.
+
+The model is that of the rows in memory, byte by byte, unless a column has so many different numbers that
+their sums or ranks come from the engine (docs/sql.md#exactness).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from naivebench.core.checks import InputError
+from naivebench.estimators.adapter import IncrementalEstimator
+from naivebench.sql import counting, queries, source
+
+if TYPE_CHECKING:
+    import ibis
+
+
+def fit(estimator: IncrementalEstimator, table: ibis.Table, target: str) -> IncrementalEstimator:
+    """Fit an estimator to a table of any backend of ibis, and return it; no row leaves the database.
+
+    target: the column of labels. All other columns are attributes, of kinds as for data frames: numbers are
+    linear, text and booleans nominal, NULL and NaN are missing cells; the estimator's `kinds` says otherwise.
+    Rows without a label are left out, of which you are warned. Raises InputError for methods that need rows,
+    for unknown columns, for dates and other types that are no attributes, and if the database fails; the
+    estimator is then not fitted.
+    """
+    queries.check_available()
+    _check_estimator(estimator)
+    name = source.name_of(table)
+    columns = source.columns_of(table, target, estimator.kinds, name)  # type: ignore[attr-defined]
+    found = source.profiled(source.prepared(table, target, columns), columns, name)
+    X, y = source.few_cases(found)
+    return estimator._fit_counted(X, y, lambda *method: counting.counted(found, *method))
+
+
+def _check_estimator(estimator: Any) -> None:
+    if not isinstance(estimator, IncrementalEstimator):
+        raise InputError(
+            f"{type(estimator).__name__} needs the rows themselves: in a database you can fit estimators "
+            "whose model comes from counts, such as CategoricalNB, GaussianNB, MixedNB, TAN, KDB and AODE"
+        )
+    if estimator.class_weight is not None:  # type: ignore[attr-defined]  # a parameter
+        raise InputError(
+            "class_weight is not available in a database: leave it out, or give class_prior if the estimator "
+            "has it"
+        )

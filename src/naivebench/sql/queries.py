@@ -1,0 +1,137 @@
+"""What is asked of a database: counts by combinations of values, and sums. Each answer is small, and no row
+of the table is returned.
+
+Queries are ibis expressions, so the library quotes names and values. Two things that ibis does not have are
+added to its syntax tree: GROUPING SETS, for all counts of one scan, where the engine has them, and SQLite's
+check of cell types.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from naivebench.core.checks import InputError
+from naivebench.core.one_line import one_line
+
+if TYPE_CHECKING:
+    import ibis
+
+GROUPING_SETS = frozenset({"bigquery", "databricks", "duckdb", "postgres", "pyspark", "snowflake", "trino"})
+MOST_COLUMNS, MOST_SETS = 24, 500  # of one query: PostgreSQL has at most 4,096 sets, wide answers are slow
+NEIGHBOURS = 12  # columns that share queries, so that few queries serve all pairs
+
+Row = tuple[Any, ...]
+
+
+def check_available() -> None:
+    """Raise InputError if ibis is not installed."""
+    try:
+        import ibis  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "fitting in a database needs ibis, which is not installed: run pip install 'naivebench[sql]'"
+        ) from None
+
+
+@contextlib.contextmanager
+def _asking(backend: Any) -> Iterator[None]:
+    """Turn whatever a database or its driver raises into an InputError of one sentence."""
+    try:
+        yield
+    except Exception as error:
+        said = one_line(str(error).strip().split("\n\n")[0], 300).rstrip(".") or type(error).__name__
+        raise InputError(
+            f"the database ({backend.name}) did not answer a query: {said}; check the connection, your "
+            "permissions and the space on its disk, and fit again; no model was written"
+        ) from error
+
+
+def rows_of(table: ibis.Table) -> list[Row]:
+    """The rows of a query with a small answer, as Python values."""
+    backend = table.get_backend()
+    return _fetch(backend, _query(backend, table))
+
+
+def _query(backend: Any, table: ibis.Table) -> Any:
+    """The query as a syntax tree."""
+    with _asking(backend):
+        return backend.compiler.to_sqlglot(table)
+
+
+def counts(table: ibis.Table, sets: Sequence[tuple[str, ...]]) -> Iterator[tuple[int, list[Row]]]:
+    """For every set of columns, its place among `sets` and rows (value of each column ..., cases): how many
+    rows of the table have each combination that occurs. The sets come in no particular order.
+    """
+    backend = table.get_backend()
+    source = _query(backend, table)
+    for places in _batches(table.columns, sets, grouped=backend.name in GROUPING_SETS):
+        asked = [sets[place] for place in places]
+        found: list[list[Row]] = [[] for _ in asked]
+        query, columns = grouped_counts(source, asked)
+        place_of = {column: i for i, column in enumerate(columns)}
+        wanted = {_mask(columns, s): (i, [place_of[c] for c in s]) for i, s in enumerate(asked)}
+        for *values, mask, cases in _fetch(backend, query):
+            i, used = wanted[int(mask)]
+            found[i].append((*(values[c] for c in used), int(cases)))
+        yield from zip(places, found, strict=True)
+
+
+def grouped_counts(source: Any, sets: Sequence[tuple[str, ...]]) -> tuple[Any, list[str]]:
+    """The query that counts each set of columns of the query `source`, as a syntax tree, and its columns: all
+    of them in order, then the mask of those that a row does not group, and the number of rows.
+    """
+    import sqlglot
+    from sqlglot import expressions as tree
+
+    columns = list(dict.fromkeys(c for s in sets for c in s))
+    named = {c: sqlglot.column(c, quoted=True) for c in columns}
+    mask: Any = tree.Literal.number(_mask(columns, sets[0]))
+    group = tree.Group(expressions=[named[c] for c in sets[0]])
+    if len(sets) > 1:
+        bits = [f"{1 << i} * GROUPING({named[c].sql()})" for i, c in enumerate(columns)]
+        mask = sqlglot.parse_one(" + ".join(bits))
+        tuples = [tree.Tuple(expressions=[named[c] for c in s]) for s in sets]
+        group = tree.Group(grouping_sets=[tree.GroupingSets(expressions=tuples)])
+    query = sqlglot.select(*named.values(), mask.as_("m"), tree.Count(this=tree.Star()).as_("n"))
+    query = query.from_(source.subquery("t"))
+    if sets != [()]:
+        query.set("group", group)
+    return query, columns
+
+
+def _mask(columns: Sequence[str], grouped: tuple[str, ...]) -> int:
+    """A bit for every column that is not grouped."""
+    return sum(1 << i for i, column in enumerate(columns) if column not in grouped)
+
+
+def _batches(
+    columns: Sequence[str], sets: Sequence[tuple[str, ...]], *, grouped: bool
+) -> Iterator[list[int]]:
+    """Places of the sets that one query counts: one each, or as many as have few columns together."""
+    if not grouped:
+        yield from ([place] for place in range(len(sets)))
+        return
+    block = {column: i // NEIGHBOURS for i, column in enumerate(columns)}
+    order = sorted(range(len(sets)), key=lambda place: sorted({block[c] for c in sets[place]}))
+    batch: list[int] = []
+    used: set[str] = set()
+    for place in order:
+        if batch and (len(used | {*sets[place]}) > MOST_COLUMNS + 2 or len(batch) == MOST_SETS):
+            yield batch
+            batch, used = [], set()
+        batch.append(place)
+        used |= {*sets[place]}
+    if batch:
+        yield batch
+
+
+def _fetch(backend: Any, query: Any) -> list[Row]:
+    with _asking(backend):
+        answer = backend.raw_sql(query.sql(dialect=backend.dialect))
+        try:
+            return [tuple(row) for row in answer.fetchall()]
+        finally:
+            if backend.name != "duckdb":  # whose answer is the connection itself
+                answer.close()

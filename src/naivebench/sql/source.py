@@ -1,0 +1,253 @@
+"""A table of a database as it is asked: its columns with their kinds, its classes, and the values of columns.
+
+Whatever the table holds that no estimator takes is refused here, in the words that data frames are refused
+with.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.table import DISCRETE
+from naivebench.data import column_kinds, raw_columns
+from naivebench.data.readers.raw_table import Hint, Names, RawTable
+from naivebench.sql import queries
+
+if TYPE_CHECKING:
+    import ibis
+
+CLASS = "y"  # of the prepared table; its other columns are c0, c1, ...
+DISTINCT = 100_000  # numbers of a column: if there are more, the engine ranks or adds them up
+
+
+class Column(NamedTuple):
+    """One column of the database and what it is to the method."""
+
+    name: str
+    place: str  # its name in the prepared table
+    kind: str  # of an attribute
+    period: float
+    dtype: Any  # of ibis
+
+
+class Profile(NamedTuple):
+    """What is known of a column of numbers before it is cut or added up."""
+
+    smallest: float | None
+    largest: float | None
+    mean: float | None
+    listed: bool  # the column has at most `DISTINCT` different numbers, so that each is counted
+
+
+class Source(NamedTuple):
+    """The table as it is asked."""
+
+    name: str
+    table: ibis.Table  # class and columns prepared: numbers as float64, angles in their own unit
+    columns: tuple[Column, ...]
+    labels: list[Any]  # of the classes, as Python values
+    class_cases: list[int]
+    profiles: dict[str, Profile]  # of columns of numbers, by place
+    values: dict[str, list[queries.Row]]  # (value, label, cases) of columns that are counted, by place
+
+
+def name_of(table: Any) -> str:
+    import ibis
+
+    if not isinstance(table, ibis.Table):
+        raise InputError(
+            f"table is of type {type(table).__name__}, expected a table of ibis, such as "
+            "ibis.duckdb.connect('file.db').table('t')"
+        )
+    return table.get_name() if hasattr(table.op(), "name") else "the query"
+
+
+def columns_of(table: ibis.Table, target: str, kinds: Any, name: str) -> list[Column]:
+    """The attributes. Raises InputError for names and kinds that do not fit."""
+    schema = table.schema()
+    if target not in schema:
+        raise InputError(f"target {target!r} is not a column of {name}{did_you_mean(target, schema)}")
+    names = [n for n in schema if n != target]
+    if not names:
+        raise InputError(f"{name} has no column besides the target {target!r}: add attributes")
+    _check_types(schema, name)
+    hints: dict[str, Hint] = {
+        n: {"held": "numeric", "kind": "linear"}
+        if _is_number(schema[n])
+        else {"held": "string", "kind": "nominal"}
+        for n in names
+    }
+    raw = RawTable(Names(names), tuple([] for _ in names), hints, None, (), [], ((0, "X"),))
+    wanted = column_kinds.kinds_of(raw, names, kinds, raw_columns.marks_of(None), "X")
+    for n, want in wanted.items():
+        if want.kind in ("count", "sequence"):
+            raise InputError(
+                f"column {n!r} of {name} is text, whose words a database does not count: make a table of "
+                "documents, words and counts of it, and give its columns to `fit_counts`"
+            )
+        if want.kind not in DISCRETE and not _is_number(schema[n]):
+            raise InputError(
+                f"column {n!r} of {name} is {want.kind}, but the database holds {schema[n]} values: cast it "
+                "to a number, or leave its kind out"
+            )
+    return [Column(n, f"c{i}", wanted[n].kind, wanted[n].period, schema[n]) for i, n in enumerate(names)]
+
+
+def _is_number(dtype: Any) -> bool:
+    return dtype.is_numeric() and not dtype.is_boolean()
+
+
+def _check_types(schema: Any, name: str) -> None:
+    for column, dtype in schema.items():
+        if dtype.is_temporal() or dtype.is_interval():
+            raise InputError(
+                f"column {column!r} of {name} holds {dtype} values: make numbers or labels of them, such as "
+                f"the hour, which is angular with period 24, or leave it out by .drop({column!r})"
+            )
+        if not (dtype.is_numeric() or dtype.is_boolean() or dtype.is_string()):
+            raise InputError(
+                f"column {column!r} of {name} holds {dtype} values, which are no labels and no numbers: cast "
+                f"it, or leave it out by .drop({column!r})"
+            )
+
+
+def prepared(table: ibis.Table, target: str, columns: Sequence[Column]) -> ibis.Table:
+    """The class and the attributes of the rows, those without a label too."""
+    entries = {CLASS: _no_nan(table[target]) if table[target].type().is_floating() else table[target]}
+    for column in columns:
+        cells = table[column.name]
+        if column.kind not in DISCRETE:
+            cells = _no_nan(cells) if cells.type().is_floating() else cells
+            cells = cells.cast("float64")
+        entries[column.place] = cells
+    return table.select(**entries)
+
+
+def _no_nan(cells: Any) -> Any:
+    """Numbers with NULL for NaN, which SQLite does not have."""
+    import ibis
+
+    if cells.get_backend().name == "sqlite":
+        return cells
+    return ibis.ifelse(cells.isnan(), ibis.null(cells.type()), cells)
+
+
+def profiled(table: ibis.Table, columns: list[Column], name: str) -> Source:
+    """What the first queries say: classes, extents of numbers, and the values of every column."""
+    _check_cells(table, columns, name)
+    [(_, found)] = queries.counts(table, [(CLASS,)])
+    without = sum(cases for label, cases in found if label is None)
+    if without:
+        warnings.warn(f"{without} rows of {name} have no label and are left out", stacklevel=3)
+    table = table.filter(table[CLASS].notnull())
+    pairs = sorted((label, cases) for label, cases in found if label is not None)
+    as_bool = table[CLASS].type().is_boolean()
+    labels, cases = [bool(p[0]) if as_bool else p[0] for p in pairs], [p[1] for p in pairs]
+    if not labels:
+        raise InputError(f"{name} has no row with a label: a classifier needs at least two classes")
+    numbers = [c for c in columns if c.kind not in DISCRETE]
+    profiles = _profiles(table, numbers)
+    counted = [c.place for c in columns if c.kind in DISCRETE or profiles[c.place].listed]
+    values: dict[str, list[queries.Row]] = {}
+    for place, rows in queries.counts(table, [(column, CLASS) for column in counted]):
+        values[counted[place]] = rows
+    source = Source(name, table, tuple(columns), labels, cases, profiles, values)
+    for rows in values.values():
+        check_same(source, rows)
+    return source
+
+
+def _check_cells(table: ibis.Table, columns: Sequence[Column], name: str) -> None:
+    """Raise InputError for text in a column of numbers, which SQLite allows and counts as 0."""
+    if table.get_backend().name != "sqlite":
+        return
+
+    inner = table.op().parent.to_expr()
+    for column in columns:
+        if column.kind in DISCRETE:
+            continue
+        text = inner[column.name].typeof().isin(["text", "blob"])
+        [(cell,)] = queries.rows_of(inner.aggregate(cell=inner[column.name].cast("string").max(where=text)))
+        if cell is not None:
+            raise InputError(
+                f"{cell!r} in column {column.name!r} of {name} is no finite number: correct it, or say that "
+                "the column is nominal"
+            )
+
+
+def _profiles(table: ibis.Table, numbers: Sequence[Column]) -> dict[str, Profile]:
+    """Extent and mean of every column of numbers, and whether its numbers can be listed."""
+    if not numbers:
+        return {}
+    cells = [table[c.place] for c in numbers]
+    asked = {
+        f"{c.place}_{what}": value
+        for c, x in zip(numbers, cells, strict=True)
+        for what, value in (("low", x.min()), ("high", x.max()), ("mean", x.mean()))
+    }
+    [answer] = queries.rows_of(table.aggregate(**asked))
+    profiles = {}
+    for i, (column, x) in enumerate(zip(numbers, cells, strict=True)):
+        known = table.filter(x.notnull()).select(column.place).distinct().limit(DISTINCT + 1)
+        [(n,)] = queries.rows_of(known.aggregate(n=known.count()))
+        low, high, mean = answer[3 * i : 3 * i + 3]
+        profiles[column.place] = Profile(low, high, mean, n <= DISTINCT)
+    return profiles
+
+
+def check_same(source: Source, rows: Iterable[queries.Row]) -> None:
+    """Raise InputError unless the counts of a query add up to the cases of every class."""
+    cases = dict.fromkeys(source.labels, 0)
+    for *_, label, n in rows:
+        if label not in cases:
+            _changed(source.name)
+        cases[label] += n
+    if list(cases.values()) != source.class_cases:
+        _changed(source.name)
+
+
+def _changed(name: str) -> None:
+    raise InputError(
+        f"{name} changed while it was counted: fit again when nobody writes to it, or in a transaction that "
+        "keeps a snapshot; no model was written"
+    )
+
+
+def few_cases(source: Source) -> tuple[Any, np.ndarray]:
+    """A data frame that has every value of each discrete column, one below the other, and the extent of each
+    column of numbers; and labels of its rows, all of them.
+    """
+    import pandas as pd
+
+    lists = [values_of(source, c) for c in source.columns]
+    n = max(2, len(source.labels), *map(len, lists))
+    frame = {
+        c.name: pd.Series([*values, *[None] * (n - len(values))], dtype=_pandas_type(c))
+        for c, values in zip(source.columns, lists, strict=True)
+    }
+    labels = [*source.labels, *[source.labels[-1]] * (n - len(source.labels))]
+    return pd.DataFrame(frame), np.array(labels)
+
+
+def values_of(source: Source, column: Column) -> list[Any]:
+    if column.kind not in DISCRETE:
+        profile = source.profiles[column.place]
+        return [profile.smallest, profile.largest]
+    return [
+        value for value in dict.fromkeys(row[0] for row in source.values[column.place]) if value is not None
+    ]
+
+
+def _pandas_type(column: Column) -> str:
+    if column.kind not in DISCRETE:
+        return "float64"
+    if column.dtype.is_boolean():
+        return "boolean"
+    if column.dtype.is_integer():
+        return "UInt64" if column.dtype.is_unsigned_integer() else "Int64"
+    return "string" if column.dtype.is_string() else "float64" if column.dtype.is_floating() else "object"

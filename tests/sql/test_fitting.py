@@ -1,0 +1,153 @@
+"""Estimators fitted in a database: the model of the rows in memory, byte by byte."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from naivebench.estimators import make
+from naivebench.models import saved
+
+ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/sql.txt)")
+
+from naivebench import sql  # noqa: E402
+from naivebench.sql import counting, queries, source  # noqa: E402
+
+HOSTILE = ["x", "?", "", "Ünïcode ☃", "'; DROP TABLE cases; --", '"\\', "x' OR '1'='1", "%s {0} :a", None]
+ANGLES = {"hour": {"kind": "angular", "period": 24}}
+
+
+@pytest.fixture(scope="module")
+def frame() -> pd.DataFrame:
+    """Missing cells, names that need quotes, and values that try to be code."""
+    rng, n = np.random.default_rng(1), 600
+    y = rng.integers(0, 3, n)
+    flag = (rng.random(n) < 0.2 + y * 0.3).astype(object)
+    flag[rng.random(n) < 0.1] = None
+    return pd.DataFrame(
+        {
+            "select": np.array(HOSTILE, dtype=object)[(rng.integers(0, len(HOSTILE), n) + y) % len(HOSTILE)],
+            'a "quoted" name': rng.normal(y, 1).round(1),
+            "Größe; --": np.where(rng.random(n) < 0.1, np.nan, rng.normal(y, 2) * 1e3),
+            "hour": rng.integers(-30, 30, n) / 2,
+            "c0": rng.integers(0, 4, n) + y,
+            "order": flag,
+            "label": np.array(["no", "yes", "group by"])[y],
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def cases(engine, frame):
+    return engine.put(frame, 'cases of "select"')
+
+
+def both(table, frame, method, kinds=None, target="label", **params):
+    """Model files of the database and of the rows."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        there = sql.fit(make(method, kinds=kinds, **params), table, target)
+        here = make(method, kinds=kinds, **params).fit(frame.drop(columns=target), frame[target])
+    assert there.classes_.tolist() == here.classes_.tolist()
+    assert there.feature_names_in_.tolist() == here.feature_names_in_.tolist()
+    return saved.to_bytes(there.fitted_), saved.to_bytes(here.fitted_)
+
+
+METHODS = [
+    ("nb", {}),
+    ("nb", {"kinds": {"c0": "nominal", "order": {"kind": "ordinal", "values": ["False", "True"]}}}),
+    ("nb", {"kinds": ANGLES, "discretize": "equal_frequency"}),
+    ("mixed_nb", {}),
+    ("vmnb", {"kinds": ANGLES}),
+    ("tan", {"kinds": ANGLES}),
+    ("aode", {}),
+    ("kdb", {"k": 1}),
+    ("kdb", {"k": 2}),
+]
+
+
+@pytest.mark.parametrize(("method", "params"), METHODS, ids=lambda value: str(value))
+def test_the_model_is_that_of_the_rows_byte_by_byte(cases, frame, method, params):
+    there, here = both(cases, frame, method, **params)
+    assert there == here
+
+
+def test_gaussian_models_take_numbers_alone(cases, frame):
+    names = ['a "quoted" name', "Größe; --", "hour", "c0", "label"]
+    there, here = both(cases.select(*names), frame[names], "gnb")
+    assert there == here
+
+
+def test_labels_may_be_booleans_and_numbers(cases, frame):
+    for target in ("order", "c0"):
+        known = frame[frame[target].notna()].astype({target: bool if target == "order" else int})
+        there, here = both(cases, known, "nb", target=target)
+        assert there == here
+
+
+def test_many_values_of_text(engine):
+    rng = np.random.default_rng(2)
+    names = [f"v{i:05}'" for i in range(5000)]
+    frame = pd.DataFrame(
+        {
+            "word": [*names, *rng.choice(names, 3000)],
+            "other": rng.choice(["a", "b", None], 8000),
+            "label": rng.choice(["p", "q"], 8000),
+        }
+    )
+    table = engine.put(frame, "many values")
+    for method in ("nb", "tan"):
+        there, here = both(table, frame, method)
+        assert there == here
+
+
+def test_predictions_follow_where_numbers_are_added_up_by_the_engine(cases, frame, monkeypatch):
+    monkeypatch.setattr(source, "DISTINCT", 5)
+    known = frame.drop(columns="label")
+    for method, kinds in (("mixed_nb", None), ("vmnb", ANGLES)):
+        there = sql.fit(make(method, kinds=kinds), cases, "label").predict_log_proba(known)
+        here = make(method, kinds=kinds).fit(known, frame["label"]).predict_log_proba(known)
+        np.testing.assert_allclose(there, here, rtol=1e-11, atol=1e-12)
+
+
+def test_ranks_that_the_engine_finds_give_the_same_cut_points_while_ranges_are_single_numbers(
+    cases, frame, monkeypatch
+):
+    monkeypatch.setattr(source, "DISTINCT", 5)
+    for method in ("nb", "tan"):
+        there, here = both(cases, frame, method)
+        assert there == here
+    monkeypatch.setattr(counting, "BINS", 20)
+    there = sql.fit(make("nb"), cases, "label").score(frame.drop(columns="label"), frame["label"])
+    here = make("nb").fit(frame.drop(columns="label"), frame["label"])
+    assert there > here.score(frame.drop(columns="label"), frame["label"]) - 0.05
+
+
+def test_further_cases_can_be_added(cases, frame):
+    columns = ["select", "order"]
+    there = sql.fit(make("nb"), cases.select(*columns, "label"), "label")
+    there.partial_fit(frame[columns], frame["label"])
+    here = make("nb").fit(pd.concat([frame[columns]] * 2), pd.concat([frame["label"]] * 2))
+    assert saved.to_bytes(there.fitted_) == saved.to_bytes(here.fitted_)
+
+
+def test_one_query_counts_all_pairs_where_the_engine_has_grouping_sets(engine, cases, monkeypatch):
+    asked = []
+    fetch = queries._fetch
+    monkeypatch.setattr(queries, "_fetch", lambda *query: asked.append(query) or fetch(*query))
+    sql.fit(make("tan"), cases.select("select", "c0", "order", "label"), "label")
+    counts = [query for _, query in asked if "GROUPING" in query.sql()]
+    assert len(counts) == (0 if engine.name == "sqlite" else 2)
+
+
+def test_rows_without_a_label_are_left_out_with_a_warning(engine, frame):
+    odd = frame[["select", "label"]].copy()
+    odd.loc[:9, "label"] = None
+    table = engine.put(odd, "odd")
+    with pytest.warns(UserWarning, match="10 rows of odd have no label and are left out"):
+        there = sql.fit(make("nb"), table, "label")
+    here = make("nb").fit(odd.loc[10:, ["select"]], odd.loc[10:, "label"])
+    assert saved.to_bytes(there.fitted_) == saved.to_bytes(here.fitted_)
