@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -151,3 +153,10 @@ def test_rows_without_a_label_are_left_out_with_a_warning(engine, frame):
         there = sql.fit(make("nb"), table, "label")
     here = make("nb").fit(odd.loc[10:, ["select"]], odd.loc[10:, "label"])
     assert saved.to_bytes(there.fitted_) == saved.to_bytes(here.fitted_)
+
+
+def test_the_example_of_the_page_runs(capsys):
+    page = (Path(__file__).parents[2] / "docs" / "sql.md").read_text(encoding="utf-8")
+    for block in re.findall(r"^```python\n(.*?)^```", page, re.M | re.S):
+        exec(compile(block, "sql.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("['admitted' 'home']")

@@ -38,7 +38,7 @@ def _check_estimator(estimator: Any) -> None:
     if not isinstance(estimator, IncrementalEstimator):
         raise InputError(
             f"{type(estimator).__name__} needs the rows themselves: in a database you can fit estimators "
-            "whose model comes from counts, such as CategoricalNB, GaussianNB, MixedNB, TAN, KDB and AODE"
+            "whose model comes from counts, such as NB, GaussianNB, MixedNB, TAN, KDB and AODE"
         )
     if estimator.class_weight is not None:  # type: ignore[attr-defined]  # a parameter
         raise InputError(
