@@ -49,8 +49,8 @@ def _without_rows(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def merged(results: Iterable[Any], merge: Merge, plan: Any) -> Any:
-    """The results of some partitions in one."""
-    return functools.reduce(lambda a, b: merge(a, b, plan), results)
+    """The results of some partitions in one; None of none."""
+    return functools.reduce(lambda a, b: merge(a, b, plan), results, None)
 
 
 def _here(parts: Sequence[pd.DataFrame], of_partition: OfPartition, merge: Merge, plan: Any) -> Any:
@@ -69,14 +69,26 @@ def _by_dask(data: Any, of_partition: OfPartition, merge: Merge, plan: Any) -> A
 
 
 def _by_spark(data: Any, of_partition: OfPartition, merge: Merge, plan: Any) -> Any:
-    """Results travel as pickled bytes, which the executors merge in a tree."""
+    """Results travel as pickled bytes, which the executors merge in a tree; an InputError is a result too, so
+    that its sentence arrives without Spark's traces.
+    """
 
-    def results(batches: Iterable[pd.DataFrame]) -> Iterable[pd.DataFrame]:
-        found = functools.reduce(lambda a, part: merge(a, of_partition(part, plan), plan), batches, None)
+    def result(batches: Iterable[pd.DataFrame]) -> Iterable[pd.DataFrame]:
+        try:
+            found = merged((of_partition(batch, plan) for batch in batches), merge, plan)
+        except InputError as error:
+            found = error
         yield pd.DataFrame({"result": [pickle.dumps(found)]})
 
     def both(a: Any, b: Any) -> Any:
-        return merge(a, b, plan)
+        error = next((one for one in (a, b) if isinstance(one, InputError)), None)
+        try:
+            return error or merge(a, b, plan)
+        except InputError as error:
+            return error
 
-    pickled = data.mapInPandas(results, "result binary").rdd
-    return pickled.map(lambda row: pickle.loads(row[0])).treeReduce(both)
+    pickled = data.mapInPandas(result, "result binary").rdd
+    found = pickled.map(lambda row: pickle.loads(row[0])).treeReduce(both)
+    if isinstance(found, InputError):
+        raise found
+    return found

@@ -127,7 +127,7 @@ def _joined(a: pd.Series, b: pd.Series, name: str) -> pd.Series:
 
 def _checked(found: Found, plan: Plan) -> Found:
     for name, cells in found.cells.items():
-        if len(cells) > plan.most_values and not isinstance(cells.dtype, pd.CategoricalDtype):
+        if cells.count() > plan.most_values and not isinstance(cells.dtype, pd.CategoricalDtype):
             what = "the target" if name == plan.target else "column"
             raise InputError(
                 f"{what} {name!r} has more than {plan.most_values:,} different values: drop the column, make "
