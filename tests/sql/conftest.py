@@ -107,10 +107,17 @@ def rows(frame: pd.DataFrame, *, nan: bool) -> list[list[Any]]:
 @pytest.fixture(scope="session", params=ENGINES)
 def engine(request, tmp_path_factory):
     """Each engine in turn."""
-    ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/sql.txt)")
+    ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
     if request.param == "duckdb":
         return Engine("duckdb", ibis.duckdb.connect())
     if request.param == "sqlite":
         return Engine("sqlite", ibis.sqlite.connect(tmp_path_factory.mktemp("sqlite") / "tests.db"))
-    folder = request.getfixturevalue("postgres_socket")
-    return Engine("postgres", ibis.postgres.connect(host=str(folder), user="tests", database="postgres"))
+    return request.getfixturevalue("postgres")
+
+
+@pytest.fixture(scope="session")
+def postgres(postgres_socket):
+    """PostgreSQL alone."""
+    ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
+    connection = ibis.postgres.connect(host=str(postgres_socket), user="tests", database="postgres")
+    return Engine("postgres", connection)

@@ -13,7 +13,7 @@ import pytest
 from naivebench.estimators import make
 from naivebench.models import saved
 
-ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/sql.txt)")
+ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
 
 from naivebench import sql  # noqa: E402
 from naivebench.sql import counting, queries, source  # noqa: E402

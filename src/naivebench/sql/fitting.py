@@ -25,8 +25,9 @@ def fit(estimator: IncrementalEstimator, table: ibis.Table, target: str) -> Incr
     for unknown columns, for dates and other types that are no attributes, and if the database fails; the
     estimator is then not fitted.
     """
-    queries.check_available()
     _check_estimator(estimator)
+    estimator._forget()
+    queries.check_available()
     name = source.name_of(table)
     columns = source.columns_of(table, target, estimator.kinds, name)  # type: ignore[attr-defined]
     found = source.profiled(source.prepared(table, target, columns), columns, name)
