@@ -21,8 +21,8 @@ Sources = Source | list[Source]
 LOCK = ".lock.yaml"
 PLACE = re.compile(r"\{([a-z_]+)\}")
 HEAD = """\
-# `naivebench lock` writes this file and reports what changed. It contains hashes and counts computed from the data.
-# They are checked when a data set is prepared. Values that a stanza states itself take precedence.
+# `naivebench lock` writes this file and reports what changed. It contains hashes and counts that are
+# computed from the data and checked when a data set is prepared. Values in a stanza take precedence.
 
 """
 
