@@ -32,6 +32,7 @@ from naivebench.benchmark.jobs import (
     paths,
     settings,
     stream_settings,
+    worker,
 )
 from snakemake.exceptions import WorkflowError
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from naivebench.benchmark import provenance
-from naivebench.benchmark.jobs import arguments
+from naivebench.benchmark.jobs import arguments, worker
 from naivebench.benchmark.makespan import usage
 from naivebench.core.files import replace
 
@@ -46,14 +46,16 @@ def main(root, records, seed, out, jobs):
 
 
 def _main_process_seconds():
-    """CPU seconds of the running Snakemake so far, None where it cannot be seen."""
+    """CPU seconds of the running Snakemake and its worker so far, None where it cannot be seen."""
     import psutil
 
     try:
-        times = psutil.Process(int(os.environ["NAIVEBENCH_MAIN_PID"])).cpu_times()
+        main = psutil.Process(int(os.environ["NAIVEBENCH_MAIN_PID"]))
+        workers = [child for child in main.children() if worker.__name__ in child.cmdline()]
+        times = [process.cpu_times() for process in (main, *workers)]
     except (KeyError, ValueError, psutil.Error):
         return None
-    return round(times.user + times.system, 2)
+    return round(sum(each.user + each.system for each in times), 2)
 
 
 if __name__ == "__main__":

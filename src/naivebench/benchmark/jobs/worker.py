@@ -1,0 +1,284 @@
+"""The worker of a run: a process that has imported what jobs need and forks for each of them.
+
+Starting Python and importing NumPy, SciPy and scikit-learn takes longer than most jobs. So the main process
+of a run on this machine starts a worker and puts a command `python` on the PATH of its jobs that asks the
+worker for a fork (`worker_client`). A job remains a process with a log, limits and a record of usage of its
+own, and a job that is killed costs only itself.
+
+The worker refuses a job whose environment variables differ from its own, and every job once a source file
+that it has loaded has changed. Such jobs start by themselves, as do those of clusters, containers, conda
+environments and systems other than Linux, and those that find their worker gone.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import ctypes
+import gc
+import importlib
+import marshal
+import os
+import pkgutil
+import runpy
+import select
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+from naivebench.benchmark.jobs.worker_client import REFUSED
+from naivebench.models.isolate import PR_SET_PDEATHSIG
+
+PACKAGE = Path(__file__).parents[2]
+SCRIPTS = ("fetch", "prepare", "folds", "discretize", "evaluate", "score", "break_even", "hit_curves")
+LIBRARIES = (
+    *("scipy.special", "pandas", "scipy.optimize", "scipy.sparse", "scipy.stats", "sklearn.svm"),
+    *("sklearn.linear_model", "sklearn.ensemble", "sklearn.neighbors", "sklearn.calibration"),
+)
+# Snakemake sets these to the cores of a job, and libraries read them when they are imported
+THREADS = [f"{name}_NUM_THREADS" for name in ("OMP", "GOTO", "OPENBLAS", "MKL", "NUMEXPR")]
+THREADS += ["VECLIB_MAXIMUM_THREADS"]
+# a job may have other values of these, which nothing that is loaded here has read
+OF_A_JOB = {"PATH", "PWD", "OLDPWD", "SHLVL", "_", "TMPDIR", "TMP", "TEMPDIR", "TEMP"}
+STARTED_WITH = dict(os.environ)  # imports add to it
+PATIENCE = 20.0  # seconds for the request of a client that has connected
+
+
+class Request(NamedTuple):
+    """A command that a client asks for, with its standard input, output and error."""
+
+    arguments: list[str]
+    folder: str
+    environment: dict[str, str]
+    streams: list[int]
+
+
+class Job(NamedTuple):
+    """A fork: its process id, the descriptor that tells its end, and the client that waits for it."""
+
+    pid: int
+    end: int
+    client: socket.socket
+
+
+def start(scripts: Path) -> subprocess.Popen[bytes] | None:
+    """Start a worker for the scripts of a folder; the jobs of this process find it on their PATH.
+
+    It ends with this process. On systems other than Linux there is none.
+    """
+    if not hasattr(os, "pidfd_open"):
+        return None
+    folder = tempfile.mkdtemp(prefix="naivebench-")
+    client = str(Path(__file__).with_name("worker_client.py"))
+    command = Path(folder, "python")
+    call = shlex.join([sys.executable, "-I", "-S", client, folder])
+    command.write_text(f'#!/bin/sh\nexec {call} "$@"\n', encoding="utf-8")
+    command.chmod(0o700)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listening:
+        listening.bind(f"{folder}/socket")
+        listening.listen(128)  # from now on jobs wait for the worker
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, folder, str(scripts), str(os.getpid())],
+            env=os.environ | dict.fromkeys(THREADS, "1"),
+            start_new_session=True,  # an interrupt from the keyboard is for the clients
+            stdin=listening.fileno(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return process
+
+
+def main(folder: str, scripts: str, parent: str) -> None:
+    """Serve the clients of `folder` until the process `parent` dies."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    try:
+        _die_with(int(parent), signal.SIGTERM)
+        with socket.socket(fileno=0) as listening:
+            _serve(listening, _imports(Path(scripts)))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _die_with(parent: int, by: signal.Signals) -> None:
+    """Let the system send this signal to this process when its parent dies."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, by)
+    if os.getppid() != parent:
+        sys.exit()
+
+
+def _imports(scripts: Path) -> Iterator[None]:
+    """Import what jobs need, one thing at a time. Whatever fails is left to the job that needs it."""
+    for script in SCRIPTS:
+        with contextlib.suppress(Exception):
+            runpy.run_path(str(scripts / f"{script}.py"), run_name="imported")
+        yield
+    with contextlib.suppress(Exception):
+        from naivebench.core import compiled, count_loops
+
+        compiled.loops(count_loops)  # before SciPy's linear algebra, which the compiler is not to see
+    yield
+    methods = pkgutil.walk_packages([str(PACKAGE / "methods")], "naivebench.methods.")
+    for name in [*LIBRARIES, *(module.name for module in methods)]:
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+        yield
+
+
+def _times() -> dict[str, int]:
+    """The source files of this package that are loaded, with the times of their last change."""
+    loaded = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    return {file: os.stat(file).st_mtime_ns for file in loaded if file and file.startswith(f"{PACKAGE}/")}
+
+
+def _changed(times: dict[str, int]) -> bool:
+    try:
+        return any(os.stat(file).st_mtime_ns != time for file, time in times.items())
+    except OSError:
+        return True
+
+
+def _serve(listening: socket.socket, imports: Iterator[None]) -> None:
+    """Start jobs and watch them; import more whenever nothing happens."""
+    poll = select.poll()
+    poll.register(listening, select.POLLIN)
+    jobs: dict[int, Job] = {}  # by the descriptors that are watched
+    times, more = _times(), True
+    while True:
+        ready = poll.poll(0 if more else None)
+        if not ready:
+            more = next(imports, "the end") is None
+            times = _times() | times
+            gc.freeze()  # the collector would write into memory that forks share
+        # new jobs last, as their descriptors may have the numbers of those that ended
+        for descriptor in sorted((fd for fd, _ in ready), key=listening.fileno().__eq__):
+            if descriptor == listening.fileno():
+                if job := _answer(listening.accept()[0], listening, jobs, times):
+                    for watched in (job.end, job.client.fileno()):
+                        jobs[watched] = job
+                        poll.register(watched, select.POLLIN)
+            elif job := jobs.pop(descriptor, None):
+                poll.unregister(descriptor)
+                if descriptor == job.end:
+                    if jobs.pop(job.client.fileno(), None):
+                        poll.unregister(job.client)
+                    _finish(job)
+                else:  # the client was killed
+                    signal.pidfd_send_signal(job.end, signal.SIGKILL)
+
+
+def _answer(
+    client: socket.socket, listening: socket.socket, jobs: dict[int, Job], times: dict[str, int]
+) -> Job | None:
+    """Start the job that a client asks for, or refuse it."""
+    streams: list[int] = []
+    try:
+        client.settimeout(PATIENCE)
+        request = _request(client, streams)
+        if _fits(request.environment) and not _changed(times):
+            return _fork(request, client, listening, jobs)
+        client.sendall(REFUSED)
+    except (OSError, EOFError, ValueError):
+        pass  # without an answer the client does it by itself
+    finally:
+        for stream in streams:
+            os.close(stream)
+    client.close()
+    return None
+
+
+def _request(client: socket.socket, streams: list[int]) -> Request:
+    """Read what a client asks for; `streams` gets the descriptors that come with it. Raises EOFError if the
+    client stops in between.
+    """
+    header, received, _, _ = socket.recv_fds(client, 8, 3)
+    streams += received
+    left, pieces = int.from_bytes(header, "little"), []
+    while left:
+        piece = client.recv(min(left, 1 << 16))
+        if not piece:
+            raise EOFError
+        pieces.append(piece)
+        left -= len(piece)
+    return Request(*marshal.loads(b"".join(pieces)), streams)  # type: ignore[call-arg]
+
+
+def _fork(request: Request, client: socket.socket, listening: socket.socket, jobs: dict[int, Job]) -> Job:
+    parent, pid = os.getpid(), os.fork()
+    if pid:
+        return Job(pid, os.pidfd_open(pid), client)
+    try:  # a copy of a client's connection would keep that client waiting
+        for other in [client, listening, *(job.client for job in jobs.values())]:
+            other.close()
+        _work(request, parent)
+    finally:
+        os._exit(1)
+
+
+def _fits(environment: dict[str, str]) -> bool:
+    """Whether what this process has read from its environment holds for a job with that one."""
+    differing = dict(environment.items() ^ STARTED_WITH.items())
+    return differing.keys() <= OF_A_JOB
+
+
+def _finish(job: Job) -> None:
+    """Tell the client how its job ended."""
+    status = os.waitstatus_to_exitcode(os.waitpid(job.pid, 0)[1])
+    with contextlib.suppress(OSError):  # it was killed
+        job.client.sendall(str(status).encode())
+    job.client.close()
+    os.close(job.end)
+
+
+def _work(request: Request, parent: int) -> NoReturn:
+    """Become the process of a job: run its script as Python does, and end as Python does."""
+    status = 1
+    try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        _die_with(parent, signal.SIGKILL)
+        for to, stream in enumerate(request.streams):
+            os.dup2(stream, to)
+            os.close(stream)
+        os.chdir(request.folder)
+        for name in OF_A_JOB:
+            os.environ.pop(name, None)
+        os.environ.update(request.environment)
+        tempfile.tempdir = None
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed()
+        sys.argv = request.arguments
+        sys.path[0] = os.path.dirname(os.path.abspath(sys.argv[0]))
+        runpy.run_path(sys.argv[0], run_name="__main__")
+        status = 0
+    except SystemExit as end:
+        status = _status(end.code)
+    except BaseException:  # whatever it is, it ends this process alone
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(BaseException):
+            threading._shutdown()  # type: ignore[attr-defined]
+            atexit._run_exitfuncs()
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)
+
+
+def _status(code: object) -> int:
+    """The status of a process that ends with sys.exit(code)."""
+    if code is None or isinstance(code, int):
+        return int(code or 0) & 0xFF
+    print(code, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,48 @@
+"""`python -I -S worker_client.py FOLDER ARGUMENT...` does what `python ARGUMENT...` does, in a worker's fork.
+
+This process stands for the job: it ends with the status or by the signal of the fork, and if it is killed,
+the worker kills the fork. Without an answer of the worker it becomes the Python that was asked for. Every job
+starts it, so it imports built-in modules only.
+"""
+
+import _socket
+import marshal
+import os
+import sys
+
+REFUSED = b"refused"
+
+
+def main(folder: str, arguments: list[str]) -> None:
+    """Do what `python arguments...` does; `folder`: the worker's."""
+    parts = os.environ["PATH"].split(os.pathsep)
+    os.environ["PATH"] = os.pathsep.join(part for part in parts if part != folder)
+    answer = _answer(folder, arguments) if arguments and arguments[0].endswith(".py") else REFUSED
+    if answer in (b"", REFUSED):
+        os.execv(sys.executable, [sys.executable, *arguments])
+    status = int(answer)
+    if status < 0:
+        os.kill(os.getpid(), -status)
+    os._exit(status if status >= 0 else 128 - status)
+
+
+def _answer(folder: str, arguments: list[str]) -> bytes:
+    """What the worker says at the end of the job: how it ended, REFUSED, or nothing if the worker is gone."""
+    request = marshal.dumps((arguments, os.getcwd(), dict(os.environ)))
+    streams = b"".join(stream.to_bytes(4, sys.byteorder) for stream in (0, 1, 2))
+    answer, connection = b"", _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    try:
+        connection.connect(f"{folder}/socket")
+        connection.sendmsg(
+            [len(request).to_bytes(8, "little")], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, streams)]
+        )
+        connection.sendall(request)
+        while piece := connection.recv(64):
+            answer += piece
+    except OSError:
+        return b""
+    return answer
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

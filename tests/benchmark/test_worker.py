@@ -1,0 +1,140 @@
+"""The worker of a run: its forks behave as the processes that they stand for."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+
+import psutil
+import pytest
+
+from naivebench.benchmark.jobs import worker
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux has workers")
+JOB = """
+import atexit, os, sys, time
+from pathlib import Path
+print(sys.argv[2:], os.getcwd(), os.environ["TMPDIR"], __name__)
+print("error", file=sys.stderr)
+atexit.register(print, "end")
+Path(sys.argv[1]).write_text(f"{os.getpid()} {os.getppid()}")
+exec(sys.argv[2])
+"""
+
+
+class Run:
+    """Jobs started as Snakemake starts them, by the command `python`, beside a worker."""
+
+    def __init__(self, folder):
+        self.folder, self.worker = folder, worker.start(folder)
+        self.environment = os.environ | dict.fromkeys(worker.THREADS, "1")
+
+    def start(self, code, **variables):
+        for old in self.folder.glob("started*"):
+            old.unlink()
+        return subprocess.Popen(
+            ["python", "job.py", "started", code],
+            cwd=self.folder, env=self.environment | {"TMPDIR": "there"} | variables, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+
+    def ids(self):
+        """The ids of the process that runs the job and of its parent, once it runs."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            with contextlib.suppress(FileNotFoundError, ValueError):
+                pid, parent = map(int, (self.folder / "started").read_text().split())
+                return pid, parent
+            time.sleep(0.01)
+        raise AssertionError("the job has not started")
+
+    def is_fork(self):
+        return self.ids()[1] == self.worker.pid
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("a b")
+    (folder / "job.py").write_text(JOB)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", os.environ["PATH"])
+        started = Run(folder)
+        yield started
+    started.worker.terminate()
+    started.worker.wait()
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "said"),
+    [
+        ("pass", 0, ""),
+        ("sys.exit(7)", 7, ""),
+        ("sys.exit('a sentence')", 1, "a sentence\n"),
+        ("os._exit(3)", 3, ""),
+        ("os.kill(os.getpid(), 9)", -9, ""),
+        ("os.kill(os.getpid(), 15)", -15, ""),
+    ],
+)
+def test_a_fork_ends_as_a_process_does(run, code, status, said):
+    out, error = (job := run.start(code)).communicate(timeout=60)
+    assert (job.returncode, error) == (status, "error\n" + said)
+    if "os." not in code:  # otherwise nothing is flushed
+        assert out == f"{[code]} {run.folder} there __main__\nend\n"
+    assert run.is_fork()
+
+
+def test_an_exception_is_on_standard_error(run):
+    job = run.start("raise ValueError('what')")
+    assert job.communicate(timeout=60)[1].endswith("ValueError: what\n")
+    assert job.returncode == 1
+    assert run.is_fork()
+
+
+def test_a_killed_job_costs_only_itself(run):
+    job = run.start("time.sleep(600)")
+    pid, _ = run.ids()
+    job.kill()
+    job.communicate()
+    psutil.wait_procs([psutil.Process(pid)] if psutil.pid_exists(pid) else [], timeout=60)
+    assert not psutil.pid_exists(pid)
+    after = run.start("pass")
+    after.communicate(timeout=60)
+    assert after.returncode == 0
+    assert run.is_fork()
+
+
+@pytest.mark.parametrize("variables", [{"OMP_NUM_THREADS": "4"}, {"NAIVEBENCH_MIRROR": "elsewhere"}])
+def test_other_settings_get_a_process_of_their_own(run, variables):
+    job = run.start("print(os.environ['OMP_NUM_THREADS'])", **variables)
+    out, _ = job.communicate(timeout=60)
+    assert job.returncode == 0
+    assert not run.is_fork()
+    assert variables.get("OMP_NUM_THREADS", "1") in out
+
+
+def test_a_changed_or_deleted_source_is_noticed(tmp_path):
+    path = tmp_path / "module.py"
+    path.write_text("")
+    times = {str(path): path.stat().st_mtime_ns}
+    assert not worker._changed(times)
+    os.utime(path, ns=(1, 1))
+    assert worker._changed(times)
+    path.unlink()
+    assert worker._changed(times)
+    assert worker.__file__ in worker._times()
+    assert os.__file__ not in worker._times()
+
+
+def test_without_the_worker_a_job_runs_by_itself(run):
+    """The last test, as it kills the worker: a job that runs begins again, one that comes later runs too."""
+    job = run.start(f"time.sleep(600) if os.getppid() == {run.worker.pid} else print('again')")
+    assert run.is_fork()
+    os.kill(run.worker.pid, signal.SIGKILL)
+    out, _ = job.communicate(timeout=60)
+    assert job.returncode == 0
+    assert "again\n" in out
+    later = run.start("pass")
+    later.communicate(timeout=60)
+    assert later.returncode == 0
+    assert not run.is_fork()
