@@ -1,4 +1,6 @@
-"""`naivebench fit`: a method fitted to one's own CSV file, as a model file for `predict` or as a network."""
+"""`naivebench fit`: a method fitted to your own file, or in a database, as a model file for `predict` or as a
+network.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,10 @@ import numpy as np
 
 from naivebench.cli import own_csv, predict, terminal
 from naivebench.core.checks import InputError
-from naivebench.core.table import n_cases
 from naivebench.models import fitted, networks, saved
+from naivebench.models.fitted import Fitted
+
+OF_FILES = ("train", "decimal", "encoding", "missing", "seed")  # options that a database has no use for
 
 
 def run(arguments: Namespace) -> None:
@@ -23,27 +27,51 @@ def run(arguments: Namespace) -> None:
     if arguments.plain_words and not arguments.bif:
         raise InputError("--plain-words is for the network that --bif writes: give --bif, or leave it out")
     terminal.check_outputs(arguments, ("out", "bif", "summary"), ("train",))
-    stanza, params, train = predict.training(terminal.methods(arguments.project), arguments)
+    _check_source(arguments)
+    stanzas = terminal.methods(arguments.project)
 
-    def attempt() -> tuple[bytes, str, tuple[str, ...], dict[str, Any]]:
-        rng = np.random.default_rng(arguments.seed or 0)
-        found = fitted.fit(train, arguments.method, stanza, rng=rng, params=params)
+    def written(found: Fitted) -> tuple[bytes, str, tuple[str, ...], dict[str, Any], dict[str, Any]]:
         found = found._replace(form=own_csv.form_of(arguments))
         model = saved.to_bytes(found) if arguments.out else b""
+        facts: dict[str, Any] = {"method": found.method, "params": found.params, "seed": arguments.seed or 0}
+        facts |= {"rows": int(found.class_counts.sum()), "classes": list(found.classes)}
         learned = predict.learned_by(found)
         if not arguments.bif:
-            return model, "", (), learned
+            return model, "", (), learned, facts
         text, notes = networks.text(found, arguments.target, plain_words=arguments.plain_words)
-        return model, text, notes, learned
+        return model, text, notes, learned, facts
 
-    model, text, notes, learned = predict.guarded(attempt, predict.on_training(arguments), stanza["module"])
+    if arguments.sql:
+        from naivebench.cli import fit_database
+
+        model, text, notes, learned, facts = written(fit_database.fit(stanzas, arguments))
+    else:
+        stanza, params, train = predict.training(stanzas, arguments)
+
+        def attempt() -> tuple[bytes, str, tuple[str, ...], dict[str, Any], dict[str, Any]]:
+            rng = np.random.default_rng(arguments.seed or 0)
+            return written(fitted.fit(train, arguments.method, stanza, rng=rng, params=params))
+
+        about = predict.on_training(arguments)
+        model, text, notes, learned, facts = predict.guarded(attempt, about, stanza["module"])
     for sentence in (*notes, *learned.get("warnings", ())):
         terminal.note(f"{arguments.method}: {sentence}")
     if arguments.summary:
-        facts = {"method": arguments.method, "params": params, "seed": arguments.seed or 0}
-        facts |= {"rows": n_cases(train), "classes": list(train.classes)}
         terminal.write(arguments.summary, json.dumps(facts | learned, indent=1) + "\n")
     if arguments.out:
         terminal.write(arguments.out, model)
     if arguments.bif:
         terminal.write(arguments.bif, text)
+
+
+def _check_source(arguments: Namespace) -> None:
+    """Raise InputError unless the options name one training table, in a file or in a database."""
+    if not (arguments.train or arguments.sql):
+        raise InputError("--train is missing: name a training file, or a database by --sql and --table")
+    if arguments.sql and not arguments.table:
+        raise InputError("--table is missing: name the table or view of the database that --sql names")
+    if arguments.table and not arguments.sql:
+        raise InputError("--table is for a database: name one by --sql, such as duckdb:///file.db")
+    odd = [name for name in OF_FILES if arguments.sql and getattr(arguments, name) not in (None, [])]
+    if odd:
+        raise InputError(f"--{odd[0]} is for files, but --sql names a database: leave one of them out")

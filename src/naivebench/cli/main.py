@@ -292,13 +292,19 @@ def _status(commands: Commands) -> None:
 
 
 def _table_arguments(
-    command: argparse.ArgumentParser, method_help: str, required: bool = True, remembered: str = ""
+    command: argparse.ArgumentParser,
+    method_help: str,
+    required: bool = True,
+    remembered: str = "",
+    other_source: bool = False,
 ) -> None:
-    """`remembered`: what a model file does with the options that say how files are written."""
+    """`remembered`: what a model file does with the options that say how files are written. other_source:
+    the cases can come from elsewhere than --train.
+    """
     command.add_argument("--method", required=required, metavar="ID", help=method_help)
     command.add_argument(
         "--train",
-        required=required,
+        required=required and not other_source,
         metavar="A.csv",
         help="training cases: CSV with a header line, in which empty cells and ? are missing, plain or "
         "compressed; Parquet, Feather, or a folder of such files",
@@ -355,10 +361,13 @@ def _form_arguments(command: argparse.ArgumentParser, remembered: str = "") -> N
 
 
 def _training_arguments(
-    command: argparse.ArgumentParser, required: bool = True, remembered: str = ""
+    command: argparse.ArgumentParser,
+    required: bool = True,
+    remembered: str = "",
+    other_source: bool = False,
 ) -> None:
     method = "id of a method in config/methods.yaml; `naivebench methods` lists them"
-    _table_arguments(command, method, required, remembered)
+    _table_arguments(command, method, required, remembered, other_source)
     command.add_argument("--seed", type=int, metavar="N", help="seed of methods with randomness (default 0)")
     command.add_argument(
         "--summary",
@@ -373,13 +382,24 @@ def _fit(commands: Commands) -> None:
 `naivebench predict --model` reads the model file. It contains only plain arrays and their description, so
 reading it never runs code; models of scikit-learn cannot be saved in this way. --bif writes naive Bayes, TAN
 and KDB as a Bayesian network for `naivebench infer` and other programs. In this network the class is the
-parent of all attributes, and numbers are intervals."""
+parent of all attributes, and numbers are intervals.
+
+--sql and --table train in a database, which counts; no row leaves it (docs/sql.md). This works for methods
+whose models come from counts, such as nb, mixed_nb, tan, kdb and aode, and needs the extra `sql`."""
     example = (
         "examples:\n  naivebench fit --method nb --train a.csv --target class --out model.nb\n  "
-        "naivebench fit --method tan --train a.csv --target class --bif tan.bif"
+        "naivebench fit --method tan --train a.csv --target class --bif tan.bif\n"
+        "  naivebench fit --method tan --sql duckdb:///file.db --table visits --target outcome --out model.nb"
     )
     command = _command(commands, "fit", text, example)
-    _training_arguments(command, remembered="; the model file remembers it for predict")
+    _training_arguments(command, remembered="; the model file remembers it for predict", other_source=True)
+    command.add_argument(
+        "--sql",
+        metavar="URL",
+        help="a database instead of --train, as ibis.connect takes it: duckdb:///file.db, sqlite:///file.db, "
+        "postgres://user@host/name, ...",
+    )
+    command.add_argument("--table", metavar="T", help="table or view of the database, or SCHEMA.T")
     command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
     command.add_argument(
         "--plain-words",
