@@ -9,10 +9,11 @@ import importlib
 from typing import Any
 
 _WHERE = {
+    "cross_validate": "folds",
     "fit": "fitting",
     "to_sql": "scoring",
 }
-__all__ = ["fit", "to_sql"]
+__all__ = ["cross_validate", "fit", "to_sql"]
 
 
 def __getattr__(name: str) -> Any:

@@ -25,7 +25,7 @@ def fit(estimator: IncrementalEstimator, table: ibis.Table, target: str) -> Incr
     for unknown columns, for dates and other types that are no attributes, and if the database fails; the
     estimator is then not fitted.
     """
-    _check_estimator(estimator)
+    check(estimator)
     estimator._forget()
     queries.check_available()
     name = source.name_of(table)
@@ -35,7 +35,8 @@ def fit(estimator: IncrementalEstimator, table: ibis.Table, target: str) -> Incr
     return estimator._fit_counted(X, y, lambda *method: counting.counted(found, *method))
 
 
-def _check_estimator(estimator: Any) -> None:
+def check(estimator: Any) -> None:
+    """Raise InputError for an estimator that needs rows."""
     if not isinstance(estimator, IncrementalEstimator):
         raise InputError(
             f"{type(estimator).__name__} needs the rows themselves: in a database you can fit estimators "

@@ -54,6 +54,17 @@ def rows_of(table: ibis.Table) -> list[Row]:
     return _fetch(backend, _query(backend, table))
 
 
+def text_of(table: ibis.Table) -> str:
+    """The query in the words of its database."""
+    backend = table.get_backend()
+    return str(_query(backend, table).sql(dialect=backend.dialect))
+
+
+def rows_of_text(backend: Any, query: str) -> list[Row]:
+    """The rows of a query in the words of the database."""
+    return _fetch(backend, query)
+
+
 def _query(backend: Any, table: ibis.Table) -> Any:
     """The query as a syntax tree."""
     with _asking(backend):
@@ -129,7 +140,7 @@ def _batches(
 
 def _fetch(backend: Any, query: Any) -> list[Row]:
     with _asking(backend):
-        answer = backend.raw_sql(query.sql(dialect=backend.dialect))
+        answer = backend.raw_sql(query if isinstance(query, str) else query.sql(dialect=backend.dialect))
         try:
             return [tuple(row) for row in answer.fetchall()]
         finally:

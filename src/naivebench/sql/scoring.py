@@ -55,6 +55,18 @@ def to_sql(
     return _query(query, fitted, labels, source, keep, contributions, log)
 
 
+def of_query(model: Any, dialect: str, inner: str, label: str) -> tuple[str, list[str]]:
+    """A query of log P(c | x) for the rows of another query in the same dialect, and the quoted names of its
+    columns: `label`, a column of the other, then the class predicted, then one per class.
+    """
+    fitted, labels = _parts(model)
+    query = sql.writer(dialect)
+    source = f"{query.prefix}rows"
+    text = _query(query, fitted, labels, source, [label], False, True, [f"{source} AS ({inner})"])
+    classes = _names(query, "log P", labels.values)
+    return text, [sql.name(query, label), sql.name(query, "predicted"), *classes]
+
+
 def _parts(model: Any) -> tuple[Fitted, Labels]:
     """The fitted method of a model, and its labels."""
     if isinstance(model, Fitted):
