@@ -118,8 +118,7 @@ def number_sums(
 def distinct_numbers(reals: np.ndarray) -> np.ndarray:
     """The field `distinct` of `Statistics` of columns (n, d) of numbers; NaN is skipped."""
     result = np.full((reals.shape[1], FEW), -np.inf)
-    first = np.sort(reals[: 2 * FEW], axis=0)  # tells most columns of many numbers at once
-    for j in np.flatnonzero((first[1:] > first[:-1]).sum(axis=0) < FEW):
+    for j in _of_few_numbers(reals):
         found = np.zeros(0)
         for rows in counts.blocks(len(reals), 1):
             part = np.unique(reals[rows, j])
@@ -129,6 +128,31 @@ def distinct_numbers(reals: np.ndarray) -> np.ndarray:
                 break
         result[j] = _padded(found)
     return result
+
+
+def _of_few_numbers(reals: np.ndarray) -> np.ndarray:
+    """The columns that may have at most `FEW` distinct numbers; most others are recognised by few cases."""
+    left = np.flatnonzero(_steps(np.sort(reals.T[:, : FEW + 4], axis=1)) < FEW)
+    return left[_steps(np.sort(reals.T[left, : 2 * FEW], axis=1)) < FEW]
+
+
+def _steps(ascending: np.ndarray) -> np.ndarray:
+    """How often numbers (columns, n), NaN last, become larger, (columns,)."""
+    return np.count_nonzero(ascending[:, 1:] > ascending[:, :-1], axis=1)
+
+
+def gaps_of_columns(reals: np.ndarray) -> np.ndarray:
+    """`mean_gaps` of columns (n, d) of finite numbers, without statistics of them; NaN is skipped."""
+    gaps = np.zeros(reals.shape[1])
+    few = _of_few_numbers(reals)
+    for block in counts.blocks(len(few), len(reals)):
+        numbers = np.sort(reals.T[few[block]], axis=1)
+        steps = _steps(numbers)
+        last = np.maximum(np.count_nonzero(~np.isnan(numbers), axis=1) - 1, 0)
+        low, high = numbers[:, 0] + 0.0, numbers[np.arange(len(numbers)), last] + 0.0
+        used = (steps >= 1) & (steps < FEW)
+        gaps[few[block][used]] = high[used] / steps[used] - low[used] / steps[used]
+    return np.minimum(gaps, sys.float_info.max)
 
 
 def _padded(numbers: np.ndarray) -> np.ndarray:

@@ -136,7 +136,9 @@ def make_table(
     y = np.ascontiguousarray(y, dtype=np.int32)
     n = len(y)
     discrete = [a for a in attributes if a.kind in DISCRETE]
-    width = sum(real_width(a) for a in attributes if a.kind in REAL)
+    kinds = [a.kind for a in attributes]
+    width = kinds.count("linear") + kinds.count("angular")
+    width += sum(real_width(a) for a in attributes if a.kind == "direction")
     codes = np.zeros((n, 0), np.int8) if codes is None else np.asarray(codes)
     reals = np.zeros((n, 0)) if reals is None else np.asarray(reals)
     if codes.shape != (n, len(discrete)) or reals.shape != (n, width):

@@ -34,7 +34,7 @@ from naivebench.models.stanzas import OF_CASES, MethodStanza
 
 LOOKED_AT = 10_000  # cases, for numbers that look like labels
 UNINFORMED = ("majority", "prior")  # methods that do not look at X
-LEARNED = ("_counted", "_closed")  # what partial_fit keeps beside the model
+LEARNED = ("_counted", "_uncounted", "_closed")  # what partial_fit keeps beside the model
 # table, method, stanza, parameters -> what was counted, or the fitted method
 _Count: TypeAlias = Callable[[Table, str, MethodStanza, dict[str, Any]], incremental.Counted | fitted.Fitted]
 
@@ -283,6 +283,9 @@ class IncrementalEstimator(Estimator):
     cases can be added.
     """
 
+    _counted: incremental.Counted | None  # what was counted, for partial_fit
+    _uncounted: Table | None  # cases that are counted only if there are further ones
+
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """As `Estimator.fit`; sample_weight (n,): how many cases each case counts for, at least 0.
 
@@ -294,6 +297,10 @@ class IncrementalEstimator(Estimator):
         training = self._training(X, y, sample_weight)
         if training.weights is None:
             stanza, params = self._stanza(), self._params()
+            if incremental.counts_later(training.table, stanza, params):
+                self._fit(training)
+                self._uncounted = training.table
+                return self
             counted = incremental.counted_by_fit(training.table, self._method, stanza, params)
         else:
             counted = self._add(None, training)
@@ -325,7 +332,7 @@ class IncrementalEstimator(Estimator):
         if classes is not None:
             self._check_same_classes(classes)
         class_balance.check_partial(self.class_weight)  # type: ignore[attr-defined]  # a parameter
-        before: incremental.Counted | None = getattr(self, "_counted", None)
+        before = self._counts()
         if before is None and hasattr(self, "fitted_"):
             raise InputError(
                 f"the model of this {type(self).__name__} was learned without counts that further cases "

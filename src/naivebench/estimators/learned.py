@@ -13,8 +13,8 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from naivebench.core import additive
-from naivebench.core.table import DISCRETE
-from naivebench.models import fitted, incremental, learned, registry
+from naivebench.core.table import DISCRETE, Table
+from naivebench.models import catalogue, fitted, incremental, learned, registry
 from naivebench.models.fitted import Fitted
 
 
@@ -22,6 +22,7 @@ class Learned:
     """What an estimator knows of its training data and its model."""
 
     fitted_: Fitted
+    _counted: incremental.Counted | None
     _order: np.ndarray  # (K,) class index in the model of every entry of `classes_`
 
     @property
@@ -38,13 +39,26 @@ class Learned:
     def _statistics(self, name: str) -> Any:
         """What was counted. Raises AttributeError where the model is known without it."""
         self._fitted(name)
-        counted: incremental.Counted | None = getattr(self, "_counted", None)
+        counted = self._counts()
         if counted is None:
             raise AttributeError(
                 f"this {type(self).__name__} has no {name}, because its model was learned or loaded without "
                 "counts: fit it again"
             )
         return counted.statistics
+
+    def _counts(self) -> incremental.Counted | None:
+        """What was counted, None if nothing was; cases that `fit` left for later are counted now."""
+        waiting: Table | None = self.__dict__.pop("_uncounted", None)
+        if waiting is not None:
+            model = self.fitted_
+            stanza = catalogue.methods()[model.method] | {"discretize": model.discretizer}
+            self._counted = incremental.counted_by_fit(waiting, model.method, stanza, model.params)
+        return getattr(self, "_counted", None)
+
+    def __getstate__(self) -> Any:
+        self._counts()
+        return super().__getstate__()
 
 
 class Iterations(Learned):
@@ -130,7 +144,8 @@ class Numbers(Joint):
 
     def _gaussian(self, name: str) -> learned.Gaussian:
         model = self._fitted(name).model
-        counted: incremental.Counted | None = getattr(self, "_counted", None)
+        constant = not getattr(model, "real", model).varies.all()
+        counted = self._counts() if constant else None
         statistics = None if counted is None else counted.statistics
         if statistics is not None and hasattr(model, "real"):
             kinds = {a.kind for a in statistics.attributes} - set(DISCRETE)

@@ -29,6 +29,7 @@ class Views:
     if TYPE_CHECKING:  # of the estimator
 
         def _table(self, X: Any) -> Table: ...
+        def _counts(self) -> Any: ...
 
     def save(self, path: str | Path) -> None:
         """Write the fitted estimator to the file `path`, which `load` reads.
@@ -38,6 +39,7 @@ class Views:
         InputError for models that hold objects of other libraries, and for a generator as `random_state`.
         """
         check_is_fitted(self)
+        self._counts()
         attributes = {name: value for name, value in vars(self).items() if name != "fitted_"}
         seed = attributes["random_state"]
         if isinstance(seed, (np.random.Generator, np.random.RandomState)):

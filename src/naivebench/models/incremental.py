@@ -64,6 +64,16 @@ def counted_by_fit(train: Table, method: str, stanza: MethodStanza, params: dict
     )
 
 
+def counts_later(train: Table, stanza: MethodStanza, params: dict[str, Any]) -> bool:
+    """Whether an incremental method fits these cases much faster than it counts them, so that counting can
+    wait until there are further cases; the function of that name in its module says so.
+    """
+    module = registry.load(stanza["module"])
+    if not hasattr(module, "counts_later") or stanza.get("discretize") or _needs_all_cases(module, params):
+        return False
+    return bool(module.counts_later(train))
+
+
 def add(
     before: Counted | None,
     block: Table,

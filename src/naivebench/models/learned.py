@@ -79,7 +79,7 @@ def gaussian(model: gnb.Model, statistics: additive.Statistics | None) -> Gaussi
     mean, variance = model.mean.T.copy(), (model.variance * np.square(model.scale)[:, None]).T
     constant = ~model.varies
     mean[:, constant], variance[:, constant] = np.nan, 0.0
-    if statistics is not None:
+    if statistics is not None and constant.any():
         extent = [extent for _, extent in additive.attribute_sums(statistics)]
         for j in np.flatnonzero(constant):
             mean[:, j] = extent[j][0] if np.isfinite(extent[j][0]) else np.nan

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts, exact, kernels
+from naivebench.core import additive, counts, exact, kernels, rounded
 from naivebench.core import compiled as compiled_loops
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
@@ -29,12 +29,14 @@ from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_dirichlet_density, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import Table, few_cases, n_classes, ordinal_scores
+from naivebench.core.rounded import Sums
+from naivebench.core.table import Table, class_counts, few_cases, n_classes, ordinal_scores
 from naivebench.methods.naive_bayes.helpers import nb_loops
 
 KINDS = ("ordinal", "linear", "angular")
 FARTHEST = 1e140  # in units of the scale: beyond it squares would be infinite for every class alike
 DIVISORS = ("n", "n-1")
+MANY_COLUMNS = 100  # from which on a fit of few cases needs no exact sums
 # steps from which on compiled loops serve; by size alone, so that results never depend on the process
 LARGE_WORK = 4_000_000
 
@@ -88,58 +90,11 @@ def columns_of(table: Table) -> list[np.ndarray]:
     return columns
 
 
-class Moments(NamedTuple):
-    """One attribute; see the fields of Model."""
-
-    mean: np.ndarray  # (K,)
-    scale: float
-    variance: np.ndarray  # (K,)
-    varies: bool
-
-
-class Sums(NamedTuple):
-    """Sums of one attribute over the cases where it is observed, of values z = (x - centre) / scale."""
-
-    centre: float
-    scale: float  # a power of two: dividing is exact, and no square leaves the range of floats
-    n_jc: np.ndarray  # (K,)
-    mean: np.ndarray  # (K,) of z
-    squares: np.ndarray  # (K,) sum of (z - mean)^2
-
-
-class Floors(NamedTuple):
-    """What the variances of one attribute are at least."""
-
-    of_variance: float  # in units of the overall variance
-    of_gap: float  # its root, in units of `gap`
-    gap: float  # mean distance of neighbouring distinct numbers, in the unit of the attribute
-
-
 def use_compiled(steps: int, compiled: bool | None = None) -> bool:
     """Whether work of so many cases times attributes times classes goes to the compiled loops (for tests:
     forced).
     """
     return steps > LARGE_WORK if compiled is None else compiled
-
-
-def _scale(farthest: float) -> float:
-    return float(2.0 ** np.floor(np.log2(farthest)))
-
-
-def _moments_of(sums: Sums | None, n_classes: int, variance_divisor: str, floors: Floors) -> Moments:
-    if sums is None:
-        return Moments(np.zeros(n_classes), 1.0, np.ones(n_classes), False)
-    n_jc = sums.n_jc
-    overall = (sums.squares + n_jc * np.square(sums.mean)).sum() / n_jc.sum()
-    divisor = n_jc - (variance_divisor == "n-1")
-    variance = sums.squares / np.where(divisor > 0, divisor, 1)
-    variance = np.maximum(
-        variance, max(floors.of_variance, np.finfo(float).eps if (variance == 0).any() else 0) * overall
-    )
-    variance = np.maximum(variance, (floors.of_gap * (floors.gap / sums.scale)) ** 2)
-    return Moments(
-        sums.mean * sums.scale + sums.centre, sums.scale, np.where(n_jc > 0, variance, overall), True
-    )
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
@@ -167,23 +122,23 @@ def estimate(
     parameters.
     """
     check_params(variance_divisor, var_floor, gap_floor, prior_alpha)
-    k, sums = len(statistics.classes), additive.attribute_sums(statistics)
-    gaps = additive.mean_gaps(statistics) if gap_floor else np.zeros(len(sums))
-    estimates = [
-        _moments_of(_exact_sums(*column), k, variance_divisor, Floors(var_floor, gap_floor, float(gap)))
-        for column, gap in zip(sums, gaps, strict=True)
-    ]
-    return _model(estimates, log_prior(statistics.n_c, prior_alpha))
+    sums = _stacked([_exact_sums(*column) for column in additive.attribute_sums(statistics)], statistics.n_c)
+    gaps = additive.mean_gaps(statistics) if gap_floor else np.zeros(len(sums.scale))
+    variance = _variances(sums, variance_divisor, var_floor, gap_floor * (gaps / sums.scale))
+    return _model(sums, variance, log_prior(statistics.n_c, prior_alpha))
 
 
-def _exact_sums(sums: np.ndarray, extent: np.ndarray) -> Sums | None:
-    """The sums of z, each rounded once, from exact ones (3, K) of weights, numbers and squares."""
+def _exact_sums(sums: np.ndarray, extent: np.ndarray) -> Sums:
+    """The sums of z of one attribute, each rounded once, from exact ones (3, K) of weights, numbers and
+    squares.
+    """
     low, high = extent
     if not low < high:
-        return None
+        nothing = np.zeros(sums.shape[1])
+        return Sums(np.array(False), np.array(0.0), np.array(1.0), nothing, nothing, nothing)
     n, total, squares = sums
     centre = exact.ratio(total.sum(), n.sum())
-    scale = _scale(max(high - centre, centre - low))
+    scale = rounded.power_below(max(high - centre, centre - low))
     top, bottom = centre.as_integer_ratio()
     shift = 1 - math.frexp(scale)[1]  # scale = 2^-shift
     mean = [exact.ratio(s * bottom - w * top, w * bottom or 1, shift) for w, s in zip(n, total, strict=True)]
@@ -191,7 +146,35 @@ def _exact_sums(sums: np.ndarray, extent: np.ndarray) -> Sums | None:
         exact.ratio(w * q - s * s, w or 1, 2 * shift - exact.UNIT)
         for w, s, q in zip(n, total, squares, strict=True)
     ]
-    return Sums(centre, scale, exact.floats(n), np.array(mean), np.array(rest))
+    return Sums(
+        np.array(True), np.array(centre), np.array(scale), exact.floats(n), np.array(mean), np.array(rest)
+    )
+
+
+def _stacked(columns: list[Sums], n_c: np.ndarray) -> Sums:
+    nothing = Sums(np.zeros(0, bool), *np.zeros((2, 0)), *np.zeros((3, 0, len(n_c))))
+    return Sums(*map(np.array, zip(*columns, strict=True))) if columns else nothing
+
+
+def _variances(sums: Sums, variance_divisor: str, var_floor: float, gap_floor: np.ndarray) -> np.ndarray:
+    """Variances (d, K) in units of scale squared, after the floors; gap_floor: (d,) of their roots."""
+    n_jc = sums.n_jc
+    with np.errstate(invalid="ignore"):  # of attributes without a number
+        overall = (sums.squares + n_jc * np.square(sums.mean)).sum(axis=1) / n_jc.sum(axis=1)
+    overall = np.where(sums.varies, overall, 1.0)[:, None]
+    divisor = n_jc - (variance_divisor == "n-1")
+    variance = sums.squares / np.where(divisor > 0, divisor, 1)
+    least = np.where((variance == 0).any(axis=1), max(var_floor, np.finfo(float).eps), var_floor)
+    variance = np.maximum(variance, least[:, None] * overall)
+    of_gap = np.array([root**2 for root in gap_floor.tolist()])  # as Python rounds it
+    variance = np.maximum(variance, of_gap[:, None])
+    return np.where(sums.varies[:, None], np.where(n_jc > 0, variance, overall), 1.0)
+
+
+def _model(sums: Sums, variance: np.ndarray, prior: np.ndarray) -> Model:
+    varies = sums.varies
+    mean = np.where(varies[:, None], sums.mean * sums.scale[:, None] + sums.centre[:, None], 0.0)
+    return Model(prior, mean, np.where(varies, sums.scale, 1.0), variance, varies)
 
 
 def fit(
@@ -203,20 +186,47 @@ def fit(
     gap_floor: float = 0.0,
     prior_alpha: float = 0.0,
 ) -> Model:
-    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
-    return estimate(
-        count(train),
-        variance_divisor=variance_divisor,
-        var_floor=var_floor,
-        gap_floor=gap_floor,
-        prior_alpha=prior_alpha,
-    )
+    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both.
+
+    Many columns of few cases are added up in another way, with the same bytes (`core.rounded`).
+    """
+    found = _wide_sums(train) if counts_later(train) else None
+    if found is None:
+        return estimate(
+            count(train),
+            variance_divisor=variance_divisor,
+            var_floor=var_floor,
+            gap_floor=gap_floor,
+            prior_alpha=prior_alpha,
+        )
+    check_params(variance_divisor, var_floor, gap_floor, prior_alpha)
+    known = counts.known_cases(train)
+    gaps = additive.gaps_of_columns(known.reals) if gap_floor else np.zeros(len(found.scale))
+    variance = _variances(found, variance_divisor, var_floor, gap_floor * (gaps / found.scale))
+    return _model(found, variance, log_prior(class_counts(train), prior_alpha))
 
 
-def _model(estimates: list[Moments], prior: np.ndarray) -> Model:
-    mean, scale, variance, varies = (np.array([e[i] for e in estimates]) for i in range(4))
-    k = len(prior)
-    return Model(prior, mean.reshape(-1, k), scale, variance.reshape(-1, k), varies.astype(bool))
+def counts_later(train: Table) -> bool:
+    """Whether `fit` does without exact sums, so that `count` would take longer: all attributes are numbers,
+    and there are many of them for the cases.
+    """
+    only_numbers(train)
+    n, d = train.reals.shape
+    return d == len(train.attributes) and d >= MANY_COLUMNS and 0 < n <= rounded.MOST_CASES
+
+
+def _wide_sums(train: Table) -> Sums | None:
+    """The sums of `_exact_sums` of all attributes; None if a number is infinite, or no class is known."""
+    known, k = counts.known_cases(train), n_classes(train)
+    found = rounded.class_sums(known.reals, known.y, k) if len(known.y) else None
+    if found is None:
+        return None
+    sums, certain = found
+    for j in np.flatnonzero(~certain):
+        column, *extent = additive.number_sums(known.reals[:, j], known.y, None, k)
+        for whole, part in zip(sums, _exact_sums(column, np.array(extent)), strict=True):
+            whole[j] = part
+    return sums
 
 
 def add_log_likelihood(

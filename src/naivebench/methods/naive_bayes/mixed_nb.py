@@ -103,7 +103,23 @@ def fit(
     estimates: Estimates = Estimates(),
 ) -> Model:
     """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    if counts_later(train):
+        discrete, real = parts(train)
+        return Model(
+            nb.fit(discrete, estimates=nb.Smoothing(*estimates[:3])),
+            gnb.fit(
+                real,
+                variance_divisor=estimates.variance_divisor,
+                var_floor=estimates.var_floor,
+                gap_floor=estimates.gap_floor,
+            ),
+        )
     return estimate(count(train), estimates=estimates)
+
+
+def counts_later(train: Table) -> bool:
+    """As `gnb.counts_later` of the numbers."""
+    return gnb.counts_later(parts(train)[1])
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
