@@ -48,7 +48,7 @@ class Odd:
         (UNIFORM.astype(np.float16), "returned an array of float16"),
         (np.zeros((4, 2), np.int64), "returned an array of int64"),
         (np.full((4, 2), "x"), "returned an array of <U1"),
-        (UNIFORM + 1, "4 of 4 rows are no distributions; row 0 sums to 2.718"),
+        (UNIFORM + 1, "4 of 4 rows are not distributions; row 0 sums to 2.718"),
         (np.where(np.arange(4)[:, None] == 2, np.nan, UNIFORM), "1 of 4 rows .* row 2 sums to nan"),
         (np.full((4, 2), np.inf), ".*row 0 sums to inf"),
         (np.full((4, 2), 1e308), ".*row 0 sums to inf"),
@@ -77,7 +77,7 @@ def test_rows_may_sum_to_one_within_a_millionth(dtype):
             if not refused:
                 assert answers.posterior(logs, 5, 4) is logs
                 continue
-            with pytest.raises(ValueError, match="1 of 5 rows are no distributions; row 3 sums to"):
+            with pytest.raises(ValueError, match="1 of 5 rows are not distributions; row 3 sums to"):
                 answers.posterior(logs, 5, 4)
 
 
@@ -121,7 +121,7 @@ def test_counts_are_numbers_of_at_least_zero(key):
 
 @pytest.mark.parametrize("key", answers.RESERVED)
 def test_keys_of_the_benchmark_are_refused_at_the_top_only(key):
-    with pytest.raises(ValueError, match=f"summarize: '{key}' is a key of the benchmark"):
+    with pytest.raises(ValueError, match=f"summarize: '{key}' is a key that the benchmark uses"):
         answers.summary({key: None})
     assert answers.summary({"more": {key: None}}) == {"more": {key: None}}
 
@@ -181,9 +181,9 @@ REFUSED = [
     ),
     ({"trace": {"evaluations": 1, "best": [0.5], "mean": [0.5]}}, "of the trace have to be lists of numbers"),
     ({"trace": {"evaluations": ["x"], "best": [1], "mean": [1]}}, "of the trace have to be lists of numbers"),
-    ({"chosen_on_test": 1}, "'chosen_on_test' is a key of the benchmark"),
+    ({"chosen_on_test": 1}, "'chosen_on_test' is a key that the benchmark uses"),
     ({"splits": [3]}, r"splits is \[3\], expected a dict"),
-    ({"splits": {"a": "many"}}, "splits holds something else than numbers"),
+    ({"splits": {"a": "many"}}, "splits contains something other than numbers"),
     ({"S": "text"}, "S is 'text', expected a dict"),
     ({"tree": 1}, "tree is 1, expected a dict"),
     ({"leaves": "many"}, "leaves is 'many', expected a number"),

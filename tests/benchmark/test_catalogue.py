@@ -141,7 +141,9 @@ def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path):
     assert list(configuration.read(root).datasets) == ["z", "zoo", "sky", "y", "x"]
     for path in folder.iterdir():
         path.unlink()
-    with pytest.raises(InputError, match=re.escape("the folder config/datasets holds no file *.yaml: put")):
+    with pytest.raises(
+        InputError, match=re.escape("the folder config/datasets contains no *.yaml file: put")
+    ):
         configuration.read(root)
 
 
@@ -166,7 +168,7 @@ def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path):
         (
             "tags: [mine]",
             "reader: xyz",
-            "a.yaml, line 6: datasets.zoo.reader names 'xyz', which is no reader",
+            "a.yaml, line 6: datasets.zoo.reader names 'xyz', which is not a reader",
         ),
         (
             "{id}.tab",
@@ -192,9 +194,13 @@ def test_faults_have_the_place_of_the_defaults(tmp_path, old, new, message):
         (
             "  zoo:",
             "  zooo:",
-            "datasets.lock.yaml, line 4: data set 'zooo' is locked, but not in config/datasets; ",
+            "datasets.lock.yaml, line 4: data set 'zooo' is in the lock file, but not in config/datasets; ",
         ),
-        ("pack-1.0:", "pack-2.0:", "datasets.lock.yaml, line 2: archive 'pack-2.0' is locked, but not in "),
+        (
+            "pack-1.0:",
+            "pack-2.0:",
+            "datasets.lock.yaml, line 2: archive 'pack-2.0' is in the lock file, but not in ",
+        ),
         (
             "rows: 3",
             "rows: 0",

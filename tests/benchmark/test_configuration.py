@@ -113,11 +113,11 @@ CONFIG_FAULTS = {
     ),
     "parameter of a method under a protocol": (
         CONFIG.replace("    cuts: all", "    cuts: all\n    params: {nb: {alhpa: 2}}"),
-        "config/config.yaml, line 7: 'alhpa' is no parameter of method 'nb'; did you mean 'alpha'?",
+        "config/config.yaml, line 7: 'alhpa' is not a parameter of method 'nb'; did you mean 'alpha'?",
     ),
     "method with parameters under a protocol": (
         CONFIG.replace("    cuts: all", "    cuts: all\n    params: {bn: {alpha: 2}}"),
-        "config/config.yaml, line 7: protocols.paper/old.params.bn names 'bn', which is no method in "
+        "config/config.yaml, line 7: protocols.paper/old.params.bn names 'bn', which is not a method in "
         "the catalogue; there are majority, nb, other",
     ),
     "nothing like it": (
@@ -161,27 +161,27 @@ CONFIG_FAULTS = {
     ),
     "unknown protocol": (
         CONFIG.replace("protocol: honest", "protocol: honset"),
-        "config/config.yaml, line 9: experiments.main.protocol names 'honset', which is no protocol; "
+        "config/config.yaml, line 9: experiments.main.protocol names 'honset', which is not a protocol; "
         "did you mean 'honest'?",
     ),
     "unknown method": (
         CONFIG.replace("[nb]", "[nbb]"),
-        "config/config.yaml, line 13: experiments.old.methods names 'nbb', which is no method in the "
+        "config/config.yaml, line 13: experiments.old.methods names 'nbb', which is not a method in the "
         "catalogue; did you mean 'nb'?",
     ),
     "unknown tag": (
         CONFIG.replace("[small]", "[smal]"),
-        "line 12: experiments.old.datasets.tags names 'smal', which is no tag of any data set; did you "
+        "line 12: experiments.old.datasets.tags names 'smal', which is not a tag of any data set; did you "
         "mean 'small'?",
     ),
     "unknown data set": (
         CONFIG + "select:\n  datasets:\n  - zoo\n  - ski\n",
-        "config/config.yaml, line 17: select.datasets names 'ski', which is no data set in the "
+        "config/config.yaml, line 17: select.datasets names 'ski', which is not a data set in the "
         "catalogue; did you mean 'sky'?",
     ),
     "repeats of an unknown data set": (
         CONFIG.replace("{folds: 5}", "{folds: 5, repeats_of: {ski: 3}}"),
-        "line 3: protocols.honest.folds.repeats_of.ski names 'ski', which is no data set in the "
+        "line 3: protocols.honest.folds.repeats_of.ski names 'ski', which is not a data set in the "
         "catalogue; did you mean 'sky'?",
     ),
     "seeds of a scheme that has none": (
@@ -194,20 +194,20 @@ CONFIG_FAULTS = {
     ),
     "unknown experiment": (
         CONFIG + "select: {experiments: [mian]}\n",
-        "select.experiments names 'mian', which is no experiment; did you mean 'main'?",
+        "select.experiments names 'mian', which is not an experiment; did you mean 'main'?",
     ),
     "unknown metric": (
         CONFIG + "metrics: [accurracy]\n",
-        "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy' or "
+        "line 14: metrics names 'accurracy', which is not a metric; did you mean 'accuracy' or "
         "'balanced_accuracy'?",
     ),
     "unknown statistic": (
         CONFIG + "statistics: {ids: [rank]}\n",
-        "line 14: statistics.ids names 'rank', which is no statistic; did you mean 'ranks'?",
+        "line 14: statistics.ids names 'rank', which is not a statistic; did you mean 'ranks'?",
     ),
     "primary metric that is not computed": (
         CONFIG + "metrics: [auc]\n",
-        "primary.metric names 'accuracy', which is no metric among the `metrics`; there are auc",
+        "primary.metric names 'accuracy', which is not a metric among the `metrics`; there are auc",
     ),
     "selected but in no experiment": (
         CONFIG + "select: {experiments: [old], datasets: [sky]}\n",
@@ -246,7 +246,7 @@ DATASET_FAULTS = {
     ),
     "a key that needs the whole table": (
         DATASETS.replace("{file: sky.csv}", "{csv: sky.csv}\n    stream: true\n    steps: [{first: 3}]"),
-        "data set 'sky' is streamed, which has no 'steps': delete the key",
+        "data set 'sky' is streamed, so it cannot have 'steps': delete the key",
     ),
     "shards of a table in memory": (
         DATASETS + "    shards: 3\n",
@@ -309,7 +309,7 @@ DATASET_FAULTS = {
     ),
     "reader": (
         DATASETS + "    reader: cvs\n",
-        "line 13: datasets.sky.reader names 'cvs', which is no reader; did you mean 'csv'?",
+        "line 13: datasets.sky.reader names 'cvs', which is not a reader; did you mean 'csv'?",
     ),
     "id": (
         DATASETS.replace("  zoo:", "  Zoo 1:"),
@@ -321,7 +321,7 @@ DATASET_FAULTS = {
     ),
     "parent": (
         DATASETS.replace("{file: sky.csv}", "{derive: zo}"),
-        "line 11: datasets.sky.source.derive names 'zo', which is no data set in the catalogue; did "
+        "line 11: datasets.sky.source.derive names 'zo', which is not a data set in the catalogue; did "
         "you mean 'zoo'?",
     ),
     "own parent": (
@@ -348,12 +348,12 @@ DATASET_FAULTS = {
     ),
     "a class whose data set is there": (
         TASKS + "  zoo-fish: {source: {file: z.csv}}\n",
-        "config/datasets/a.yaml, line 16: 'zoo-{class}' makes data set 'zoo-fish', which stands in the file "
-        "already",
+        "config/datasets/a.yaml, line 16: 'zoo-{class}' makes data set 'zoo-fish', which is already in "
+        "the file",
     ),
     "typo in a stanza of several": (
         TASKS.replace("derive: zoo", "derive: zo"),
-        "config/datasets/a.yaml, line 15: datasets.zoo-bird.source.derive names 'zo', which is no data set "
+        "config/datasets/a.yaml, line 15: datasets.zoo-bird.source.derive names 'zo', which is not a data set "
         "in the catalogue; did you mean 'zoo'?",
     ),
 }
@@ -373,7 +373,7 @@ METHOD_FAULTS = {
     ),
     "parameter": (
         METHODS.replace("{alpha: 1}", "{alhpa: 1}"),
-        "config/methods.yaml, line 10: 'alhpa' is no parameter of method 'nb'; did you mean 'alpha'?",
+        "config/methods.yaml, line 10: 'alhpa' is not a parameter of method 'nb'; did you mean 'alpha'?",
     ),
     "kind": (
         METHODS.replace("[nominal, linear]", "[nominal, liner]", 1),
@@ -381,7 +381,7 @@ METHOD_FAULTS = {
     ),
     "discretizer": (
         METHODS.replace("fayyad_irani", "fayyad"),
-        "line 9: nb.discretize names 'fayyad', which is no discretizer; did you mean 'fayyad_irani'?",
+        "line 9: nb.discretize names 'fayyad', which is not a discretizer; did you mean 'fayyad_irani'?",
     ),
     "cost": (
         METHODS.replace("  params:", "  cost: hevy\n  params:"),
@@ -414,7 +414,7 @@ METHOD_FAULTS = {
     ),
     "like nothing": (
         METHODS + "more:\n  like: nbb\n  title: More\n",
-        "line 16: more.like names 'nbb', which is no method in the catalogue; did you mean 'nb'?",
+        "line 16: more.like names 'nbb', which is not a method in the catalogue; did you mean 'nb'?",
     ),
     "like itself": (
         METHODS + "more:\n  like: most\n  title: More\nmost:\n  like: more\n  title: Most\n",
@@ -422,7 +422,7 @@ METHOD_FAULTS = {
     ),
     "a parameter taken from another method": (
         METHODS + "more:\n  like: nb\n  title: More\n  params: {alpha: 2, alhpa: 1}\n",
-        "line 18: 'alhpa' is no parameter of method 'more'; did you mean 'alpha'?",
+        "line 18: 'alhpa' is not a parameter of method 'more'; did you mean 'alpha'?",
     ),
     "id": (METHODS.replace("nb:", "NB:", 1), "line 5: 'NB' cannot be an id: expected small letters, digits"),
     "not UTF-8": (None, "config/methods.yaml is not UTF-8 text (byte 0xff at offset 0): save it as UTF-8"),
@@ -485,7 +485,7 @@ def test_the_place_is_that_of_the_file_that_set_the_value(tmp_path):
     root = project(tmp_path)
     (tmp_path / "more.yaml").write_text("\nselect:\n  methods: [knn]\n")
     with pytest.raises(
-        InputError, match=r"^more.yaml, line 3: select.methods names 'knn', which is no method"
+        InputError, match=r"^more.yaml, line 3: select.methods names 'knn', which is not a method"
     ):
         configuration.read(root, [tmp_path / "more.yaml"])
     with pytest.raises(InputError, match=r"^the configuration: select.methods names 'knn'"):
@@ -508,7 +508,7 @@ def test_own_catalogue_beside_the_shipped_one(tmp_path):
     (tmp_path / "my.yaml").write_text("datasets:\n  zoo:\n    source: {file: my.csv}\n")
     with pytest.raises(
         InputError,
-        match=r"my.yaml, line 2: data set 'zoo' stands in config/datasets/a.yaml, line 5 already: give one",
+        match=r"my.yaml, line 2: data set 'zoo' is already defined in config/datasets/a.yaml, line 5: give",
     ):
         configuration.read(root)
     (tmp_path / "my.yaml").unlink()

@@ -151,9 +151,9 @@ def test_every_array_that_readers_need_is_missed(folder, file):
         assert fault(path, file) == ""
     for name in needed:
         np.savez(path, **{k: v for k, v in content.items() if k != name})
-        assert fault(path, file) == f"ValueError: it holds no {name}"
+        assert fault(path, file) == f"ValueError: it does not contain {name}"
     np.savez(path, absent=np.zeros(1), other=np.zeros(1))
-    assert fault(path, file) == f"ValueError: it holds no {min(needed)}"
+    assert fault(path, file) == f"ValueError: it does not contain {min(needed)}"
 
 
 def test_an_archive_of_another_folder_is_read_through_and_may_hold_anything(tmp_path):
@@ -173,7 +173,7 @@ def test_a_json_file_is_whole_if_it_holds_an_object(tmp_path, content):
 @pytest.mark.parametrize("content", ["[]", "null", "1", '"text"', "[{}]"])
 def test_a_json_file_without_an_object_is_damaged(tmp_path, content):
     (tmp_path / "a.json").write_text(content)
-    assert fault(tmp_path / "a.json", "results/a.json") == "ValueError: it holds no JSON object"
+    assert fault(tmp_path / "a.json", "results/a.json") == "ValueError: it does not contain a JSON object"
 
 
 @pytest.mark.parametrize("content", ["", "{", '{"a": 1', '{"a": 1}x', "\x00"])
@@ -199,7 +199,7 @@ def test_a_csv_file_has_the_columns_of_its_kind_and_a_last_line_that_ends(tmp_pa
         assert fault(path, file) == f"ValueError: its first line is not {header}"
     for cut in (header, f"{header}\n1,2"):
         path.write_text(cut)
-        assert fault(path, file) == "ValueError: its last line has no end"
+        assert fault(path, file) == "ValueError: its last line is incomplete"
     path.write_text("")
     assert fault(path, file) == f"ValueError: its first line is not {header}"
 
@@ -219,7 +219,7 @@ def test_a_parquet_file_begins_and_ends_with_its_mark(tmp_path):
         assert fault(path, file)
     for content in (b"PAR1 and so on", b"and so on PAR1", b"PAR2 and so on PAR2"):
         path.write_bytes(content)
-        assert fault(path, file) == "ValueError: it is not a whole Parquet file"
+        assert fault(path, file) == "ValueError: it is not a complete Parquet file"
 
 
 def test_only_what_was_read_and_is_unchanged_is_remembered(tmp_path):
@@ -238,7 +238,7 @@ def test_only_what_was_read_and_is_unchanged_is_remembered(tmp_path):
         path.write_text(content)
         os.utime(path, ns=(time, time))
         assert damaged(tmp_path, ["results/a.json"]) == {
-            "results/a.json": "ValueError: it holds no JSON object"
+            "results/a.json": "ValueError: it does not contain a JSON object"
         }
         assert known.read_text() == "{}"
     known.write_text("[1")

@@ -48,15 +48,15 @@ def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
 @pytest.mark.parametrize(
     ("keys", "expected"),
     [
-        ("hit_curves: hbp", "protocols.rare.hit_curves names 'hbp', which is no method in the catalogue"),
+        ("hit_curves: hbp", "protocols.rare.hit_curves names 'hbp', which is not a method in the catalogue"),
         (
             "metrics: [accuracy, hit_aera]",
-            "protocols.rare.metrics names 'hit_aera', which is no metric; did you mean 'hit_area' or "
+            "protocols.rare.metrics names 'hit_aera', which is not a metric; did you mean 'hit_area' or "
             "'hit_area_10'?",
         ),
         (
             "folds_as: honst",
-            "protocols.rare.folds_as names 'honst', which is no protocol; did you mean 'honest'?",
+            "protocols.rare.folds_as names 'honst', which is not a protocol; did you mean 'honest'?",
         ),
         (
             "folds_as: honest",
@@ -64,7 +64,7 @@ def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
         ),
         (
             "chosen_on_test: {nbb: [alpha]}",
-            "protocols.rare.chosen_on_test.nbb names 'nbb', which is no method in the catalogue",
+            "protocols.rare.chosen_on_test.nbb names 'nbb', which is not a method in the catalogue",
         ),
         (
             "chosen_on_test: {nb: [alpha]}",
@@ -77,7 +77,7 @@ def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
         ("chosen_on_test: {nb: 1}", "protocols.rare.chosen_on_test.nb is 1, expected a list"),
         (
             "reshuffled: [hpb]",
-            "protocols.rare.reshuffled names 'hpb', which is no key of chosen_on_test",
+            "protocols.rare.reshuffled names 'hpb', which is not a key of chosen_on_test",
         ),
         (
             "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",

@@ -66,7 +66,7 @@ def test_kinds_and_values(tmp_path, column, stated, kind, values):
     [
         ({"x": [str(i) + "x" for i in range(ROWS)]}, {"most_values": 20}, "more than 20 different values"),
         ({"x": cells("1", "2x")}, {"kinds": {"x": "linear"}}, "row 1 .*'2x' in the linear column 'x'"),
-        ({"x": cells(1.0, float("inf"))}, {}, "row 1 .*inf in the linear column 'x' is no finite number"),
+        ({"x": cells(1.0, float("inf"))}, {}, "row 1 .*inf in the linear column 'x' is not a finite number"),
         ({"x": pa.array(cells(0), pa.timestamp("s"))}, {}, "column 'x' .* of type timestamp"),
         ({"x": cells(1)}, {"target": "z"}, "target of data set 'd' is 'z', which is not one of its columns"),
         ({"x": cells(1)}, {"drop": ["xx"]}, "drop of data set 'd' names 'xx', .* did you mean 'x'"),
@@ -79,9 +79,9 @@ def test_kinds_and_values(tmp_path, column, stated, kind, values):
         (
             {"x": cells("a")},
             {"cuts": {"x": [1]}},
-            "cuts of data set 'd' names 'x', which is no column",
+            "cuts of data set 'd' names 'x', which is not a column",
         ),
-        ({"x": cells(1), "y": ["a"] * ROWS}, {}, "class column 'y' of data set 'd' holds only a"),
+        ({"x": cells(1), "y": ["a"] * ROWS}, {}, "class column 'y' of data set 'd' contains only a"),
     ],
 )
 def test_what_cannot_be_used_is_one_sentence(tmp_path, columns, stanza, sentence):

@@ -416,7 +416,7 @@ PREDICT_FAULTS = {
     "kind of the class": (["--kind", "kind of thing=linear"], "'kind of thing' is the class column"),
     "no period": (
         ["--kind", "x=angular"],
-        "--kind 'x=angular': an angular column needs its period, such as angular:360 for degrees, "
+        "--kind 'x=angular': an angular column needs a period, such as angular:360 for degrees, "
         "angular:180 for axes or angular:24 for hours",
     ),
     "a direction of one column": (
@@ -438,7 +438,7 @@ PREDICT_FAULTS = {
     "output below a file": (["--out", "train.csv/p.csv"], "cannot write train.csv/p.csv: "),
     "no project": (
         ["--project", "."],
-        "--project . is not the project's folder: it holds no config/methods.yaml",
+        "--project . is not the project's folder: it does not contain config/methods.yaml",
     ),
 }
 
@@ -460,7 +460,7 @@ FILE_FAULTS = {
     ),
     "one class": (
         "x,kind of thing\n1,a\n2,a\n",
-        "class column 'kind of thing' of train.csv holds only one class, 'a': a classifier needs at "
+        "class column 'kind of thing' of train.csv contains only one class, 'a': a classifier needs at "
         "least two classes",
     ),
     "no class": ("x,kind of thing\n1,\n2,\n", "holds no case with a class"),
@@ -579,7 +579,10 @@ def test_compare_writes_json_and_prints_a_table(files, capsys):
             "data,one,two\nd1,0.5,\n",
             "line 2 of m.csv: the score of method 'two' is empty: a comparison needs every score",
         ),
-        ("data,one,two\nd1,0.5,x\n", "line 2 of m.csv: the score of method 'two' is 'x', which is no number"),
+        (
+            "data,one,two\nd1,0.5,x\n",
+            "line 2 of m.csv: the score of method 'two' is 'x', which is not a number",
+        ),
         ("data,one\nd1,0.5\n", "m.csv has 2 columns, expected the data set's name and at least two methods"),
         ("data,one,two\nd1,0.5\n", "line 2 of m.csv has 2 cells, expected 3 as in line 1"),
     ],
@@ -730,7 +733,7 @@ CHECK_FAULTS = {
         OWN,
         OWN_STANZA,
         "owner",
-        "data set 'owner' is in no catalogue of data sets; did you mean 'own'?",
+        "data set 'owner' is not in the catalogue of data sets; did you mean 'own'?",
     ),
     "ragged": (OWN + "x\n", OWN_STANZA, "own", "has 1 cells, expected 6 as in line 1"),
     "empty": ("", OWN_STANZA, "own", "own.csv is empty"),
@@ -738,7 +741,7 @@ CHECK_FAULTS = {
         OWN.replace("got worse", "got well"),
         OWN_STANZA,
         "own",
-        "holds only one class, 'got well'",
+        "contains only one class, 'got well'",
     ),
     "target": (
         OWN,

@@ -134,7 +134,7 @@ def test_labels_that_were_taken_for_numbers_are_told(files, capsys):
 def test_wrong_arguments(files, capsys):
     fit, out = ("--method", "nb", *TRAINING), ("--out", "p.csv")
     assert "nothing to write: give --out" in said(capsys, call("fit", *fit))
-    assert "is no Bayesian network of tables" in said(
+    assert "is not a Bayesian network of tables" in said(
         capsys, call("fit", "--method", "aode", *TRAINING, "--bif", "x")
     )
     assert "cart cannot be saved" in said(capsys, call("fit", "--method", "cart", *TRAINING, "--out", "x"))

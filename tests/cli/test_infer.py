@@ -152,12 +152,15 @@ def test_rescaled_rows_are_noted(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--joint"], "--joint needs the variables that are wanted together: name them by --query"),
+        (
+            ["--joint"],
+            "--joint needs the variables whose joint distribution you want: name them with --query",
+        ),
         (
             ["--mpe", "--query", "Rain"],
             "--mpe explains all variables that are not observed: leave --query out",
         ),
-        (["--mpe", "--steps"], "--steps and --mpe exclude each other: give one of them"),
+        (["--mpe", "--steps"], "--steps and --mpe exclude each other: give only one of them"),
         (["--query", "Rian"], "the network has no variable 'Rian'; did you mean 'Rain'?"),
         (["--evidence", "Rian=yes"], "the network has no variable 'Rian'; did you mean 'Rain'?"),
         (

@@ -386,11 +386,11 @@ OPTIONS = {
     "plain words": (["fit", "--plain-words"], "--plain-words is for the network that --bif writes"),
     "kind twice": (
         ["fit", "--kind", "n=nominal", "--kind", "n=linear"],
-        "--kind 'n=linear': 'n' has a kind already, by 'n=nominal': give it once",
+        "--kind 'n=linear': 'n' already has a kind, from 'n=nominal': give it once",
     ),
     "parameter twice": (
         ["fit", "--param", "alpha=1", "--param", "alpha=2"],
-        "--param 'alpha=2': 'alpha' has a value already: give it once",
+        "--param 'alpha=2': 'alpha' already has a value: give it once",
     ),
     "kind of what is dropped": (
         ["fit", "--drop", "n", "--kind", "n=nominal"],
@@ -408,7 +408,7 @@ OPTIONS = {
     "metric of folds without": (["compare", "F", "--metric", "auc"], "no column 'metric' to choose"),
     "rows of a data set": (
         ["compare", "T"],
-        "data set 'd1' has a row already, in line 3: keep one row for each data set",
+        "data set 'd1' already has a row, in line 3: keep one row for each data set",
     ),
     "two outputs on one": (
         ["predict", "--test", "A", "--model", "M", "--explain", "-"],

@@ -143,7 +143,9 @@ def test_a_removed_data_set_is_forgotten_and_until_then_refused(folder, capsys):
     lock()
     path = folder / "config" / "datasets" / "a.yaml"
     path.write_text(path.read_text().replace("  fetched:", "  renamed:"))
-    with pytest.raises(InputError, match="line 11: data set 'fetched' is locked, but not in config/datasets"):
+    with pytest.raises(
+        InputError, match="line 11: data set 'fetched' is in the lock file, but not in config/datasets"
+    ):
         configuration.read(folder)
     capsys.readouterr()
     assert lock("renamed") == 0
@@ -163,4 +165,6 @@ def test_each_catalogue_has_a_lock_file_beside_it(folder, capsys):
 
 def test_unknown_ids_are_refused(folder, capsys):
     assert lock("owm") == 2
-    assert "data set 'owm' is in no catalogue of data sets; did you mean 'own'" in capsys.readouterr().err
+    assert (
+        "data set 'owm' is not in the catalogue of data sets; did you mean 'own'" in capsys.readouterr().err
+    )

@@ -383,7 +383,7 @@ def test_the_example_brings_its_table(tmp_path, monkeypatch, capsys):
     [
         (None, ["--target", "kind"], "does not exist: check the path"),
         (["a,b"] + ["1,x"] * 20, ["--target", "c"], "target 'c' is not a column of"),
-        (["a,b"] + ["1,x"] * 20, ["--target", "b"], "holds only one class"),
+        (["a,b"] + ["1,x"] * 20, ["--target", "b"], "contains only one class"),
         (["a,b"] + ["1,x", "2,y"] * 4, ["--target", "b"], "has 8 rows with a class, at least 10 are needed"),
         (["a,b"] + ["1,x", "2,y"] * 9 + ["1"], ["--target", "b"], "expected 2"),
         (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--group", "a", "--time", "a"], "give one of them"),

@@ -141,7 +141,7 @@ def test_missing_marks():
         ({"groups": "patient"}, "groups of x.csv names 'patient'"),
         (
             {"classes": {"a": ["yes"], "b": "*"}},
-            "classes of x.csv names 'yes', which is no label in column 'class'",
+            "classes of x.csv names 'yes', which is not a label in column 'class'",
         ),
     ],
 )

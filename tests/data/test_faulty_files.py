@@ -54,7 +54,11 @@ def test_pdb_lines_cut_at_every_column_are_read_or_refused():
     [
         ("SEQRES   1 A", "HELIX \nSEQRES   1 A", "line 2 of x.pdb has '' in columns 22 to 25"),
         ("ATOM      4", "MODEL\nATOM      4", "x.pdb cannot be read as PDB text (line 10: MODEL"),
-        ("HELIX    1   1 ALA", "HELIX    1   1 ALé", "line 3 of x.pdb has 'é', which no PDB record may hold"),
+        (
+            "HELIX    1   1 ALA",
+            "HELIX    1   1 ALé",
+            "line 3 of x.pdb has 'é', which is not allowed in a PDB record",
+        ),
         ("ATOM      4  N   ALA", "ATOM      4  N   A\0A", "x.pdb cannot be read as PDB text (line 10: "),
     ],
 )

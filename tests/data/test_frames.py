@@ -236,7 +236,7 @@ def test_what_is_no_table_is_refused_in_a_sentence(X, message):
         ({"w": "linear"}, "kinds names 'w', which is not a column of X"),
         ({"v": "linaer"}, "kind of column 'v' in X is 'linaer', expected one of"),
         ({"v": "angular"}, "column 'v' of X is angular, so it needs a period"),
-        ({"v": "linear"}, "'t' in column 'v' of X is no finite number"),
+        ({"v": "linear"}, "'t' in column 'v' of X is not a finite number"),
         (
             {"v": {"kind": "nominal", "values": ["t"]}},
             "column 'v' of X holds 'u', which is not in its",

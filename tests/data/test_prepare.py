@@ -228,6 +228,6 @@ def test_a_derived_set_may_leave_attributes_out():
     assert table.codes.shape == (3, 0)
     assert table.reals.tolist() == [[2, 3, 4], [6, 7, 8], [10, 11, 12]]
     with pytest.raises(
-        InputError, match="drop of data set 'd' names 'z', which is no attribute of the parent"
+        InputError, match="drop of data set 'd' names 'z', which is not an attribute of the parent"
     ):
         derived(parent, {"drop": ["z"]}, "data set 'd'")

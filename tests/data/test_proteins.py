@@ -245,7 +245,7 @@ TEXT = mmcif_text(PLACE)
         (
             TEXT.replace("CA . ALA A 1 101", "CA . ALA A 1 101 7", 1),
             "mmcif",
-            "1abc.pdb is no CIF text (line 5: Wrong number of values in loop _atom_site.*)",
+            "1abc.pdb is not CIF text (line 5: Wrong number of values in loop _atom_site.*)",
         ),
         (
             TEXT.replace("1.460", "1.x60", 1),
@@ -260,7 +260,7 @@ TEXT = mmcif_text(PLACE)
         (
             mmcif_text(PLACE, more=CONFORMATIONS.replace("B 2\n", "B\n")),
             "mmcif",
-            "1abc.pdb is no CIF text (line 24: Wrong number of values in loop _struct_asym.*)",
+            "1abc.pdb is not CIF text (line 24: Wrong number of values in loop _struct_asym.*)",
         ),
     ],
 )

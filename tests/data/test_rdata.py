@@ -111,7 +111,7 @@ def test_without_rdata_a_sentence_says_what_to_install(monkeypatch):
     with pytest.raises(InputError) as caught:
         readers.read(rdata(COLUMNS), where="d.RData")
     assert str(caught.value) == (
-        "d.RData is an RData file, which takes the package rdata to read: pip install rdata"
+        "d.RData is an RData file, which only the package rdata can read: run pip install rdata"
     )
 
 

@@ -160,7 +160,7 @@ def test_keel():
         ("{yes,no}", "relational", "type 'relational' of attribute 'class' is not known"),
         ("{yes,no}", "{yes,no", "the value list of 'class' has no closing brace"),
         ("1.5, red, 1, yes", "{0 1.5}", "sparse row"),
-        ("@attribute class {yes,no}", "@attribute", "line 6 of x.csv is no attribute declaration"),
+        ("@attribute class {yes,no}", "@attribute", "line 6 of x.csv is not an attribute declaration"),
     ],
 )
 def test_arff_faults(old, new, sentence):

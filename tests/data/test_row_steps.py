@@ -103,7 +103,7 @@ def test_steps_lead_to_a_table():
             "line 2 of flights.csv: 'UA' in column 'carrier' is no number",
         ),
         ({"threshold": {"late": {"column": "delay", "over": 1}}}, "expected {column: name, above: number}"),
-        ({"choose": {"month": ["13"]}}, "asks for '13', which column 'month' does not hold"),
+        ({"choose": {"month": ["13"]}}, "asks for '13', which does not occur in column 'month'"),
         ({"choose": {"month": ["10"], "day": ["11"]}}, "leaves no row"),
         ({"choose": []}, "expected a mapping of columns to lists of cells"),
         ({"blocks": {"rows": {"a": [[2, 4]]}}}, "has the block [2, 4], the rows are 0 to 3"),

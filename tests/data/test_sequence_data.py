@@ -143,7 +143,7 @@ def test_the_alphabet_is_what_occurs():
         (
             {"seq": "sequence"},
             {"groups": {"similar": "sec"}},
-            "similar in 'sec', which is no attribute of kind sequence; did you mean 'seq'?",
+            "similar in 'sec', which is not an attribute of kind sequence; did you mean 'seq'?",
         ),
         (
             {"seq": "sequence"},
@@ -191,7 +191,7 @@ def test_fasta_records_are_rows():
     [
         (
             "MK\n>P1\nMK\n",
-            "line 1 of x.fasta stands before the first header: FASTA begins every sequence with a line "
+            "line 1 of x.fasta comes before the first header: FASTA begins every sequence with a line "
             "`>name`",
         ),
         (">P1\n>P2\nMK\n", "line 1 of x.fasta is a header without a sequence: delete it or add the letters"),

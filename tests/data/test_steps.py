@@ -154,7 +154,7 @@ def test_first_unit_of_every_value():
         ),
         (
             {"recode": {"column": "place", "values": {"x": ["a"]}}},
-            "names 'a', which is no value of column 'place'",
+            "names 'a', which is not a value of column 'place'",
         ),
         (
             {"recode": {"column": "place", "as": "temp", "values": {"x": ["A"]}}},

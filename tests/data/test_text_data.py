@@ -166,7 +166,7 @@ def test_test_files_have_the_words_of_the_training_table():
         (
             "t,c\n1,p\n2,q\n",
             {"kinds": {"t": "count"}},
-            "column 't' of x.csv is of kind count, but holds no word: is it the column of the text?",
+            "column 't' of x.csv is of kind count, but contains no words: is it the column with the text?",
         ),
         (
             "t,u,c\na,b,p\nb,c,q\n",
@@ -245,7 +245,7 @@ def test_patterns_name_members(kind):
     assert archive.expand(b"plain", [None]) == [None]
     with pytest.raises(
         InputError,
-        match=r"the pack has no member that fits 'set/\*/\*/\*'; the first of its 5 files is other/x.txt",
+        match=r"the pack has no member that matches 'set/\*/\*/\*'; the first of its 5 files is other/x.txt",
     ):
         archive.expand(packed(kind), ["set/*/*/*"], where="the pack")
 
@@ -286,7 +286,8 @@ def test_a_collection_of_files(tmp_path):
 
 def test_documents_need_folders_and_text():
     with pytest.raises(
-        InputError, match=r"a\.txt stands in no folder, but reader documents takes the folder for the class"
+        InputError,
+        match=r"a\.txt is not in a folder, but the reader `documents` takes the class from the folder",
     ):
         readers.read(b"a", "documents", where="a.txt")
     with pytest.raises(InputError, match=r"b/a\.txt is not UTF-8 text"):

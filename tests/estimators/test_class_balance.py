@@ -177,7 +177,7 @@ def test_a_prior_holds_in_partial_fit_and_explanations():
         ([0.5, 0.5], "Number of priors must match number of classes"),
         ([0.5, 0.7, -0.2], "Priors must be non-negative"),
         ([0.5, 0.7, 0.2], "The sum of the priors should be 1, but class_prior sums to 1.4"),
-        ({"often": 1.0}, "class_prior has no number for the class 'rare'"),
+        ({"often": 1.0}, "class_prior has no entry for the class 'rare'"),
         (["a", "b", "c"], "expected numbers, one for each class"),
     ],
 )

@@ -119,14 +119,14 @@ def test_arrays_have_columns_by_place():
 
 
 def test_faults_are_sentences():
-    with pytest.raises(InputError, match="'vist', which is no column, pattern of columns or kind"):
+    with pytest.raises(InputError, match="'vist', which is not a column, pattern of columns or kind"):
         ColumnNB(distributions={"vist": "poisson"}).fit(X[["visits"]], Y)
     with pytest.raises(
         InputError, match="column 'city' is nominal: say its kind, or choose one of categorical"
     ):
         ColumnNB(distributions={"city": "poisson"}).fit(X[["city"]], Y)
     model = ColumnNB(distributions="poisson").fit(X[["visits"]], Y)
-    with pytest.raises(InputError, match=r"column 'visits' has the distribution poisson.*but holds -1"):
+    with pytest.raises(InputError, match=r"column 'visits' has the distribution poisson.*but contains -1"):
         model.predict(pd.DataFrame({"visits": [-1]}))
     with pytest.raises(InputError, match="distributions is 3, expected a mapping"):
         ColumnNB(distributions=3).fit(X[["visits"]], Y)

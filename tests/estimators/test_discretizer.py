@@ -246,7 +246,7 @@ def test_wrong_data_are_explained():
         Discretizer().fit(X)
     with pytest.raises(InputError, match="X has no column of numbers: name the columns"):
         Discretizer().fit(pd.DataFrame({"a": ["x", "y"] * 5}), Y[:10])
-    with pytest.raises(InputError, match="'x' in column 'a' of X is no finite number"):
+    with pytest.raises(InputError, match="'x' in column 'a' of X is not a finite number"):
         Discretizer(columns=["a"]).fit(pd.DataFrame({"a": ["x", "y"] * 5}), Y[:10])
     with pytest.raises(InputError, match=r"give X\.toarray\(\)"):
         Discretizer().fit(sparse.csr_matrix(X), Y)

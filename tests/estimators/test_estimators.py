@@ -88,7 +88,7 @@ def test_a_class_is_found_by_name_and_by_the_id_of_its_method():
         _ = estimators.TAM
     with pytest.raises(AttributeError, match=r"no attribute 'Discretiser'; did you mean 'Discretizer'"):
         _ = estimators.Discretiser
-    with pytest.raises(InputError, match=r"no estimator is made of method 'tam'; did you mean 'tan'\?"):
+    with pytest.raises(InputError, match=r"there is no estimator for method 'tam'; did you mean 'tan'\?"):
         estimators.make("tam")
     with pytest.raises(TypeError, match="TAN has no parameter 'nO'; there are smoothing, n0, "):
         TAN(nO=1)

@@ -26,17 +26,20 @@ class LazyFrame:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (LazyFrame(), "X is a LazyFrame, which holds no rows yet: give X.collect()"),
+        (LazyFrame(), "X is a LazyFrame, which has not been computed yet: give X.collect()"),
         (b"abc", "X is b'abc', give a data frame"),
         ("abc", "X is 'abc', give a data frame"),
         (np.array(3.0), "X is array(3.), give a data frame"),
         (None, "X is None, give a data frame"),
         ({"a": [1, 2]}, "X is {'a': [1, 2]}, give a data frame"),
         ((row for row in [[1], [2]]), "X is of type generator, give a data frame"),
-        (np.array([[b"x"], [b"y"]]), "column 'x0' of X holds bytes, such as b'x': decode them to text first"),
-        (pd.DataFrame({"a": [b"x", b"y"]}), "column 'a' of X holds bytes, such as b'x'"),
-        (pd.DataFrame({"a": ["x", b"y"]}), "column 'a' of X holds bytes, such as b'y'"),
-        ([b"some words", b"others"], "X holds bytes, such as b'some words': decode them"),
+        (
+            np.array([[b"x"], [b"y"]]),
+            "column 'x0' of X contains bytes, such as b'x': decode them to text first",
+        ),
+        (pd.DataFrame({"a": [b"x", b"y"]}), "column 'a' of X contains bytes, such as b'x'"),
+        (pd.DataFrame({"a": ["x", b"y"]}), "column 'a' of X contains bytes, such as b'y'"),
+        ([b"some words", b"others"], "X contains bytes, such as b'some words': decode them"),
     ],
 )
 def test_what_is_not_a_table_is_refused(data, message):
@@ -54,7 +57,9 @@ def test_labels_and_weights_are_one_per_case(wrong):
     if not isinstance(wrong, int):
         with pytest.raises(InputError, match=r"sample_weight is .*, expected a weight for every case"):
             NB().fit(X, Y, sample_weight=wrong)
-    with pytest.raises(InputError, match=r"y is a LazyFrame, which holds no rows yet: give y\.collect\(\)"):
+    with pytest.raises(
+        InputError, match=r"y is a LazyFrame, which has not been computed yet: give y\.collect\(\)"
+    ):
         NB().fit(X, LazyFrame())
 
 
@@ -81,7 +86,7 @@ def test_messages_name_parameters(estimator, message):
 def test_a_column_without_any_known_value_is_a_warning():
     model = NB(kinds={"size": "nominal"}).fit(X, Y)
     with pytest.warns(
-        UserWarning, match=r"column 'colour' of X holds no value of the training data"
+        UserWarning, match=r"column 'colour' of X contains no value of the training data"
     ) as caught:
         model.predict(X.assign(colour="RED"))
     assert "'RED', where the training data have 'blue'" in str(caught[0].message)
@@ -102,7 +107,7 @@ def test_a_column_without_any_known_value_is_a_warning():
 )
 def test_texts_without_any_known_word_are_a_warning(estimator, texts, others):
     model = estimator.fit(texts, [0, 1])
-    with pytest.warns(UserWarning, match="holds no word or letter of the training data") as caught:
+    with pytest.warns(UserWarning, match="contains no word or letter of the training data") as caught:
         model.predict(others)
     assert caught[0].filename == __file__
     with warnings.catch_warnings():
@@ -119,5 +124,7 @@ def test_frames_and_series_of_polars_are_read_and_lazy_ones_refused():
     texts = ["some words", "others"]
     words = MultinomialNB().fit(polars.Series(texts), [0, 1])
     np.testing.assert_array_equal(words.predict(polars.Series(texts)), [0, 1])
-    with pytest.raises(InputError, match=r"X is a LazyFrame, which holds no rows yet: give X\.collect\(\)"):
+    with pytest.raises(
+        InputError, match=r"X is a LazyFrame, which has not been computed yet: give X\.collect\(\)"
+    ):
         NB().fit(frame.lazy(), Y)

@@ -110,7 +110,7 @@ def test_a_stop_before_convergence_is_told():
 def test_faults_are_sentences():
     with pytest.raises(InputError, match="y has no label but -1"):
         SemiSupervisedNB(NB()).fit(X, np.full(300, -1))
-    with pytest.raises(InputError, match="y holds the text '-1' among labels of text"):
+    with pytest.raises(InputError, match="y contains the text '-1' among text labels"):
         SemiSupervisedNB(NB()).fit(X, np.where(Y < 0, "-1", "a"))
     with pytest.raises(InputError, match="method tan cannot learn from cases without a class"):
         SemiSupervisedNB(TAN()).fit(X, Y)

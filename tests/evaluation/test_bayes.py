@@ -158,7 +158,7 @@ def test_bad_input(test):
         test(np.array([0.1, np.inf, 0.2]), 0.01)
     with pytest.raises(InputError, match="rope is -1, expected a number of at least 0"):
         test(np.array([0.1, 0.2]), -1)
-    with pytest.raises(InputError, match="0 differences, at least"):
+    with pytest.raises(InputError, match="there are 0 differences, but at least"):
         test(np.array([]), 0.01)
 
 

@@ -207,5 +207,5 @@ def test_one_fold_is_refused(scheme):
 def test_an_order_in_time_has_one_run():
     table = of_classes([0, 1] * 10)
     assert folds.make(table, scheme="time", folds=2, repeats=1).repeat.tolist() == [0, 0]
-    with pytest.raises(InputError, match="2 repeats would all be the same"):
+    with pytest.raises(InputError, match="all 2 repeats would be the same"):
         folds.make(table, scheme="time", folds=2, repeats=2)

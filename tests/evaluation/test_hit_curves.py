@@ -111,7 +111,7 @@ def test_without_positive_cases_or_without_cases_everything_is_nan():
 
 def test_scores_that_are_no_numbers_are_refused():
     with pytest.raises(
-        InputError, match="1 of 2 scores are no numbers: a hit curve needs a score for every case"
+        InputError, match="1 of 2 scores are not numbers: a hit curve needs a score for every case"
     ):
         hit_curve(np.array([0, 1]), np.array([0.5, np.nan]))
 

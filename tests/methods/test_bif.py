@@ -189,7 +189,7 @@ def test_gzip_and_files_that_are_no_text(tmp_path):
         (TWO.replace("variable wet", "variable rain"), "x.bif, line 6: variable 'rain' is declared twice"),
         (
             TWO.replace("probability ( wet", "probability ( wett"),
-            "x.bif, line 12: probability of or given 'wett', which is no variable; did you mean 'wet'?",
+            "x.bif, line 12: probability of or given 'wett', which is not a variable; did you mean 'wet'?",
         ),
         (
             TWO.replace("wet | rain", "wet | wet"),
@@ -207,7 +207,7 @@ def test_gzip_and_files_that_are_no_text(tmp_path):
         ),
         (
             body("(maybe) 0.5 0.5 0;"),
-            "x.bif, line 13: 'maybe' in the probability block of 'wet' is no value of 'rain', expected "
+            "x.bif, line 13: 'maybe' in the probability block of 'wet' is not a value of 'rain', expected "
             "one of no, yes",
         ),
         (

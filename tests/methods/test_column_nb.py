@@ -253,7 +253,7 @@ def test_names_win_over_patterns_and_patterns_over_kinds():
     [
         (
             {"vists": "poisson"},
-            "the key 'vists', which is no column, pattern of columns or kind; did you mean 'visits'",
+            "the key 'vists', which is not a column, pattern of columns or kind; did you mean 'visits'",
         ),
         (
             {"visits": "poison"},

@@ -399,7 +399,7 @@ def test_messages():
         ({"names": ["a", "a"]}, "the network declares variable 'a' twice: names must differ"),
         ({"states": [["n", "y"], []]}, "variable 'b' has no values: give at least one"),
         ({"states": [["n", "y"], ["n", "n"]]}, "variable 'b' has value 'n' twice: names must differ"),
-        ({"parents": [[], ["A"]]}, "parent 'A' of variable 'b' is no variable of the network"),
+        ({"parents": [[], ["A"]]}, "parent 'A' of variable 'b' is not a variable of the network"),
         ({"parents": [[], ["a", "a"]]}, "variable 'b' has parent 'a' twice: names must differ"),
         (
             {"parents": [["b"], ["a"]]},

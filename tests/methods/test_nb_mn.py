@@ -432,7 +432,9 @@ def test_other_kinds_and_bad_counts():
         nb_mn.fit(two)
     with pytest.raises(ValueError, match="the model has 60 columns of counts, the table 2"):
         nb_mn.predict_log_proba(nb_mn.fit(words), st.documents([[1, 1]], [0]))
-    with pytest.raises(InputError, match="40-grams of 20 letters are too many to number: choose a smaller k"):
+    with pytest.raises(
+        InputError, match="40-grams of 20 letters are too many to be numbered: choose a smaller k"
+    ):
         nb_mn.fit(st.made_sequences(5), k=40)
 
 

@@ -431,7 +431,7 @@ def test_messages():
         surfaces.circle((0, 1), (1, 2), (0, 0))
     with pytest.raises(InputError, match="expected positive definite matrices"):
         surfaces.hybrid(np.eye(2), (1, 2), [[0], [1]], [[[1]], [[0]]])
-    with pytest.raises(InputError, match="takes a data set with an angular attribute, this one has none"):
+    with pytest.raises(InputError, match="needs a data set with an angular attribute, but this one has none"):
         decision_grid.decision_grid(nb.predict_log_proba, None, tables.discrete([[0], [1]], [0, 1]))
 
 

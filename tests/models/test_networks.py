@@ -148,7 +148,7 @@ def test_what_is_no_network_is_refused():
     assert "'x 0' do not sum to one with this smoothing" in refusal(networks.of, found)
     stanza = {"module": "bn_classifiers.aode", "kinds": ["nominal"]}
     aode = fitted.fit(table, "aode", stanza, rng=np.random.default_rng(0), params={})
-    assert "method aode is no Bayesian network of tables" in refusal(networks.of, aode)
+    assert "method aode is not a Bayesian network of tables" in refusal(networks.of, aode)
     assert "declares variable 'x 1' twice" in refusal(networks.of, fit("tan", table), "x 1")
     many = make_table(
         [Attribute(n, "nominal", tuple(map(str, range(2000)))) for n in "ab"],

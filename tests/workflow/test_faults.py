@@ -181,7 +181,7 @@ def test_odd_columns_and_rare_classes_are_warned_of(faulty):
         ("raising", "failed", "RuntimeError: did not converge", 1),
         ("endless", "timeout", "took longer than timeout_seconds = 2", 3),
         ("killed", "failed", "the process was ended by SIGKILL", 3),
-        ("nonsense", "failed", "rows are no distributions; row 0 sums to 3.0", 3),
+        ("nonsense", "failed", "rows are not distributions; row 0 sums to 3.0", 3),
     ],
 )
 def test_a_failing_method_is_visible_and_alone(faulty, method, status, reason, folds):

@@ -72,7 +72,7 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8 text (byte {error.start}): save it as UTF-8") from error
     except (OSError, csv.Error) as error:
-        raise InputError(f"{path} cannot be read ({error}): write it as CSV anew") from error
+        raise InputError(f"{path} cannot be read ({error}): write it as CSV again") from error
     wanted = ["repeat", "fold", "row", *(f"P({c})" for c in classes)]
     header = [name.strip() for name in rows[0]] if rows else []
     lacking = [name for name in wanted if name not in header]
@@ -90,8 +90,8 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
         key = _key(row, positions[:3], path, line)
         if key in proba_of:
             raise InputError(
-                f"{path}, line {line}: repeat {key[0]}, fold {key[1]}, row {key[2]} stands there "
-                "twice: keep one of the two rows"
+                f"{path}, line {line}: repeat {key[0]}, fold {key[1]}, row {key[2]} occurs twice: keep "
+                "one of the two rows"
             )
         proba_of[key] = _distribution([row[p] for p in positions[3:]], path, line)
     return proba_of
@@ -112,7 +112,7 @@ def _distribution(cells: list[str], path: Path, line: int) -> list[float]:
     try:
         values = [float(c) for c in cells]
     except ValueError as error:
-        raise InputError(f"{path}, line {line}: a probability is no number: {cells}") from error
+        raise InputError(f"{path}, line {line}: a probability is not a number: {cells}") from error
     total = sum(values)
     if min(values) < 0 or not abs(total - 1) <= TOLERANCE:
         raise InputError(

@@ -391,7 +391,7 @@ def _patterns(made: Customs, methods: dict[str, Parts], positive: int) -> Patter
 
 
 def _number(value: float | None) -> float | None:
-    """Six significant digits; None for what is no finite number."""
+    """Six significant digits; None for what is not a finite number."""
     return None if value is None or not np.isfinite(value) else float(f"{value:.6g}")
 
 

@@ -35,7 +35,7 @@ def files_of(path: str | Path) -> list[str]:
     below = [file.relative_to(top) for file in top.rglob("*") if file.is_file()]
     seen = sorted(file.parts for file in below if not any(p.startswith((".", "_")) for p in file.parts))
     if not seen:
-        raise InputError(f"the folder {path} holds no file: name a folder of Parquet, Arrow or CSV files")
+        raise InputError(f"the folder {path} contains no files: name a folder of Parquet, Arrow or CSV files")
     return ["/".join(parts) for parts in seen]
 
 

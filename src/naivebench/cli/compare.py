@@ -88,7 +88,7 @@ def read_scores(path: str, chosen: dict[str, str | None] | None = None) -> Score
     for i, dataset in enumerate(raw.columns[0]):
         if first.setdefault(dataset, i) != i:
             raise InputError(
-                f"{place(raw, i)}: data set {dataset!r} has a row already, in {raw.unit} "
+                f"{place(raw, i)}: data set {dataset!r} already has a row, in {raw.unit} "
                 f"{raw.lines[first[dataset]]}: keep one row for each data set"
             )
     values = np.empty((len(raw.lines), len(raw.names) - 1))
@@ -107,7 +107,7 @@ def _numbers(raw: RawTable, column: int, what: str, rows: Sequence[int]) -> np.n
         except ValueError:
             values[at] = np.nan
         if np.isnan(values[at]):
-            problem = f"is {cell!r}, which is no number" if cell else "is empty"
+            problem = f"is {cell!r}, which is not a number" if cell else "is empty"
             raise InputError(
                 f"{place(raw, i)}: {what} {problem}: a comparison needs every score, leave out the row "
                 "or column"
@@ -182,7 +182,7 @@ def _cells(
         at = folds[key], column_of[name]
         if not np.isnan(values[at]):
             raise InputError(
-                f"{path}: method {name!r} has two values on data set {dataset!r}, repeat {key[0]:g}, "
+                f"{path}: method {name!r} has two scores on data set {dataset!r}, repeat {key[0]:g}, "
                 f"fold {key[1]:g}; keep one"
             )
         values[at] = value

@@ -68,7 +68,7 @@ def positive_class(label: str | None, classes: Sequence[str], counts: np.ndarray
     if label is None:
         raise InputError(f"{needs} needs --positive LABEL, as there are {len(classes)} classes")
     if label not in classes:
-        raise InputError(f"--positive {label!r} is no class{did_you_mean(label, classes, ALL)}")
+        raise InputError(f"--positive {label!r} is not a class{did_you_mean(label, classes, ALL)}")
     return list(classes).index(label)
 
 
@@ -88,7 +88,9 @@ def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
     for (actual, predicted), cost in entries:
         for label in (actual, predicted):
             if label not in code:
-                raise InputError(f"--costs {text}: {label!r} is no class{did_you_mean(label, classes, ALL)}")
+                raise InputError(
+                    f"--costs {text}: {label!r} is not a class{did_you_mean(label, classes, ALL)}"
+                )
         try:
             costs[code[actual], code[predicted]] = float(cost)
         except ValueError:
@@ -108,7 +110,7 @@ def _entries(text: str, classes: Sequence[str]) -> list[tuple[tuple[str, str], s
         split = [part.rpartition("=") for part in text.split(",")]
         if not all(separator and ":" in pair for pair, separator, _ in split):
             shown = text if len(text) <= LONG else f"{text[:LONG]}..."
-            raise InputError(f"--costs {shown!r} is neither a file nor of the form expected: {COSTS}")
+            raise InputError(f"--costs {shown!r} is neither a file nor in the expected form: {COSTS}")
         parts = [(pairs.get(pair.strip(), pair.strip().partition(":")[::2]), cost) for pair, _, cost in split]
         return [((actual, predicted), cost) for (actual, predicted), cost in parts]
     try:
@@ -123,7 +125,7 @@ def _entries(text: str, classes: Sequence[str]) -> list[tuple[tuple[str, str], s
             "for every decision and one row for every class"
         )
     if any(len(row) != len(header) for row in body):
-        raise InputError(f"the costs in {text} have rows of another length than the header")
+        raise InputError(f"the costs in {text} have rows whose length differs from that of the header")
     return [((row[0], label), cost) for row in body for label, cost in zip(header[1:], row[1:], strict=True)]
 
 

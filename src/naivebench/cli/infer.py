@@ -46,9 +46,11 @@ def run(arguments: Namespace) -> None:
 def _check(arguments: Namespace, queries: list[str]) -> None:
     asked = [name for name in ("steps", "joint", "mpe") if getattr(arguments, name)]
     if len(asked) > 1:
-        raise InputError(f"--{asked[0]} and --{asked[1]} exclude each other: give one of them")
+        raise InputError(f"--{asked[0]} and --{asked[1]} exclude each other: give only one of them")
     if arguments.joint and not queries:
-        raise InputError("--joint needs the variables that are wanted together: name them by --query")
+        raise InputError(
+            "--joint needs the variables whose joint distribution you want: name them with --query"
+        )
     if arguments.mpe and queries:
         raise InputError("--mpe explains all variables that are not observed: leave --query out")
 

@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> int:
     for name in arguments.datasets:
         if name not in settings.datasets:
             raise InputError(
-                f"data set {name!r} is in no catalogue of data sets"
+                f"data set {name!r} is not in the catalogue of data sets"
                 f"{did_you_mean(name, settings.datasets, '`naivebench datasets` lists all of them.')}"
             )
     wanted = arguments.datasets or list(settings.datasets)

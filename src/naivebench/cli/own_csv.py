@@ -153,7 +153,7 @@ def parse_kinds(
         value = _kind(kind, text)
         if column in said:
             raise InputError(
-                f"--kind {text!r}: {column!r} has a kind already, by {said[column]!r}: give it once"
+                f"--kind {text!r}: {column!r} already has a kind, from {said[column]!r}: give it once"
             )
         said[column] = text
         if column == "*":
@@ -198,7 +198,7 @@ def _kind(kind: str, text: str) -> dict[str, Any]:
         value = 0.0
     if not 0 < value < np.inf:
         raise InputError(
-            f"--kind {text!r}: an angular column needs its period, such as angular:360 for degrees, "
+            f"--kind {text!r}: an angular column needs a period, such as angular:360 for degrees, "
             "angular:180 for axes or angular:24 for hours"
         )
     return {"kind": name, "period": value}
@@ -222,7 +222,7 @@ def parse_params(options: Iterable[str], function: Callable[..., Any], owner: st
                 f"--param {text!r}: {owner} has no parameter {name!r}{did_you_mean(name, known)}"
             )
         if name in params:
-            raise InputError(f"--param {text!r}: {name!r} has a value already: give it once")
+            raise InputError(f"--param {text!r}: {name!r} already has a value: give it once")
         params[name] = parameter(scalar(value, text), known[name], name, owner)
     return params
 

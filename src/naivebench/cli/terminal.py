@@ -40,7 +40,9 @@ def named_or_around(folder: str | None) -> Path | None:
         here = Path.cwd()
         return next((parent for parent in (here, *here.parents) if (parent / MARK).is_file()), None)
     if not (Path(folder) / MARK).is_file():
-        raise InputError(f"--project {folder} is not the project's folder: it holds no {MARK.as_posix()}")
+        raise InputError(
+            f"--project {folder} is not the project's folder: it does not contain {MARK.as_posix()}"
+        )
     return Path(folder)
 
 
@@ -131,4 +133,6 @@ def write(path: str, content: str | bytes) -> None:
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error
     except UnicodeEncodeError as error:
-        raise InputError(f"cannot write {path}: {error.object[error.start]!r} is no character") from error
+        raise InputError(
+            f"cannot write {path}: {error.object[error.start]!r} is not a valid character"
+        ) from error

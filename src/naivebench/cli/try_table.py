@@ -79,7 +79,7 @@ def run(arguments: Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"--out {folder}: the folder cannot be made ({error.strerror}): choose another"
+            f"--out {folder}: the folder cannot be created ({error.strerror}): choose another"
         ) from error
     cost = {"cores": arguments.cores, "budget": arguments.budget, "began": began}
     trial = trials.run(asked, folder / "work", **cost, show=_show)
@@ -218,7 +218,8 @@ def read_table(arguments: Namespace, name: str) -> Read:
     if table.attributes and len(left_out) == len(table.attributes):
         reasons = "; ".join(f"column {c!r} {why}" for c, why in left_out.items())
         raise InputError(
-            f"{arguments.table}: no column is left to learn from ({reasons}): add columns, or keep one with "
+            f"{arguments.table}: there is no column left to learn from ({reasons}): add columns, or keep "
+            "one with "
             "--kind COLUMN=nominal"
         )
     if left_out:

@@ -50,7 +50,7 @@ def read(path: str | Path) -> Absence | None:
 
 def damaged(path: str | Path, error: BaseException) -> InputError:
     """What to raise for a file of results that cannot be read."""
-    return InputError(f"{path} is damaged ({reason(error)}): make rerun-failed makes it again")
+    return InputError(f"{path} is damaged ({reason(error)}): run `make rerun-failed` to create it again")
 
 
 def write_json(absence: Absence, out: str | Path, **_: object) -> None:

@@ -224,7 +224,9 @@ def value_places(statistics: Statistics, attributes: Sequence[Attribute]) -> lis
     Raises InputError if a value is missing, or an attribute is another one.
     """
     if [a[:2] for a in attributes] != [a[:2] for a in statistics.attributes]:
-        raise InputError("the statistics are of other attributes: give these, with longer value lists")
+        raise InputError(
+            "the statistics belong to other attributes: give the same attributes, with longer value lists"
+        )
     return [
         places(old.values, new.values, f"the values of attribute {old.name!r}")
         for old, new in zip(statistics.attributes, attributes, strict=True)
@@ -239,7 +241,9 @@ def places(old: Sequence[str], new: Sequence[str], what: str) -> np.ndarray:
     place = {value: i for i, value in enumerate(new)}
     lacking = [value for value in old if value not in place]
     if lacking:
-        raise InputError(f"{what} to widen to lack {lacking[0]!r}: give a list with all values so far")
+        raise InputError(
+            f"{what} to widen to lack {lacking[0]!r}: give a list that contains all values so far"
+        )
     return np.array([place[value] for value in old], dtype=np.int64)
 
 

@@ -52,7 +52,7 @@ def checked_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
         raise ValueError(f"the model has {len(offsets) - 1} discrete attributes, the table {codes.shape[1]}")
     columns = np.ascontiguousarray(codes.T)
     if columns.size and ((columns.max(axis=1) > np.diff(offsets) - 2).any() or columns.min() < -1):
-        raise ValueError("a code of the table lies outside the value list of its attribute")
+        raise ValueError("a code of the table is outside the value list of its attribute")
     return columns
 
 

@@ -72,7 +72,7 @@ def hit_curve(
     y, score = np.asarray(y), np.asarray(score, dtype=np.float64)
     if np.isnan(score).any():
         raise InputError(
-            f"{int(np.isnan(score).sum())} of {len(score)} scores are no numbers: a hit curve needs a "
+            f"{int(np.isnan(score).sum())} of {len(score)} scores are not numbers: a hit curve needs a "
             "score for every case"
         )
     order = np.argsort(-score)

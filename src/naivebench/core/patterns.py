@@ -79,7 +79,7 @@ def extend(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tup
     radix = int(column.max(initial=0)) + 1 if radix is None else max(int(radix), 1)
     if (int(ids.max(initial=0)) + 1) * radix > LARGEST:
         raise InputError(
-            f"{int(ids.max()) + 1} patterns times {radix} values of one more attribute pass 2^63: "
+            f"{int(ids.max()) + 1} patterns times {radix} values of one more attribute exceed 2^63: "
             "recode the attribute without gaps"
         )
     defined = (ids >= 0) & (column >= 0)

@@ -123,7 +123,7 @@ def _fitting(pattern: str, names: list[str], where: str) -> list[str]:
     ]
     if not fits:
         raise InputError(
-            f"{where} has no member that fits {pattern!r}; the first of its {len(names)} files is "
+            f"{where} has no member that matches {pattern!r}; the first of its {len(names)} files is "
             f"{min(names, default='none')}"
         )
     return sorted(fits, key=lambda name: [_natural(part) for part in name.split("/")])

@@ -41,7 +41,7 @@ def labels_of(
     if len(present) < 2:
         only = f"only one class, {min(present)!r}" if present else "no case with a class"
         raise InputError(
-            f"class column {name!r} of {where} holds {only}: a classifier needs at least two classes"
+            f"class column {name!r} of {where} contains {only}: a classifier needs at least two classes"
         )
     hint = raw.hints.get(name, {})
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
@@ -72,7 +72,7 @@ def _check_labels(labels: set[str], n: int, name: str, where: str) -> None:
     whole, k = all(float(label).is_integer() for label in labels), len(labels)
     if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
         raise InputError(
-            f"class column {name!r} of {where} holds {k} different numbers in {n} rows, as a target of "
+            f"class column {name!r} of {where} contains {k} different numbers in {n} rows, as a target of "
             "regression does: choose another target, make classes of it (`classes`, or the step `cut`), or "
             f"say that they are labels by the kind nominal of {name!r}"
         )
@@ -82,7 +82,7 @@ def check_size(n: int, k: int, where: str) -> None:
     """Raise InputError for n cases with k classes that are too many."""
     if n * k > PROBABILITIES_MAX:
         raise InputError(
-            f"{where} has {n:,} cases and {k:,} classes, so every method had to give {n * k:,} "
+            f"{where} has {n:,} cases and {k:,} classes, so every method would have to give {n * k:,} "
             f"probabilities, of which {PROBABILITIES_MAX:,} are allowed: merge classes "
             "(`classes`), or take fewer rows"
         )
@@ -97,7 +97,7 @@ def _merged(present: set[str], classes: Classes | None, name: str, where: str) -
     unknown = sorted(set(taken) - present)
     if unknown:
         raise InputError(
-            f"classes of {where} names {unknown[0]!r}, which is no label in column "
+            f"classes of {where} names {unknown[0]!r}, which is not a label in column "
             f"{name!r}{did_you_mean(unknown[0], sorted(present))}"
         )
     rest = [str(new) for new, old in classes.items() if old == "*"]

@@ -59,7 +59,7 @@ def recode(
     unknown = sorted(set(index) - set(cells))
     if unknown:
         raise InputError(
-            f"{where} names {unknown[0]!r}, which is no value of column "
+            f"{where} names {unknown[0]!r}, which is not a value of column "
             f"{column!r}{did_you_mean(unknown[0], sorted(set(cells)))}"
         )
     rest = next((str(label) for label, olds in values.items() if olds == "*"), None)
@@ -118,7 +118,7 @@ def iso_week(
             weeks.append("{}-W{:02d}".format(*datetime.date(*map(int, cells)).isocalendar()))
         except ValueError as error:
             raise InputError(
-                f"{place(raw, row)}: {'-'.join(cells)} is no date ({where}): correct it, or leave the "
+                f"{place(raw, row)}: {'-'.join(cells)} is not a date ({where}): correct it, or leave the "
                 "row out first"
             ) from error
     return put(raw, new, weeks, {"kind": "nominal"}, where)
@@ -308,7 +308,7 @@ def put(
 ) -> RawTable:
     """A new column at the end, or other cells for a column."""
     if name in raw.names and not over:
-        raise InputError(f"{where} makes a column {name!r}, which there is already: give it another name")
+        raise InputError(f"{where} makes a column {name!r}, which already exists: give it another name")
     return replace_columns(raw, {name: cells}, hints={name: hint})
 
 

@@ -216,7 +216,7 @@ def _combination(
             )
             return attributes, values, (int(same[0]), int(same[-1])), natural
     raise InputError(
-        f"generator 'customs' finds no rare combinations of {order} attributes: give the attributes "
+        f"generator 'customs' found no rare combinations of {order} attributes: give the attributes "
         "more values, or ask for more rows"
     )
 
@@ -241,7 +241,7 @@ def _write(
         return _write(rng, columns, free, (0, len(columns) - 1), attributes, values, cases, avoid)
     if len(rows) < cases:
         raise InputError(
-            "generator 'customs' has too few rows for so many critical cases: lower rate, critical "
+            "generator 'customs' has too few rows for that many critical cases: lower rate, critical "
             "share or near misses, or add rows"
         )
     chosen = rng.choice(rows, cases, replace=False)

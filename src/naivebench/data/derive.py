@@ -38,7 +38,7 @@ def derived(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Fi
 def _check(parent: Table, stanza: DatasetStanza, where: str) -> None:
     unknown = [name for name in stanza.get("drop") or () if name not in {a.name for a in parent.attributes}]
     if unknown:
-        raise InputError(f"drop of {where} names {unknown[0]!r}, which is no attribute of the parent")
+        raise InputError(f"drop of {where} names {unknown[0]!r}, which is not an attribute of the parent")
     if "has_word" in stanza and "classes" in stanza:
         raise InputError(f"{where} has both 'has_word' and 'classes': keep one of them")
 

@@ -107,7 +107,7 @@ def check_at_hand(data: Any, name: str) -> None:
     compute = next((f for f in ("collect", "compute") if callable(getattr(data, f, None))), None)
     if compute is not None:
         raise InputError(
-            f"{name} is a {type(data).__name__}, which holds no rows yet: give {name}.{compute}()"
+            f"{name} is a {type(data).__name__}, which has not been computed yet: give {name}.{compute}()"
         )
 
 
@@ -127,7 +127,7 @@ def _shown(value: Any) -> str:
 
 
 def _refuse_bytes(where: str, cell: bytes) -> None:
-    raise InputError(f"{where} holds bytes, such as {cell[:20]!r}: decode them to text first")
+    raise InputError(f"{where} contains bytes, such as {cell[:20]!r}: decode them to text first")
 
 
 def _with_columns(X: Any) -> Any:
@@ -297,7 +297,9 @@ def like(
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:
         return _bag(X, names, y, classes, owner)
     if is_sparse(X):
-        raise InputError("X is a sparse matrix, which is read as counts, but the training data were none")
+        raise InputError(
+            "X is a sparse matrix, which is read as counts, but the training data were not sparse"
+        )
     if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
         return _numbers_alone(X, attributes, y, classes)
     columns, _ = _columns(X, names)
@@ -308,7 +310,8 @@ def like(
         known = known or (sequences is not None and bool((sequences.tokens >= 0).any()))
         if not known and not MARKS.issuperset(cells):
             warnings.warn(
-                f"column {name!r} of X holds no word or letter of the training data: check its language and "
+                f"column {name!r} of X contains no word or letter of the training data: check its "
+                "language and "
                 "alphabet",
                 stacklevel=4,
             )
@@ -383,14 +386,15 @@ def _held(column: Any, name: str) -> str:
         return "categorical"
     if types.is_complex_dtype(dtype):
         raise InputError(
-            f"Complex data not supported: column {name!r} of X holds complex numbers, make two columns of it"
+            f"Complex data not supported: column {name!r} of X contains complex numbers; make two columns "
+            "of it"
         )
     if types.is_numeric_dtype(dtype):
         return "numeric"
     held = types.infer_dtype(column, skipna=True)
     if "date" in held or "time" in held or held == "period":
         raise InputError(
-            f"column {name!r} of X holds {held} values: make numbers or labels of them, such as the hour, "
+            f"column {name!r} of X holds {held} values: convert them to numbers or labels, such as the hour, "
             "which is angular with period 24"
         )
     if held in (*NUMBERS, "string", "boolean", "empty"):
@@ -481,7 +485,7 @@ def _codes(column: Column, attribute: Attribute, unseen: int) -> np.ndarray:
         foreign = sorted(set(labels) - index.keys())
         if attribute.values and foreign and set(labels).isdisjoint(attribute.values):
             warnings.warn(
-                f"column {attribute.name!r} of X holds no value of the training data: for example "
+                f"column {attribute.name!r} of X contains no value of the training data: for example "
                 f"{foreign[0]!r}, where the training data have {attribute.values[0]!r}. Check how its values "
                 "are written",
                 stacklevel=6,
@@ -490,15 +494,15 @@ def _codes(column: Column, attribute: Attribute, unseen: int) -> np.ndarray:
 
 
 def _floats(column: Column, name: str) -> np.ndarray:
-    """A column as float64 (n,), NaN where it is missing. Raises InputError for what is no finite number."""
+    """A column as float64 (n,), NaN where it is missing. Raises InputError unless numbers are finite."""
     if isinstance(column, Factors):
         nothing = MARKS | raw_columns.NO_NUMBER
         found = Cells(column).numbers(nothing)
         if found is None:
             odd = next(c for c in column.labels if c not in nothing and not is_number(c))
             raise InputError(
-                f"{odd!r} in column {name!r} of X is no finite number: correct it, or say that the column "
-                "is nominal"
+                f"{odd!r} in column {name!r} of X is not a finite number: correct it, or declare the "
+                "column nominal"
             )
         return found
     if isinstance(column, np.ndarray):
@@ -511,7 +515,9 @@ def _floats(column: Column, name: str) -> np.ndarray:
 
 def _check_finite(numbers: np.ndarray, what: str) -> None:
     if np.isinf(numbers).any():
-        raise InputError(f"{what} holds an infinite number (inf): leave its case out, or make it missing")
+        raise InputError(
+            f"{what} contains an infinite number (inf): leave its case out, or replace it by a missing value"
+        )
 
 
 def _numbers_alone(
@@ -540,13 +546,13 @@ def _bag(X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str], o
     if _is_frame(X):
         for name, hint in _columns(X, words)[1].items():
             if hint["held"] not in COUNTED:
-                raise InputError(f"column {name!r} of X holds no numbers: counts of words are wanted")
+                raise InputError(f"column {name!r} of X contains no numbers: expected counts of words")
         X = X.to_numpy(dtype=np.float64, na_value=np.nan)
     counts = sparse.csr_array(X, dtype=np.float64, copy=True)
     counts.sum_duplicates()
     counts.eliminate_zeros()
     if not np.isfinite(counts.data).all():
-        raise InputError("X holds NaN or inf among counts of words: a word that is not there has the count 0")
+        raise InputError("X contains NaN or inf among counts of words: give absent words the count 0")
     if (counts.data < 0).any():
         raise InputError(f"Negative values in data passed to {owner}: counts of words are at least 0")
     bag = Counts(counts.indptr.astype(np.int64), counts.indices.astype(np.int32), counts.data, len(words))

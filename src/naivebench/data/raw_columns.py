@@ -84,7 +84,7 @@ def numbers_of(raw: RawTable, name: str, marks: frozenset[str], kind: str, perio
             else f"correct it, declare the column nominal, or add {cells[wrong]!r} to missing"
         )
         raise InputError(
-            f"{place(raw, wrong)}: {cells[wrong]!r} in the {kind} column {name!r} is no number: {cure}"
+            f"{place(raw, wrong)}: {cells[wrong]!r} in the {kind} column {name!r} is not a number: {cure}"
         )
     return to_radians(column, period) if kind == "angular" else column
 

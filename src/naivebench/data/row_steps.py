@@ -54,12 +54,12 @@ def choose(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> 
         unknown = sorted(chosen - set(cells))
         if unknown:
             raise InputError(
-                f"{where} asks for {unknown[0]!r}, which column {name!r} does not "
-                f"hold{did_you_mean(unknown[0], sorted(set(cells)))}"
+                f"{where} asks for {unknown[0]!r}, which does not occur in column "
+                f"{name!r}{did_you_mean(unknown[0], sorted(set(cells)))}"
             )
         rows = [i for i in rows if cells[i] in chosen]
     if not rows:
-        raise InputError(f"{where} leaves no row: no row has all of these cells")
+        raise InputError(f"{where} leaves no rows: no row has all of these cells")
     return take(raw, rows)
 
 
@@ -75,7 +75,7 @@ def complete(raw: RawTable, options: Any, missing: frozenset[str], where: str) -
     columns = [cells_of(raw, name, where) for name in listed(raw, options, where)]
     rows = [i for i, row in enumerate(zip(*columns, strict=True)) if missing.isdisjoint(row)]
     if not rows:
-        raise InputError(f"{where} leaves no row: every one lacks a value in {', '.join(options)}")
+        raise InputError(f"{where} leaves no rows: every row lacks a value in {', '.join(options)}")
     return take(raw, rows)
 
 

@@ -46,7 +46,7 @@ def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str
     if max(len(sequences.alphabet), 1) ** int(k) > LARGEST:
         raise InputError(
             f"k = {k} in {where} is too large for an alphabet of {len(sequences.alphabet)} letters: "
-            "take fewer letters a word"
+            "take fewer letters per word"
         )
     first, which = _distinct(sequences)
     one, other = _links(_words(sequences, first, int(k)), float(share))

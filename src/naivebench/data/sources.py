@@ -139,7 +139,9 @@ def streamed(stanza: DatasetStanza, where: str = "data set") -> str:
         )
     useless = next((key for key in stanza if key not in STREAM_KEYS), None)
     if useless:
-        raise InputError(f"{where} is streamed, which has no {useless!r}: delete the key, or make new files")
+        raise InputError(
+            f"{where} is streamed, so it cannot have {useless!r}: delete the key, or write new files"
+        )
     return str(origin_of(source))
 
 

@@ -22,7 +22,7 @@ Function = Callable[[RawTable, Any, frozenset[str], str], RawTable]
 
 
 def keyed(function: Callable[..., RawTable]) -> Function:
-    """A step whose keys in the stanza are keyword arguments; `as`, which is no name in Python, is `new`."""
+    """A step whose keys in the stanza are keyword arguments; `as`, no name in Python, is `new`."""
 
     def step(raw: RawTable, options: dict[str, Any], missing: frozenset[str], where: str) -> RawTable:
         named = {("new" if key == "as" else key): value for key, value in options.items()}
@@ -65,5 +65,5 @@ def apply(raw: RawTable, steps: Sequence[stanza.Step], where: str, missing: froz
         at = f"step {number} ({name}) of {where}"
         raw = STEPS[name](raw, options, missing, at)
         if not raw.lines:
-            raise InputError(f"{at} leaves no row: check its values")
+            raise InputError(f"{at} leaves no rows: check its values")
     return raw

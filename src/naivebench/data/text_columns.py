@@ -73,8 +73,8 @@ def _count(
     counts, vocabulary = bag_of_words(cells, letters)
     if not vocabulary:
         raise InputError(
-            f"column {attribute.name!r} of {where} is of kind count, but holds no word: is it the "
-            "column of the text?"
+            f"column {attribute.name!r} of {where} is of kind count, but contains no words: is it the "
+            "column with the text?"
         )
     other = other_letters(cells) if letters == "a-z" else 0
     note = (
@@ -141,7 +141,7 @@ def similar(
     if sequences is None or groups.get("similar") not in names:
         near = did_you_mean(str(groups.get("similar")), names)
         raise InputError(
-            f"groups of {where} are to be similar in {groups.get('similar')!r}, which is no attribute "
+            f"groups of {where} must be similar in {groups.get('similar')!r}, which is not an attribute "
             f"of kind sequence{near}"
         )
     return sequence_groups.groups(

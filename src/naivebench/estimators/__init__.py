@@ -28,7 +28,7 @@ def make(method: str, **params: Any) -> Any:
     """
     names = {method: name for name, method in _METHODS.items()}
     if method not in names:
-        raise InputError(f"no estimator is made of method {method!r}{did_you_mean(method, names)}")
+        raise InputError(f"there is no estimator for method {method!r}{did_you_mean(method, names)}")
     return __getattr__(names[method])(**params)
 
 

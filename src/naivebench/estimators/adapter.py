@@ -335,15 +335,15 @@ class IncrementalEstimator(Estimator):
         before = self._counts()
         if before is None and hasattr(self, "fitted_"):
             raise InputError(
-                f"the model of this {type(self).__name__} was learned without counts that further cases "
-                "could be added to: call partial_fit from the first cases on, or fit all cases at once"
+                f"this {type(self).__name__} was fitted without the counts to which further cases could "
+                "be added: call partial_fit from the first cases on, or fit all cases at once"
             )
         if before is not None:
             self._check_counted_alike()
         if before is not None and any(map(len, before.cuts)):
             warnings.warn(
-                "partial_fit keeps the cut points of the first cases, so the model is not that of one fit on "
-                "all cases: cut numbers into intervals beforehand if it should be",
+                "partial_fit keeps the cut points of the first cases, so the model differs from one fit "
+                "on all cases: if you need the same model, cut numbers into intervals beforehand",
                 stacklevel=2,
             )
         if classes is not None or getattr(self, "_closed", False):
@@ -491,14 +491,14 @@ def _classes(
     y = column_or_1d(y, warn=True)
     assert_all_finite(y, input_name="y")
     if pd.isna(y).any():
-        raise InputError("y holds missing labels (NaN): leave their cases out")
+        raise InputError("y contains missing labels (NaN): leave their cases out")
     check_classification_targets(y)
     if not len(y):
         raise InputError("X has 0 sample(s) while a minimum of 1 is required.")
     for others in known:
         if _type_of(others) != _type_of(y):
             raise InputError(
-                f"y holds {_type_of(y)}, but the classes known before are {_type_of(others)}: give labels of "
+                f"y contains {_type_of(y)}, but the earlier classes are {_type_of(others)}: give labels of "
                 "one type"
             )
     labels = np.unique(np.concatenate([y, *known]))

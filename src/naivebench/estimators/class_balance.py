@@ -66,7 +66,7 @@ def weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.nd
         if lacking and unknown:
             raise InputError(
                 f"class_weight has a weight for {unknown[0]!r}, which is not a class, and none for "
-                f"{lacking[0]!r}: give labels as y has them"
+                f"{lacking[0]!r}: give the labels that y contains"
             )
         of_class = np.array([_of(given, label, "class_weight", 1.0) for label in labels.tolist()])
         if not (np.isfinite(of_class) & (of_class >= 0)).all():
@@ -84,7 +84,7 @@ def _of(given: Mapping[Any, Any], label: Any, name: str, other: float | None = N
     """The number that the mapping `name` has for a label."""
     value = given.get(label, other)
     if value is None:
-        raise InputError(f"{name} has no number for the class {label!r}: give one for every class")
+        raise InputError(f"{name} has no entry for the class {label!r}: give one for every class")
     try:
         return float(value)
     except (TypeError, ValueError):

@@ -318,7 +318,7 @@ def _classes(data: Any, y: Any) -> tuple[np.ndarray, int]:
     check_consistent_length(data, y)
     assert_all_finite(y, input_name="y")
     if pd.isna(y).any():
-        raise InputError("y holds missing labels (NaN): leave their cases out")
+        raise InputError("y contains missing labels (NaN): leave their cases out")
     check_classification_targets(y)
     labels, codes = np.unique(y, return_inverse=True)
     return codes.astype(np.int32), len(labels)
@@ -356,6 +356,6 @@ def _numbers(data: Any, position: int, name: str) -> Any:
         return sparse.csr_matrix(np.asarray(_column(data, position), dtype=np.float64).reshape(-1, 1))
     except (TypeError, ValueError):
         raise InputError(
-            f"column {name!r} of X holds no numbers, which a sparse matrix cannot hold: set "
+            f"column {name!r} of X is not numeric, which a sparse matrix cannot represent: set "
             "encode='onehot-dense'"
         ) from None

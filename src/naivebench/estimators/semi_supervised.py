@@ -184,7 +184,7 @@ def _unlabelled(y: np.ndarray) -> np.ndarray:
     if y.dtype.kind in "US":
         if str(UNLABELLED) in y.astype(str):
             raise InputError(
-                "y holds the text '-1' among labels of text: give an array of objects (dtype=object), in "
+                "y contains the text '-1' among text labels: give an array of objects (dtype=object), in "
                 "which the number -1 marks unlabelled cases"
             )
         return np.zeros(len(y), dtype=bool)

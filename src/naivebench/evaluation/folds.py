@@ -96,7 +96,7 @@ def _check(table: Table, scheme: str, holdout: int | None, repeats: int) -> None
         )
     if scheme == "time" and repeats > 1:
         raise InputError(
-            f"scheme 'time' draws nothing at random, so {repeats} repeats would all be the same: leave "
+            f"scheme 'time' does not draw at random, so all {repeats} repeats would be the same: leave "
             "`repeats` out"
         )
 

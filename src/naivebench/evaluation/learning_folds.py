@@ -27,11 +27,11 @@ def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> No
     if scheme not in SCHEMES:
         raise InputError(
             f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes have "
-            "training parts of their own"
+            "their own training parts"
         )
     if repeats != 1:
         raise InputError(
-            f"train_cases puts the sizes in the place of the repeats, so {repeats} repeats have no "
+            f"train_cases uses sizes instead of repeats, so {repeats} repeats have no "
             "meaning: leave `repeats` out"
         )
     sizes = [

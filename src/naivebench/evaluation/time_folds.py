@@ -53,8 +53,7 @@ def _cuts(n: int, folds: int, first: float, times: np.ndarray | None) -> np.ndar
         times = np.asarray(times)
         if len(times) != n or (times[1:] < times[:-1]).any():
             raise InputError(
-                f"scheme 'time' needs the {n} cases in ascending order of time: sort them (step `sort` "
-                "of the stanza)"
+                f"scheme 'time' needs the {n} cases sorted by time: sort them (step `sort` of the stanza)"
             )
         cuts[:-1] = np.searchsorted(times, times[np.minimum(cuts[:-1], n - 1)])
     return np.unique(cuts)

@@ -88,7 +88,7 @@ def posterior(returned: Any, n: int, k: int) -> np.ndarray:
     bad = np.flatnonzero(~(np.abs(total - 1) < 1e-6))
     if len(bad):
         raise ValueError(
-            f"predict_log_proba: {len(bad)} of {n} rows are no distributions; row {bad[0]} sums to "
+            f"predict_log_proba: {len(bad)} of {n} rows are not distributions; row {bad[0]} sums to "
             f"{total[bad[0]]}"
         )
     return found
@@ -107,7 +107,7 @@ def summary(returned: Any) -> dict[str, Any]:
     found = _plain(returned, "the summary", room, 0)
     reserved = next((key for key in RESERVED if key in found), None)
     if reserved:
-        raise ValueError(f"summarize: {reserved!r} is a key of the benchmark, give it another name")
+        raise ValueError(f"summarize: {reserved!r} is a key that the benchmark uses: give it another name")
     for key in (*NUMBERS, *(k.removesuffix(CHOSEN_BY) for k in found if k.endswith(CHOSEN_BY))):
         if key in found and not _is_number(found[key]):
             raise ValueError(f"summarize: {key} is {_shown(found[key])}, expected a number")
@@ -118,7 +118,7 @@ def summary(returned: Any) -> dict[str, Any]:
         if key in found and not isinstance(found[key], dict):
             raise ValueError(f"summarize: {key} is {_shown(found[key])}, expected a dict")
     if not all(map(_is_number, found.get("splits", {}).values())):
-        raise ValueError("summarize: splits holds something else than numbers")
+        raise ValueError("summarize: splits contains something other than numbers")
     _check_trace(found.get("trace"))
     return found
 

@@ -234,7 +234,7 @@ def check(method: str, module: ModuleType) -> None:
     """Raise InputError if the method does not explain its predictions."""
     if not hasattr(module, "explain"):
         raise InputError(
-            f"method {method} gives no explanations: choose a method of one of the modules {EXPLAINED}"
+            f"method {method} has no explanations: choose a method of one of the modules {EXPLAINED}"
         )
 
 

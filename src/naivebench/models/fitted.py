@@ -159,5 +159,5 @@ def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
         kind, kinds = others[0].kind, ", ".join(stanza["kinds"])
         raise InputError(
             f"method {method} takes {kinds} columns only, not {kind} ones such as {names}: leave these "
-            "out, say their kind, or choose another method"
+            "out, declare their kind, or choose another method"
         )

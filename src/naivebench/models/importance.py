@@ -101,8 +101,8 @@ def of_model(fitted: Fitted) -> Importance:
     """
     if not isinstance(fitted.model, (nb.Model, families.Model)):
         raise InputError(
-            f"method {fitted.method} has no importance under the model, which takes tables of values: give "
-            "cases (X), or choose nb, tan or kdb"
+            f"method {fitted.method} has no importance under the model, which needs tables of values: "
+            "give cases (X), or choose nb, tan or kdb"
         )
     network = networks.of(fitted, CLASS)
     engine, k = elimination.prepare(network), len(fitted.classes)
@@ -161,7 +161,8 @@ def _explained(fitted: Fitted, seen: Table) -> Contributions | WordContributions
     if isinstance(found, WordContributions) or (isinstance(found, Contributions) and not found.route):
         return found
     raise InputError(
-        f"method {fitted.method} has no importance of attributes, because what it says is no sum over them: "
+        f"method {fitted.method} has no importance of attributes, because its predictions are not sums "
+        "over attributes: "
         f"choose {ADDITIVE}, or use sklearn.inspection.permutation_importance"
     )
 

@@ -165,7 +165,7 @@ def _same(before: Counted, block: Table) -> tuple[Attribute, ...]:
     if known != given:
         odd = next((b for a, b in zip(known, given, strict=False) if a != b), (given or known)[-1])
         raise InputError(
-            f"attribute {odd[0]!r} of kind {odd[1]} is not what the first block had there: give every block "
+            f"attribute {odd[0]!r} of kind {odd[1]} differs from the first block: give every block "
             "the same columns, and kinds where they cannot be inferred"
         )
     return block.attributes
@@ -206,8 +206,8 @@ def _statistics(module: ModuleType, table: Table, params: dict[str, Any], weight
     lost = _needs_all_cases(module, params)
     if lost:
         raise InputError(
-            f"{lost[0]}={params[lost[0]]!r} needs all cases at once and as they are: fit without weights, by "
-            "one call of fit"
+            f"{lost[0]}={params[lost[0]]!r} needs all cases at once and unweighted: fit without weights, "
+            "in one call of fit"
         )
     return module.count(table, weights, **taken(module.count, params))
 

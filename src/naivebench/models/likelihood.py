@@ -86,7 +86,7 @@ def _check(fitted: Fitted) -> None:
         if fitted.params.get(name) in values:
             raise InputError(
                 f"method {fitted.method} has no likelihood with {name}={fitted.params[name]!r}, whose "
-                f"probabilities are no distribution: choose another {name}"
+                f"probabilities are not a distribution: choose another {name}"
             )
 
 

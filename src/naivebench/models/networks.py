@@ -40,7 +40,7 @@ def of(fitted: Fitted, target: str = "class") -> Network:
     model = fitted.model
     if not isinstance(model, (nb.Model, families.Model)):
         raise InputError(
-            f"method {fitted.method} is no Bayesian network of tables: choose nb, tan or kdb for BIF"
+            f"method {fitted.method} is not a Bayesian network of tables: choose nb, tan or kdb for BIF"
         )
     attributes = attributes_of(fitted)
     tables = [_table(model, j, attributes) for j in range(len(attributes))]
@@ -54,8 +54,8 @@ def of(fitted: Fitted, target: str = "class") -> Network:
         table = tables[j][np.ix_(*lists)]
         if np.abs(table.sum(axis=-1) - 1).max() > OFF:
             raise InputError(
-                f"the tables of attribute {attributes[j].name!r} do not sum to one with this smoothing, so "
-                "they are no Bayesian network: choose another smoothing"
+                f"the tables of attribute {attributes[j].name!r} do not sum to one with this smoothing, "
+                "so they are not a Bayesian network: choose another smoothing"
             )
         names.append(attributes[j].name)
         states.append(tuple(attributes[j].values[v] for v in kept[j]))

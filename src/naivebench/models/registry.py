@@ -41,7 +41,9 @@ def _own(module: str) -> ModuleType:
     path = own.path(module)
     name = f"{own.PREFIX}{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     if path is None:
-        raise InputError(f"method module {module!r} does not exist: no such file in the project's folder")
+        raise InputError(
+            f"method module {module!r} does not exist: there is no such file in the project's folder"
+        )
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path)
         assert spec is not None  # its suffix is .py

@@ -147,7 +147,7 @@ def from_bytes(content: bytes, modules: Collection[str], where: str) -> Fitted:
     with _reading(content, where):
         arrays = _arrays(content)
         if DESCRIPTION not in arrays:
-            raise InputError(f"{where} is no model of naivebench but another .npz file")
+            raise InputError(f"{where} is not a model of naivebench but another .npz file")
         description = json.loads(arrays[DESCRIPTION].tobytes())
         _check_origin(description, modules, where)
     code = registry.load(description["module"])
@@ -167,7 +167,7 @@ def _reading(content: bytes, where: str) -> Iterator[None]:
     except Exception as error:
         what = "a damaged model" if content[:2] == b"PK" else "no model of naivebench"
         why = " ".join(f"{type(error).__name__} {error}".split())[:120]
-        raise InputError(f"{where} is {what} ({why}): make it again with `naivebench fit`") from error
+        raise InputError(f"{where} is {what} ({why}): create it again with `naivebench fit`") from error
 
 
 class _Source(NamedTuple):
@@ -199,14 +199,14 @@ def _array(data: bytes) -> np.ndarray:
     }[version]
     shape, _, dtype = read_header(file)
     if dtype.kind not in PLAIN or math.prod(shape) * dtype.itemsize != len(data) - file.tell():
-        raise ValueError("an array has not the size that it says")
+        raise ValueError("the size of an array differs from the declared one")
     return np.load(io.BytesIO(data), allow_pickle=False)
 
 
 def _check_origin(description: Description, modules: Collection[str], where: str) -> None:
     """Raise InputError if this version and this project cannot use the file."""
     if description["what"] != MARK:
-        raise InputError(f"{where} is no model of naivebench but another .npz file")
+        raise InputError(f"{where} is not a model of naivebench but another .npz file")
     if int(description["format"]) > FORMAT:
         raise InputError(
             f"{where} was written by naivebench {description['version']} in format "
@@ -217,7 +217,8 @@ def _check_origin(description: Description, modules: Collection[str], where: str
     if module not in modules:
         cure = "name the project that has it with --project" if own.is_own(module) else "fit the model again"
         raise InputError(
-            f"{where} is a model of {module!r}, which is the module of no method in config/methods.yaml: "
+            f"{where} is a model of {module!r}, which is not the module of any method in "
+            "config/methods.yaml: "
             f"{cure}"
         )
 
@@ -249,8 +250,8 @@ def _encoded(part: Any, arrays: list[np.ndarray], what: str, code: ModuleType) -
     library = type(part).__module__.partition(".")[0]
     raise InputError(
         f"{what} cannot be saved: it holds a {type(part).__name__} of {library}, "
-        "not plain arrays; give `predict` the training file instead, or in Python keep it with joblib, "
-        "whose files run code when they are read"
+        "not plain arrays; give `predict` the training file instead, or in Python store it with joblib "
+        "(reading such a file runs code)"
     )
 
 
@@ -269,7 +270,7 @@ def _decoded(part: Any, source: _Source) -> Any:
     """The inverse of `_encoded`."""
     if not isinstance(part, list):
         if isinstance(part, dict):
-            raise ValueError("a description without its sort")
+            raise ValueError("a description without its type")
         return part
     sort, *rest = part
     if sort in ("array", "scalar"):
@@ -295,7 +296,8 @@ def _record(name: str, parts: dict[str, Any], source: _Source) -> Any:
     kind: Any = vars(found).get(short) if found is not None else None
     if not (inspect.isclass(kind) and issubclass(kind, tuple) and hasattr(kind, "_fields")):
         raise InputError(
-            f"{source.where} holds a {name!r}, which this version of naivebench has not: fit the model again"
+            f"{source.where} holds a {name!r}, which this version of naivebench does not have: fit the "
+            "model again"
         )
     fields, given = set(kind._fields), set(parts)
     if given - fields or fields - given - set(vars(kind)["_field_defaults"]):

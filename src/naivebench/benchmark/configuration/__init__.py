@@ -172,7 +172,8 @@ def _distinct(parts: list[tuple[Document, Keys, Content]], what: str) -> None:
             place = documents.locate(document, (*prefix, name))
             if name in seen:
                 raise InputError(
-                    f"{place}: {what} {name!r} stands in {seen[name]} already: give one of them another id"
+                    f"{place}: {what} {name!r} is already defined in {seen[name]}: give one of them "
+                    "another id"
                 )
             seen[name] = place
 

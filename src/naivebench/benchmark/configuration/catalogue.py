@@ -54,7 +54,7 @@ def _files(path: Path, name: str) -> list[tuple[Path, str]]:
         return [(path, name)]
     found = [p for p in sorted(path.glob("*.yaml")) if not p.name.endswith(LOCK)]
     if not found:
-        raise InputError(f"the folder {name} holds no file *.yaml: put the stanzas of data sets into one")
+        raise InputError(f"the folder {name} contains no *.yaml file: put the stanzas of data sets into one")
     return [(p, f"{name.rstrip('/')}/{p.name}") for p in found]
 
 
@@ -213,8 +213,8 @@ def _no_strangers(lock: Document, files: list[Document], name: str) -> None:
         for key in lock.data.get(section) or {}:
             if key not in there:
                 raise InputError(
-                    f"{documents.locate(lock, (section, key))}: {what} {key!r} is locked, but not in "
-                    f"{name}{did_you_mean(key, there)}: run `naivebench lock`, which forgets it"
+                    f"{documents.locate(lock, (section, key))}: {what} {key!r} is in the lock file, but "
+                    f"not in {name}{did_you_mean(key, there)}: run `naivebench lock`, which removes it"
                 )
 
 

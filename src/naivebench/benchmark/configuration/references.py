@@ -38,7 +38,8 @@ def known(document: Document, path: Keys, value: str, names: Iterable[str], what
     if value not in names:
         keys = [p for p in path if not isinstance(p, int)]
         near = did_you_mean(value, names, LISTED.get(what, ""))
-        fail(document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{near}")
+        article = "an" if what[0] in "aeiou" else "a"
+        fail(document, path, f"{'.'.join(keys)} names {value!r}, which is not {article} {what}{near}")
 
 
 def check_config(
@@ -305,7 +306,7 @@ def _parameters(
             fail(
                 document,
                 (*path, key),
-                f"{key!r} is no parameter of method {name!r}{did_you_mean(key, parameters)}",
+                f"{key!r} is not a parameter of method {name!r}{did_you_mean(key, parameters)}",
             )
         if parameters and parameters[key].annotation:
             try:

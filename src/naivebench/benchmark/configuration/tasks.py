@@ -36,9 +36,7 @@ def expanded(document: Document) -> Document:
             key = label if isinstance(stanza[KEY], dict) else i
             name, place = id_.replace(PLACE, str(label)), locate(document, ("datasets", id_, KEY, key))
             if name in given or name in stanzas:
-                raise InputError(
-                    f"{place}: {id_!r} makes data set {name!r}, which stands in the file already"
-                )
+                raise InputError(f"{place}: {id_!r} makes data set {name!r}, which is already in the file")
             stanzas[name], places[("datasets", name)] = _task(stanza, str(label), cases), place
             for path, place in document.places.items():
                 if path[:2] == ("datasets", id_) and len(path) > 2:

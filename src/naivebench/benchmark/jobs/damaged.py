@@ -71,7 +71,7 @@ def _npz(path: Path, file: str) -> None:
         raise ValueError(f"its part {wrong} is not what was written")
     expected = next((e for folder, e in ENTRIES.items() if file.startswith(f"{folder}/")), set())
     if names != {"absent"} and not names >= expected:
-        raise ValueError(f"it holds no {min(expected - names)}")
+        raise ValueError(f"it does not contain {min(expected - names)}")
     if names != {"absent"} and file.startswith("results/predictions/"):
         _check_rows(path)
 
@@ -99,7 +99,7 @@ def _shape(archive: zipfile.ZipFile, name: str) -> tuple[int, ...]:
 
 def _json(path: Path, file: str) -> None:
     if not isinstance(json.loads(path.read_text(encoding="utf-8")), dict):
-        raise ValueError("it holds no JSON object")
+        raise ValueError("it does not contain a JSON object")
 
 
 def _csv(path: Path, file: str) -> None:
@@ -112,7 +112,7 @@ def _csv(path: Path, file: str) -> None:
     with open(path, "rb") as binary:
         binary.seek(-1, 2)
         if binary.read() != b"\n":
-            raise ValueError("its last line has no end")
+            raise ValueError("its last line is incomplete")
 
 
 def _parquet(path: Path, file: str) -> None:
@@ -120,7 +120,7 @@ def _parquet(path: Path, file: str) -> None:
         first = binary.read(len(MAGIC))
         binary.seek(-len(MAGIC), 2)
         if not first == binary.read() == MAGIC:
-            raise ValueError("it is not a whole Parquet file")
+            raise ValueError("it is not a complete Parquet file")
 
 
 _READERS = {".npz": _npz, ".json": _json, ".csv": _csv, ".parquet": _parquet}

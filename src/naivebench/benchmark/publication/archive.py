@@ -64,13 +64,13 @@ def archive(run: Path, project: Path, out: Path) -> tuple[Path, Path]:
     folder of that name is replaced. Raises InputError for a folder without a finished run.
     """
     if not (project / "workflow").is_dir():
-        raise InputError("an archive holds the code of its run: call naivebench from the project's folder")
+        raise InputError("an archive contains the code of its run: run naivebench in the project's folder")
     scores = run / "results" / "scores.parquet"
     missing = [
         p for p in (scores, run / "results/config.json", run / "reports/index.html") if not p.is_file()
     ]
     if missing:
-        raise InputError(f"{missing[0]} is not there: run make, or name the folder of a finished run")
+        raise InputError(f"{missing[0]} does not exist: run make, or name the folder of a finished run")
     folder = out / f"naivebench-results-{RESULTS_VERSION}-{sha256(scores)[:12]}"
     shutil.rmtree(folder, ignore_errors=True)
     for root, paths in ((project, _code(project)), (run, _results(run))):

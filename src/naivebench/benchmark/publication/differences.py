@@ -64,7 +64,7 @@ def read(path: str | Path) -> Run:
             wide = content("scores.csv")
             if wide is None:
                 raise InputError(
-                    f"{path} has no scores: name the folder of a finished run, or an archive of one"
+                    f"{path} contains no scores: name the folder of a finished run, or an archive of one"
                 )
             scores = _csv(wide).melt(FOLD, var_name="metric").dropna(subset=["value"])
         tables = {name: content(place) or content(name) for name, place in PLACES.items()}
@@ -79,7 +79,7 @@ def read(path: str | Path) -> Run:
     except InputError:
         raise
     except (pa.ArrowException, KeyError, ValueError, AttributeError) as error:
-        raise InputError(f"{path} does not hold the tables of a run ({error}): make it again") from error
+        raise InputError(f"{path} does not contain the tables of a run ({error}): create it again") from error
 
 
 def _in_folder(folder: Path) -> Callable[[str], bytes | None]:

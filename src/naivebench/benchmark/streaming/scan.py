@@ -74,13 +74,15 @@ def scan(path: str | Path, pieces: Iterable[Piece], stanza: DatasetStanza, where
         target = layout.target_of(stanza, list(types), where)
         lost = next((name for name in stanza.get("drop", ()) if name not in types), None)
         if lost is not None:
-            raise InputError(f"drop of {where} names {lost!r}, which is no column{did_you_mean(lost, types)}")
+            raise InputError(
+                f"drop of {where} names {lost!r}, which is not a column{did_you_mean(lost, types)}"
+            )
         used = {name: sort for name, sort in types.items() if name not in stanza.get("drop", ())}
         odd = next((name for name, sort in used.items() if sort not in SORTS), None)
         if odd is not None:
             raise InputError(
-                f"column {odd!r} of {where} is of type {used[odd]}: make numbers or labels of it, or name it "
-                "under drop"
+                f"column {odd!r} of {where} is of type {used[odd]}: convert it to numbers or labels, or "
+                "list it under `drop`"
             )
         ranges = {piece: blocks.range_of(path, piece)}
         if blocks.is_divided(path, piece):

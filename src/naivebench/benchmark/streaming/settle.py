@@ -31,13 +31,14 @@ def settle(found: scan.Found, stanza: DatasetStanza, where: str) -> tuple[Layout
     for name in kinds if isinstance(kinds, dict) else ():
         if name != "default" and "*" not in name and name not in names:
             raise InputError(
-                f"kinds of {where} names {name!r}, which is no column{did_you_mean(name, names)}"
+                f"kinds of {where} names {name!r}, which is not a column{did_you_mean(name, names)}"
             )
     declared = layout.kind_of(stanza, target).get("values") if isinstance(kinds, dict) else None
     classes = tuple(map(str, declared or raw_columns.natural_order(found.classes)))
     if len(found.classes) < 2:
         raise InputError(
-            f"class column {target!r} of {where} holds only {', '.join(found.classes) or 'missing cells'}: a "
+            f"class column {target!r} of {where} contains only "
+            f"{', '.join(found.classes) or 'missing cells'}: a "
             "classifier needs at least two classes"
         )
     _listed(found.columns[target], "class column", target, stanza, where)
@@ -79,7 +80,7 @@ def _listed(column: scan.Column, what: str, name: str, stanza: DatasetStanza, wh
     """The different cells of a column. Raises InputError if there are too many."""
     most = stanza.get("most_values", scan.MOST_VALUES)
     if column.words is None or column.figures is None or len(column.words | column.figures) > most:
-        odd = f", among them {min(column.words)!r}, which is no number" if column.words else ""
+        odd = f", among them {min(column.words)!r}, which is not a number" if column.words else ""
         raise InputError(
             f"{what} {name!r} of {where} has more than {most:,} different values{odd}: name it under drop, "
             "give it the kind linear, or raise most_values"
@@ -95,7 +96,7 @@ def _declared_cuts(
     for name, given in stanza.get("cuts", {}).items():
         if name not in of:
             raise InputError(
-                f"cuts of {where} names {name!r}, which is no column of numbers{did_you_mean(name, of)}"
+                f"cuts of {where} names {name!r}, which is not a numeric column{did_you_mean(name, of)}"
             )
         unit = 2 * math.pi / of[name].period if of[name].kind == "angular" else 1.0
         points[name] = np.unique(np.array(given, dtype=np.float64) * unit)

@@ -31,7 +31,7 @@ class Curve(NamedTuple):
 
 
 def ask(question: Question, methods: Iterable[str]) -> Question | None:
-    """The question of the curve; None where folds have training parts of their own, for few rows, and for
+    """The question of the curve; None where folds have their own training parts, for few rows, and for
     large tables, whose curve would take longer than the answer.
     """
     n = n_cases(question.table)

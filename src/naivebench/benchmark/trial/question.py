@@ -106,7 +106,7 @@ def ask(
     if asked == [BASELINE] and not methods:
         raise InputError(
             f"no member of the family takes all columns of {name} together "
-            f"({', '.join(sorted({a.kind for a in table.attributes}))}): --drop those of one kind"
+            f"({', '.join(sorted({a.kind for a in table.attributes}))}): --drop the columns of one kind"
         )
     for method in asked:
         if method not in catalogue:
@@ -127,7 +127,7 @@ def check(table: Table, name: str) -> None:
             "choose another target"
         )
     if not table.attributes:
-        raise InputError(f"{name} has no column besides the class: nothing can be learned from it")
+        raise InputError(f"{name} has no column besides the class: there is nothing to learn from")
     if all(a.kind in DISCRETE and not a.values for a in table.attributes):
         raise InputError(f"{name} has only missing cells besides the class: fill in values")
 

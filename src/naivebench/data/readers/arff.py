@@ -30,14 +30,14 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
             continue
         if stripped.startswith("{"):
             raise InputError(
-                f"line {number} of {where} is a sparse row, which this reader does not know: save the "
+                f"line {number} of {where} is a sparse row, which this reader does not support: save the "
                 "file in dense form"
             )
         cells = split(stripped, missing)
         if len(cells) != len(names):
             raise InputError(
                 f"line {number} of {where} has {len(cells)} cells, expected {len(names)} as declared: "
-                "mend or delete that line"
+                "fix or delete that line"
             )
         rows.append(cells)
         numbers.append(number)
@@ -91,7 +91,7 @@ def _header(lines: list[str], where: str) -> tuple[list[str], dict[str, Hint], s
             return names, hints, target if target in names else None, index + 1
         elif stripped and not stripped.startswith(("%", "@")):
             raise InputError(
-                f"line {index + 1} of {where} stands before @data and is no declaration: is this an "
+                f"line {index + 1} of {where} comes before @data and is not a declaration: is this an "
                 "ARFF or KEEL file?"
             )
     raise InputError(f"{where} has no @data line: the file is cut off, or another reader is needed")
@@ -101,7 +101,7 @@ def _attribute(line: str, number: int, where: str) -> tuple[str, Hint]:
     match = ATTRIBUTE.match(line)
     if match is None:
         raise InputError(
-            f"line {number} of {where} is no attribute declaration: expected @attribute name type"
+            f"line {number} of {where} is not an attribute declaration: expected @attribute name type"
         )
     name, kind = _unquote(match[1]), match[2].strip()
     if kind.startswith("{"):

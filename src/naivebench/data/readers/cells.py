@@ -84,7 +84,7 @@ class Cells(Sequence[str]):
         return dict(zip(labels, np.bincount(codes, minlength=len(labels)).tolist(), strict=True))
 
     def numbers(self, missing: frozenset[str]) -> np.ndarray | None:
-        """The cells as float64 (n,), NaN where one is in `missing`; None if another is no finite number."""
+        """The cells as float64 (n,), NaN where one is in `missing`; None unless all others are finite."""
         if missing not in self._numbers:
             self._numbers[missing] = self._as_numbers(missing)
         return self._numbers[missing]

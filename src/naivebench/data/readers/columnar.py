@@ -80,7 +80,7 @@ def parts_of(path: str | Path) -> list[Part]:
         for file in files_of(path)
     ]
     if not found:
-        raise InputError(f"the folder {path} holds no file: name a folder of Parquet, Arrow or CSV files")
+        raise InputError(f"the folder {path} contains no files: name a folder of Parquet, Arrow or CSV files")
     first = found[0]
     for part in found:
         if (part.form, list(part.keys)) != (first.form, list(first.keys)):

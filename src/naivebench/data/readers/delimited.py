@@ -84,7 +84,7 @@ def _table(
 ) -> RawTable:
     rows, lines = numbered
     if not rows:
-        raise InputError(f"{where} is empty: it holds separators only")
+        raise InputError(f"{where} is empty: it contains only separators")
     if decimal != ".":
         one_of(decimal, (".", ","), "decimal", where)
         rows = [
@@ -100,7 +100,7 @@ def _table(
     if wrong is not None:
         raise InputError(
             f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {width} as in line "
-            f"{lines[0]}: mend or delete that line"
+            f"{lines[0]}: fix or delete that line"
         )
     return from_rows(names, rows[header:], lines[header:], where, allow_no_rows=allow_no_rows)
 
@@ -164,8 +164,7 @@ def _split(text: str, separator: str | None, where: str) -> NumberedRows:
             last = file.line_num
     except csv.Error as error:
         raise InputError(
-            f"line {last + 1} of {where} cannot be read ({error}): look for a quotation mark without "
-            "its partner"
+            f"line {last + 1} of {where} cannot be read ({error}): look for an unmatched quotation mark"
         ) from error
     return rows, lines
 

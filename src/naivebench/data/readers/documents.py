@@ -19,7 +19,8 @@ def read(text: str, where: str) -> RawTable:
     folder = PurePosixPath(where).parent.name
     if not folder:
         raise InputError(
-            f"{where} stands in no folder, but reader documents takes the folder for the class: set member "
+            f"{where} is not in a folder, but the reader `documents` takes the class from the folder: set "
+            "member "
             "to `*/*/*.txt`"
         )
     hints: dict[str, Hint] = {"text": {"kind": "count"}}

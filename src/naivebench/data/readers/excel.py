@@ -18,7 +18,7 @@ def read(content: bytes, where: str) -> RawTable:
         import openpyxl
     except ModuleNotFoundError as error:
         raise InputError(
-            f"{where} is a workbook: install openpyxl, which reads it, or save the sheet as CSV"
+            f"{where} is a workbook: install openpyxl to read it, or save the sheet as CSV"
         ) from error
     try:
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)

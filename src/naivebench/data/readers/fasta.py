@@ -33,7 +33,7 @@ def read(text: str, where: str) -> RawTable:
             lines.append(number)
         elif line.strip() and not heads:
             raise InputError(
-                f"line {number} of {where} stands before the first header: FASTA begins every sequence "
+                f"line {number} of {where} comes before the first header: FASTA begins every sequence "
                 "with a line `>name`"
             )
         elif line.strip():

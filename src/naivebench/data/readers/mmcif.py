@@ -49,7 +49,7 @@ def read(text: str, where: str) -> Entry:
     except (ValueError, RuntimeError, IndexError) as error:
         why = re.sub(r"^string:(\d+):\S* *", r"line \1: ", " ".join(str(error).split()))
         raise InputError(
-            f"{where} is no CIF text ({why}): fetch it again, or choose another reader"
+            f"{where} is not CIF text ({why}): fetch it again, or choose another reader"
         ) from error
 
 
@@ -115,8 +115,7 @@ def _atoms(block: cif.Block, where: str) -> Iterator[Atom]:
         x, y, z, occupancy = map(cif.as_number, cells[8:])
         if not math.isfinite(x + y + z) or (math.isnan(occupancy) and cells[-1] not in "?."):
             raise InputError(
-                f"line {line} of {where} is an atom whose coordinates cannot be read: mend or delete "
-                "that line"
+                f"line {line} of {where} is an atom whose coordinates cannot be read: fix or delete that line"
             )
         yield Atom(
             chain,

@@ -30,7 +30,7 @@ def read(text: str, where: str) -> RawTable:
                 lines.append(last + 1)
             last = file.line_num
     except csv.Error as error:
-        raise InputError(f"line {last + 1} of {where} cannot be read ({error}): mend that line") from error
+        raise InputError(f"line {last + 1} of {where} cannot be read ({error}): fix that line") from error
     if len(rows) < 3:
         raise InputError(
             f"{where} has {len(rows)} lines, but an Orange .tab file begins with three: names, types, flags"
@@ -45,8 +45,8 @@ def read(text: str, where: str) -> RawTable:
     wrong = next((i for i in range(3, len(rows)) if len(rows[i]) != len(names)), None)
     if wrong is not None:
         raise InputError(
-            f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {len(names)}: mend "
-            "or delete that line"
+            f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {len(names)}: fix or "
+            "delete that line"
         )
     marks = [set(flag.split()) for flag in flags]
     target = next((name for name, flag in zip(names, marks, strict=True) if flag & {"class", "c"}), None)

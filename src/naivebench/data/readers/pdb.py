@@ -39,7 +39,7 @@ def read(text: str, where: str) -> Entry:
         return _entry("\n".join(_ascii(line).ljust(LEAST) for line in lines), ca)
     except (RuntimeError, ValueError, IndexError) as error:
         why = re.sub(r"^Problem in line", "line", " ".join(str(error).split()))
-        raise InputError(f"{where} cannot be read as PDB text ({why}): mend or delete that line") from error
+        raise InputError(f"{where} cannot be read as PDB text ({why}): fix or delete that line") from error
 
 
 def _entry(text: str, ca: dict[tuple[str, ...], int]) -> Entry:
@@ -65,8 +65,8 @@ def _checked(lines: list[str], where: str) -> dict[tuple[str, ...], int]:
     for number, line in enumerate(lines, start=1):
         if line[:6].upper() in READ and not line.isascii():
             raise InputError(
-                f"line {number} of {where} has {next(c for c in line if not c.isascii())!r}, which no PDB "
-                "record may hold: mend or delete that line"
+                f"line {number} of {where} has {next(c for c in line if not c.isascii())!r}, which is not "
+                "allowed in a PDB record: fix or delete that line"
             )
         name = line[12:16].strip() if line[:6] in ATOM_RECORDS else ""
         if line[:6] not in NUMBERS or (name and name not in ATOMS):
@@ -75,7 +75,7 @@ def _checked(lines: list[str], where: str) -> dict[tuple[str, ...], int]:
         if wrong is not None:
             raise InputError(
                 f"line {number} of {where} has {line[wrong].strip()!r} in columns {wrong.start + 1} to "
-                f"{wrong.stop}, where {line[:6].strip()} records have a number: mend or delete that line"
+                f"{wrong.stop}, where {line[:6].strip()} records have a number: fix or delete that line"
             )
         if name == "CA":
             ca.setdefault(_key(line[16], line[17:20], line[20:22], line[22:27]), number)

@@ -32,8 +32,8 @@ def read(data: bytes, where: str) -> RawTable:
     frames = _frames(data, where)
     if len(frames) != 1:
         raise InputError(
-            f"{where} holds {len(frames)} data frames, expected one: save the one that is wanted in a "
-            "file of its own"
+            f"{where} holds {len(frames)} data frames, expected one: save the one that you need in its "
+            "own file"
         )
     (frame,) = frames
     columns = {str(name): _cells(column) for name, column in frame.items()}
@@ -53,7 +53,7 @@ def _frames(data: bytes, where: str) -> list[pd.DataFrame]:
         from rdata.parser import DEFAULT_ALTREP_MAP
     except ImportError as error:
         raise InputError(
-            f"{where} is an RData file, which takes the package rdata to read: pip install rdata"
+            f"{where} is an RData file, which only the package rdata can read: run pip install rdata"
         ) from error
     import pandas as pd
 

@@ -120,7 +120,9 @@ def _read_path(
         "encoding": not is_utf_8(encoding),
     }
     for key in (key for key, is_wrong in wrong.items() if is_wrong):
-        raise InputError(f"{where} is of the form {form}, which says itself what it holds: leave `{key}` out")
+        raise InputError(
+            f"{where} is in the format {form}, which describes its own content: leave `{key}` out"
+        )
     return arrow.read(path, where, allow_no_rows=options["allow_no_rows"])
 
 
@@ -183,7 +185,8 @@ def _with_keys(raw: RawTable, keys: dict[str, str]) -> RawTable:
     twice = next((key for key in keys if key in raw.names), None)
     if twice is not None:
         raise InputError(
-            f"{raw.parts[0][1]} has a column {twice!r}, as a folder above it says, too: rename it"
+            f"{raw.parts[0][1]} has a column {twice!r}, which is also the name of a folder key above the "
+            "file: rename it"
         )
     return (
         replace_columns(raw, {key: [value] * len(raw.lines) for key, value in keys.items()}) if keys else raw

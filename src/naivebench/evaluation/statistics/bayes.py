@@ -101,7 +101,7 @@ def _checked(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
     d = np.asarray(differences, dtype=np.float64)
     at_least(rope, 0, "rope")
     if len(d) < least:
-        raise InputError(f"{len(d)} differences, at least {least} are needed")
+        raise InputError(f"there are {len(d)} differences, but at least {least} are needed")
     if not np.isfinite(d).all():
         raise InputError(
             f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite, leave them out "

@@ -179,7 +179,7 @@ def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str]
         )
     repeated = [m for m, count in Counter(methods).items() if count > 1]
     if repeated:
-        raise InputError(f"method {repeated[0]!r} stands twice, give each column its own name")
+        raise InputError(f"method {repeated[0]!r} occurs twice: give each column its own name")
     if np.isnan(scores).any():
         row, column = np.argwhere(np.isnan(scores))[0]
         raise InputError(

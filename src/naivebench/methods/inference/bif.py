@@ -351,7 +351,7 @@ def _row(
             _fail(
                 source,
                 at + 1 + k,
-                f"{label!r} in {what} is no value of {parent!r}, expected one of "
+                f"{label!r} in {what} is not a value of {parent!r}, expected one of "
                 f"{', '.join(list(codes)[:12])}",
             )
         row = row * len(codes) + codes[label]

@@ -78,7 +78,7 @@ def _parent_indices(name: str, parents: Sequence[str], place: Mapping[str, int])
     for parent in parents:
         if parent not in place:
             raise InputError(
-                f"parent {parent!r} of variable {name!r} is no variable of the "
+                f"parent {parent!r} of variable {name!r} is not a variable of the "
                 f"network{did_you_mean(parent, place)}"
             )
     _check_unique(tuple(parents), f"variable {name!r} has parent")

@@ -76,7 +76,7 @@ def decision_grid(
     axes = axes_of(table) if axes is None else tuple(axes)
     if not axes:
         raise InputError(
-            "a decision surface takes a data set with an angular attribute, this one has none: declare "
+            "a decision surface needs a data set with an angular attribute, but this one has none: declare "
             "its kind in the stanza"
         )
     columns = real_columns(table)

@@ -197,13 +197,13 @@ def _content(path: Path) -> dict[str, Any]:
 
     content = _yaml(path)
     if strange := _not_text(content):
-        raise InputError(f"{path}: the key {strange!r} is no text, put it in quotes")
+        raise InputError(f"{path}: the key {strange!r} is not text: put it in quotes")
     errors = sorted(
         jsonschema.Draft202012Validator(_yaml(SCHEMA)).iter_errors(content), key=lambda e: list(e.path)
     )
     if errors:
         where = ".".join(map(str, errors[0].path)) or "its top level"
-        raise InputError(f"{path}: {where}: {errors[0].message}; see {SCHEMA.name} for what is allowed")
+        raise InputError(f"{path}: {where}: {errors[0].message}; {SCHEMA.name} lists what is allowed")
     return content
 
 

@@ -76,7 +76,7 @@ def _less_biased(n: np.ndarray, p: int) -> np.ndarray:
     """Factor of the concentration of n vectors."""
     if p != 3:
         raise InputError(
-            f"estimator best_fisher is known for angles and for directions of 3 components, not of {p}: "
+            f"estimator best_fisher is defined for angles and for directions of 3 components, not of {p}: "
             "choose exact"
         )
     return np.where(n < von_mises.FEW["best_fisher"], np.square(1 - 1 / np.maximum(n, 1)), 1.0)

@@ -89,7 +89,7 @@ def _check_keys(given: Mapping[str, str], attributes: Sequence[Attribute]) -> No
     for key in given:
         if key not in USUAL and not fnmatch.filter(names, key) and key not in names:
             raise InputError(
-                f"distributions has the key {key!r}, which is no column, pattern of columns or kind"
+                f"distributions has the key {key!r}, which is not a column, pattern of columns or kind"
                 f"{did_you_mean(key, [*names, *USUAL])}"
             )
 

@@ -110,5 +110,5 @@ def check(x: np.ndarray, name: str, distribution: str) -> None:
         wanted = "whole numbers" if whole else "numbers"
         raise InputError(
             f"column {name!r} has the distribution {distribution}, which takes {wanted} of at least 0, "
-            f"but holds {odd[0]:g}: correct it, or choose another distribution"
+            f"but contains {odd[0]:g}: correct it, or choose another distribution"
         )

@@ -207,7 +207,7 @@ def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
             f"the model has an alphabet of {vocabulary.raw} letters, the table {len(sequences.alphabet)}"
         )
     if len(sequences.tokens) and not -1 <= sequences.tokens.min() <= sequences.tokens.max() < vocabulary.raw:
-        raise ValueError("a token of the table lies outside the alphabet")
+        raise ValueError("a token of the table is outside the alphabet")
     return vocabulary.letters[sequences.tokens]
 
 
@@ -237,11 +237,11 @@ def _checked(counts: Counts | None, n_columns: int) -> Counts:
     if not len(counts.data):
         return counts
     if not 0 <= counts.indices.min() <= counts.indices.max() < n_columns:
-        raise ValueError("a column number of the counts lies outside the matrix")
+        raise ValueError("a column number of the counts is outside the matrix")
     smallest = counts.data.min()
     if not smallest >= 0 or not np.isfinite(counts.data.max()):
         raise InputError(
-            "a count is negative or no number: a multinomial model takes finite counts of at least 0"
+            "a count is negative or not a number: a multinomial model takes finite counts of at least 0"
         )
     return counts if smallest > 0 else _keep(counts, counts.data > 0, counts.indices, n_columns)
 

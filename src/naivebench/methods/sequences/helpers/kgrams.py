@@ -17,7 +17,7 @@ DENSE_CELLS = 1 << 22  # cases x k-grams that are counted in one array; beyond, 
 def n_kgrams(n_letters: int, k: int) -> int:
     """Number of possible k-grams V^k. Raises InputError if codes would not fit 62 bits."""
     if n_letters**k >= 1 << 62:
-        raise InputError(f"{k}-grams of {n_letters} letters are too many to number: choose a smaller k")
+        raise InputError(f"{k}-grams of {n_letters} letters are too many to be numbered: choose a smaller k")
     return n_letters**k
 
 

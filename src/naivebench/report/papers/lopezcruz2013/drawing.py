@@ -32,7 +32,7 @@ def sample_of(figure: str, n: int) -> examples.Sample:
 def other_of(sample: examples.Sample) -> np.ndarray:
     """(n,) the attribute beside the angles, of an example that has one."""
     if sample.other is None:
-        raise ValueError("the example has no attribute beside its angles")
+        raise ValueError("the example has no attributes besides its angles")
     return sample.other
 
 
