@@ -353,7 +353,8 @@ DATASET_FAULTS = {
     ),
     "typo in a stanza of several": (
         TASKS.replace("derive: zoo", "derive: zo"),
-        "config/datasets/a.yaml, line 15: datasets.zoo-bird.source.derive names 'zo', which is not a data set "
+        "config/datasets/a.yaml, line 15: datasets.zoo-bird.source.derive names 'zo', which is not a data "
+        "set "
         "in the catalogue; did you mean 'zoo'?",
     ),
 }

@@ -79,7 +79,7 @@ def test_kinds_and_values(tmp_path, column, stated, kind, values):
         (
             {"x": cells("a")},
             {"cuts": {"x": [1]}},
-            "cuts of data set 'd' names 'x', which is not a column",
+            "cuts of data set 'd' names 'x', which is not a numeric column",
         ),
         ({"x": cells(1), "y": ["a"] * ROWS}, {}, "class column 'y' of data set 'd' contains only a"),
     ],

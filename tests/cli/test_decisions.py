@@ -118,10 +118,10 @@ def test_the_positive_class_of_two_is_the_rarer():
         ({"threshold": float("nan")}, "--threshold is nan"),
         ({"threshold": 0.5, "costs": "yes:no=1"}, "leave one of them out"),
         ({"top": 3}, "--top needs --positive LABEL, as there are 3 classes"),
-        ({"top": 1, "positive": "yess"}, "--positive 'yess' is no class; did you mean 'yes'?"),
+        ({"top": 1, "positive": "yess"}, "--positive 'yess' is not a class; did you mean 'yes'?"),
         ({"costs": "yes=1"}, "neither a file nor in the expected form: actual:predicted=cost"),
         ({"costs": "yes:no"}, "neither a file nor in the expected form"),
-        ({"costs": "no:yess=1"}, "'yess' is no class; did you mean 'yes'?"),
+        ({"costs": "no:yess=1"}, "'yess' is not a class; did you mean 'yes'?"),
         ({"costs": "yes:no=x"}, "'x' for 'yes' taken as 'no' is no number"),
         ({"costs": "yes:no=inf"}, "'inf' for 'yes' taken as 'no' is no number"),
         ({"costs": "yes:no=0,no:yes=0,no:a:b=c=0,a:b=c:no=0,yes:a:b=c=0,a:b=c:yes=0"}, "every cost is 0"),
@@ -146,6 +146,6 @@ def test_costs_as_words_and_as_a_file_agree(tmp_path):
         path.write_text(text)
         assert "are not for the classes no, yes, a:b=c" in refusal(decisions.parse_costs, str(path), CLASSES)
     path.write_text("actual,yes,a:b=c,no\nyes,0,2\nno,1,0,0\na:b=c,0,0,3\n")
-    assert "rows of another length" in refusal(decisions.parse_costs, str(path), CLASSES)
+    assert "rows whose length differs" in refusal(decisions.parse_costs, str(path), CLASSES)
     path.write_bytes(b"\xff\xfe\x00")
     assert "cannot read the costs" in refusal(decisions.parse_costs, str(path), CLASSES)

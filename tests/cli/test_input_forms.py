@@ -196,7 +196,7 @@ def test_pipes_and_devices_are_refused_at_once(tmp_path):
         assert refusal(check_regular, path).startswith(expected)
         assert expected in prepare("d", {"source": {"file": path}}, Inputs(file=path))[0].reason
     (tmp_path / "empty").mkdir()
-    assert "holds no file" in refusal(own_csv.read_train, str(tmp_path / "empty"), "c", [])
+    assert "contains no files" in refusal(own_csv.read_train, str(tmp_path / "empty"), "c", [])
     assert "cannot read" in refusal(bif.read, tmp_path / "empty")
 
 
@@ -398,7 +398,7 @@ OPTIONS = {
     ),
     "encoding of Parquet": (
         ["predict", "--test", "P", "--model", "M", "--encoding", "latin-1"],
-        "which says itself what it holds: leave `encoding` out",
+        "which describes its own content: leave `encoding` out",
     ),
     "metric of a matrix": (["compare", "S", "--metric", "auc"], "no column 'metric' to choose 'auc' from"),
     "protocol of a matrix": (
@@ -520,9 +520,9 @@ def test_unknown_classes_come_with_the_nearest_three():
         "classes."
     )
     said = refusal(decisions.positive_class, "clas 7", classes, counts, "--top")
-    assert said == f"--positive 'clas 7' is no class{expected}"
+    assert said == f"--positive 'clas 7' is not a class{expected}"
     said = refusal(decisions.parse_costs, "clas 7:class 1=2", classes)
-    assert said == f"--costs clas 7:class 1=2: 'clas 7' is no class{expected}"
+    assert said == f"--costs clas 7:class 1=2: 'clas 7' is not a class{expected}"
 
 
 def test_a_model_file_remembers_how_its_training_file_was_written(tmp_path, capsys):

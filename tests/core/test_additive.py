@@ -414,7 +414,7 @@ def test_messages():
         tan.widen(tan.count(other), table.attributes, table.classes)
     with pytest.raises(InputError, match="the classes to widen to lack"):
         nb.widen(nb.count(table), table.attributes, ["c0"])
-    with pytest.raises(InputError, match="the statistics are of other attributes"):
+    with pytest.raises(InputError, match="the statistics belong to other attributes"):
         nb.widen(nb.count(table), table.attributes[:1], table.classes)
     three = made(1, 20, (3, 2, 2), 2)
     with pytest.raises(InputError, match="count other sets of attributes"):

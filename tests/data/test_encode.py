@@ -132,7 +132,7 @@ def test_missing_marks():
         ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular, so it needs a period above 0"),
         (
             {"kinds": {"colour": "linear"}},
-            "line 2 of x.csv: 'red' in the linear column 'colour' is no number",
+            "line 2 of x.csv: 'red' in the linear column 'colour' is not a number",
         ),
         (
             {"drop": ["nme"]},
@@ -153,7 +153,7 @@ def test_faults(options, sentence):
 
 @pytest.mark.parametrize("cell", ["1_0", "NA.", "inf", "0x1", "1,5"])
 def test_what_is_no_number(cell):
-    with pytest.raises(InputError, match="is no number"):
+    with pytest.raises(InputError, match="is not a number"):
         encoded(f"a;c\n{cell};x\n1;y\n", kinds={"a": "linear"})
 
 
@@ -256,7 +256,7 @@ def test_like_encodes_by_the_training_table():
         match=r"x\.csv has no column 'colour', which the training data have; did you mean 'color'\?",
     ):
         encode.like(raw_of("size,color,level,angle\n1,?,2,3\n"), table.attributes, table.classes)
-    with pytest.raises(InputError, match="'x' in the linear column 'size' is no number"):
+    with pytest.raises(InputError, match="'x' in the linear column 'size' is not a number"):
         encode.like(
             raw_of("size,colour,level,angle\nx,?,2,3\n", header=True), table.attributes, table.classes
         )

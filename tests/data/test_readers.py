@@ -156,7 +156,7 @@ def test_keel():
     [
         ("1.5, red, 1, yes", "1.5, red, yes", "line 8 of x.csv has 3 cells, expected 4"),
         ("red, 1", "green, 1", "line 8 of x.csv: 'green' is not in the declared value list of 'colour'"),
-        ("@data\n", "", "line 7 of x.csv stands before @data"),
+        ("@data\n", "", "line 7 of x.csv comes before @data"),
         ("{yes,no}", "relational", "type 'relational' of attribute 'class' is not known"),
         ("{yes,no}", "{yes,no", "the value list of 'class' has no closing brace"),
         ("1.5, red, 1, yes", "{0 1.5}", "sparse row"),

@@ -96,7 +96,7 @@ def test_steps_lead_to_a_table():
             "step 1 (keep) of data set 'f' names 'mnth', which is not a column; did you mean 'month'?",
         ),
         ({"sort": "month"}, "is 'month': expected a list of column names"),
-        ({"join": {"day": ["month"]}}, "makes a column 'day', which there is already"),
+        ({"join": {"day": ["month"]}}, "makes a column 'day', which already exists"),
         ({"join": ["month"]}, "expected {new name: [columns]}"),
         (
             {"threshold": {"late": {"column": "carrier", "above": 1}}},
@@ -104,7 +104,7 @@ def test_steps_lead_to_a_table():
         ),
         ({"threshold": {"late": {"column": "delay", "over": 1}}}, "expected {column: name, above: number}"),
         ({"choose": {"month": ["13"]}}, "asks for '13', which does not occur in column 'month'"),
-        ({"choose": {"month": ["10"], "day": ["11"]}}, "leaves no row"),
+        ({"choose": {"month": ["10"], "day": ["11"]}}, "leaves no rows"),
         ({"choose": []}, "expected a mapping of columns to lists of cells"),
         ({"blocks": {"rows": {"a": [[2, 4]]}}}, "has the block [2, 4], the rows are 0 to 3"),
         (
@@ -122,7 +122,7 @@ def test_bad_steps(step, message):
 
 def test_a_step_that_leaves_no_complete_row():
     raw = readers.read(b"a,b\nNA,1\nNA,2\n", "csv", where="x.csv", header=True)
-    with pytest.raises(InputError, match="every one lacks a value in a"):
+    with pytest.raises(InputError, match="every row lacks a value in a"):
         steps.apply(raw, [{"complete": ["a"]}], "x", MARKS)
 
 

@@ -138,7 +138,7 @@ def test_first_unit_of_every_value():
         ),
         (
             {"keep_rows": {"column": "place", "values": ["C"]}},
-            "step 1 (keep_rows) of data set 'd' leaves no row",
+            "step 1 (keep_rows) of data set 'd' leaves no rows",
         ),
         (
             {"keep_rows": {"column": "speed", "above": 1, "below": 3}},
@@ -158,7 +158,7 @@ def test_first_unit_of_every_value():
         ),
         (
             {"recode": {"column": "place", "as": "temp", "values": {"x": ["A"]}}},
-            "makes a column 'temp', which there is already",
+            "makes a column 'temp', which already exists",
         ),
         ({"cut": {"column": "temp", "parts": 3, "labels": ["a", "b"]}}, "has 3 parts and 2 labels"),
         (
@@ -167,7 +167,7 @@ def test_first_unit_of_every_value():
         ),
         (
             {"iso_week": {"year": "year", "month": "day", "day": "month"}},
-            "line 4 of x.csv: 2013-30-12 is no date",
+            "line 4 of x.csv: 2013-30-12 is not a date",
         ),
         ({"strokes": {"x": "q*", "y": "d*"}}, "no column fits 'q*'; there are place, year"),
         ({"strokes": {"x": "d*", "y": ["speed"]}}, "names 2 columns in x and 1 in y"),
@@ -175,7 +175,7 @@ def test_first_unit_of_every_value():
             {"windows": {"columns": ["dir"], "length": 2, "label": 3, "within": ["place"]}},
             "has label 3, expected a row of the window from 1 to 2",
         ),
-        ({"windows": {"columns": ["dir"], "length": 9, "label": 3, "within": ["place"]}}, "leaves no row"),
+        ({"windows": {"columns": ["dir"], "length": 9, "label": 3, "within": ["place"]}}, "leaves no rows"),
         ({"drop_row": {}}, "step 1 in data set 'd' is 'drop_row', expected one of keep_rows"),
     ],
 )

@@ -152,7 +152,7 @@ def test_columns_with_text_among_them_have_telling_values_and_importance():
 
 
 def test_a_count_that_is_none_is_refused_in_one_sentence():
-    with pytest.raises(InputError, match=r"holds -1: correct it, or choose another distribution$"):
+    with pytest.raises(InputError, match=r"contains -1: correct it, or choose another distribution$"):
         made().fit(X, Y).predict(X.assign(visits=-1.0))
 
 

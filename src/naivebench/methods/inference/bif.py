@@ -267,7 +267,7 @@ def _head(source: Source, at: int, variables: dict[str, Variable]) -> tuple[str,
             _fail(
                 source,
                 k,
-                f"probability of or given {names[-1]!r}, which is no "
+                f"probability of or given {names[-1]!r}, which is not a "
                 f"variable{did_you_mean(names[-1], variables)}",
             )
     if not names:
