@@ -11,9 +11,10 @@ from typing import Any
 _WHERE = {
     "cross_validate": "folds",
     "fit": "fitting",
+    "fit_words": "words",
     "to_sql": "scoring",
 }
-__all__ = ["cross_validate", "fit", "to_sql"]
+__all__ = ["cross_validate", "fit", "fit_words", "to_sql"]
 
 
 def __getattr__(name: str) -> Any:

@@ -71,7 +71,7 @@ def counted(
     else:
         raise InputError(
             f"method {method} is not among those that a database can count: these are nb, gnb, mixed_nb, "
-            "vmnb, tan, kdb and aode"
+            "vmnb, tan, kdb and aode; models of words are fitted by `fit_words`"
         )
     return empty._replace(class_counts=n_c, statistics=statistics)
 

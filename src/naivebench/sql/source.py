@@ -88,7 +88,7 @@ def columns_of(table: ibis.Table, target: str, kinds: Any, name: str) -> list[Co
         if want.kind in ("count", "sequence"):
             raise InputError(
                 f"column {n!r} of {name} is text, whose words a database does not count: make a table of "
-                "documents, words and counts of it, and give its columns to `fit_counts`"
+                "documents, words and counts of it, and give it to `fit_words`"
             )
         if want.kind not in DISCRETE and not _is_number(schema[n]):
             raise InputError(

@@ -1,0 +1,109 @@
+"""Multinomial models of a table of words: one row per document and word, with how often the word occurs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.table import Table, subset
+from naivebench.data import raw_columns
+from naivebench.estimators.adapter import IncrementalEstimator
+from naivebench.methods.sequences.helpers import bag_counts
+from naivebench.models import incremental
+from naivebench.models.stanzas import MethodStanza
+from naivebench.sql import fitting, queries, source
+
+if TYPE_CHECKING:
+    import ibis
+
+
+def fit_words(
+    estimator: IncrementalEstimator, table: ibis.Table, target: str, *, document: str, word: str, count: str
+) -> IncrementalEstimator:
+    """Fit MultinomialNB, BernoulliNB or ComplementNB to a table of words, and return it; no row leaves the
+    database.
+
+    document, word, count: columns of the key of a document, of a word and of how often it occurs; counts of
+    a word in several rows of a document are added up. target: the label of the document, in each of its rows;
+    rows without one are left out. The model is that of a data frame with a column for every word, in the
+    natural order of words. Raises InputError for estimators of another kind, unknown columns, numbers that
+    are no counts, documents with several labels, and if the database fails; the estimator is then not fitted.
+    """
+    fitting.check(estimator)
+    estimator._forget()
+    queries.check_available()
+    name = source.name_of(table)
+    for what, column in (("target", target), ("document", document), ("word", word), ("count", count)):
+        if column not in table.columns:
+            near = did_you_mean(column, table.columns)
+            raise InputError(f"{what} {column!r} is not a column of {name}{near}")
+    if not table[count].type().is_numeric():
+        raise InputError(f"count {count!r} of {name} holds {table[count].type()} values, expected numbers")
+    rows = table.select(y=table[target], d=table[document], w=table[word], n=table[count].cast("float64"))
+    rows = rows.filter(rows.y.notnull())
+    labels, cases = _documents(rows, name)
+    bags = rows.group_by("y", "d", "w").aggregate(n=rows.n.sum())
+    bags = bags.filter((bags.n != 0) & bags.w.notnull())
+    sums = bags.group_by("y", "w").aggregate(total=bags.n.sum(), n=bags.count(), least=bags.n.min())
+    found = queries.rows_of(sums)
+    _check_counts(found, name)
+    words = raw_columns.natural_order(str(row[1]) for row in found)
+    if not words:
+        raise InputError(f"{name} has no word with a count above 0: check the columns {word!r} and {count!r}")
+    n = max(2, len(labels))
+    import pandas as pd
+
+    X = pd.DataFrame(np.zeros((n, len(words))), columns=words)
+    y = np.array([*labels, *[labels[-1]] * (n - len(labels))])
+
+    def counted(few: Table, method: str, stanza: MethodStanza, params: dict[str, Any]) -> incremental.Counted:
+        if few.counts is None:
+            raise InputError(f"method {method} does not count words: use MultinomialNB, or `fit` for columns")
+        empty = incremental.count(subset(few, np.zeros(0, np.intp)), (), stanza, params)
+        code = dict(zip(labels, few.y.tolist(), strict=False))
+        n_c = np.zeros(len(labels), np.int64)
+        n_c[[code[label] for label in labels]] = cases
+        return empty._replace(class_counts=n_c, statistics=_filled(empty.statistics, n_c, found, words, code))
+
+    return estimator._fit_counted(X, y, counted)
+
+
+def _documents(rows: ibis.Table, name: str) -> tuple[list[Any], list[int]]:
+    """Labels and how many documents have each. Raises InputError for documents with several."""
+    documents = rows.select("y", "d").distinct()
+    per_label = queries.rows_of(documents.group_by("y").aggregate(n=documents.count()))
+    [(different,)] = queries.rows_of(documents.aggregate(n=documents.d.nunique()))
+    if not per_label:
+        raise InputError(f"{name} has no row with a label: a classifier needs at least two classes")
+    if sum(n for _, n in per_label) != different:
+        raise InputError(
+            f"{name} has documents with several labels or without a key: give all rows of a document the same"
+        )
+    as_bool = rows.y.type().is_boolean()
+    pairs = sorted((bool(label) if as_bool else label, int(n)) for label, n in per_label)
+    return [label for label, _ in pairs], [n for _, n in pairs]
+
+
+def _check_counts(found: list[queries.Row], name: str) -> None:
+    if any(not np.isfinite(row[2]) or row[4] < 0 for row in found):
+        raise InputError(f"{name} has counts of words below 0 or without a size: correct them")
+
+
+def _filled(
+    empty: bag_counts.Statistics,
+    n_c: np.ndarray,
+    found: list[queries.Row],
+    words: list[str],
+    code: dict[Any, int],
+) -> bag_counts.Statistics:
+    """The statistics with rows (label, word, occurrences, documents, least)."""
+    place, shape = {word: i for i, word in enumerate(words)}, (len(n_c), len(words))
+    totals, cases = np.zeros(shape), np.zeros(shape, np.int64)
+    for label, word, total, n, _ in found:
+        totals[code[label], place[str(word)]] += float(total)
+        cases[code[label], place[str(word)]] += int(n)
+    if empty.raw.composition == "binary":
+        totals = cases.astype(np.float64)
+    return empty._replace(n_c=n_c, columns=np.arange(len(words)), totals=totals, cases=cases)
