@@ -222,7 +222,9 @@ def _intervals(counting: _Counting) -> ibis.Table:
     of = {column.place: column for column in counting.source.columns}
     for place, points in counting.cuts.items():
         x = _numbers(table, of[place])
-        below = [(x <= float(t), i) for i, t in enumerate(points)]
+        # as text: DuckDB reads 0.1 as a decimal number, and rounds it once more
+        ends = [ibis.literal(repr(float(t))).cast("float64") for t in points]
+        below = [(x <= end, i) for i, end in enumerate(ends)]
         found[place] = ibis.cases((x.isnull(), ibis.null("int64")), *below, else_=len(points)).cast("int64")
     return table.mutate(**found) if found else table
 
