@@ -6,18 +6,17 @@ import pytest
 from support.compared import compare
 
 from naivebench.benchmark import benchmark, benchmark_effects
+from naivebench.benchmark.configuration.shapes import Part, Primary
 
-LARGE = {"title": "All", "protocol": "honest", "datasets": ["a", "b", "c", "d"], "methods": ["nb", "tan"]}
-SMALL = {"title": "Dear ones", "protocol": "honest", "datasets": ["a", "b"], "methods": ["nb", "eda", "tan"]}
-PRIMARY = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
+LARGE = Part("All", "honest", ["a", "b", "c", "d"], ["nb", "tan"])
+SMALL = Part("Dear ones", "honest", ["a", "b"], ["nb", "eda", "tan"])
+PRIMARY = Primary("honest", "accuracy", "nb")
 
 
 @pytest.fixture
 def scores():
     rng = np.random.default_rng(3)
-    cells = [(d, m) for d in LARGE["datasets"] for m in LARGE["methods"]] + [
-        (d, "eda") for d in SMALL["datasets"]
-    ]
+    cells = [(d, m) for d in LARGE.datasets for m in LARGE.methods] + [(d, "eda") for d in SMALL.datasets]
     rows = [("honest", d, m, 0, f, 10, 20, "accuracy", rng.random()) for d, m in cells for f in range(3)]
     return pd.DataFrame(
         rows,
@@ -39,13 +38,8 @@ def test_a_comparison_is_over_the_cells_of_one_experiment(scores):
         ["a", "b"],
     )
     assert [by_name[e]["left_out"] for e in ("large", "small")] == [[], []]
-    means = (
-        scores.groupby(["dataset", "method"])["value"]
-        .mean()
-        .unstack()
-        .loc[LARGE["datasets"], LARGE["methods"]]
-    )
-    alone = compare(means.to_numpy(), LARGE["methods"], LARGE["datasets"], lower_is_better=False, alpha=0.05)
+    means = scores.groupby(["dataset", "method"])["value"].mean().unstack().loc[LARGE.datasets, LARGE.methods]
+    alone = compare(means.to_numpy(), LARGE.methods, LARGE.datasets, lower_is_better=False, alpha=0.05)
     assert by_name["large"]["average_ranks"] == alone["average_ranks"]
 
 
@@ -61,7 +55,7 @@ def test_the_largest_experiment_of_a_protocol_is_its_main_one_and_the_primary(sc
 
 
 def test_a_method_without_scores_on_most_data_sets_is_left_out_with_its_reason(scores):
-    everything = {**LARGE, "methods": ["nb", "tan", "eda"]}
+    everything = LARGE._replace(methods=["nb", "tan", "eda"])
     (found,) = benchmark.ranks(scores, {"all": everything}, ["accuracy"], PRIMARY, 0.05)["comparisons"]
     assert set(found["average_ranks"]) == {"nb", "tan"}
     assert found["left_out"] == [{"method": "eda", "reason": "has a score on 2 of 4 data sets only"}]
@@ -120,7 +114,7 @@ def test_a_run_without_one_of_its_folds_is_no_score(scores):
     )
 
 
-FAMILIES = LARGE | {"families": {"d": "a"}}
+FAMILIES = LARGE._replace(families={"d": "a"})
 
 
 def test_a_family_votes_once_by_its_first_member_in_the_catalogue(scores):
@@ -129,7 +123,7 @@ def test_a_family_votes_once_by_its_first_member_in_the_catalogue(scores):
     assert found["left_out"] == [{"dataset": "d", "reason": "of the family a, for which a votes"}]
     without = benchmark.ranks(scores[scores["dataset"] != "d"], {"large": LARGE}, ["accuracy"], PRIMARY, 0.05)
     assert found["average_ranks"] == without["comparisons"][0]["average_ranks"]
-    turned = FAMILIES | {"datasets": ["d", "c", "b", "a"]}
+    turned = FAMILIES._replace(datasets=["d", "c", "b", "a"])
     found = benchmark.ranks(scores, {"large": turned}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
     assert found["datasets"] == ["b", "c", "d"]
 
@@ -141,7 +135,7 @@ def test_the_first_complete_member_votes(scores):
 
 
 def test_with_fewer_than_three_families_all_members_vote_and_this_is_said(scores):
-    few = LARGE | {"families": {"a": "x", "b": "x", "c": "x"}}
+    few = LARGE._replace(families={"a": "x", "b": "x", "c": "x"})
     found = benchmark.ranks(scores, {"large": few}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
     assert (found["datasets"], found["within"], found["left_out"]) == (list("abcd"), ["x"], [])
 

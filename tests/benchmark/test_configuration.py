@@ -14,6 +14,7 @@ from support.configured import CONFIG, DATASETS, METHODS, message, project
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import documents, expand, schemas
+from naivebench.benchmark.configuration.shapes import Grain, Splitting
 from naivebench.benchmark.jobs import stream_settings
 from naivebench.core.checks import InputError
 from naivebench.evaluation.metrics import STANDARD
@@ -28,24 +29,12 @@ def small(tmp_path):
 
 
 def test_defaults_come_from_the_schema_at_every_depth(small):
-    assert small.config["seed"] == 2003
-    assert small.config["grain"] == {
-        "one_fold_per_job": False,
-        "bundle_rows": 200000,
-        "heavy_threads": 1,
-        "heavy_folds_per_job": 10,
-    }
-    assert small.config["protocols"]["honest"]["folds"] == {
-        "scheme": "stratified",
-        "folds": 5,
-        "repeats": 1,
-        "repeats_of": {},
-        "skip": 0,
-        "first": 0.5,
-    }
-    assert small.config["protocols"]["honest"]["cuts"] == "training"
-    assert small.config["protocols"]["honest"]["title"] == "honest"
-    assert small.config["metrics"] == list(STANDARD)
+    assert small.config.seed == 2003
+    assert small.config.grain == Grain(False, 200000, 1, 10)
+    assert small.config.protocols["honest"].folds == Splitting("stratified", 5, 1, 0, 0.5, {})
+    assert small.config.protocols["honest"].cuts == "training"
+    assert small.config.protocols["honest"].title == "honest"
+    assert small.config.metrics == list(STANDARD)
     assert small.methods["nb"]["cost"] == "light"
     assert small.methods["majority"]["params"] == {"prior_alpha": 0}  # the default of its `fit`
     assert (
@@ -557,8 +546,8 @@ def test_anchors_and_merge_keys_work():
 
 
 def selected(loaded):
-    chosen = loaded.config["select"]["experiments"]
-    return list(loaded.config["experiments"]) if chosen == "all" else chosen
+    chosen = loaded.config.select.experiments
+    return list(loaded.config.experiments) if chosen == "all" else chosen
 
 
 @pytest.mark.parametrize("extra", [[], ["smoke"], ["full"], ["robles2003"]])
@@ -566,10 +555,10 @@ def test_shipped_configuration_is_valid(extra):
     loaded = configuration.read(ROOT, [ROOT / "config" / f"{name}.yaml" for name in extra])
     cells = configuration.cells(loaded)
     assert len(cells) == len(set(cells))
-    wanted = {loaded.config["experiments"][e]["protocol"] for e in selected(loaded)}
+    wanted = {loaded.config.experiments[e].protocol for e in selected(loaded)}
     assert {p for p, _, _ in cells} <= wanted if extra == ["smoke"] else {p for p, _, _ in cells} == wanted
-    assert loaded.config["protocols"]["honest"]["folds"]["folds"] == (3 if extra == ["smoke"] else 10)
-    assert loaded.config["protocols"]["honest"]["folds"]["repeats"] == (5 if extra == ["full"] else 1)
+    assert loaded.config.protocols["honest"].folds.folds == (3 if extra == ["smoke"] else 10)
+    assert loaded.config.protocols["honest"].folds.repeats == (5 if extra == ["full"] else 1)
 
 
 def test_shipped_experiments():
@@ -583,9 +572,7 @@ def test_shipped_experiments():
     assert not {d for p, d, _ in cells if p == "honest"} & {
         d for d, s in loaded.datasets.items() if "variant" in s["tags"]
     }
-    left_out = set(loaded.config["experiments"]["benchmark"]["exclude_methods"]["tags"]) - {
-        "library-defaults"
-    }
+    left_out = set(loaded.config.experiments["benchmark"].exclude_methods["tags"]) - {"library-defaults"}
     everything = {m for m, s in loaded.methods.items() if not left_out & set(s["tags"])}
     assert {m for p, _, m in cells if p == "honest"} >= everything
     assert {m for p, d, m in cells if p == "honest" and d == "adult"} == everything
@@ -596,7 +583,7 @@ def test_smoke_fetches_one_archive_and_has_methods_of_every_group():
     cells = configuration.cells(loaded)
     assert len({d for _, d, _ in cells}) == 3
     assert len({loaded.datasets[d]["source"].get("archive") for _, d, _ in cells} - {None}) == 1
-    everything = configuration.methods_in(loaded.config["experiments"]["benchmark"], loaded.methods)
+    everything = configuration.methods_in(loaded.config.experiments["benchmark"], loaded.methods)
     assert {loaded.methods[m]["group"] for _, _, m in cells} == {
         loaded.methods[m]["group"] for m in everything
     }
@@ -616,7 +603,7 @@ def test_rivals_of_other_libraries_join_the_default_comparison_and_ebm_the_full_
         for name in names:
             given = yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text())
             config = configuration.documents.merge(config, given)
-        return set(expand.parts(configuration.load(config, ROOT))["benchmark"]["methods"])
+        return set(expand.parts(configuration.load(config, ROOT))["benchmark"].methods)
 
     boosters = {"lightgbm", "xgboost", "catboost"}
     assert boosters <= methods("config")
@@ -631,15 +618,15 @@ def test_settings_of_libraries_run_beside_the_comparison_and_those_of_ebm_in_the
         loaded = configuration.read(ROOT, [ROOT / "config" / f"{name}.yaml" for name in extra])
         parts = expand.parts(loaded)
         library = {m for m, s in loaded.methods.items() if "library-defaults" in s["tags"]}
-        assert not library & set(parts["benchmark"]["methods"])
-        assert set(parts["library-defaults"]["methods"]) == beside
+        assert not library & set(parts["benchmark"].methods)
+        assert set(parts["library-defaults"].methods) == beside
         of_ebm = parts.get("library-defaults-ebm")
         assert (of_ebm is not None) is bool(extra)
         if of_ebm:
-            assert of_ebm["methods"] == ["ebm_library"]
-            assert of_ebm["protocol"] == parts["benchmark"]["protocol"]
-            assert set(of_ebm["datasets"]) <= set(parts["benchmark"]["datasets"])
-            classes = [len(loaded.datasets[d]["expect"]["classes"]) for d in of_ebm["datasets"]]
+            assert of_ebm.methods == ["ebm_library"]
+            assert of_ebm.protocol == parts["benchmark"].protocol
+            assert set(of_ebm.datasets) <= set(parts["benchmark"].datasets)
+            classes = [len(loaded.datasets[d]["expect"]["classes"]) for d in of_ebm.datasets]
             assert min(classes) > 2  # with two classes EBM departs from nothing
     assert library == beside | {"ebm_library"}
 
@@ -648,11 +635,11 @@ def test_robles2003_has_ten_runs_and_its_long_searches_are_honest_but_on_satimag
     """Wrong before: data sets had 1, 3 or 5 runs, and the honest searches lacked nine of these."""
     loaded = configuration.read(ROOT)
     for protocol in ("paper/robles2003", "paper/robles2003-printed"):
-        folds = loaded.config["protocols"][protocol]["folds"]
-        assert (folds["repeats"], folds["repeats_of"]) == (10, {"satimage": 1})
+        folds = loaded.config.protocols[protocol].folds
+        assert (folds.repeats, folds.repeats_of) == (10, {"satimage": 1})
         alone = configuration.read(ROOT, [ROOT / "config" / "robles2003.yaml"])
-        folds = alone.config["protocols"][protocol]["folds"]
-        assert (folds["repeats"], folds["repeats_of"]) == (10, {"satimage": 10})
+        folds = alone.config.protocols[protocol].folds
+        assert (folds.repeats, folds.repeats_of) == (10, {"satimage": 10})
     cells = configuration.cells(loaded)
     leading = {
         d for p, d, _ in cells if p == "paper/robles2003" and "variant" not in loaded.datasets[d]["tags"]

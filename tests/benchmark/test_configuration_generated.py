@@ -111,7 +111,7 @@ def test_a_configuration_gives_jobs_or_is_refused(tmp_path_factory, documents):
         settings = configuration.read(folder)
         config = settings.config
         cells = configuration.cells(settings)
-        units = plan.units(cells, config["protocols"], settings.datasets, settings.methods, config["grain"])
+        units = plan.units(cells, config.protocols, settings.datasets, settings.methods, config.grain)
     except InputError as error:
         sentence = str(error)
         if not sentence.strip() or "\n" in sentence:

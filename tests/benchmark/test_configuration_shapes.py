@@ -19,7 +19,7 @@ SET_LATER = {"title", "metrics"}  # keys without a default in the schema that ge
 def differences(shape: Any, node: dict, root: dict, path: str) -> list[str]:
     """Where a shape is not what the schema `node` allows, `$ref`s of which point into `root`."""
     node = {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
-    if is_typeddict(shape):
+    if _is_mapping(shape):
         return _of_mapping(shape, node, root, path)
     if get_origin(shape) is dict and isinstance(node.get("additionalProperties"), dict):
         return differences(get_args(shape)[1], node["additionalProperties"], root, f"{path}.ID")
@@ -36,14 +36,24 @@ def _of_mapping(shape: Any, node: dict, root: dict, path: str) -> list[str]:
     wrong = [
         f"{path}.{key} is required"
         for key in hints
-        if (get_origin(hints[key]) is NotRequired) == ("default" in known[key] or key in SET_LATER)
-        and shape.__total__
+        if _is_optional(shape, key, hints[key]) == ("default" in known[key] or key in SET_LATER)
+        and getattr(shape, "__total__", True)
         and key not in node.get("required", ())
     ]
     for key, hint in hints.items():
         plain = get_args(hint)[0] if get_origin(hint) in (NotRequired, Required) else hint
+        if key in getattr(shape, "_field_defaults", {}):
+            plain = get_args(hint)[0]  # or None
         wrong += differences(plain, known[key], root, f"{path}.{key}")
     return wrong
+
+
+def _is_mapping(shape: Any) -> bool:
+    return is_typeddict(shape) or hasattr(shape, "_fields")
+
+
+def _is_optional(shape: Any, key: str, hint: Any) -> bool:
+    return get_origin(hint) is NotRequired or key in getattr(shape, "_field_defaults", {})
 
 
 def _allowed(node: dict) -> set[type]:
@@ -59,7 +69,7 @@ def _allowed(node: dict) -> set[type]:
 def _kinds(shape: Any) -> set[type]:
     if get_origin(shape) in (Union, UnionType):
         return set().union(*map(_kinds, get_args(shape)))
-    return {dict} if is_typeddict(shape) else {get_origin(shape) or shape}
+    return {dict} if _is_mapping(shape) else {get_origin(shape) or shape}
 
 
 def test_the_configuration_has_the_shape_of_its_schema():

@@ -8,14 +8,16 @@ import inspect
 from pathlib import Path
 
 import pytest
+from support import configured
 from support.configured import CONFIG, METHODS, message
 
 from naivebench.benchmark import configuration, plan
+from naivebench.benchmark.configuration.shapes import Grain
 from naivebench.evaluation import folds
 
 ROOT = Path(__file__).resolve().parents[2]
 
-GRAIN = {"one_fold_per_job": False, "bundle_rows": 100, "heavy_folds_per_job": 2, "heavy_threads": 1}
+GRAIN = Grain(False, 100, 1, 2)
 STANZA = {
     "module": "naive_bayes.nb",
     "kinds": ["nominal"],
@@ -26,20 +28,21 @@ STANZA = {
 
 def test_stanza_tells_what_is_chosen_on_the_test_parts():
     split = {"scheme": "stratified", "folds": 6}
-    protocol = {"params": {"nb": {"prior_alpha": 1}}, "chosen_on_test": {"nb": ["s"]}, "folds": split}
+    params = {"nb": {"prior_alpha": 1}}
+    protocol = configured.protocol(params=params, chosen_on_test={"nb": ["s"]}, folds=split)
     found = plan.stanza_under(protocol, "nb", STANZA)
     expected = {**STANZA, "params": {"alpha": 1, "prior_alpha": 1}, "chosen_on_test": ["s"]}
     assert found == expected
-    assert plan.stanza_under({**protocol, "reshuffled": ["nb"]}, "nb", STANZA) == {
+    assert plan.stanza_under(protocol._replace(reshuffled=["nb"]), "nb", STANZA) == {
         **expected,
-        "reshuffled": split,
+        "reshuffled": {**split, "repeats": 1, "skip": 0, "first": 0.5},
     }
     assert plan.stanza_under(protocol, "other", STANZA) == STANZA
 
 
 @pytest.mark.parametrize(("chosen", "parts"), [({}, ["0", "1", "2"]), ({"nb": ["s"]}, ["all"])])
 def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
-    protocol = {"p": {"folds": {"scheme": "stratified", "folds": 6}, "chosen_on_test": chosen}}
+    protocol = {"p": configured.protocol(folds={"scheme": "stratified", "folds": 6}, chosen_on_test=chosen)}
     found = plan.units([("p", "d", "nb")], protocol, {"d": {}}, {"nb": STANZA}, GRAIN)
     assert [u.part for u in found] == parts
     assert all((u.folds is None) == bool(chosen) for u in found)
@@ -98,11 +101,11 @@ def test_wrong_settings_are_told(tmp_path, keys, expected):
 def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
     """For every protocol of the configuration that has them, defaults of its schema included."""
     known = set(inspect.signature(folds.make).parameters)
-    protocols = configuration.read(ROOT).config["protocols"]
+    protocols = configuration.read(ROOT).config.protocols
     drawn = [
         plan.stanza_under(protocol, method, {})["reshuffled"]
         for protocol in protocols.values()
-        for method in protocol.get("reshuffled", ())
+        for method in protocol.reshuffled
     ]
     assert drawn
     assert all(set(arguments) <= known for arguments in drawn)

@@ -44,7 +44,7 @@ def configured(tmp_path):
 def units_of(configured):
     config = configured.config
     cells = configuration.cells(configured)
-    return plan.units(cells, config["protocols"], configured.datasets, configured.methods, config["grain"])
+    return plan.units(cells, config.protocols, configured.datasets, configured.methods, config.grain)
 
 
 @pytest.fixture

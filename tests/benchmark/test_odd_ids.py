@@ -8,6 +8,7 @@ from support import scripts
 from support.configured import DATASETS, METHODS, message, project
 
 from naivebench.benchmark import configuration, score
+from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.benchmark.results import context
 from naivebench.benchmark.results.frames import read_csv
 from naivebench.benchmark.results.summaries import summarize
@@ -81,8 +82,8 @@ def test_ids_pass_unchanged_from_scores_to_the_report(tmp_path):
         for column, values in (("protocol", ODD[:2]), ("dataset", ODD), ("method", ODD)):
             assert tuple(frame[column].unique()) == values, (kind, column)
     assert set(read_csv(out["failures"])["reason"]) == {"null"}
-    parts = {"e": {"title": "E", "protocol": "1984", "datasets": list(ODD), "methods": list(ODD)}}
-    primary = {"protocol": "1984", "metric": "accuracy", "reference": "nan"}
+    parts = {"e": Part("E", "1984", list(ODD), list(ODD))}
+    primary = Primary("1984", "accuracy", "nan")
     compared = Benchmark(pd.read_parquet(out["scores"]), parts, ["accuracy"], list(ODD), primary, 0.05, 0.01)
     ranks = STATISTICS["ranks"].compute(compared)["comparisons"]
     assert [sorted(c["datasets"]) for c in ranks] == [sorted(ODD)]

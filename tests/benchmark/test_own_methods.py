@@ -69,7 +69,7 @@ def test_it_has_a_job_of_its_own(folder):
     settings = configuration.read(project(folder, methods=STANZA))
     config = settings.config
     cells = configuration.cells(settings)
-    units = plan.units(cells, config["protocols"], settings.datasets, settings.methods, config["grain"])
+    units = plan.units(cells, config.protocols, settings.datasets, settings.methods, config.grain)
     with_mine = {u.methods for u in units if "mine" in u.methods}
     assert with_mine == {("mine",)}
     assert any(len(u.methods) > 1 for u in units)

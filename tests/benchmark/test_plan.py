@@ -1,13 +1,15 @@
 import numpy as np
+from support.configured import protocol as made
 
 from naivebench.benchmark import plan
+from naivebench.benchmark.configuration.shapes import Grain
 from naivebench.core.table import make_table
 from naivebench.evaluation import folds as splits
 
-GRAIN = {"one_fold_per_job": False, "bundle_rows": 1000, "heavy_folds_per_job": 2}
+GRAIN = Grain(False, 1000, 1, 2)
 PROTOCOLS = {
-    "honest": {"folds": {"scheme": "stratified", "folds": 5, "repeats": 1}, "own_holdout": True},
-    "loo": {"folds": {"scheme": "leave_one_out"}},
+    "honest": made(folds={"scheme": "stratified", "folds": 5, "repeats": 1}, own_holdout=True),
+    "loo": made(folds={"scheme": "leave_one_out"}, own_holdout=False),
 }
 DATASETS = {
     "small": {"expect": {"rows": 150}},
@@ -28,7 +30,7 @@ METHODS = {
 def jobs(cells, **grain):
     return [
         (u.dataset, u.unit, u.part, u.methods, u.folds)
-        for u in plan.units(cells, PROTOCOLS, DATASETS, METHODS, GRAIN | grain)
+        for u in plan.units(cells, PROTOCOLS, DATASETS, METHODS, GRAIN._replace(**grain))
     ]
 
 
@@ -50,7 +52,7 @@ def test_methods_that_are_cheap_on_data_of_this_size_share_a_job():
 def test_effort_tells_dear_jobs_from_cheap_ones():
     def effort(**grain):
         every = cells("honest", "small", "nb", "search")
-        return [u.effort for u in plan.units(every, PROTOCOLS, DATASETS, METHODS, GRAIN | grain)]
+        return [u.effort for u in plan.units(every, PROTOCOLS, DATASETS, METHODS, GRAIN._replace(**grain))]
 
     assert effort()[:2] == [150 * 5, 150 * 2 * 301]
     assert effort(bundle_rows=10_000) == [150 * 5 * 302]
@@ -71,7 +73,7 @@ def test_heavy_methods_are_cut_into_blocks_of_folds():
 
 def test_a_protocol_may_draw_the_folds_of_one_data_set_more_often(monkeypatch):
     folds = {"scheme": "stratified", "folds": 5, "repeats": 2, "repeats_of": {"small": 7}}
-    protocol = {"folds": folds, "own_holdout": False}
+    protocol = made(folds=folds, own_holdout=False)
     assert [plan.repeats(protocol, d) for d in ("small", "big")] == [7, 2]
     assert [plan.n_folds(protocol, d, DATASETS[d]) for d in ("small", "big")] == [35, 10]
     monkeypatch.setitem(PROTOCOLS, "often", protocol)
@@ -83,7 +85,7 @@ def test_a_protocol_may_draw_the_folds_of_one_data_set_more_often(monkeypatch):
 
 def test_a_protocol_with_seeds_has_a_repeat_for_each():
     folds = {"scheme": "weka", "folds": 3, "seeds": [2, 5], "repeats": 1, "repeats_of": {}}
-    protocol = {"folds": folds, "own_holdout": False}
+    protocol = made(folds=folds, own_holdout=False)
     assert plan.n_folds(protocol, "small", DATASETS["small"]) == 6
     y = np.arange(12) % 2
     table = make_table([], ["a", "b"], y)
@@ -121,7 +123,7 @@ def test_a_method_with_a_limit_of_its_own_has_a_job_of_its_own_where_it_can_run(
 
 
 def test_a_protocol_may_respect_the_holdout_of_some_sets_only():
-    protocol = PROTOCOLS["loo"] | {"own_holdout": ["split"]}
+    protocol = PROTOCOLS["loo"]._replace(own_holdout=["split"])
     assert plan.keeps_holdout(protocol, "split")
     assert not plan.keeps_holdout(protocol, "small")
     assert not plan.keeps_holdout(PROTOCOLS["loo"], "split")
@@ -129,7 +131,7 @@ def test_a_protocol_may_respect_the_holdout_of_some_sets_only():
 
 def test_a_protocol_may_set_parameters_of_methods():
     stanza = {"module": "a.b", "params": {"alpha": 1, "z": 0}}
-    protocol = {"params": {"m": {"alpha": 2}}}
+    protocol = made(params={"m": {"alpha": 2}})
     assert plan.stanza_under(protocol, "m", stanza) == {"module": "a.b", "params": {"alpha": 2, "z": 0}}
     assert plan.stanza_under(protocol, "other", stanza) == stanza
     assert stanza["params"] == {"alpha": 1, "z": 0}

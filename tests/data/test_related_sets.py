@@ -100,7 +100,7 @@ def primary():
     content = yaml.safe_load((ROOT / "config/config.yaml").read_text(encoding="utf-8"))
     found = configuration.load(content, ROOT)
     parts = configuration.compared(found)
-    return parts[benchmark.main_experiments(parts)[content["primary"]["protocol"]]]["datasets"]
+    return parts[benchmark.main_experiments(parts)[content["primary"]["protocol"]]].datasets
 
 
 def source(name):

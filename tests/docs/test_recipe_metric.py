@@ -29,7 +29,7 @@ from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 
 root, errors = Path("."), json.loads(sys.argv[1])
-metrics = configuration.read(root).config["metrics"]
+metrics = configuration.read(root).config.metrics
 y = np.tile([0, 1], 10)
 rows = []
 for dataset, methods in errors.items():

@@ -17,16 +17,16 @@ def test_a_stanza_is_a_protocol_that_is_run(tmp_path):
     changed = configuration.read(ROOT, [stanza])
     units = plan.units(
         configuration.cells(changed),
-        changed.config["protocols"],
+        changed.config.protocols,
         changed.datasets,
         changed.methods,
-        changed.config["grain"],
+        changed.config.grain,
     )
     assert {(unit.protocol, unit.dataset, method) for unit in units for method in unit.methods} == {
         ("twice", dataset, method) for dataset in ("iris", "zoo") for method in ("nb", "knn")
     }
     assert all(
-        plan.n_folds(changed.config["protocols"]["twice"], unit.dataset, changed.datasets[unit.dataset]) == 10
+        plan.n_folds(changed.config.protocols["twice"], unit.dataset, changed.datasets[unit.dataset]) == 10
         for unit in units
     )
 
@@ -34,7 +34,7 @@ def test_a_stanza_is_a_protocol_that_is_run(tmp_path):
 def test_the_other_protocols_stay_as_they_are(tmp_path):
     stanza = tmp_path / "twice.yaml"
     stanza.write_text(blocks("A protocol", "yaml")[0])
-    before = configuration.read(ROOT).config["protocols"]
-    after = configuration.read(ROOT, [stanza]).config["protocols"]
+    before = configuration.read(ROOT).config.protocols
+    after = configuration.read(ROOT, [stanza]).config.protocols
     assert {name: after[name] for name in before} == before
     assert set(after) - set(before) == {"twice"}

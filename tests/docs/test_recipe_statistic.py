@@ -11,7 +11,7 @@ from support.recipes import follow, python, scripts
 
 pytestmark = pytest.mark.workflow
 
-READ = "from naivebench.benchmark import configuration as c; print(*c.read('.').config['statistics']['ids'])"
+READ = "from naivebench.benchmark import configuration as c; print(*c.read('.').config.statistics.ids)"
 
 
 def test_a_statistic_is_a_function_and_an_entry(tmp_path):

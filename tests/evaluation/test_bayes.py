@@ -10,6 +10,7 @@ import pytest
 import scipy.stats
 
 from naivebench.benchmark import benchmark_effects
+from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import bayes
 from naivebench.evaluation.statistics.corrected_t import corrected_t
@@ -164,13 +165,8 @@ def test_bad_input(test):
 
 # the statistic of a benchmark
 
-EXPERIMENT = {
-    "title": "All",
-    "protocol": "honest",
-    "datasets": ["a", "b", "c"],
-    "methods": ["nb", "tan", "aode"],
-}
-PRIMARY = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
+EXPERIMENT = Part("All", "honest", ["a", "b", "c"], ["nb", "tan", "aode"])
+PRIMARY = Primary("honest", "accuracy", "nb")
 
 
 @pytest.fixture
@@ -190,8 +186,8 @@ def scores():
             0.5 + (gain[m] if metric == "accuracy" else -gain[m]) + rng.normal(0, 0.01),
         )
         for p in ("honest", "paper/x")
-        for d in EXPERIMENT["datasets"]
-        for m in EXPERIMENT["methods"]
+        for d in EXPERIMENT.datasets
+        for m in EXPERIMENT.methods
         for metric in ("accuracy", "log_loss")
         for r in range(2)
         for f in range(5)
@@ -203,8 +199,8 @@ def scores():
 
 
 def statistic(scores, metrics=("accuracy", "log_loss")):
-    experiments = {"all": EXPERIMENT, "old": {**EXPERIMENT, "protocol": "paper/x"}}
-    return benchmark_effects.bayes(scores, experiments, list(metrics), EXPERIMENT["methods"], PRIMARY)
+    experiments = {"all": EXPERIMENT, "old": EXPERIMENT._replace(protocol="paper/x")}
+    return benchmark_effects.bayes(scores, experiments, list(metrics), EXPERIMENT.methods, PRIMARY)
 
 
 def test_statistic_of_a_benchmark(scores):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.compared import compare
 
 from naivebench.benchmark import benchmark_effects
+from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import bootstrap_ranks, effect_sizes, ranks, wilcoxon
 from naivebench.evaluation.statistics.bootstrap_ranks import rank_intervals
@@ -172,8 +173,8 @@ def test_statistic_of_a_benchmark():
         rows,
         columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
     )
-    experiments = {"all": {"title": "All", "protocol": "honest", "datasets": names, "methods": ["nb", "tan"]}}
-    primary = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
+    experiments = {"all": Part("All", "honest", names, ["nb", "tan"])}
+    primary = Primary("honest", "accuracy", "nb")
     found = benchmark_effects.effects(scores, experiments, ["accuracy", "log_loss"], primary)
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     accuracy, loss = found["comparisons"]

@@ -12,6 +12,7 @@ from scipy.special import gammaln, logsumexp
 from support import compared
 
 from naivebench.benchmark import benchmark_effects
+from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import complete, hierarchical_grid, within
 from naivebench.evaluation.statistics.hierarchical import ACCURACY, UPPER, hierarchical
@@ -421,8 +422,8 @@ def test_bad_input():
 # the statistic of a benchmark, and of a table of single folds
 
 METHODS = ["nb", "tan", "aode"]
-EXPERIMENT = {"title": "All", "protocol": "honest", "datasets": ["a", "b", "c", "d"], "methods": METHODS}
-PRIMARY = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
+EXPERIMENT = Part("All", "honest", ["a", "b", "c", "d"], METHODS)
+PRIMARY = Primary("honest", "accuracy", "nb")
 
 
 @pytest.fixture
@@ -442,7 +443,7 @@ def scores():
             0.5 + (gain[m] if metric == "accuracy" else -gain[m]) + rng.normal(0, 0.01),
         )
         for p in ("honest", "paper/x")
-        for d in [*EXPERIMENT["datasets"], "e"]
+        for d in [*EXPERIMENT.datasets, "e"]
         for m in METHODS
         for metric in ("accuracy", "log_loss")
         for f in range(5)
@@ -457,10 +458,10 @@ def scores():
 def test_statistic_of_a_benchmark(scores):
     experiments = {
         "all": EXPERIMENT,
-        "old": {**EXPERIMENT, "protocol": "paper/x"},
-        "part": {**EXPERIMENT, "datasets": ["a", "b"]},
-        "other": {**EXPERIMENT, "methods": ["tan", "aode"]},
-        "one": {**EXPERIMENT, "datasets": ["a"]},
+        "old": EXPERIMENT._replace(protocol="paper/x"),
+        "part": EXPERIMENT._replace(datasets=["a", "b"]),
+        "other": EXPERIMENT._replace(methods=["tan", "aode"]),
+        "one": EXPERIMENT._replace(datasets=["a"]),
     }
     found = benchmark_effects.hierarchical(scores, experiments, ["accuracy", "log_loss"], PRIMARY, 0.02)
     assert json.loads(json.dumps(found, allow_nan=False)) == found
@@ -490,7 +491,7 @@ def test_statistic_by_hand(scores):
     ][0]["methods"][0]
     part = scores[(scores["protocol"] == "honest") & (scores["metric"] == "log_loss")]
     wide = part.pivot(index=["dataset", "fold"], columns="method", values="value")
-    folds = [(wide["nb"] - wide["tan"])[d].to_numpy() for d in EXPERIMENT["datasets"]]
+    folds = [(wide["nb"] - wide["tan"])[d].to_numpy() for d in EXPERIMENT.datasets]
     expected = hierarchical(folds, [0.25] * 4, 0.01)
     assert (found["better"], found["rope"], found["worse"]) == pytest.approx(
         (expected.better, expected.rope, expected.worse), abs=1e-8

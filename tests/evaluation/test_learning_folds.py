@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import configured
 from support.configured import CONFIG, message
 from support.tables import discrete, mixed
 
 from naivebench.benchmark import external, plan, run
+from naivebench.benchmark.configuration.shapes import Grain
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases
 from naivebench.data.discretization import apply as discretization
@@ -239,9 +241,9 @@ def test_number_of_training_cases():
 
 
 def test_jobs_have_a_fold_per_size():
-    protocol = {"p": {"folds": {"scheme": "stratified", "folds": 3, "repeats": 1, "train_cases": [5, 10]}}}
+    protocol = {"p": configured.protocol(folds={"folds": 3, "train_cases": [5, 10]})}
     stanza = {"module": "m", "cost": "heavy"}
-    grain = {"one_fold_per_job": False, "bundle_rows": 100, "heavy_folds_per_job": 4, "heavy_threads": 1}
+    grain = Grain(False, 100, 1, 4)
     assert [u.folds for u in plan.units([("p", "d", "m")], protocol, {"d": {}}, {"m": stanza}, grain)] == [
         (0, 4),
         (4, 6),

@@ -176,15 +176,15 @@ def test_messages():
 
 def test_the_experiment_gives_all_the_same_budget_and_each_its_defaults_beside_it():
     loaded = configuration.read(ROOT, [ROOT / "config" / "tuned.yaml"])
-    given = loaded.config["protocols"]["tuned"]["params"]
+    given = loaded.config.protocols["tuned"].params
     assert {f"{method}_searched" for method in spaces.SPACES} == given.keys()
     budgets = list(given.values())
     assert all(budget == budgets[0] for budget in budgets)
     assert budgets[0]["cpu_seconds"] > 0
-    methods = loaded.config["experiments"]["tuned"]["methods"]
+    methods = loaded.config.experiments["tuned"].methods
     assert {*given, *spaces.SPACES} <= set(methods)
     usual = configuration.read(ROOT, []).config
-    assert not any("cpu_seconds" in p for q in usual["protocols"].values() for p in q["params"].values())
+    assert not any("cpu_seconds" in p for q in usual.protocols.values() for p in q.params.values())
 
 
 def test_what_a_run_of_the_experiment_changed_is_kept_and_archived():
@@ -194,11 +194,11 @@ def test_what_a_run_of_the_experiment_changed_is_kept_and_archived():
     assert folder in archive.CODE
     assert f"`{folder}/{TUNED.name}`" in (ROOT / "docs/methods/baselines.md").read_text(encoding="utf-8")
     if TUNED.exists():
-        experiment = configuration.read(ROOT, [ROOT / "config" / "tuned.yaml"]).config["experiments"]["tuned"]
+        experiment = configuration.read(ROOT, [ROOT / "config" / "tuned.yaml"]).config.experiments["tuned"]
         with open(TUNED, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         assert {row["method"] for row in rows} == spaces.SPACES.keys()
-        assert {int(row["datasets"]) for row in rows} == {len(experiment["datasets"])}
+        assert {int(row["datasets"]) for row in rows} == {len(experiment.datasets)}
 
 
 @METHODS

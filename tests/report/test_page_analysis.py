@@ -11,6 +11,7 @@ import pytest
 from support import devtools, report_fixture
 
 from naivebench.benchmark import benchmark, benchmark_effects
+from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.benchmark.results.context import comparison, load, rivals
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.evaluation.statistics import (
@@ -386,8 +387,8 @@ def test_statistics_of_the_run_have_the_draws_of_the_page(tab, run):
     """The arrays have the data sets in the order of the statistics, so bootstrap draws are the same."""
     scores = run["results"].scores.astype({"dataset": str, "method": str, "protocol": str, "metric": str})
     sets, methods = list(run["results"].datasets), list(run["results"].methods)
-    experiments = {"all": {"title": "All", "protocol": "honest", "datasets": sets, "methods": methods}}
-    primary = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
+    experiments = {"all": Part("All", "honest", sets, methods)}
+    primary = Primary("honest", "accuracy", "nb")
     entry = benchmark_effects.effects(scores, experiments, ["accuracy"], primary)["comparisons"][0]
     assert entry["datasets"] == sorted(entry["datasets"])
     assert list(kinds(tab)) == sorted(kinds(tab))
@@ -404,7 +405,7 @@ def test_a_source_family_has_one_vote(tab, run, part):
     go(tab, run, "#methods=nb%7Ctan%7Caode")
     names = list(run["results"].datasets)
     chosen = [d for d in run["results"].config["datasets"] if d in names][part]
-    found, experiment = {}, {"datasets": chosen, "families": FAMILIES}
+    found, experiment = {}, Part("", "honest", chosen, [], FAMILIES)
     methods = ["nb", "tan", "aode"]
     for every in (False, True):
         asked = {"protocol": "honest", "metric": "accuracy", "methods": methods, "datasets": chosen}

@@ -115,9 +115,9 @@ def test_a_key_that_is_no_text_is_one_sentence(tmp_path):
 
 def cells_of(experiment: str) -> tuple[str, set[str], set[str]]:
     """Protocol, data sets and methods of an experiment of config.yaml."""
-    stanza = CONFIGURATION.config["experiments"][experiment]
+    stanza = CONFIGURATION.config.experiments[experiment]
     sets = set(expand.datasets_in(stanza, DATA_SETS))
-    return stanza["protocol"], sets, set(expand.methods_in(stanza, METHODS))
+    return stanza.protocol, sets, set(expand.methods_in(stanza, METHODS))
 
 
 def test_similar_proteins_are_kept_together_on_all_seven_sites():
@@ -136,8 +136,8 @@ def test_labels_are_shuffled_again_after_cuts_where_numbers_would_lose_them():
     paper = papers.read("robles2003")
     first, second = cells_of("robles2003-permuted"), cells_of("robles2003-permuted-after-cuts")
     assert (first[0], second[0]) == (paper.protocols["permuted"], paper.protocols["permuted_after_cuts"])
-    protocols = CONFIGURATION.config["protocols"]
-    assert (protocols[first[0]]["permute_labels"], protocols[second[0]]["permute_labels"]) == (
+    protocols = CONFIGURATION.config.protocols
+    assert (protocols[first[0]].permute_labels, protocols[second[0]].permute_labels) == (
         True,
         "after_cuts",
     )
@@ -151,14 +151,14 @@ def test_labels_are_shuffled_again_after_cuts_where_numbers_would_lose_them():
 
 def test_both_controls_of_robles2003_include_the_long_data_sets_in_its_own_configuration():
     """Wrong before: the second control kept the six short data sets of the default run."""
-    alone = configuration.read(ROOT, [ROOT / "config" / "robles2003.yaml"]).config["experiments"]
+    alone = configuration.read(ROOT, [ROOT / "config" / "robles2003.yaml"]).config.experiments
     first, second = alone["robles2003-permuted"], alone["robles2003-permuted-after-cuts"]
     sets = [set(expand.datasets_in(stanza, DATA_SETS)) for stanza in (first, second)]
     numbers = {d for d in sets[0] if "linear" in str(DATA_SETS[d].get("kinds"))}
     assert len(sets[0]) == 21
     numbers |= {"glass2", "waveform-21"}  # derived and generated: their stanzas declare no kinds
     assert sets[1] == numbers >= {"crx", "german", "satimage", "segment", "vehicle"}
-    assert set(first["methods"]) == set(second["methods"])
+    assert set(first.methods) == set(second.methods)
 
 
 def test_own_samples_are_named_where_the_honest_searches_use_copies():
@@ -184,9 +184,9 @@ def test_the_numbers_of_draws_run_on_the_data_that_lopezcruz2013_printed():
             {"magic"},
             {"sel_vmnb", "sel_gnb"},
         )
-        stanza = CONFIGURATION.config["protocols"][protocol]
-        assert stanza["params"] == {m: {"samples": n} for m in methods}
-        assert stanza["folds"]["repeats_of"] == {"magic": 10}
+        stanza = CONFIGURATION.config.protocols[protocol]
+        assert stanza.params == {m: {"samples": n} for m in methods}
+        assert stanza.folds.repeats_of == {"magic": 10}
 
 
 def test_time_by_number_of_values_is_measured_of_all_that_faster_compares():

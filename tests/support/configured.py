@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from naivebench.benchmark import configuration
+from naivebench.benchmark.configuration import schemas
+from naivebench.benchmark.configuration.shapes import Protocol
 from naivebench.core.checks import InputError
+from naivebench.core.plain import named
 
 CONFIG = """\
 protocols:
@@ -62,6 +65,13 @@ def project(folder: Path, config=CONFIG, datasets=DATASETS, methods=METHODS) -> 
     for name, text in (("config", config), ("datasets/a", datasets), ("methods", methods)):
         (folder / "config" / f"{name}.yaml").write_text(text, encoding="utf-8")
     return folder
+
+
+def protocol(**keys) -> Protocol:
+    """A protocol with these keys and the defaults of the others."""
+    schema = schemas.schema("config")
+    stanza = schema["properties"]["protocols"]["additionalProperties"]
+    return named(Protocol, {"title": "made", **schemas.fill(keys, stanza, schema)})
 
 
 def message(folder: Path, **texts: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from naivebench.benchmark.configuration import schemas
 from naivebench.benchmark.results.comparisons import Comparison, comparison_of
 from naivebench.benchmark.results.context import Results, load
 from support import report_fixture
@@ -50,8 +51,8 @@ def whole_configuration(content: dict, methods: list[str], names: list[str]) -> 
         "methods": ["nb", methods[-1]],
         "title": "Another question",
     }
-    config |= {"select": dict.fromkeys(("experiments", "datasets", "methods"), "all")}
-    config["grain"] = {"bundle_rows": 60000, "one_fold_per_job": False, "heavy_folds_per_job": 10}
+    config["grain"] = {"bundle_rows": 60000}
+    content["config"] = {"metrics": [], **schemas.fill(config, schemas.schema("config"))}
     for stanza in (*content["datasets"].values(), *content["methods"].values()):
         stanza["tags"] = []
     content["datasets"]["glass2"] |= {"source": {"derive": "glass"}, "family": "glass"}

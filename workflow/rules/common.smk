@@ -64,10 +64,10 @@ except InputError as error:
     raise WorkflowError(str(error))
 
 SETTINGS = CONFIGURATION.config
-MIRROR = SETTINGS["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
+MIRROR = SETTINGS.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
 IN_MEMORY, STREAMS = stream_settings.divided(CONFIGURATION, CELLS)
 UNITS = plan.units(
-    IN_MEMORY, SETTINGS["protocols"], CONFIGURATION.datasets, CONFIGURATION.methods, SETTINGS["grain"]
+    IN_MEMORY, SETTINGS.protocols, CONFIGURATION.datasets, CONFIGURATION.methods, SETTINGS.grain
 )
 OF_PAPERS = provenance.modules("naivebench.report.papers")  # their paper.yaml names functions of them
 UNIT = {(u.protocol, u.dataset, u.unit, u.part): u for u in UNITS}

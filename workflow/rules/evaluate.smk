@@ -26,7 +26,7 @@ rule evaluate:
     priority: lambda wildcards: unit_of(wildcards).effort
     conda:
         ENVIRONMENT
-    threads: lambda wildcards: SETTINGS["grain"]["heavy_threads"] if unit_of(wildcards).cost == "heavy" else 1
+    threads: lambda wildcards: SETTINGS.grain.heavy_threads if unit_of(wildcards).cost == "heavy" else 1
     params:
         stored=STORED,
     shell:

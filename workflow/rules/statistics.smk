@@ -3,7 +3,7 @@ REQUIRED INPUTS: results/scores.parquet, data/prepared/{dataset}.json
 OUTPUTS: results/statistics/{statistic}.json, results/figures/*.svg, results/environment.json, results/jobs.csv
 """
 
-STATISTICS = SETTINGS["statistics"]["ids"]
+STATISTICS = SETTINGS.statistics.ids
 FOUND = expand("data/prepared/{dataset}.json", dataset=DATASETS)
 
 
@@ -84,7 +84,7 @@ rule environment:
         ENVIRONMENT
     params:
         root=lambda wildcards: str(ROOT),  # a function's value is no pattern
-        seed=SETTINGS["seed"],
+        seed=SETTINGS.seed,
     shell:
         "python {input.script:q} root={params.root:q} records=logs/usage seed={params.seed:q}"
         " out={output.environment:q} jobs={output.jobs:q} 2> {log:q}"

@@ -4,15 +4,18 @@ import json
 
 import pandas as pd
 
+from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.statistics import STATISTICS, Benchmark
 from naivebench.core import absence
 from naivebench.core.files import replace
+from naivebench.core.plain import named
 
 
 def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, rope):
     """`experiments`: see configuration.compared; `metrics`, `methods`: ids; `primary`: what tests look at."""
-    compared = Benchmark(pd.read_parquet(scores), experiments, metrics, methods, primary, alpha, rope)
+    parts, first = {name: named(Part, of) for name, of in experiments.items()}, named(Primary, primary)
+    compared = Benchmark(pd.read_parquet(scores), parts, metrics, methods, first, alpha, rope)
     result = STATISTICS[statistic].compute(compared)
     with replace(out) as temporary:
         temporary.write_text(json.dumps(result, indent=1, allow_nan=False))

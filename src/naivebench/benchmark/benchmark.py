@@ -129,8 +129,8 @@ def voting(m: Matrix, experiment: Part) -> Matrix:
     """The matrix with the data sets that vote, by the order of the experiment (`statistics.families`);
     the others are listed with those left out.
     """
-    family = experiment.get("families", {})
-    voters = families.voters([d for d in experiment["datasets"] if d in m.datasets], family)
+    family = experiment.families or {}
+    voters = families.voters([d for d in experiment.datasets if d in m.datasets], family)
     silent: list[LeftOut] = [
         {"dataset": d, "reason": f"of the family {family.get(d, d)}, for which {voter} votes"}
         for d, voter in voters.items()
@@ -162,12 +162,12 @@ def comparable(
     main = main_experiments(experiments)
     for name, experiment in experiments.items():
         part = scores[
-            (scores["protocol"] == experiment["protocol"]) & scores["dataset"].isin(experiment["datasets"])
+            (scores["protocol"] == experiment.protocol) & scores["dataset"].isin(experiment.datasets)
         ]
         if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
             continue
         for metric in metrics:
-            m = voting(matrix(part, experiment["protocol"], metric, experiment["methods"]), experiment)
+            m = voting(matrix(part, experiment.protocol, metric, experiment.methods), experiment)
             if len(m.methods) < 2 or len(m.datasets) < 2:
                 continue
             yield (
@@ -175,7 +175,7 @@ def comparable(
                 {
                     **head(name, experiment, main, metric, primary),
                     "datasets": m.datasets,
-                    "within": families.within(m.datasets, experiment.get("families", {})),
+                    "within": families.within(m.datasets, experiment.families or {}),
                     "left_out": m.left_out,
                 },
             )
@@ -185,13 +185,13 @@ def head(name: str, experiment: Part, main: dict[str, str], metric: str, primary
     """Which comparison it is; `main`: see `main_experiments`."""
     return {
         "experiment": name,
-        "experiment_title": experiment["title"],
-        "main": main[experiment["protocol"]] == name,
-        "protocol": experiment["protocol"],
+        "experiment_title": experiment.title,
+        "main": main[experiment.protocol] == name,
+        "protocol": experiment.protocol,
         "metric": metric,
         "metric_label": METRICS[metric].label,
         "better": METRICS[metric].better,
-        "primary": (main.get(primary["protocol"]), primary["metric"]) == (name, metric),
+        "primary": (main.get(primary.protocol), primary.metric) == (name, metric),
     }
 
 
@@ -209,7 +209,7 @@ def ranks(
     """
     comparisons = []
     for m, heading in comparable(scores, experiments, metrics, primary):
-        control = primary["reference"] if primary["reference"] in m.methods else None
+        control = primary.reference if primary.reference in m.methods else None
         lower = heading["better"] == "lower"
         result = compare.compare(
             m.values, m.methods, m.datasets, lower_is_better=lower, alpha=alpha, reference=control
@@ -219,7 +219,7 @@ def ranks(
             m.methods,
             lower_is_better=lower,
             alpha=alpha,
-            rope=rope if heading["metric"] == primary["metric"] else None,
+            rope=rope if heading["metric"] == primary.metric else None,
         )
         comparisons.append({**plain(result), "best": as_good.as_json(), **heading})
     return {"comparisons": comparisons}
@@ -229,11 +229,9 @@ def main_experiments(experiments: dict[str, Part]) -> dict[str, str]:
     """Protocol -> its experiment with most cells, the first of equals."""
     main: dict[str, str] = {}
     for name, e in experiments.items():
-        most = experiments.get(main.get(e["protocol"], ""))
-        if most is None or len(e["datasets"]) * len(e["methods"]) > len(most["datasets"]) * len(
-            most["methods"]
-        ):
-            main[e["protocol"]] = name
+        most = experiments.get(main.get(e.protocol, ""))
+        if most is None or len(e.datasets) * len(e.methods) > len(most.datasets) * len(most.methods):
+            main[e.protocol] = name
     return main
 
 
@@ -301,6 +299,6 @@ def corrected_tests(
 def is_primary(cell: Cell, primary: Primary | None) -> bool:
     """Whether a cell is of the primary protocol and metric."""
     return primary is not None and (cell["protocol"], cell["metric"]) == (
-        primary["protocol"],
-        primary["metric"],
+        primary.protocol,
+        primary.metric,
     )

@@ -97,8 +97,8 @@ def bayes(
     `rope` is in the unit of the metric: 0.01 is one point of accuracy. Other arguments as those of
     `benchmark`.
     """
-    reference = primary["reference"]
-    protocols = list(dict.fromkeys(e["protocol"] for e in experiments.values()))
+    reference = primary.reference
+    protocols = list(dict.fromkeys(e.protocol for e in experiments.values()))
     by_dataset: list[CellBayes] = []
     for cell, differences, ratio in benchmark.fold_differences(
         scores, protocols, metrics, methods, reference
@@ -161,14 +161,14 @@ def hierarchical(
     main = benchmark.main_experiments(experiments)
     comparisons: list[ComparisonOverFolds] = []
     for name, e in experiments.items():
-        part = scores[(scores["protocol"] == e["protocol"]) & scores["dataset"].isin(e["datasets"])]
+        part = scores[(scores["protocol"] == e.protocol) & scores["dataset"].isin(e.datasets)]
         for metric in metrics:
-            methods = _hierarchical(part, e, metric, primary["reference"], rope)
+            methods = _hierarchical(part, e, metric, primary.reference, rope)
             if methods:
                 head = benchmark.head(name, e, main, metric, primary)
                 comparisons.append({**head, "methods": methods})
     return {
-        "reference": primary["reference"],
+        "reference": primary.reference,
         "rope": float(rope),
         "accuracy": over_folds.ACCURACY,
         "comparisons": comparisons,
@@ -179,11 +179,11 @@ def _hierarchical(
     part: pd.DataFrame, experiment: Part, metric: str, reference: str, rope: float
 ) -> list[dict[str, Any]]:
     """The methods of one experiment, in its order."""
-    if reference not in experiment["methods"]:
+    if reference not in experiment.methods:
         return []
-    by_method: dict[str, list[Differences]] = {m: [] for m in experiment["methods"]}
+    by_method: dict[str, list[Differences]] = {m: [] for m in experiment.methods}
     for cell, differences, ratio in benchmark.fold_differences(
-        part, [experiment["protocol"]], [metric], experiment["methods"], reference
+        part, [experiment.protocol], [metric], experiment.methods, reference
     ):
         by_method[cell["method"]].append((cell["dataset"], without_noise(differences, np.ones(1)), ratio))
     lower = METRICS[metric].better == "lower"
@@ -198,8 +198,8 @@ def _hierarchical(
 def _voting(cells: list[Differences], experiment: Part) -> list[Differences]:
     """The cells (data set first) of the data sets that vote."""
     there = {cell[0] for cell in cells}
-    datasets = [d for d in experiment["datasets"] if d in there]
-    voters = families.voters(datasets, experiment.get("families", {}))
+    datasets = [d for d in experiment.datasets if d in there]
+    voters = families.voters(datasets, experiment.families or {})
     return [cell for cell in cells if voters[cell[0]] == cell[0]]
 
 

@@ -17,6 +17,7 @@ import zlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from naivebench.core.plain import plain
 from naivebench.data.stanza import DatasetStanza
 from naivebench.models import own
 from naivebench.models.stanzas import MethodStanza
@@ -53,8 +54,8 @@ def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
     """Whether the protocol respects the data set's own hold-out: always, never, or for the data sets that it
     lists.
     """
-    kept = protocol.get("own_holdout", False)
-    return dataset in kept if isinstance(kept, list) else bool(kept)
+    kept = protocol.own_holdout
+    return dataset in kept if isinstance(kept, list) else kept
 
 
 def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
@@ -69,11 +70,11 @@ def stanza_under(protocol: Protocol, method: str, stanza: MethodStanza) -> Stanz
     chosen on the test parts, and how other folds for the choice are drawn.
     """
     under: StanzaUnder = {**stanza}
-    if params := protocol.get("params", {}).get(method):
+    if params := protocol.params.get(method):
         under["params"] = {**stanza.get("params", {}), **params}
-    if chosen := protocol.get("chosen_on_test", {}).get(method):
+    if chosen := protocol.chosen_on_test.get(method):
         under["chosen_on_test"] = chosen
-    if method in protocol.get("reshuffled", ()):
+    if method in protocol.reshuffled:
         under["reshuffled"] = _drawn(protocol)
     return under
 
@@ -82,15 +83,15 @@ def fixed_parts(protocol: Protocol, dataset: str, stanza: DatasetStanza) -> bool
     """Whether the training and test parts are the same in every repeat: repeats are then runs of methods that
     draw random numbers.
     """
-    return protocol["folds"]["scheme"] in ("leave_one_out", "holdout") or (
+    return protocol.folds.scheme in ("leave_one_out", "holdout") or (
         keeps_holdout(protocol, dataset) and bool(stanza.get("holdout"))
     )
 
 
 def repeats(protocol: Protocol, dataset: str) -> int:
     """How often the protocol draws the folds of a data set."""
-    folds = protocol["folds"]
-    return len(folds.get("seeds", ())) or folds.get("repeats_of", {}).get(dataset, folds.get("repeats", 1))
+    folds = protocol.folds
+    return len(folds.seeds or ()) or folds.repeats_of.get(dataset, folds.repeats)
 
 
 def split(protocol: Protocol, dataset: str) -> Drawn:
@@ -100,15 +101,16 @@ def split(protocol: Protocol, dataset: str) -> Drawn:
 
 
 def _drawn(protocol: Protocol) -> Drawn:
-    return cast("Drawn", {key: value for key, value in protocol["folds"].items() if key != "repeats_of"})
+    given = plain(protocol.folds, brief=True)
+    return cast("Drawn", {key: value for key, value in given.items() if key != "repeats_of"})
 
 
 def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
     """Folds that a method runs under the protocol on the data set (a small data set may give fewer)."""
-    drawn = len(protocol["folds"].get("train_cases", ())) or repeats(protocol, dataset)
+    drawn = len(protocol.folds.train_cases or ()) or repeats(protocol, dataset)
     if fixed_parts(protocol, dataset, stanza):
         return drawn if stochastic else 1
-    return protocol["folds"].get("tested", protocol["folds"]["folds"]) * drawn
+    return (protocol.folds.tested or protocol.folds.folds) * drawn
 
 
 def units(
@@ -140,7 +142,7 @@ def units(
         cost = max((methods[m].get("cost", "light") for m in members), key=list(WEIGHT).index)
         cost = "normal" if cost == "heavy" and unit.startswith("_") else cost
         # a choice takes all folds
-        whole = not set(members).isdisjoint(protocols[protocol].get("chosen_on_test", {}))
+        whole = not set(members).isdisjoint(protocols[protocol].chosen_on_test)
         block = None if whole else _block(members, methods, cost, grain)
         drawn = n_folds(protocols[protocol], dataset, datasets[dataset], stochastic=True)
         effort = _effort(members, methods, datasets[dataset])
@@ -180,12 +182,12 @@ def timeout(stanza: MethodStanza, usual: float) -> float:
 
 
 def _unit_of(method: str, stanza: MethodStanza, rows: float, grain: Grain) -> str:
-    if "module" not in stanza or own.is_own(stanza["module"]) or grain["one_fold_per_job"]:
+    if "module" not in stanza or own.is_own(stanza["module"]) or grain.one_fold_per_job:
         return method
     if "timeout_seconds" in stanza and _can_run(stanza):
         return method  # the limit of a job is that of all its methods
     weight = WEIGHT[stanza.get("cost", "light")]
-    return "_bundle" if not weight or weight * rows <= grain["bundle_rows"] else method
+    return "_bundle" if not weight or weight * rows <= grain.bundle_rows else method
 
 
 def _can_run(stanza: MethodStanza) -> bool:
@@ -203,6 +205,6 @@ def _block(members: list[str], methods: dict[str, MethodStanza], cost: str, grai
     """Folds per job, None for all of them."""
     if any("module" not in methods[m] for m in members):
         return None
-    if grain["one_fold_per_job"]:
+    if grain.one_fold_per_job:
         return 1
-    return grain["heavy_folds_per_job"] if cost == "heavy" else None
+    return grain.heavy_folds_per_job if cost == "heavy" else None

@@ -77,9 +77,9 @@ def _finite(value: float) -> float | None:
 
 
 def _corrected_t(b: Benchmark) -> benchmark.FoldTests:
-    protocols = list(dict.fromkeys(e["protocol"] for e in b.experiments.values()))
+    protocols = list(dict.fromkeys(e.protocol for e in b.experiments.values()))
     return benchmark.corrected_tests(
-        b.scores, protocols, [b.primary["metric"]], b.methods, b.primary["reference"], b.primary
+        b.scores, protocols, [b.primary.metric], b.methods, b.primary.reference, b.primary
     )
 
 
@@ -100,14 +100,14 @@ STATISTICS: dict[str, Statistic] = {
         "Probabilities that a method is better than the reference, practically alike or worse, on each data "
         "set and over all.",
         lambda b: benchmark_effects.bayes(
-            b.scores, b.experiments, [b.primary["metric"]], b.methods, b.primary, b.rope
+            b.scores, b.experiments, [b.primary.metric], b.methods, b.primary, b.rope
         ),
     ),
     "hierarchical": Statistic(
         "Bayesian hierarchical test",
         "The same for a further data set, from the folds of all data sets at once.",
         lambda b: benchmark_effects.hierarchical(
-            b.scores, b.experiments, [b.primary["metric"]], b.primary, b.rope
+            b.scores, b.experiments, [b.primary.metric], b.primary, b.rope
         ),
     ),
     "effects": Statistic(

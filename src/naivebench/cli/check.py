@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> None:
     if sources.is_streamed(settings.datasets[name]):
         terminal.say("\n".join(["", *streamed(name, settings)]))
         return
-    mirror = arguments.mirror or settings.config["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
+    mirror = arguments.mirror or settings.config.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         table, record = read(name, settings, mirror, Path(folder))
     if isinstance(table, Absence):
@@ -215,12 +215,12 @@ def folds(
         return ["folds: no selected experiment contains this data set"]
     lines = []
     for protocol in protocols:
-        wanted = settings.config["protocols"][protocol]
+        wanted = settings.config.protocols[protocol]
         options = plan.split(wanted, name)
         if plan.keeps_holdout(wanted, name) and record["holdout"]:
             options["scheme"] = "holdout"
         try:
-            drawn = splits.make(table, holdout=record["holdout"], seed=(settings.config["seed"],), **options)
+            drawn = splits.make(table, holdout=record["holdout"], seed=(settings.config.seed,), **options)
         except InputError as error:
             raise InputError(
                 f"data set {name!r} cannot be split under protocol {protocol!r}: {error}"

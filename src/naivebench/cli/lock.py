@@ -56,7 +56,7 @@ def run(arguments: Namespace) -> int:
                 f"{did_you_mean(name, settings.datasets, '`naivebench datasets` lists all of them.')}"
             )
     wanted = arguments.datasets or list(settings.datasets)
-    mirror = arguments.mirror or settings.config["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
+    mirror = arguments.mirror or settings.config.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
     lock = read(catalogues, settings)
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         outcomes = [locked(c, wanted, lock, settings, mirror, Path(folder)) for c in catalogues]

@@ -5,7 +5,6 @@ which files hold what the score was computed from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from naivebench.benchmark import configuration, plan
@@ -58,13 +57,13 @@ def configured(results: Results) -> Run:
     """The experiments, cells and files of predictions that results/config.json stands for."""
     if "experiments" not in results.config.get("config", {}):
         return Run({}, {})
-    whole = configuration.Configuration(**results.config, root=Path())
+    whole = configuration.stored(results.config)
     units = plan.units(
         configuration.cells(whole),
-        whole.config["protocols"],
+        whole.config.protocols,
         whole.datasets,
         whole.methods,
-        whole.config["grain"],
+        whole.config.grain,
     )
     files: dict[Key, list[str]] = {}
     for unit in units:

@@ -81,7 +81,7 @@ def experiments(results: Results, run: Run, scored: Iterable[Key]) -> Table:
     there |= set(learned.itertuples(index=False, name=None))
     rows = []
     for name, e in run.experiments.items():
-        cells = [(e["protocol"], d, m) for d in e["datasets"] for m in e["methods"]]
+        cells = [(e.protocol, d, m) for d in e.datasets for m in e.methods]
         found = [c for c in cells if c in there]
         shown = (
             Cell("main of its protocol", href="#table-ranking")
@@ -89,14 +89,14 @@ def experiments(results: Results, run: Run, scored: Iterable[Key]) -> Table:
             else Cell("below", href=f"#experiment-{name}")
             if name in ranked
             else Cell("learning curves", href="#learning")
-            if e["protocol"] in curves
+            if e.protocol in curves
             else Cell("scores alone", href="#scores", title=NO_RANKING)
         )
         rows.append(
             {
                 "experiment": name,
-                "title": e["title"],
-                "protocol": e["protocol"],
+                "title": e.title,
+                "protocol": e.protocol,
                 "datasets": len({d for _, d, _ in found}),
                 "methods": len({m for *_, m in found}),
                 "cells": len(found),

@@ -26,8 +26,9 @@ from naivebench.benchmark.configuration.expand import (
     methods_in,
     parts,
 )
-from naivebench.benchmark.configuration.shapes import Resolved
+from naivebench.benchmark.configuration.shapes import Config, Resolved
 from naivebench.core.checks import InputError
+from naivebench.core.plain import named, plain
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models import stanzas
 from naivebench.models.stanzas import MethodStanza
@@ -47,6 +48,7 @@ __all__ = [
     "parts",
     "read",
     "resolved",
+    "stored",
     "to_lock",
 ]
 
@@ -65,19 +67,16 @@ def load(
     before `root`.
     """
     root = Path(root)
-    filled = _settings(config, root, files)
-    paths = filled.data["catalogues"]
-    datasets, archives = load_datasets(_catalogue_files(paths["datasets"], root, directory))
-    methods = load_methods(_catalogue_files(paths["methods"], root, directory))
-    references.check_config(filled, datasets, methods)
-    for section in ("protocols", "experiments"):
-        for name, entry in filled.data[section].items():
-            entry.setdefault("title", name)
-    return Configuration(filled.data, datasets, methods, archives, root)
+    document, settings = _settings(config, root, files)
+    paths = settings.catalogues
+    datasets, archives = load_datasets(_catalogue_files(paths.datasets, root, directory))
+    methods = load_methods(_catalogue_files(paths.methods, root, directory))
+    references.check_config(document, settings, datasets, methods)
+    return Configuration(settings, datasets, methods, archives, root)
 
 
-def _settings(config: Content, root: Path, files: Sequence[str | Path]) -> Document:
-    """config.yaml alone, valid and with defaults."""
+def _settings(config: Content, root: Path, files: Sequence[str | Path]) -> tuple[Document, Config]:
+    """config.yaml alone: as it was read, and valid and with defaults."""
     parsed = [
         _shown_document(path, root)
         for path in dict.fromkeys(map(Path, (root / CONFIG, *files)))
@@ -85,9 +84,12 @@ def _settings(config: Content, root: Path, files: Sequence[str | Path]) -> Docum
     ]
     document = documents.located("the configuration", config, parsed)
     schemas.validate(document, "config")
-    filled = document._replace(data=schemas.fill(config, schemas.schema("config")))
-    filled.data.setdefault("metrics", _standard_metrics())
-    return filled
+    filled = schemas.fill(config, schemas.schema("config"))
+    filled.setdefault("metrics", _standard_metrics())
+    for section in ("protocols", "experiments"):
+        for name, entry in filled[section].items():
+            entry.setdefault("title", name)
+    return document, named(Config, filled)
 
 
 def _standard_metrics() -> list[str]:
@@ -115,10 +117,9 @@ def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Ca
     files, which may lack or be wrong, and without methods.
     """
     root = Path(root)
-    config = _settings(_merged(root, extra), root, extra).data
-    catalogues = [
-        catalogue.read(*file) for file in _catalogue_files(config["catalogues"]["datasets"], root, None)
-    ]
+    _, config = _settings(_merged(root, extra), root, extra)
+    files = _catalogue_files(config.catalogues.datasets, root, None)
+    catalogues = [catalogue.read(*file) for file in files]
     datasets, archives = _named(catalogue.complete(catalogues, locked=False))
     return catalogues, Configuration(config, datasets, {}, archives, root)
 
@@ -208,7 +209,18 @@ def _catalogue_files(
     return files
 
 
+def stored(content: Resolved) -> Configuration:
+    """The configuration that results/config.json holds; nothing knows its project's folder."""
+    config = named(Config, content["config"])
+    return Configuration(config, content["datasets"], content["methods"], content["archives"], Path())
+
+
 def resolved(configuration: Configuration) -> Resolved:
     """The JSON-able content of results/config.json."""
     config, datasets, methods, archives, _ = configuration
-    return {"config": config, "datasets": datasets, "methods": methods, "archives": archives}
+    return {
+        "config": plain(config, brief=True),
+        "datasets": datasets,
+        "methods": methods,
+        "archives": archives,
+    }

@@ -30,13 +30,13 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
     Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
     nothing.
     """
-    select = configuration.config["select"]
+    select = configuration.config.select
     experiments = _experiments(configuration)
     parts = [
-        (e["protocol"], datasets_in(e, configuration.datasets), methods_in(e, configuration.methods))
+        (e.protocol, datasets_in(e, configuration.datasets), methods_in(e, configuration.methods))
         for e in experiments.values()
     ]
-    for key, wanted, position in (("datasets", select["datasets"], 1), ("methods", select["methods"], 2)):
+    for key, wanted, position in (("datasets", select.datasets, 1), ("methods", select.methods, 2)):
         used = {name for part in parts for name in part[position]}
         lost = [name for name in wanted if name not in used] if wanted != "all" else []
         if lost:
@@ -48,9 +48,9 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
         (protocol, dataset, method): None
         for protocol, datasets, methods in parts
         for dataset in datasets
-        if _selected(dataset, select["datasets"])
+        if _selected(dataset, select.datasets)
         for method in methods
-        if _selected(method, select["methods"])
+        if _selected(method, select.methods)
     }
     if not run:
         raise InputError("the experiments and select leave nothing to run: no data set meets a method")
@@ -59,21 +59,14 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
 
 def parts(configuration: Configuration) -> dict[str, Part]:
     """What is run of every selected experiment, by id."""
-    select = configuration.config["select"]
+    select = configuration.config.select
     selected: dict[str, Part] = {}
     for name, experiment in _experiments(configuration).items():
         datasets = [
-            d for d in datasets_in(experiment, configuration.datasets) if _selected(d, select["datasets"])
+            d for d in datasets_in(experiment, configuration.datasets) if _selected(d, select.datasets)
         ]
-        methods = [
-            m for m in methods_in(experiment, configuration.methods) if _selected(m, select["methods"])
-        ]
-        selected[name] = {
-            "title": experiment.get("title", name),
-            "protocol": experiment["protocol"],
-            "datasets": datasets,
-            "methods": methods,
-        }
+        methods = [m for m in methods_in(experiment, configuration.methods) if _selected(m, select.methods)]
+        selected[name] = Part(experiment.title, experiment.protocol, datasets, methods)
     return selected
 
 
@@ -81,23 +74,23 @@ def compared(configuration: Configuration) -> dict[str, Part]:
     """The `parts` whose methods can be compared by means over folds: without those under protocols for
     learning curves; with their families.
     """
-    curves = learning_curves(configuration.config["protocols"])
+    curves = learning_curves(configuration.config.protocols)
     named = {d: s["family"] for d, s in configuration.datasets.items() if "family" in s}
     return {
-        name: part | {"families": {d: named[d] for d in part["datasets"] if d in named}}
+        name: part._replace(families={d: named[d] for d in part.datasets if d in named})
         for name, part in parts(configuration).items()
-        if part["protocol"] not in curves
+        if part.protocol not in curves
     }
 
 
 def learning_curves(protocols: Mapping[str, Protocol]) -> list[str]:
     """Ids of the protocols whose repeats are sizes of the training part."""
-    return [name for name, protocol in protocols.items() if protocol.get("folds", {}).get("train_cases")]
+    return [name for name, protocol in protocols.items() if protocol.folds.train_cases]
 
 
 def _experiments(configuration: Configuration) -> dict[str, Experiment]:
-    wanted = configuration.config["select"]["experiments"]
-    return {k: e for k, e in configuration.config["experiments"].items() if _selected(k, wanted)}
+    wanted = configuration.config.select.experiments
+    return {k: e for k, e in configuration.config.experiments.items() if _selected(k, wanted)}
 
 
 def _selected(name: str, wanted: str | list[str]) -> bool:
@@ -106,13 +99,13 @@ def _selected(name: str, wanted: str | list[str]) -> bool:
 
 def datasets_in(experiment: Experiment, datasets: dict[str, DatasetStanza]) -> list[str]:
     """Data sets of an experiment in catalogue order; `all` are those that are not streamed."""
-    out = experiment["exclude_datasets"]
+    out = experiment.exclude_datasets
     return [
         d
         for d, stanza in datasets.items()
-        if _tagged(d, stanza, experiment["datasets"])
+        if _tagged(d, stanza, experiment.datasets)
         and not _tagged(d, stanza, out)
-        and not (experiment["datasets"] == "all" and sources.is_streamed(stanza))
+        and not (experiment.datasets == "all" and sources.is_streamed(stanza))
     ]
 
 
@@ -124,9 +117,9 @@ def _tagged(name: str, stanza: Mapping[str, Any], wanted: str | list[str] | Tagg
 
 def methods_in(experiment: Experiment, methods: dict[str, MethodStanza]) -> list[str]:
     """Methods of an experiment in catalogue order."""
-    out = experiment["exclude_methods"]
+    out = experiment.exclude_methods
     return [
         m
         for m, stanza in methods.items()
-        if _tagged(m, stanza, experiment["methods"]) and not _tagged(m, stanza, out)
+        if _tagged(m, stanza, experiment.methods) and not _tagged(m, stanza, out)
     ]

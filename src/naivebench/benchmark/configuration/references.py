@@ -43,27 +43,31 @@ def known(document: Document, path: Keys, value: str, names: Iterable[str], what
 
 
 def check_config(
-    document: Document, datasets: dict[str, DatasetStanza], methods: dict[str, MethodStanza]
+    document: Document,
+    config: Config,
+    datasets: dict[str, DatasetStanza],
+    methods: dict[str, MethodStanza],
 ) -> None:
     """Names in config.yaml: experiments, protocols, data sets, methods, metrics.
 
-    `document.data` has its defaults.
+    `document`: where they stand, for messages.
     """
     from naivebench.benchmark.statistics import STATISTICS
     from naivebench.evaluation.metrics import METRICS
 
-    config: Config = document.data
-    for name, experiment in config["experiments"].items():
+    for name, experiment in config.experiments.items():
         at = ("experiments", name)
-        known(document, (*at, "protocol"), experiment["protocol"], config["protocols"], "protocol")
-        for chosen in ("datasets", "exclude_datasets"):
-            _chosen(document, (*at, chosen), experiment[chosen], datasets, "data set")
-        for taken in ("methods", "exclude_methods"):
-            _chosen(document, (*at, taken), experiment[taken], methods, "method")
-        _splits_streams(document, name, experiment, config["protocols"][experiment["protocol"]], datasets)
-    for name, protocol in config["protocols"].items():
+        known(document, (*at, "protocol"), experiment.protocol, config.protocols, "protocol")
+        of_datasets = {"datasets": experiment.datasets, "exclude_datasets": experiment.exclude_datasets}
+        of_methods = {"methods": experiment.methods, "exclude_methods": experiment.exclude_methods}
+        for key, value in of_datasets.items():
+            _chosen(document, (*at, key), value, datasets, "data set")
+        for key, value in of_methods.items():
+            _chosen(document, (*at, key), value, methods, "method")
+        _splits_streams(document, name, experiment, config.protocols[experiment.protocol], datasets)
+    for name, protocol in config.protocols.items():
         _tested(document, name, protocol)
-        holdout = protocol["own_holdout"]
+        holdout = protocol.own_holdout
         _names(
             document,
             ("protocols", name, "own_holdout"),
@@ -71,37 +75,37 @@ def check_config(
             datasets,
             "data set in the catalogue",
         )
-        for dataset in protocol["folds"]["repeats_of"]:
+        for dataset in protocol.folds.repeats_of:
             at_dataset = ("protocols", name, "folds", "repeats_of", dataset)
             known(document, at_dataset, dataset, datasets, "data set in the catalogue")
-        for method, params in protocol["params"].items():
+        for method, params in protocol.params.items():
             place = ("protocols", name, "params", method)
             known(document, place, method, methods, "method in the catalogue")
             _parameters(document, place, method, methods[method], params)
-        _seeds(document, name, protocol["folds"])
+        _seeds(document, name, protocol.folds)
         _learning_curves(document, name, protocol)
-        _hit_curves(document, name, protocol, config["protocols"], methods)
-    select, primary = config["select"], config["primary"]
-    _names(document, ("select", "experiments"), select["experiments"], config["experiments"], "experiment")
-    _names(document, ("select", "datasets"), select["datasets"], datasets, "data set in the catalogue")
-    _names(document, ("select", "methods"), select["methods"], methods, "method in the catalogue")
-    _names(document, ("metrics",), config["metrics"], METRICS, "metric")
-    _names(document, ("statistics", "ids"), config["statistics"]["ids"], STATISTICS, "statistic")
-    known(document, ("primary", "protocol"), primary["protocol"], config["protocols"], "protocol")
-    known(document, ("primary", "metric"), primary["metric"], config["metrics"], "metric among the `metrics`")
-    known(document, ("primary", "reference"), primary["reference"], methods, "method in the catalogue")
+        _hit_curves(document, name, protocol, config.protocols, methods)
+    select, primary = config.select, config.primary
+    _names(document, ("select", "experiments"), select.experiments, config.experiments, "experiment")
+    _names(document, ("select", "datasets"), select.datasets, datasets, "data set in the catalogue")
+    _names(document, ("select", "methods"), select.methods, methods, "method in the catalogue")
+    _names(document, ("metrics",), config.metrics, METRICS, "metric")
+    _names(document, ("statistics", "ids"), config.statistics.ids, STATISTICS, "statistic")
+    known(document, ("primary", "protocol"), primary.protocol, config.protocols, "protocol")
+    known(document, ("primary", "metric"), primary.metric, config.metrics, "metric among the `metrics`")
+    known(document, ("primary", "reference"), primary.reference, methods, "method in the catalogue")
 
 
 def _seeds(document: Document, name: str, folds: Splitting) -> None:
     """Seeds of repeats: of the scheme that has them, and no other number of repeats."""
     try:
-        weka_folds.check(folds.get("seeds", ()), folds["scheme"], _most_repeats(folds))
+        weka_folds.check(folds.seeds or (), folds.scheme, _most_repeats(folds))
     except InputError as error:
         fail(document, ("protocols", name, "folds"), str(error))
 
 
 def _most_repeats(folds: Splitting) -> int:
-    return max(folds["repeats"], *folds["repeats_of"].values(), 1)
+    return max(folds.repeats, *folds.repeats_of.values(), 1)
 
 
 def _splits_streams(
@@ -113,23 +117,23 @@ def _splits_streams(
 ) -> None:
     """A streamed data set is split by row hash, and has no other way to be judged."""
     streamed = [d for d in datasets_in(experiment, datasets) if sources.is_streamed(datasets[d])]
-    for key in ("hit_curves", "chosen_on_test", "permute_labels"):
-        if streamed and (protocol[key] or protocol["folds"]["scheme"] != "row_hash"):
-            fail(
-                document,
-                ("experiments", name, "protocol"),
-                f"experiment {name!r} has data set {streamed[0]!r}, which is streamed: choose a protocol "
-                "with folds: {scheme: row_hash} and without hit_curves, chosen_on_test and permute_labels",
-            )
+    more = protocol.hit_curves or protocol.chosen_on_test or protocol.permute_labels
+    if streamed and (more or protocol.folds.scheme != "row_hash"):
+        fail(
+            document,
+            ("experiments", name, "protocol"),
+            f"experiment {name!r} has data set {streamed[0]!r}, which is streamed: choose a protocol "
+            "with folds: {scheme: row_hash} and without hit_curves, chosen_on_test and permute_labels",
+        )
 
 
 def _tested(document: Document, name: str, protocol: Protocol) -> None:
-    folds = protocol["folds"]
-    if "tested" in folds and (folds["scheme"] != "row_hash" or folds["tested"] > folds["folds"]):
+    folds = protocol.folds
+    if folds.tested and (folds.scheme != "row_hash" or folds.tested > folds.folds):
         fail(
             document,
             ("protocols", name, "folds", "tested"),
-            f"protocol {name!r} has tested: {folds['tested']}, which needs scheme row_hash and as many folds",
+            f"protocol {name!r} has tested: {folds.tested}, which needs scheme row_hash and as many folds",
         )
 
 
@@ -137,18 +141,18 @@ def _learning_curves(document: Document, name: str, protocol: Protocol) -> None:
     """Sizes of training parts: ascending, of schemes that draw them, and never with a training part that a
     data set brings along.
     """
-    sizes = protocol["folds"].get("train_cases")
+    sizes = protocol.folds.train_cases
     if not sizes:
         return
-    at, folds = ("protocols", name, "folds", "train_cases"), protocol["folds"]
+    at, folds = ("protocols", name, "folds", "train_cases"), protocol.folds
     try:
-        learning_folds.check(sizes, folds["scheme"], _most_repeats(folds))
+        learning_folds.check(sizes, folds.scheme, _most_repeats(folds))
     except InputError as error:
         fail(document, at, str(error))
     tests = "their tests take repeats as samples of one size"
     for key, given, cure in (
-        ("own_holdout", protocol["own_holdout"], "set it to false, training parts are drawn"),
-        ("hit_curves", protocol["hit_curves"], f"leave it out, {tests}"),
+        ("own_holdout", protocol.own_holdout, "set it to false, training parts are drawn"),
+        ("hit_curves", protocol.hit_curves, f"leave it out, {tests}"),
     ):
         if given:
             fail(document, (*at[:2], key), f"protocol {name!r} has train_cases and {key}: {cure}")
@@ -167,27 +171,28 @@ def _hit_curves(
     from naivebench.evaluation.metrics import METRICS
 
     at = ("protocols", name)
-    if protocol["hit_curves"]:
-        known(document, (*at, "hit_curves"), protocol["hit_curves"], methods, "method in the catalogue")
-    _names(document, (*at, "metrics"), protocol["metrics"], METRICS, "metric")
-    other = protocol["folds_as"]
+    if protocol.hit_curves:
+        known(document, (*at, "hit_curves"), protocol.hit_curves, methods, "method in the catalogue")
+    _names(document, (*at, "metrics"), protocol.metrics, METRICS, "metric")
+    other = protocol.folds_as
     if other:
         known(document, (*at, "folds_as"), other, protocols, "protocol")
-        if any(protocols[other][key] != protocol[key] for key in ("folds", "own_holdout")):
+        shared = protocols[other]
+        if (shared.folds, shared.own_holdout) != (protocol.folds, protocol.own_holdout):
             fail(
                 document,
                 (*at, "folds_as"),
                 f"protocol {name!r} shares the folds of {other!r}: give both the same `folds` and "
                 "`own_holdout`",
             )
-    for method, chosen in protocol["chosen_on_test"].items():
+    for method, chosen in protocol.chosen_on_test.items():
         place = (*at, "chosen_on_test", method)
         known(document, place, method, methods, "method in the catalogue")
         for i, name_of_parameter in enumerate(chosen):
             _has_grid(document, (*place, i), method, methods[method], name_of_parameter)
-    reshuffled = protocol["reshuffled"]
-    _names(document, (*at, "reshuffled"), reshuffled, protocol["chosen_on_test"], "key of chosen_on_test")
-    drawn = protocol["folds"]["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
+    reshuffled = protocol.reshuffled
+    _names(document, (*at, "reshuffled"), reshuffled, protocol.chosen_on_test, "key of chosen_on_test")
+    drawn = protocol.folds.scheme in ("stratified", "grouped") and not protocol.own_holdout
     if reshuffled and not drawn:
         cure = "other folds need the scheme stratified or grouped, and `own_holdout: false`"
         fail(document, (*at, "reshuffled"), f"protocol {name!r} has reshuffled: {cure}")

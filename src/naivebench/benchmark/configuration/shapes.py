@@ -5,13 +5,13 @@ The schemas in workflow/schemas/ say what a user may write; a test compares them
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models.stanzas import MethodStanza
 
 
-class Grain(TypedDict):
+class Grain(NamedTuple):
     """How the work is cut into jobs."""
 
     one_fold_per_job: bool
@@ -33,13 +33,21 @@ class Drawn(TypedDict):
     train_cases: NotRequired[list[int | str]]
 
 
-class Splitting(Drawn):
+class Splitting(NamedTuple):
     """How a protocol splits the cases."""
 
+    scheme: str
+    folds: int
+    repeats: int
+    skip: int
+    first: float
     repeats_of: dict[str, int]
+    seeds: list[int] | None = None
+    tested: int | None = None
+    train_cases: list[int | str] | None = None
 
 
-class Protocol(TypedDict):
+class Protocol(NamedTuple):
     """How methods are judged."""
 
     title: str
@@ -63,7 +71,7 @@ class Tagged(TypedDict):
     tags: list[str]
 
 
-class Experiment(TypedDict):
+class Experiment(NamedTuple):
     """Methods on data sets under a protocol, as a user chooses them."""
 
     title: str
@@ -74,7 +82,7 @@ class Experiment(TypedDict):
     exclude_methods: list[str] | Tagged
 
 
-class Select(TypedDict):
+class Select(NamedTuple):
     """The part of the experiments that is run: `all` or ids."""
 
     experiments: str | list[str]
@@ -82,7 +90,7 @@ class Select(TypedDict):
     methods: str | list[str]
 
 
-class Primary(TypedDict):
+class Primary(NamedTuple):
     """The one comparison that is not exploratory."""
 
     protocol: str
@@ -90,7 +98,7 @@ class Primary(TypedDict):
     reference: str
 
 
-class Statistics(TypedDict):
+class Statistics(NamedTuple):
     """Tests between methods."""
 
     alpha: float
@@ -98,21 +106,21 @@ class Statistics(TypedDict):
     ids: list[str]
 
 
-class Report(TypedDict):
+class Report(NamedTuple):
     """What the report is called, and whom it takes for a rival."""
 
     title: str
     rivals: list[str]
 
 
-class Catalogues(TypedDict):
+class Catalogues(NamedTuple):
     """Files and folders of stanzas."""
 
     datasets: str | list[str]
     methods: str | list[str]
 
 
-class Config(TypedDict):
+class Config(NamedTuple):
     """config/config.yaml and the files that update it."""
 
     seed: int
@@ -131,20 +139,20 @@ class Config(TypedDict):
     catalogues: Catalogues
 
 
-class Part(TypedDict):
+class Part(NamedTuple):
     """What is run of an experiment: ids in the order of the catalogues."""
 
     title: str
     protocol: str
     datasets: list[str]
     methods: list[str]
-    families: NotRequired[dict[str, str]]  # data set -> its family, where the catalogue names one
+    families: dict[str, str] | None = None  # data set -> its family, where the catalogue names one
 
 
 class Resolved(TypedDict):
     """The content of results/config.json."""
 
-    config: Config
+    config: dict[str, Any]  # as `named(Config, ...)` reads it
     datasets: dict[str, DatasetStanza]
     methods: dict[str, MethodStanza]
     archives: dict[str, Archive]

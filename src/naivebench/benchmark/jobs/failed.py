@@ -77,10 +77,10 @@ def planned(settings: Configuration) -> set[str]:
     in_memory, streams = stream_settings.divided(settings, configuration.cells(settings))
     units = plan.units(
         in_memory,
-        config["protocols"],
+        config.protocols,
         settings.datasets,
         settings.methods,
-        config["grain"],
+        config.grain,
     )
     return outputs(settings, units, streams)
 
@@ -106,5 +106,5 @@ def outputs(
         *(f"results/{kind}{'.parquet' if kind in ('scores', 'timings') else '.csv'}" for kind in COLUMNS),
         *(f"results/{rule}/{pair}.json" for rule in OF_PAIRS for pair in pairs),
         *(f"results/{rule}/{d}.json" for rule in ("angles", "surfaces") for d in datasets),
-        *(f"results/statistics/{s}.json" for s in (*config["statistics"]["ids"], "dependence")),
+        *(f"results/statistics/{s}.json" for s in (*config.statistics.ids, "dependence")),
     }

@@ -11,11 +11,12 @@ from typing import Any, TypedDict
 
 from naivebench.benchmark import plan, provenance
 from naivebench.benchmark.configuration import Configuration, compared
-from naivebench.benchmark.configuration.shapes import Drawn, Part, Primary
+from naivebench.benchmark.configuration.shapes import Drawn
 from naivebench.benchmark.jobs import evaluate as evaluation
 from naivebench.benchmark.jobs import stream_settings
 from naivebench.benchmark.jobs.stream_settings import Limits, Settings, Streams, kept, limits
 from naivebench.benchmark.plan import StanzaUnder, Unit
+from naivebench.core.plain import plain
 from naivebench.data import sources
 from naivebench.data.stanza import Candidates, DatasetStanza, Source
 from naivebench.models.stanzas import MethodStanza
@@ -114,10 +115,10 @@ class Surfaces(Limits):
 class Compare(TypedDict):
     """The settings of `compare`."""
 
-    experiments: dict[str, Part]
+    experiments: dict[str, dict[str, Any]]  # see Part
     metrics: list[str]
     methods: list[str]
-    primary: Primary
+    primary: dict[str, str]
     alpha: float
     rope: float
 
@@ -142,11 +143,11 @@ def every(
             for discretizer in settings["cuts"]:
                 jobs[f"discretize/{pair}/{discretizer}"] = discretize(configuration, protocol, dataset)
         jobs[f"score/{pair}"] = score(configuration, ran, members)
-        if configuration.config["protocols"][protocol]["hit_curves"]:
+        if configuration.config.protocols[protocol].hit_curves:
             jobs[f"hit_curves/{pair}"] = hit_curves(configuration, units, members)
         if has_break_even(configuration, protocol):
             jobs[f"break_even/{pair}"] = of_pair(configuration, members)
-        if configuration.config["protocols"][protocol]["bias_variance"]:
+        if configuration.config.protocols[protocol].bias_variance:
             jobs[f"bias_variance/{pair}"] = of_pair(configuration, members)
     for dataset in with_angles(configuration, units):
         jobs[f"angles/{dataset}"] = {"seed": _entropy(configuration, "angles", dataset)}
@@ -156,7 +157,7 @@ def every(
         datasets.setdefault(protocol, []).append(dataset)
     jobs |= {"collect": {"datasets": datasets}, "compare": compare(configuration, ran)}
     jobs["dependence"] = {"datasets": list(dict.fromkeys(u.dataset for u in ran))}
-    if configuration.config["on_error"] == "stop":
+    if configuration.config.on_error == "stop":
         for name in jobs:
             if name.partition("/")[0] in GUARDED:
                 jobs[name] = {**jobs[name], "on_error": "stop"}
@@ -200,14 +201,14 @@ def prepare(configuration: Configuration, dataset: str) -> Prepare:
     return {
         "stanza": {k: v for k, v in stanza.items() if k not in DESCRIBED},
         "file": sources.own_file(file, configuration.root) if file else "",
-        "on_error": configuration.config["on_error"],
+        "on_error": configuration.config.on_error,
         **limits(configuration),
     }
 
 
 def folds(configuration: Configuration, protocol: str, dataset: str) -> Folds:
     """How the protocol splits the data set."""
-    settings = configuration.config["protocols"][protocol]
+    settings = configuration.config.protocols[protocol]
     return {
         "split": plan.split(settings, dataset),
         "own_holdout": plan.keeps_holdout(settings, dataset),
@@ -218,13 +219,13 @@ def folds(configuration: Configuration, protocol: str, dataset: str) -> Folds:
 
 def discretize(configuration: Configuration, protocol: str, dataset: str) -> Discretize:
     """What cut points are learned from."""
-    settings = configuration.config["protocols"][protocol]
+    settings = configuration.config.protocols[protocol]
     return {
-        "cuts": settings["cuts"],
+        "cuts": settings.cuts,
         "permute": None
-        if settings["permute_labels"] == AFTER_CUTS
+        if settings.permute_labels == AFTER_CUTS
         else permute(configuration, protocol, dataset),
-        "on_error": configuration.config["on_error"],
+        "on_error": configuration.config.on_error,
         **limits(configuration),
     }
 
@@ -232,7 +233,7 @@ def discretize(configuration: Configuration, protocol: str, dataset: str) -> Dis
 def evaluate(configuration: Configuration, unit: Unit) -> Evaluate:
     """Stanzas of the methods of a unit, its folds (None: all), and the files of cut points by discretizer."""
     config = configuration.config
-    protocol = config["protocols"][unit.protocol]
+    protocol = config.protocols[unit.protocol]
     methods = {
         m: kept(plan.stanza_under(protocol, m, configuration.methods[m]), PREDICTED) for m in unit.methods
     }
@@ -249,20 +250,20 @@ def evaluate(configuration: Configuration, unit: Unit) -> Evaluate:
         "cuts": {
             d: CUTS.format(protocol=unit.protocol, dataset=unit.dataset, discretizer=d) for d in discretizers
         },
-        "cuts_see": protocol["cuts"],
+        "cuts_see": protocol.cuts,
         "permute": permute(configuration, unit.protocol, unit.dataset),
-        "seed": config["seed"],
+        "seed": config.seed,
         **limits(configuration),
         "timeout_seconds": _timeout(configuration, unit),
         "code": {m: evaluation.code_of(stanza) for m, stanza in methods.items()},
-        "on_error": config["on_error"],
+        "on_error": config.on_error,
     }
 
 
 def score(configuration: Configuration, units: Sequence[Unit], members: Sequence[Unit]) -> Score:
     """Metrics of all protocols and of this one, and the order of methods."""
     config, first = configuration.config, members[0]
-    metrics = [*config["metrics"], *config["protocols"][first.protocol]["metrics"]]
+    metrics = [*config.metrics, *config.protocols[first.protocol].metrics]
     return {
         "files": predictions(members),
         "metrics": list(dict.fromkeys(metrics)),
@@ -277,7 +278,7 @@ def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Seq
     return {
         "files": predictions(members),
         "methods": methods_of(configuration, units),
-        "reference": configuration.config["protocols"][protocol]["hit_curves"],
+        "reference": configuration.config.protocols[protocol].hit_curves,
         "source": configuration.datasets[dataset]["source"],
         "seed": _entropy(configuration, protocol, dataset),
         "permute": permute(configuration, protocol, dataset),
@@ -295,7 +296,7 @@ def of_pair(configuration: Configuration, members: Sequence[Unit]) -> OfPair:
 
 def has_break_even(configuration: Configuration, protocol: str) -> bool:
     """Whether a protocol asks for break-even points."""
-    return "break_even" in configuration.config["protocols"][protocol]["metrics"]
+    return "break_even" in configuration.config.protocols[protocol].metrics
 
 
 def with_angles(configuration: Configuration, units: Iterable[Unit]) -> list[str]:
@@ -325,18 +326,18 @@ def compare(configuration: Configuration, units: Iterable[Unit]) -> Compare:
     """What the statistics of the whole benchmark compare."""
     config = configuration.config
     return {
-        "experiments": compared(configuration),
-        "metrics": config["metrics"],
+        "experiments": plain(compared(configuration), brief=True),
+        "metrics": config.metrics,
         "methods": methods_of(configuration, units),
-        "primary": config["primary"],
-        "alpha": config["statistics"]["alpha"],
-        "rope": config["statistics"]["rope"],
+        "primary": plain(config.primary),
+        "alpha": config.statistics.alpha,
+        "rope": config.statistics.rope,
     }
 
 
 def permute(configuration: Configuration, protocol: str, dataset: str) -> list[int] | None:
     """Seed words of the shuffled labels of a control protocol, None for the others."""
-    shuffled = configuration.config["protocols"][protocol]["permute_labels"]
+    shuffled = configuration.config.protocols[protocol].permute_labels
     return _folds_entropy(configuration, protocol, dataset) if shuffled else None
 
 
@@ -349,17 +350,17 @@ def predictions(units: Iterable[Unit]) -> list[str]:
 
 def _folds_entropy(configuration: Configuration, protocol: str, dataset: str) -> list[int]:
     """Seed words of the folds, which a protocol may share with another one."""
-    shared = configuration.config["protocols"][protocol]["folds_as"]
+    shared = configuration.config.protocols[protocol].folds_as
     return _entropy(configuration, shared or protocol, dataset)
 
 
 def _entropy(configuration: Configuration, stream: str, dataset: str) -> list[int]:
-    return list(plan.entropy(configuration.config["seed"], stream, dataset))
+    return list(plan.entropy(configuration.config.seed, stream, dataset))
 
 
 def _timeout(configuration: Configuration, unit: Unit) -> float:
     """Seconds of one fit of a unit. A method with a limit of its own that can run is alone in its unit."""
-    usual = configuration.config["timeout_seconds"]
+    usual = configuration.config.timeout_seconds
     if len(unit.methods) > 1:
         return usual
     return plan.timeout(configuration.methods[unit.methods[0]], usual)

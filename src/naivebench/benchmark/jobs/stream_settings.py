@@ -29,7 +29,7 @@ class Limits(TypedDict):
 def limits(configuration: Configuration) -> Limits:
     """The limits of a job, as the configuration sets them for all."""
     config = configuration.config
-    return {"timeout_seconds": config["timeout_seconds"], "memory_mb": config["memory_mb"]}
+    return {"timeout_seconds": config.timeout_seconds, "memory_mb": config.memory_mb}
 
 
 def divided(
@@ -87,7 +87,7 @@ def every(configuration: Configuration, streams: Streams) -> dict[str, Settings]
         jobs[f"settle/{dataset}"] = {
             "stanza": read,
             "source": source_of(stanza),
-            "on_error": configuration.config["on_error"],
+            "on_error": configuration.config.on_error,
         }
     for (protocol, dataset), methods in streams.items():
         jobs |= _pair(configuration, protocol, dataset, methods)
@@ -112,7 +112,7 @@ def _pair(
     configuration: Configuration, protocol: str, dataset: str, methods: list[str]
 ) -> dict[str, Settings]:
     config, pair = configuration.config, f"{protocol}/{dataset}"
-    settings = config["protocols"][protocol]
+    settings = config.protocols[protocol]
     stanzas = {m: plan.stanza_under(settings, m, configuration.methods[m]) for m in methods}
     counted = {"methods": {m: kept(s, COUNTED) for m, s in stanzas.items()}}
     folds = plan.split(settings, dataset)
@@ -120,9 +120,9 @@ def _pair(
         "folds": folds["folds"],
         "repeats": folds["repeats"],
         "tested": folds.get("tested", folds["folds"]),
-        "seed": list(plan.entropy(config["seed"], settings["folds_as"] or protocol, dataset)),
+        "seed": list(plan.entropy(config.seed, settings.folds_as or protocol, dataset)),
     }
-    limited = {**limits(configuration), "stop": config["on_error"] == "stop"}
+    limited = {**limits(configuration), "stop": config.on_error == "stop"}
     fitted = {"split": split, **counted, **limited}
     path = {"path": path_of(configuration, dataset)}
     jobs: dict[str, Settings] = {}
@@ -132,7 +132,7 @@ def _pair(
     counts = [f"data/counts/{pair}/0/{i}.npz" for i in range(len(pieces(configuration, dataset)))]
     jobs[f"merge/{pair}"] = {**counted, **limited}
     jobs[f"estimate/{pair}"] = fitted
-    metrics = dict.fromkeys([*config["metrics"], *settings["metrics"]])
+    metrics = dict.fromkeys([*config.metrics, *settings.metrics])
     order = [m for m in configuration.methods if m in stanzas]
     jobs[f"score_shards/{pair}"] = {"metrics": list(metrics), "order": order, "files": counts, **counted}
     return jobs

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from naivebench.benchmark import retrieval
-    from naivebench.benchmark.configuration.shapes import Protocol, Resolved
+    from naivebench.benchmark.configuration.shapes import Resolved
     from naivebench.data.profile import Record
 
     Prepared = Record | dict[str, Any]  # {} for a data set that is not there
@@ -328,7 +328,7 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     )
 
 
-def protocols_of(results: Results) -> dict[str, Protocol]:
+def protocols_of(results: Results) -> dict[str, dict[str, Any]]:
     """The protocols of the configuration of the run; {} where the results hold no whole configuration."""
     return results.config.get("config", {}).get("protocols", {})
 
