@@ -4,128 +4,261 @@ import numpy as np
 import pandas as pd
 import pytest
 
-pytest.importorskip("sqlglot", reason="needs the extra sql")
-duckdb = pytest.importorskip("duckdb", reason="needs the extra sql")
+sqlglot = pytest.importorskip("sqlglot", reason="sqlglot is not installed (extra sql)")
 
 from naivebench import sql  # noqa: E402
+from naivebench.cli.main import main  # noqa: E402
 from naivebench.core import counts  # noqa: E402
 from naivebench.core.checks import InputError  # noqa: E402
-from naivebench.estimators import make  # noqa: E402
+from naivebench.data.readers.cells import label_of  # noqa: E402
+from naivebench.estimators import NB, make  # noqa: E402
+from naivebench.sql import scoring, scoring_text  # noqa: E402
 
 NUMBERS = ("g", "hour", "num")
 METHODS = ("nb", "gnb", "mixed_nb", "vmnb", "tan", "kdb", "aode", "manb")
+HOSTILE = (
+    "'; DROP TABLE t; --",
+    '"; DROP TABLE t; --',
+    "\\",
+    "\\'; DROP TABLE t; --",
+    "%s {} :a ?1 $1",
+    "\n/*",
+)
 
 
-def frame(n, rng, method, unseen=False):
-    """A small table with awkward names, values, missing cells and, if wanted, unseen values."""
-    values = ["x", "y'", "\\z", "; DROP TABLE t", None] + ["new"] * unseen
-    many = [f"v{i}" for i in range(40 + 5 * unseen)]
+def cases(n, rng, method, *, unseen=False):
+    """A small table with awkward names, hostile values, missing cells and, if wanted, unseen values."""
+    many = [f"v{i}" for i in range(20 + 5 * unseen)]
     table = pd.DataFrame(
         {
-            "a'\"b": rng.choice(np.array(values, dtype=object), n),
+            "a'\"b": rng.choice(np.array([*HOSTILE, "größer", None, *["new"] * unseen], dtype=object), n),
             "num": np.where(rng.random(n) < 0.1, np.nan, rng.normal(size=n)),
             "select": rng.choice(many, n),
             "g": rng.gamma(2, size=n),
-            "größe": rng.integers(0, 3, n).astype(str),
+            "größe; --": rng.integers(0, 3 + unseen, n).astype(str),
             "hour": rng.uniform(-30, 50, n),
         }
     )
+    if unseen:
+        table.loc[0] = None
+        table = table.astype(dict.fromkeys(NUMBERS, float))
     return table[list(NUMBERS)] if method == "gnb" else table
 
 
 def fitted(method, rng, **params):
-    train = frame(200, rng, method)
-    y = rng.choice(["no", "yes", "mäßig"], 200, p=[0.5, 0.3, 0.2])
+    train = cases(150, rng, method)
+    y = rng.choice(["no", "yes", "mäßig'"], 150, p=[0.5, 0.3, 0.2])
     train.loc[y == "no", "num"] -= 1
     if method != "gnb":
         params["kinds"] = {"hour": {"kind": "angular", "period": 24}}
     return make(method, **params).fit(train, y)
 
 
-def test_frame(method, rng):
-    table = frame(60, rng, method, unseen=True)
-    table.loc[0] = None
-    return table.astype({name: float for name in NUMBERS})
+def ask(engine, query):
+    """The result of a query, in the order of its column `id`."""
+    if engine.name == "duckdb":
+        result = engine.connection.con.execute(query).df()
+    else:
+        cursor = engine.connection.con.cursor()
+        cursor.execute(query)
+        result = pd.DataFrame(cursor.fetchall(), columns=[column[0] for column in cursor.description])
+    return result.sort_values("id", ignore_index=True)
 
 
-test_frame.__test__ = False
-
-
-def on_duckdb(query, table, name="t"):
-    connection = duckdb.connect()
-    connection.register("given", table)
-    quoted = '"' + name.replace('"', '""') + '"'
-    connection.execute(f"CREATE TABLE {quoted} AS SELECT * FROM given")
-    return connection.execute(query).df().sort_values("id", ignore_index=True)
-
-
-def check(estimator, table, run):
-    """Compare what `run` says of the query with the estimator."""
-    keyed = table.assign(id=np.arange(len(table)))
-    of_logs = run(sql.to_sql(estimator, run.dialect, keep=["id"], contributions=False, log=True), keyed)
+def check(estimator, table, engine):
+    """Compare what the engine says with the estimator."""
+    engine.put(table.assign(id=np.arange(len(table))), "t")
+    logs = ask(engine, sql.to_sql(estimator, engine.name, keep=["id"], contributions=False, log=True))
     expected = estimator.predict_log_proba(table)
     names = [f"log P({label})" for label in estimator.classes_]
-    np.testing.assert_allclose(of_logs[names].to_numpy(float), expected, rtol=1e-9, atol=1e-9)
-    result = run(sql.to_sql(estimator, run.dialect, keep=["id"]), keyed)
+    np.testing.assert_allclose(logs[names].to_numpy(float), expected, rtol=1e-9, atol=1e-9)
+    result = ask(engine, sql.to_sql(estimator, engine.name, keep=["id"]))
     assert result["predicted"].tolist() == estimator.predict(table).tolist()
     names = [f"P({label})" for label in estimator.classes_]
     np.testing.assert_allclose(result[names].to_numpy(float), np.exp(expected), rtol=0, atol=1e-9)
-    for record, (_, row) in zip(estimator.explain(table), result.iterrows(), strict=True):
+    labels = {label_of(label): label for label in estimator.classes_.tolist()} | {None: None}
+    for record, row in zip(estimator.explain(table), result.to_dict("records"), strict=True):
+        assert labels[record["against"]] == row["against"]
         agree(record, row)
 
 
 def agree(record, row):
     """A row of the result and a record of `explain`; infinite log-odds are None there."""
-    assert record["against"] == row["against"]
     assert same(record["log_odds"], row["log_odds"])
-    if record["kind"] == "super_parents":
-        for part in record["super_parents"]:
-            assert same(part["log_odds"], row[f"log_odds({part['attribute']})"])
-            assert same(part["weight"], row[f"weight({part['attribute']})"])
-        return
-    assert same(record["prior"]["log_odds"], row["log_odds_of_prior"])
-    for part in record["contributions"]:
+    for part in record.get("super_parents", []):
         assert same(part["log_odds"], row[f"log_odds({part['attribute']})"])
-    for name in record["without_say"]:
-        assert row[f"log_odds({name})"] == 0
+        assert same(part["weight"], row[f"weight({part['attribute']})"])
+    if record["kind"] == "contributions":
+        assert same(record["prior"]["log_odds"], row["log_odds_of_prior"])
+        for part in record["contributions"]:
+            assert same(part["log_odds"], row[f"log_odds({part['attribute']})"])
+        assert all(row[f"log_odds({name})"] == 0 for name in record["without_say"])
 
 
 def same(value, found):
     return np.isinf(found) if value is None else found == pytest.approx(value, rel=1e-9, abs=1e-9)
 
 
-def duckdb_run(query, table):
-    return on_duckdb(query, table)
-
-
-duckdb_run.dialect = "duckdb"
-
-
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("seed", [0])
-def test_duckdb_agrees(method, seed):
-    rng = np.random.default_rng(seed)
-    check(fitted(method, rng), test_frame(method, rng), duckdb_run)
+def test_engines_agree_with_the_estimator(method, engine):
+    rng = np.random.default_rng(METHODS.index(method))
+    check(fitted(method, rng), cases(40, rng, method, unseen=True), engine)
 
 
-def test_values_that_a_class_lacks_rule_it_out():
+@pytest.mark.parametrize("method", ["nb", "tan", "aode"])
+def test_values_that_a_class_lacks_rule_it_out(method, engine):
     rng = np.random.default_rng(3)
-    estimator = fitted("nb", rng, alpha=0)
-    check(estimator, test_frame("nb", rng), duckdb_run)
+    params = {"smoothing": "laplace"} if method == "tan" else {}
+    check(fitted(method, rng, alpha=0, **params), cases(40, rng, method, unseen=True), engine)
 
 
 @pytest.mark.parametrize("method", ["tan", "kdb", "aode"])
-def test_tables_of_which_only_some_cells_are_stored(method, monkeypatch):
+def test_tables_of_which_only_some_cells_are_stored(method, engine, monkeypatch):
     monkeypatch.setattr(counts, "DENSE_CELLS", 20)
     monkeypatch.setattr(counts, "DENSE_CELLS_PER_CASE", 0)
     rng = np.random.default_rng(5)
     estimator = fitted(method, rng, **({"k": 2} if method == "kdb" else {}))
     model = estimator.fitted_.model
     assert model.sparse if method == "aode" else any(level.base < 0 for of in model.levels for level in of)
-    check(estimator, test_frame(method, rng), duckdb_run)
+    check(estimator, cases(30, rng, method, unseen=True), engine)
 
 
-def test_another_method_is_refused_by_the_names_of_the_others():
+def test_numbers_at_the_ends_of_their_range(engine):
+    train = pd.DataFrame({"x": [1.0, 2.0, 3.0, 4.0], "y": [1e-200, 3e-200, -2e-200, 0.0]})
+    train["z"] = [1e150, -1e150, 2e150, 0.0]
+    numbers = [0.0, 1e160, -1e160, 1e-308, 5e-324, 2.0, 1.5e-200, 1e40, np.nan]
+    table = pd.DataFrame({"x": numbers, "y": np.clip(numbers, -1e100, 1e100), "z": np.roll(numbers, 1)})
+    table.loc[len(table)] = [1e308, 1e-199, -1e308]
+    check(make("mixed_nb").fit(train, list("abab")), table, engine)
+
+
+@pytest.mark.parametrize("labels", [[3, -1, 20], [True, False, True], [2.0, 1.0, 2.0], ["a", "a", "a"]])
+def test_labels_keep_their_type(labels, engine):
+    train = pd.DataFrame({"x": ["u", "v", "u"] * 5, "n": np.arange(15.0)})
+    check(NB(class_prior=None).fit(train, labels * 5), train, engine)
+
+
+def test_a_class_prior_enters(engine):
+    rng = np.random.default_rng(8)
+    table = cases(30, rng, "aode", unseen=True)
+    for method in ("nb", "aode"):
+        check(fitted(method, rng, class_prior={"no": 0.1, "yes": 0.0, "mäßig'": 0.9}), table, engine)
+
+
+def test_numbers_and_truth_values_as_labels_of_a_column(engine):
+    rng = np.random.default_rng(9)
+    table = pd.DataFrame(
+        {"code": rng.integers(-2, 3, 80), "flag": rng.random(80) < 0.4, "half": rng.integers(0, 4, 80) / 2}
+    )
+    kinds = {"code": "nominal", "half": "nominal"}
+    check(NB(kinds=kinds).fit(table, np.where(table["flag"], "a", rng.choice(["a", "b"], 80))), table, engine)
+
+
+def test_attributes_without_information(engine):
+    check(NB().fit(pd.DataFrame({"x": ["", "?", ""]}), list("aab")), pd.DataFrame({"x": ["", "b"]}), engine)
+
+
+def test_hostile_names_and_values_inject_nothing(engine):
+    words = [*HOSTILE, "'", "''", '"', "`", "\\\\'", "\r\n", "\u2028", "😀", "$$", "E'x'", "\\u0027"]
+    train = pd.DataFrame({name: np.roll(words, i) for i, name in enumerate(HOSTILE)}).map(lambda w: w or None)
+    y = [f"{word} {i % 2}" for i, word in enumerate(words)]
+    estimator = NB().fit(train, y)
+    engine.put(train.assign(id=np.arange(len(words))), 'odd " table; --')
+    query = sql.to_sql(estimator, engine.name, table='odd " table; --', keep=["id"])
+    if engine.name == "postgres":
+        engine.connection.con.cursor().execute("SET standard_conforming_strings = off")
+    result = ask(engine, query)
+    if engine.name == "postgres":
+        engine.connection.con.cursor().execute("SET standard_conforming_strings = on")
+    assert result["predicted"].tolist() == estimator.predict(train).tolist()
+
+
+@pytest.mark.parametrize("dialect", scoring_text.DIALECTS)
+def test_every_dialect_parses_with_the_same_values(dialect):
+    rng = np.random.default_rng(0)
+    for method in ("vmnb", "aode"):
+        query = sql.to_sql(fitted(method, rng), dialect, table=("s; --", "t'`\""), keep=["a'\"b"])
+        (parsed,) = sqlglot.parse(query, dialect=dialect)
+        texts = {node.this for node in parsed.find_all(sqlglot.exp.Literal) if node.is_string}
+        if dialect == "postgres":
+            texts |= {node.this for node in parsed.find_all(sqlglot.exp.ByteString)}
+        assert {"größer", "no", "'; DROP TABLE t; --"} <= texts
+        tables = {table.name for table in parsed.find_all(sqlglot.exp.Table)}
+        assert "t'`\"" in tables
+        assert not list(parsed.find_all(sqlglot.exp.Drop))
+
+
+def test_a_column_of_many_values(engine):
+    values = np.array([f"value {i}" for i in range(5000)])
+    rng = np.random.default_rng(2)
+    train = pd.DataFrame({"many": np.append(values, rng.choice(values, 1000)), "few": ["x", "y", "z"] * 2000})
+    y = rng.choice(["a", "b"], 6000)
+    for estimator in (NB().fit(train, y), make("tan").fit(train, y)):
+        check(estimator, train.sample(20, random_state=1, ignore_index=True), engine)
+
+
+def test_an_expression_of_ibis(engine):
+    rng = np.random.default_rng(4)
+    estimator, table = fitted("nb", rng), cases(40, rng, "nb", unseen=True)
+    held = engine.put(table.assign(id=np.arange(len(table))), "t")
+    result = ask(engine, scoring.posteriors(estimator, held.filter(held.id >= 30), keep=["id"]))
+    expected = estimator.predict_proba(table.iloc[30:])
+    names = [f"P({label})" for label in estimator.classes_]
+    np.testing.assert_allclose(result[names].to_numpy(float), expected, rtol=0, atol=1e-9)
+
+
+def test_letter_case_matters_where_a_column_says_otherwise(engine):
+    if engine.name != "sqlite":
+        pytest.skip("SQLite lets a column declare it")
+    estimator = NB().fit(pd.DataFrame({"x": ["a", "A", "b", "B"] * 3}), list("pqpq") * 3)
+    connection = engine.connection.con
+    connection.execute("CREATE TABLE folded (x TEXT COLLATE NOCASE, id INTEGER)")
+    connection.execute("INSERT INTO folded VALUES ('a', 0), ('A', 1), ('b', 2), ('B', 3)")
+    assert ask(engine, sql.to_sql(estimator, "sqlite", table="folded", keep=["id"]))[
+        "predicted"
+    ].tolist() == list("pqpq")
+
+
+def test_messages():
     rng = np.random.default_rng(0)
     with pytest.raises(InputError, match=r"method hpb .* one of nb, gnb, .*, tan, kdb, aode"):
         sql.to_sql(fitted("hpb", rng), "duckdb")
+    model = fitted("nb", rng)
+    with pytest.raises(InputError, match="dialect is 'mysql', expected one of duckdb, sqlite, postgres"):
+        sql.to_sql(model, "mysql")
+    with pytest.raises(InputError, match="not fitted"):
+        sql.to_sql(NB(), "duckdb")
+    with pytest.raises(InputError, match="two columns of the result are called"):
+        sql.to_sql(model, "duckdb", keep=["predicted"])
+    odd = NB().fit(pd.DataFrame({"x": ["a\0b", "c"]}), ["u", "v"])
+    with pytest.raises(InputError, match="not allowed in SQL"):
+        sql.to_sql(odd, "sqlite")
+    wide = NB().fit(pd.DataFrame({f"c{i}": ["a", "b"] for i in range(400)}), ["u", "v"])
+    with pytest.raises(InputError, match="contributions=False"):
+        sql.to_sql(wide, "postgres")
+
+
+def test_wide_tables_have_posteriors(engine):
+    rng = np.random.default_rng(1)
+    train = pd.DataFrame(rng.choice(["a", "b"], (60, 400)), columns=[f"c{i}" for i in range(400)])
+    estimator = NB().fit(train, rng.choice(["u", "v"], 60))
+    engine.put(train.assign(id=np.arange(60)), "wide")
+    query = sql.to_sql(estimator, engine.name, table="wide", keep=["id"], contributions=False, log=True)
+    found = ask(engine, query)[["log P(u)", "log P(v)"]].to_numpy(float)
+    np.testing.assert_allclose(found, estimator.predict_log_proba(train), rtol=1e-9, atol=1e-9)
+
+
+def test_the_command_prints_the_query(tmp_path, capsys):
+    model = fitted("nb", np.random.default_rng(0))
+    model.save(tmp_path / "m.nb")
+    command = ["predict", "--model", str(tmp_path / "m.nb"), "--as-sql", "postgres", "--table", "visits"]
+    assert main([*command, "--id", "case"]) == 0
+    assert capsys.readouterr().out == sql.to_sql(model, "postgres", table="visits", keep=["case"])
+    assert main([*command, "--only-posteriors"]) == 0
+    assert capsys.readouterr().out == sql.to_sql(model, "postgres", table="visits", contributions=False)
+    assert main([*command, "--test", "b.csv"]) == 2
+    assert "--test does not go with --as-sql" in capsys.readouterr().err
+    assert main(["predict", "--as-sql", "duckdb"]) == 2
+    assert "name its file with --model" in capsys.readouterr().err
+    assert main(["predict", "--model", "m.nb"]) == 2
+    assert "--test and --out missing" in capsys.readouterr().err

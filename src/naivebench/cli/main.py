@@ -31,6 +31,7 @@ EXTRAS = {  # package -> extra of naivebench that installs it
     "rdata": "rdata",
     "seaborn": "report",
     "snakemake": "workflow",
+    "sqlglot": "sql",
     "statsmodels": "report",
 }
 
@@ -423,7 +424,10 @@ discretizer learns the cut points on the training file.
 
 `predicted` is the most probable class, unless you give --threshold or --costs; --costs adds the column
 `expected_cost`. --top lists only the most probable cases of a class, with their `row` in the file, from 1. A
-summary on standard error reports which decision rule was used."""
+summary on standard error reports which decision rule was used.
+
+--as-sql prints a query instead. It returns the predicted class, the posteriors and the log-odds of every
+attribute for all rows of the table --table; --id copies a column."""
     example = (
         "examples:\n  naivebench predict --method nb --train a.csv --test b.csv --target class --out p.csv"
     )
@@ -434,6 +438,7 @@ summary on standard error reports which decision rule was used."""
     example += (
         "\n  naivebench predict --model model.nb --test b.csv --top 100 --positive yes --id case --out -"
         "\n  naivebench predict --model model.nb --test b.csv --costs yes:no=5,no:yes=1 --out p.csv"
+        "\n  naivebench predict --model model.nb --as-sql postgres --table visits --id case"
     )
     command = _command(commands, "predict", text, example)
     command.add_argument(
@@ -442,9 +447,7 @@ summary on standard error reports which decision rule was used."""
         help="a file of `naivebench fit`, instead of --method, --train and --target",
     )
     _training_arguments(command, required=False, remembered="; with --model, by default as it was in fit")
-    command.add_argument(
-        "--test", required=True, metavar="B.csv", help="cases to predict, in any of these forms"
-    )
+    command.add_argument("--test", metavar="B.csv", help="cases to predict, in any of these forms")
     command.add_argument(
         "--positive",
         metavar="LABEL",
@@ -473,7 +476,17 @@ summary on standard error reports which decision rule was used."""
         help="write an explanation of every prediction: one JSON record per test row, or text (E.txt), or a "
         "page (E.html)",
     )
-    command.add_argument("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
+    command.add_argument(
+        "--as-sql",
+        metavar="DIALECT",
+        help="write no predictions but the model as a query that predicts a table of a database: duckdb, "
+        "sqlite, postgres, bigquery, snowflake or spark",
+    )
+    command.add_argument("--table", metavar="T", help="with --as-sql: the table to predict (default: t)")
+    command.add_argument(
+        "--only-posteriors", action="store_true", help="with --as-sql: leave out the contributions"
+    )
+    command.add_argument("--out", metavar="P.csv", help="file to write, - for standard output")
 
 
 def _export(commands: Commands) -> None:

@@ -26,11 +26,17 @@ FOREVER = 1e8  # seconds
 CURE = "give other parameters, or scale or drop columns of very large numbers"
 NEEDED = ("method", "train", "target")
 TRAINING = (*NEEDED, "kind", "drop", "param", "seed")  # options that a fitted model leaves nothing to do for
+# what --as-sql leaves out, beside training
+NOT_IN_SQL = (*TRAINING, "test", "positive", "top", "threshold", "costs", "explain", "summary")
+NOT_BESIDE_SQL = ("table", "only_posteriors")  # options of --as-sql alone
 T = TypeVar("T")
 
 
 def run(arguments: Namespace) -> None:
-    """Train or load, predict, write the predictions and, if asked, the summary."""
+    """Train or load, predict, write the predictions and, if asked, the summary; or write a query instead."""
+    if arguments.as_sql is not None:
+        write_query(arguments)
+        return
     check_options(arguments)
     terminal.check_outputs(arguments, ("out", "summary", "explain"), ("train", "test", "model"))
     stanzas = terminal.methods(arguments.project)
@@ -87,6 +93,12 @@ def run(arguments: Namespace) -> None:
 
 def check_options(arguments: Namespace) -> None:
     """Raise InputError unless there is either a model or what it takes to train one."""
+    for name in NOT_BESIDE_SQL:
+        if getattr(arguments, name):
+            raise InputError(f"--{name.replace('_', '-')} is for a query: give --as-sql, or leave it out")
+    absent = [f"--{name}" for name in ("test", "out") if getattr(arguments, name) is None]
+    if absent:
+        raise InputError(f"{' and '.join(absent)} missing: name the table to predict and the file to write")
     given = {name for name in TRAINING if getattr(arguments, name) not in (None, [])}
     if arguments.model and given:
         raise InputError(
@@ -97,6 +109,32 @@ def check_options(arguments: Namespace) -> None:
         raise InputError(
             f"{' and '.join(lacking)} missing: name a training file, its class and a method, or a --model"
         )
+
+
+def write_query(arguments: Namespace) -> None:
+    """Write the model as a query. Raises InputError for options that a query leaves nothing to do for."""
+    from naivebench.sql import scoring
+
+    others = [name for name in NOT_IN_SQL if getattr(arguments, name) not in (None, [])]
+    if others:
+        raise InputError(f"--{others[0]} does not go with --as-sql: leave it out")
+    if not arguments.model:
+        raise InputError("--as-sql writes a fitted model as a query: name its file with --model")
+    terminal.check_outputs(arguments, ("out",), ("model",))
+    given, state, _ = saved.load_content(arguments.model, modules(terminal.methods(arguments.project)))
+    labels = scoring.Labels(given.classes, range(len(given.classes)))
+    if state is not None:
+        labels = scoring.Labels(state.attributes["classes_"].tolist(), state.attributes["_order"].tolist())
+    keep = [] if arguments.id is None else [arguments.id]
+    query = scoring.written(
+        given,
+        labels,
+        arguments.as_sql,
+        arguments.table or "t",
+        keep,
+        contributions=not arguments.only_posteriors,
+    )
+    terminal.write(arguments.out or "-", query)
 
 
 def loaded(stanzas: dict[str, MethodStanza], path: str) -> Fitted:

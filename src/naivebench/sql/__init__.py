@@ -6,7 +6,11 @@ How to use it: docs/sql.md.
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from naivebench.sql.fitting import fit as fit
+    from naivebench.sql.scoring import to_sql as to_sql
 
 _WHERE = {
     "cross_validate": "folds",

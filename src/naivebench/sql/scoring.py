@@ -49,10 +49,44 @@ def to_sql(
     have no form in SQL, and without the package sqlglot.
     """
     fitted, labels = _parts(model)
+    return written(fitted, labels, dialect, table, keep, contributions=contributions, log=log)
+
+
+def written(
+    fitted: Fitted,
+    labels: Labels,
+    dialect: str,
+    table: str | Sequence[str],
+    keep: Sequence[str],
+    *,
+    contributions: bool,
+    log: bool = False,
+) -> str:
+    """The same for a fitted method and its labels."""
     parts = [table] if isinstance(table, str) else list(table)
     query = sql.writer(dialect, _prefix(parts))
     source = ".".join(sql.name(query, part, "table") for part in parts)
-    return _query(query, fitted, labels, source, keep, contributions, log)
+    return _query(query, fitted, labels, source, _Wanted(keep, contributions, log))
+
+
+def posteriors(
+    model: Any, table: Any, *, keep: Sequence[str] = (), contributions: bool = False, log: bool = False
+) -> str:
+    """The query of `to_sql` for an expression of ibis, in the dialect of its backend."""
+    import ibis
+
+    fitted, labels = _parts(model)
+    query = sql.writer(table.get_backend().name)
+    query.tables.append(f"nb_source AS ({ibis.to_sql(table)})")
+    return _query(query, fitted, labels, "nb_source", _Wanted(keep, contributions, log))
+
+
+class _Wanted(NamedTuple):
+    """What the result has; see `to_sql`."""
+
+    keep: Sequence[str]
+    contributions: bool
+    log: bool
 
 
 def of_query(model: Any, dialect: str, inner: str, label: str) -> tuple[str, list[str]]:
@@ -62,7 +96,8 @@ def of_query(model: Any, dialect: str, inner: str, label: str) -> tuple[str, lis
     fitted, labels = _parts(model)
     query = sql.writer(dialect)
     source = f"{query.prefix}rows"
-    text = _query(query, fitted, labels, source, [label], False, True, [f"{source} AS ({inner})"])
+    query.tables.append(f"{source} AS ({inner})")
+    text = _query(query, fitted, labels, source, _Wanted([label], contributions=False, log=True))
     classes = _names(query, "log P", labels.values)
     return text, [sql.name(query, label), sql.name(query, "predicted"), *classes]
 
@@ -85,58 +120,72 @@ def _prefix(names: Sequence[str]) -> str:
     return prefix
 
 
-def _query(
-    query: Writer,
-    fitted: Fitted,
-    labels: Labels,
-    source: str,
-    keep: Sequence[str],
-    contributions: bool,
-    log: bool,
-    before: Sequence[str] = (),
-) -> str:
+def _query(query: Writer, fitted: Fitted, labels: Labels, source: str, wanted: _Wanted) -> str:
     scoring_terms.check(fitted)
-    kept = {f"k{i}": f"t.{sql.name(query, column)}" for i, column in enumerate(keep)}
+    kept = {f"k{i}": f"t.{sql.name(query, column)}" for i, column in enumerate(wanted.keep)}
     sql.start(query, source, kept | scoring_terms.cells(query, fitted))
     scoring_terms.encode(query, fitted)
     found = scoring_terms.terms(query, fitted)
     added, members = (found, {}) if isinstance(found, scoring_terms.Sum) else (found.fallback, found.members)
     log_prior = added.log_prior
     k = len(log_prior)
-    if contributions and (len(added.parts) + len(members) + 8) * (k + 2) > MOST_COLUMNS:
-        raise InputError(
-            f"the contributions of {len(added.parts)} attributes for {k} classes need too many columns: set "
-            "contributions=False"
-        )
-    scores = _add_up(query, added)
+    _check_size(fitted, added, members, wanted.contributions)
+    scores = _add_up(query, added, wanted.contributions)
     if members:
         scores = _average(query, members, scores)
     _normalise(query, scores, log_prior)
     sql.extend(query, {"w1": _leader(query, fitted.class_counts, [f"p.d{c}" for c in range(k)], "")})
-    columns = [(sql.name(query, name), f"p.k{i}") for i, name in enumerate(keep)]
+    columns = [(sql.name(query, name), f"p.k{i}") for i, name in enumerate(wanted.keep)]
     texts = [_label(query, value) for value in labels.values]
     code = {index: text for index, text in zip(labels.order, texts, strict=True)}
     in_code_order = [code[c] for c in range(k)]
     columns.append((sql.name(query, "predicted"), sql.choose("p.w1", in_code_order)))
-    for index, name in zip(labels.order, _names(query, "log P" if log else "P", labels.values), strict=True):
-        columns.append((name, f"p.d{index} - p.z" if log else _exp(query, f"p.d{index} - p.z")))
-    if contributions:
+    for index, name in zip(
+        labels.order, _names(query, "log P" if wanted.log else "P", labels.values), strict=True
+    ):
+        columns.append((name, f"p.d{index} - p.z" if wanted.log else _exp(query, f"p.d{index} - p.z")))
+    if wanted.contributions:
         columns += _contributions(query, fitted, added, members, in_code_order)
     _check_columns(columns)
-    return sql.finished(query, columns, before)
+    return sql.finished(query, columns)
 
 
-def _add_up(query: Writer, added: scoring_terms.Sum) -> list[str]:
-    """Stages with the terms t<attribute>_<class> and their sums, which are returned."""
+def _check_size(
+    fitted: Fitted, added: scoring_terms.Sum, members: dict[int, list[str]], contributions: bool
+) -> None:
+    """Raise InputError if a stage would have more columns than databases allow."""
     k = len(added.log_prior)
-    parts = {tuple(f"t{j}_{c}" for c in range(k)): part for j, part in added.parts.items()}
-    sql.extend_by_parts(query, parts)
+    joined = sum(bool(part.joins) for part in added.parts.values())
+    terms = len(added.parts) if contributions else joined
+    if len(fitted.attributes) * 3 + (terms + len(members) + 8) * (k + 2) > MOST_COLUMNS:
+        cure = "set contributions=False" if contributions else "join or leave out attributes"
+        raise InputError(
+            f"a query for {len(fitted.attributes)} attributes and {k} classes needs more columns than "
+            f"databases allow: {cure}"
+        )
+
+
+def _add_up(query: Writer, added: scoring_terms.Sum, contributions: bool) -> list[str]:
+    """Stages with the sums over attributes, which are returned, and with the terms t<attribute>_<class> if
+    they are contributions of the result, or joined.
+    """
+    k = len(added.log_prior)
+    made = {
+        tuple(f"t{j}_{c}" for c in range(k)): part
+        for j, part in added.parts.items()
+        if contributions or part.joins
+    }
+    sql.extend_by_parts(query, made)
     sums = {}
     for c, prior in enumerate(added.log_prior.tolist()):
-        terms = [f"COALESCE(p.t{j}_{c}, {sql.number(query, 0)})" for j in added.parts]
+        terms = [
+            f"p.t{j}_{c}" if contributions or part.joins else part.columns[c]
+            for j, part in added.parts.items()
+        ]
+        terms = [f"COALESCE({term}, {sql.number(query, 0)})" for term in terms]
         sums[f"s{c}"] = sql.sum_of([sql.number(query, prior), *terms])
     sql.extend(query, sums)
-    return [f"p.{made}" for made in sums]
+    return [f"p.{total}" for total in sums]
 
 
 def _average(query: Writer, members: dict[int, list[str]], fallback: Sequence[str]) -> list[str]:

@@ -224,12 +224,12 @@ def _of_values(explain: Callable[..., Any], model: object, seen: Sequence[Attrib
     """Terms (r, K) of the values of a discrete attribute, by cases that have nothing else."""
     r, column = len(seen[j].values), sum(a.kind in DISCRETE for a in seen[:j])
     blocks = []
-    for first in range(0, r, BLOCK):
+    for first in range(0, max(r, 1), BLOCK):
         codes = np.arange(first, min(first + BLOCK, r))
         table = _missing(seen, len(codes))
         table.codes[:, column] = codes
         blocks.append(explain(model, table).terms[:, j])
-    return np.concatenate(blocks) if blocks else np.zeros((0, 1))
+    return np.concatenate(blocks)
 
 
 def _normal(query: Writer, model: gnb.Model, place: int, j: int, x: str) -> dict[int, Part]:

@@ -103,12 +103,13 @@ def _check(text: str, what: str) -> None:
 
 
 def number(query: Writer, x: float) -> str:
-    """A number with 17 significant digits; minus infinity; NULL for NaN."""
+    """A number in full; minus infinity; NULL for NaN."""
     if math.isnan(x):
-        return "NULL"
+        return f"CAST(NULL AS {query.dialect.double})"
     if math.isinf(x):
         return query.dialect.infinity
-    return query.dialect.number.format(f"{x:.16e}")
+    text = repr(float(x))  # the shortest that is read as the same number; with an exponent it is no decimal
+    return query.dialect.number.format(text if "e" in text else f"{text}e0")
 
 
 def sum_of(terms: Sequence[str]) -> str:
@@ -167,7 +168,7 @@ def by_place(query: Writer, place: str, values: np.ndarray, places: np.ndarray |
     """
     r, k = values.shape
     if r == 0:
-        return Part(["NULL"] * k)
+        return Part([number(query, math.nan)] * k)
     if r <= INLINE and places is None:
         return Part([choose(place, [number(query, x) for x in column]) for column in values.T.tolist()])
     columns = [("i", "INT64"), *((f"v{c}", query.dialect.double) for c in range(k))]
@@ -184,7 +185,7 @@ def by_text(query: Writer, text: str, codes: dict[str, int]) -> Part:
     """Codes found by an expression that is text, NULL elsewhere."""
     keys = [(literal(query, value), code) for value, code in codes.items()]
     if not keys:
-        return Part(["NULL"])
+        return Part(["CAST(NULL AS INTEGER)"])
     if len(keys) <= 2 * LEAF:
         branches = " ".join(f"WHEN {key} THEN {code}" for key, code in keys)
         return Part([f"CASE {text} {branches} END"])
@@ -228,8 +229,8 @@ def _add(query: Writer, select: str, joins: Sequence[str]) -> None:
     query.stages.append(f"{query.prefix}{len(query.stages)} {query.dialect.cte} ({body})")
 
 
-def finished(query: Writer, columns: Sequence[tuple[str, str]], before: Sequence[str] = ()) -> str:
+def finished(query: Writer, columns: Sequence[tuple[str, str]]) -> str:
     """The whole query. columns: quoted names with their expressions of the last stage."""
-    parts = ",\n".join([*before, *query.tables, *query.stages])
+    parts = ",\n".join([*query.tables, *query.stages])
     listed = ",\n  ".join(f"{expression} AS {quoted}" for quoted, expression in columns)
     return f"WITH {parts}\nSELECT\n  {listed}\nFROM {last(query)} AS p\n"
