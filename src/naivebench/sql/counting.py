@@ -13,7 +13,7 @@ from naivebench.core import additive, exact, margins
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, Table, make_table, subset, to_radians
 from naivebench.data.discretization import apply as discretization
-from naivebench.models import fitted, incremental
+from naivebench.models import fitted, incremental, registry
 from naivebench.sql import queries
 from naivebench.sql.source import CLASS, Column, Source, check_same, values_of
 
@@ -47,7 +47,7 @@ class _Counting(NamedTuple):
 def counted(
     source: Source, few: Table, method: str, stanza: MethodStanza, params: dict[str, Any]
 ) -> incremental.Counted | fitted.Fitted:
-    """What the method counts of the table; `few` is the table of `_few_cases`."""
+    """What the method counts of the table; `few` is the table of `few_cases`."""
     fitted.check_kinds(few, stanza, method)
     counting = _Counting(
         source, dict(zip(source.labels, few.y.tolist(), strict=False)), _codes(source, few), {}
@@ -56,24 +56,33 @@ def counted(
     for column in source.columns:
         if discretizer and column.kind in discretization.CUT:
             counting.cuts[column.place] = _cut_points(counting, column, discretizer)
-    empty = incremental.count(
-        subset(few, np.zeros(0, np.intp)), tuple(counting.cuts.values()), stanza, params
-    )
+    none, cuts = subset(few, np.zeros(0, np.intp)), tuple(counting.cuts.values())
     n_c = np.zeros(len(few.classes), np.int64)
     n_c[[counting.classes[label] for label in source.labels]] = source.class_cases
-    statistics: Any = empty.statistics
-    if isinstance(statistics, margins.Statistics):
-        values = _one_by_one(counting, statistics.values, n_c, circular=False)
-        found = _jointly(counting, margins.sets_of(statistics))
-        statistics = margins.filled(statistics, values, found)
-    elif isinstance(statistics, additive.Statistics):
-        statistics = _one_by_one(counting, statistics, n_c, circular=stanza["module"] in CIRCULAR)
-    else:
-        raise InputError(
-            f"method {method} is not among those that a database can count: these are nb, gnb, mixed_nb, "
-            "vmnb, tan, kdb and aode; models of words are fitted by `fit_words`"
-        )
-    return empty._replace(class_counts=n_c, statistics=statistics)
+    empty, module = incremental.count(none, cuts, stanza, params), registry.load(stanza["module"])
+    if not (hasattr(module, "count_families") and params["k"] > 1):
+        statistics = _filled(counting, empty.statistics, n_c, stanza)
+        return empty._replace(class_counts=n_c, statistics=statistics)
+    # the structure from pairs, then its tables: all attributes jointly would be nearly the rows
+    pairs = incremental.count(none, cuts, stanza, params | {"k": 1}).statistics
+    parents = module.structure(_filled(counting, pairs, n_c, stanza), params["k"])
+    families = module.count_families(discretization.apply(none, cuts) if discretizer else none, parents)
+    found = empty._replace(class_counts=n_c, statistics=_filled(counting, families, n_c, stanza))
+    model = incremental.model_of(found, method, stanza, params | {"parents": parents})
+    return model._replace(params=params)
+
+
+def _filled(counting: _Counting, empty: Any, n_c: np.ndarray, stanza: MethodStanza) -> Any:
+    """The statistics of the table, of the form of those of no case."""
+    if isinstance(empty, margins.Statistics):
+        values = _one_by_one(counting, empty.values, n_c, circular=False)
+        return margins.filled(empty, values, _jointly(counting, margins.sets_of(empty)))
+    if isinstance(empty, additive.Statistics):
+        return _one_by_one(counting, empty, n_c, circular=stanza["module"] in CIRCULAR)
+    raise InputError(
+        f"{stanza['title']} is not among the methods that a database can count: these are nb, gnb, mixed_nb, "
+        "vmnb, tan, kdb and aode; models of words are fitted by `fit_words`"
+    )
 
 
 def _codes(source: Source, few: Table) -> dict[str, dict[Any, int]]:
