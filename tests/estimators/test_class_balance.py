@@ -361,3 +361,14 @@ def test_balanced_weights_leave_out_classes_without_weight():
     cases = np.where(Y == "rare", 0.0, 1.0)
     model = NB(class_weight="balanced").fit(LABELS, Y, cases)
     np.testing.assert_allclose(model.class_count_, cases.sum() / 2)
+
+
+def test_a_prior_of_an_unknown_class_is_refused():
+    X, y = [[0], [1], [0]], ["a", "b", "b"]
+    with pytest.raises(InputError, match="class_prior has a probability for 'c', which is not a class"):
+        estimators.NB(kinds="nominal", class_prior={"a": 0.5, "b": 0.5, "c": 0.0}).fit(X, y)
+
+
+def test_a_method_without_weights_says_so():
+    with pytest.raises(TypeError, match="no parameter 'class_weight', because its method cannot weigh cases"):
+        estimators.HNB(class_weight="balanced")

@@ -136,7 +136,9 @@ def test_the_stub_declares_what_the_package_has():
         (init,) = [n for n in node.body if isinstance(n, ast.FunctionDef)]
         assert [a.arg for a in init.args.kwonlyargs] == list(inspect.signature(cls).parameters)
         assert all(a.annotation for a in init.args.kwonlyargs)
-        assert inspect.cleandoc(ast.get_docstring(node) or "") == inspect.getdoc(cls)
+        beginning = inspect.cleandoc(ast.get_docstring(node) or "")
+        assert (inspect.getdoc(cls) or "").startswith(f"{beginning}\n\nAttributes\n---")
+        assert "Parameters\n---" in beginning
         assert [ast.unparse(base) for base in node.bases] == [b.__name__ for b in cls.__bases__]
     assert (FOLDER.parent / "py.typed").is_file()
 

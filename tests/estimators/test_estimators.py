@@ -44,13 +44,27 @@ from naivebench.models.stanzas import OF_CASES, with_defaults
 ROOT = Path(__file__).parents[2]
 X, Y = load_iris(return_X_y=True)
 FRAME = load_iris(as_frame=True).data
+CLASSES = [name for name in estimators.__all__ if hasattr(getattr(estimators, name), "_method")]
 
 
 def test_estimators_have_names_of_their_own():
     methods = configuration.methods_of(ROOT)
     names = [stanza["estimator"] for stanza in methods.values() if "estimator" in stanza]
-    assert len(set(names)) == len(names) == len(estimators.__all__) - 1
+    assert len(set(names)) == len(names) == len(CLASSES)
     assert set(names) <= set(dir(estimators))
+
+
+def test_a_star_imports_every_class():
+    scope: dict = {}
+    exec("from naivebench.estimators import *", scope)
+    assert {*CLASSES, "Discretizer", "SemiSupervisedNB", "make"} <= scope.keys()
+
+
+def test_leaves_of_cart_can_have_a_least_weight():
+    few = estimators.CART(min_weight_fraction_leaf=0.3).fit(X, Y).summary_["leaves"]
+    assert few <= 3 < estimators.CART().fit(X, Y).summary_["leaves"]
+    with pytest.raises(InputError, match=r"leaf in cart is 0\.7, expected a number of at most"):
+        estimators.CART(min_weight_fraction_leaf=0.7).fit(X, Y)
 
 
 def test_the_package_reads_the_catalogue_that_the_benchmark_reads():
@@ -94,7 +108,7 @@ def test_a_class_is_found_by_name_and_by_the_id_of_its_method():
         TAN(nO=1)
 
 
-@pytest.mark.parametrize("name", estimators.__all__[1:])
+@pytest.mark.parametrize("name", CLASSES)
 def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
     cls = getattr(estimators, name)
     stanza = catalogue.methods()[cls._method]

@@ -23,7 +23,8 @@ WEIGHTS = RNG.integers(0, 3, N)
 JOINT = [
     name
     for name in estimators.__all__
-    if name != "make" and hasattr(getattr(estimators, name), "predict_joint_log_proba")
+    if hasattr(getattr(estimators, name), "_method")
+    and hasattr(getattr(estimators, name), "predict_joint_log_proba")
 ]
 
 

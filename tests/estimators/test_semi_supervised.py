@@ -200,3 +200,17 @@ def test_an_unlabelled_case_that_no_class_can_have_counts_alike_in_all():
         warnings.simplefilter("ignore", ConvergenceWarning)
         model.fit(cases, [0, 1, -1])
     np.testing.assert_allclose(model.estimator_.class_prior_, 0.5)
+
+
+def test_joint_probabilities_and_files_are_those_of_the_fitted_estimator(tmp_path):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(30, 2))
+    y = np.where(rng.random(30) < 0.4, -1, rng.integers(0, 2, 30))
+    model = SemiSupervisedNB(GaussianNB()).fit(X, y)
+    joint = model.predict_joint_log_proba(X)
+    np.testing.assert_allclose(
+        joint - np.logaddexp.reduce(joint, axis=1, keepdims=True), model.predict_log_proba(X)
+    )
+    model.estimator_.save(tmp_path / "a" / "model.nb")
+    loaded = GaussianNB.load(tmp_path / "a" / "model.nb")
+    np.testing.assert_array_equal(loaded.predict(X), model.predict(X))

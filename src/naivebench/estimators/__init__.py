@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _METHODS = {
     stanza["estimator"]: method for method, stanza in catalogue.methods().items() if "estimator" in stanza
 }
-__all__ = ["make", *_METHODS]
+__all__ = ["make", *_METHODS, "Discretizer", "SemiSupervisedNB"]
 
 
 def make(method: str, **params: Any) -> Any:
@@ -51,4 +51,4 @@ def __getattr__(name: str) -> type:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, "Discretizer", "SemiSupervisedNB"})
+    return sorted({*globals(), *__all__})

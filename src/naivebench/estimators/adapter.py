@@ -437,6 +437,11 @@ def _constructor(of: str, defaults: dict[str, Any]) -> Any:
 
     def __init__(self: Estimator, **params: Any) -> None:
         unknown = next((name for name in params if name not in names), None)
+        if unknown == "class_weight":
+            raise TypeError(
+                f"{type(self).__name__} has no parameter 'class_weight', because its method cannot weigh "
+                "cases: choose a class whose fit has sample_weight"
+            )
         if unknown is not None:
             raise TypeError(
                 f"{type(self).__name__} has no parameter {unknown!r}{did_you_mean(unknown, names)}"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, did_you_mean
 
 
 def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
@@ -25,6 +25,13 @@ def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
             )
         return np.full(len(labels), 1 / len(labels)) if given == "uniform" else cases / cases.sum()
     if isinstance(given, Mapping):
+        known = labels.tolist()
+        unknown = next((label for label in given if label not in known), None)
+        if unknown is not None:
+            raise InputError(
+                f"class_prior has a probability for {unknown!r}, which is not a class"
+                f"{did_you_mean(unknown, known)}"
+            )
         given = [_of(given, label, "class_prior") for label in labels.tolist()]
     try:
         probabilities = np.asarray(given, dtype=np.float64)

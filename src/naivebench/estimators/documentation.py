@@ -218,16 +218,16 @@ def make(method: str, **params: Any) -> Estimator:
 
 
 def stub(classes: Iterable[type]) -> str:
-    """The text of `estimators/__init__.pyi`: each class with its constructor and its docstring; a class that
-    is written by hand is imported from its module.
+    """The text of `estimators/__init__.pyi`: each class with its constructor and the beginning of its
+    docstring, parameters included; a class that is written by hand is imported from its module.
     """
     classes = list(classes)
     made = [cls for cls in classes if hasattr(cls, "_method")]
     bases = {base for cls in made for base in cls.__bases__}
     imports = [_import(module, names) for module, names in _by_module(bases).items()]
-    others = [(cls.__module__, cls.__name__) for cls in classes if cls not in made]
-    imports += [f"from {module} import {name} as {name}" for module, name in others]
-    names = "\n".join(f'    "{name}",' for name in ["make", *(cls.__name__ for cls in made)])
+    others = [cls for cls in classes if cls not in made]
+    imports += [f"from {cls.__module__} import {cls.__name__} as {cls.__name__}" for cls in others]
+    names = "\n".join(f'    "{name}",' for name in ["make", *(cls.__name__ for cls in [*made, *others])])
     head = HEAD.format(imports="\n".join(sorted(imports)), names=names)
     return "\n".join([head, *map(_class, made)])
 
@@ -251,7 +251,8 @@ def _class(cls: Any) -> str:
     stanza = catalogue.methods()[cls._method]
     defaults = {p.name: p.default for p in inspect.signature(cls).parameters.values()}
     known = told(stanza["module"], cls._parameters, defaults)
-    text = cls.__doc__.replace("\\", "\\\\").replace('"""', r"\"\"\"")
+    text = cls.__doc__.split("\n\nAttributes\n---")[0] + "\n"
+    text = text.replace("\\", "\\\\").replace('"""', r"\"\"\"")
     written = [f"        {name}: {p.type} = {_value(defaults[name])}," for name, p in known.items()]
     return "\n".join(
         [

@@ -13,6 +13,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import accuracy_score
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import (
     _check_sample_weight,
     check_consistent_length,
@@ -26,6 +27,10 @@ from naivebench.estimators.adapter import Estimator
 from naivebench.models import em
 
 UNLABELLED = -1
+
+
+def _has_joint(model: SemiSupervisedNB) -> bool:
+    return hasattr(model.estimator, "predict_joint_log_proba")
 
 
 class SemiSupervisedNB(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
@@ -158,6 +163,11 @@ class SemiSupervisedNB(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def predict(self, X: Any) -> np.ndarray:
         """The label decided for every case, shape (n,)."""
         return self._fitted().predict(X)
+
+    @available_if(_has_joint)
+    def predict_joint_log_proba(self, X: Any) -> np.ndarray:
+        """log P(c, x), (n, K) nats, as the method's estimator gives it."""
+        return self._fitted().predict_joint_log_proba(X)  # type: ignore[attr-defined]  # of a mixin
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Accuracy on the labelled cases, as a share; those with the label -1 are left out."""

@@ -32,7 +32,7 @@ class Views:
         def _counts(self) -> Any: ...
 
     def save(self, path: str | Path) -> None:
-        """Write the fitted estimator to the file `path`, which `load` reads.
+        """Write the fitted estimator to the file `path`, which `load` reads; missing folders are created.
 
         `naivebench predict --model` and `naivebench export --model` read it too. The file holds plain arrays
         and their description, the version of naivebench included; reading it runs none of its content. Raises

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import InputError, at_least, whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines.helpers import estimator
 from naivebench.methods.baselines.helpers.estimator import Model
@@ -25,20 +25,31 @@ def fit(
     min_samples_leaf: int = 1,
     ccp_alpha: float = 0.0,
     laplace: float = 1.0,
+    min_weight_fraction_leaf: float = 0.0,
     case_weights: np.ndarray | None = None,
 ) -> Model:
     """`min_samples_leaf`: cases per leaf at least; `ccp_alpha`: cost of a leaf in cost-complexity pruning;
-    `laplace`: see above.
+    `laplace`: see above; `min_weight_fraction_leaf`: share of the weight of all cases in a leaf at least, at
+    most 0.5.
     """
     min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "cart")
     at_least(ccp_alpha, 0, "ccp_alpha", "cart")
     at_least(laplace, 0, "laplace", "cart")
+    at_least(min_weight_fraction_leaf, 0, "min_weight_fraction_leaf", "cart")
+    if min_weight_fraction_leaf > 0.5:
+        raise InputError(
+            f"min_weight_fraction_leaf in cart is {min_weight_fraction_leaf!r}, expected a number of at most "
+            "0.5"
+        )
 
     def build(x, y, encoding, seed, notes, sample_weight):
         from sklearn.tree import DecisionTreeClassifier
 
         tree = DecisionTreeClassifier(
-            min_samples_leaf=min_samples_leaf, ccp_alpha=ccp_alpha, random_state=seed
+            min_samples_leaf=min_samples_leaf,
+            min_weight_fraction_leaf=min_weight_fraction_leaf,
+            ccp_alpha=ccp_alpha,
+            random_state=seed,
         ).fit(x, y, sample_weight)
         cases = tree.tree_.weighted_n_node_samples
         smoothed = tree.tree_.value * cases[:, None, None] + laplace
