@@ -384,7 +384,7 @@ def test_labels_are_hidden_from_fitted_methods_surfaces_and_explanations(table, 
     split = counting.Split(2, 1, 2, [1])
     what = layout.Layout("y", table.attributes, table.classes, (), {}, 0, {})
     block = Block("", 0, {}, 40)
-    monkeypatch.setattr(evaluating, "shard_blocks", lambda shard: [(block, grouped)])
+    monkeypatch.setattr(counting, "shard_blocks", lambda shard: [(block, grouped)])
     models = stored.Stored({"made/0/0": found}, {}, {"made/0/0": {"n_test": 20}}, {})
     for result in evaluating.evaluate(counting.Shard("", [], what, split), models):
         assert not result.failures

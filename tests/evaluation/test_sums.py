@@ -81,3 +81,14 @@ def test_without_cases_or_with_one_class_alone_there_is_no_score():
     assert all(math.isnan(sums.score(nothing, metric)) for metric in ("accuracy", "log_loss", "auc", "ece"))
     y, log_proba, predicted = cases(2, 20)
     assert math.isnan(sums.score(sums.of(0 * y, log_proba, predicted, 0.1), "auc"))
+
+
+def test_histograms_of_few_and_of_many_cases_are_the_same():
+    rng = np.random.default_rng(0)
+    n = sums.STEPS
+    y, odds = rng.integers(0, 2, n), rng.normal(size=(2, n)) * 5
+    cells = np.concatenate([(2 * c + (y == c)) * n + sums.step(odds[c]) for c in range(2)])
+    few = np.column_stack(np.unique(cells, return_counts=True))
+    many = sums._histogram(y, odds)
+    assert many.dtype == few.dtype
+    assert np.array_equal(many, few)

@@ -68,8 +68,12 @@ def of(y: np.ndarray, log_proba: np.ndarray, predicted: np.ndarray, clip: float)
 
 
 def _histogram(y: np.ndarray, log_odds: np.ndarray) -> np.ndarray:
-    cells = [(2 * c + (y == c)) * STEPS + step(odds) for c, odds in enumerate(log_odds)]
-    return np.column_stack(np.unique(np.concatenate(cells), return_counts=True))
+    cells = np.concatenate([(2 * c + (y == c)) * STEPS + step(odds) for c, odds in enumerate(log_odds)])
+    if 2 * len(y) < STEPS:  # few cases: a histogram would be emptier than they are many
+        return np.column_stack(np.unique(cells, return_counts=True))
+    times = np.bincount(cells)
+    occurring = np.flatnonzero(times)
+    return np.column_stack([occurring, times[occurring]])
 
 
 def step(log_odds: np.ndarray) -> np.ndarray:

@@ -29,7 +29,7 @@ from naivebench.models import fitted, incremental, registry
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
 
-HELD = 32 << 20  # bytes of encoded rows that are counted together, since counting has a price per block
+HELD = 32 << 20  # bytes of encoded rows that are counted, or predicted, together
 
 
 class Split(NamedTuple):
@@ -76,6 +76,34 @@ def shard_blocks(shard: Shard) -> Iterator[tuple[Block, Table]]:
             yield block, layout.encoded(block, settled)
 
 
+class Held(NamedTuple):
+    """What was read since the last time: rows, and of them those of known class by repeat and part."""
+
+    rows: int
+    parts: dict[tuple[int, int], Table]  # none while more rows are held
+
+
+def held_parts(shard: Shard, n_parts: int) -> Iterator[Held]:
+    """The first parts of a shard after every block, several blocks together: counting and predicting have a
+    price per table.
+    """
+    held: dict[tuple[int, int], list[Table]] = {}
+    size = 0
+    for block, table in shard_blocks(shard):
+        for repeat in range(shard.split.repeats):
+            part_of = parts(block, shard, repeat)
+            for part in range(n_parts):
+                rows = np.flatnonzero((part_of == part) & (table.y >= 0))
+                held.setdefault((repeat, part), []).append(subset(table, rows))
+                size += len(rows) * (table.codes.itemsize * table.codes.shape[1] + table.reals.shape[1] * 8)
+        full = size > HELD
+        yield Held(block.n, {key: _stacked(tables) for key, tables in held.items()} if full else {})
+        if full:
+            held.clear()
+            size = 0
+    yield Held(0, {key: _stacked(tables) for key, tables in held.items()})
+
+
 def unfit(settled: Layout, method: str, stanza: MethodStanza) -> str:
     """Why a method cannot be counted on the data set, or an empty string."""
     empty = _empty(settled)
@@ -105,8 +133,7 @@ def count(
     """
     result = Stored({}, {}, {"rows": 0}, {})
     cuts: dict[str, tuple[np.ndarray, ...]] = {}
-    held: dict[tuple[int, int], list[Table]] = {}
-    empty, size = _empty(shard.layout), 0
+    empty = _empty(shard.layout)
 
     def add(method: str, rows: dict[tuple[int, int], Table]) -> None:
         for (repeat, part), table in rows.items():
@@ -120,28 +147,13 @@ def count(
         whole = range(shard.split.repeats), range(shard.split.tested + 1)
         add(method, dict.fromkeys(itertools.product(*whole), empty))
 
-    def flush() -> None:
-        rows = {key: _stacked(tables) for key, tables in held.items()}
-        held.clear()
-        for method in stanzas:
-            attempt(result.failures, method, within, functools.partial(add, method, rows))
-
     for method in stanzas:
         attempt(result.failures, method, within, functools.partial(begin, method))
-    for block, table in shard_blocks(shard):
-        for repeat in range(shard.split.repeats):
-            part_of = parts(block, shard, repeat)
-            for part in range(shard.split.tested + 1):
-                rows = np.flatnonzero((part_of == part) & (table.y >= 0))
-                held.setdefault((repeat, part), []).append(subset(table, rows))
-                size += len(rows) * (table.codes.itemsize * table.codes.shape[1] + table.reals.shape[1] * 8)
-        if size > HELD:
-            flush()
-            size = 0
-        result.told["rows"] += block.n
+    for read in held_parts(shard, shard.split.tested + 1):
+        for method in stanzas if read.parts else ():
+            attempt(result.failures, method, within, functools.partial(add, method, read.parts))
+        result.told["rows"] += read.rows
         yield result
-    flush()
-    yield result
 
 
 def _stacked(tables: Sequence[Table]) -> Table:

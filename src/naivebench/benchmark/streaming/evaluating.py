@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from naivebench.benchmark.streaming.counting import Shard, parts, shard_blocks
+from naivebench.benchmark.streaming.counting import Shard, held_parts
 from naivebench.benchmark.streaming.limits import Within, attempt
 from naivebench.benchmark.streaming.stored import Stored
-from naivebench.core.table import Table, n_cases, subset
+from naivebench.core.table import Table, n_cases
 from naivebench.evaluation import sums
 from naivebench.models import answers, fitted
 
@@ -32,23 +32,18 @@ def evaluate(shard: Shard, models: Stored, within: Within | None = None) -> Iter
         result.values[key] = sums.of(nothing, np.zeros((0, k)), nothing, 0.5)
         keys.setdefault(key.partition("/")[0], []).append(key)
 
-    def add(method: str, tests: dict[str, Table]) -> None:
+    def add(method: str, tests: dict[tuple[int, int], Table]) -> None:
         for key in keys[method]:
-            test = tests[key.partition("/")[2]]
-            if n_cases(test):
+            repeat, fold = map(int, key.split("/")[1:])
+            test = tests.get((repeat, fold))
+            if test and n_cases(test):
                 _add(result, key, models.values[key], test, models.told[key]["n_test"])
 
     yield result
-    for block, table in shard_blocks(shard):
-        tests = {}
-        for repeat in range(shard.split.repeats):
-            part_of = parts(block, shard, repeat)
-            for fold in range(shard.split.tested):
-                rows = np.flatnonzero((part_of == fold) & (table.y >= 0))
-                tests[f"{repeat}/{fold}"] = subset(table, rows)
-        for method in keys:
-            attempt(result.failures, method, within, functools.partial(add, method, tests))
-        result.told["rows"] += block.n
+    for read in held_parts(shard, shard.split.tested):
+        for method in keys if read.parts else ():
+            attempt(result.failures, method, within, functools.partial(add, method, read.parts))
+        result.told["rows"] += read.rows
         yield result
 
 

@@ -163,6 +163,15 @@ def score(codes, parents, strides, log_table, children, families, r, cells, logs
                 scores[i, c] += parts[row, c]
 
 
+def with_parent(parent, child, base, width, rows):
+    """Set rows (n,) to those of a table of pairs, from row base on, where both values are observed. parent,
+    child: (n,), width: values of the child and one.
+    """
+    for i in range(rows.shape[0]):
+        if parent[i] >= 0 and child[i] >= 0:
+            rows[i] = base + np.int32(parent[i]) * width + np.int32(child[i]) + 1
+
+
 def lay_out(base, rows, table, laid):
     """Copy the terms of `table` (R, K), from row base[a, b] on for super-parent a and child b or nowhere if
     that is negative, to the place in `laid` where `add_children` looks for them. rows: (d,) values and one.

@@ -21,11 +21,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import additive, counts, kernels, margins
+from naivebench.core import compiled as compiling
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior
 from naivebench.core.margins import Rows
 from naivebench.core.table import Table, code_dtype
+from naivebench.methods.bn_classifiers.helpers import bn_loops
 
 # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
 LARGEST_KEY = 1 << 31
@@ -304,9 +306,14 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
     rows = counts.rows_of(columns, model.offsets)
+    compiled = kernels.use_compiled(columns.size)
     sparse = []
     for j, levels in enumerate(model.levels):
-        if levels:
+        if compiled and len(levels) == 1 and levels[0].base >= 0 and levels[0].renumber is None:
+            width = int(model.offsets[j + 1] - model.offsets[j])
+            parent = columns[levels[0].parent]
+            compiling.loops(bn_loops).with_parent(parent, columns[j], levels[0].base, width, rows[j])
+        elif levels:
             sparse += deepen_rows(model, j, columns, rows)
     scores = kernels.gather_sum(model.log_prior, rows, model.log_table)
     for j, level, cases, configuration in sparse:
