@@ -2,6 +2,7 @@
 # make setup          environment only
 # make check          inner loop: style, types, unit tests of plain functions   make test    tests, in minutes
 # make test-long      the other tests: runs of the workflow, real data, browser, Slurm, S3, every odd value and outside suites
+# make test-all       both in one go, which collects them once
 # make lint           style of Python, rules, workflow; types                   make format  style and tables of docs/ put right
 # make smoke          a small benchmark in under a minute                       make full    the papers' repeats
 # make scripts        the page's scripts: style, types, tests in Node (make lint does the same where Node is)
@@ -38,7 +39,7 @@ PLAIN := core evaluation methods data/test_discretization.py data/test_discretiz
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test test-long smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive validate audit-packages clean
+.PHONY: all setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive validate audit-packages clean
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -66,6 +67,9 @@ test: $(READY)
 
 test-long: $(READY)
 	$(PYTEST) -m "$(LONG)"
+
+test-all: $(READY)
+	$(PYTEST)
 
 smoke: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS) --directory .smoke --configfile config/smoke.yaml

@@ -38,6 +38,7 @@ from typing import NamedTuple, NoReturn
 from naivebench.benchmark.jobs.worker_client import REFUSED
 from naivebench.models.isolate import PR_SET_PDEATHSIG
 
+FEWEST = 40  # jobs for which the imports, 4 CPU seconds, are worth it
 PACKAGE = Path(__file__).parents[2]
 SCRIPTS = ("fetch", "prepare", "folds", "discretize", "evaluate", "score", "break_even", "hit_curves")
 LIBRARIES = (
