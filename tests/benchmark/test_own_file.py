@@ -29,12 +29,12 @@ def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
     assert os.path.abspath(wanted) == str(root / "sky.csv")
     assert not os.path.isabs(wanted)
     assert str(root / "sky.csv") in refusal(check.read, "sky", read, "", root)
-    assert datasets.describe("sky", read)["availability"] == "file is missing"
-    assert str(root / "sky.csv") in datasets.describe("sky", read)["remedy"]
+    assert datasets.describe("sky", read).availability == "file is missing"
+    assert str(root / "sky.csv") in datasets.describe("sky", read).remedy
     (root / "sky.csv").write_text("wind,c\n90,a\n180,b\n")
     table, _ = check.read("sky", read, "", root)
     assert table.classes == ("a", "b")
-    assert datasets.describe("sky", read)["availability"] == "file is there"
+    assert datasets.describe("sky", read).availability == "file is there"
 
 
 def test_in_the_project_and_absolute_paths_stay_as_they_are(tmp_path, monkeypatch):

@@ -6,14 +6,47 @@ import json
 import os
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.jobs import stream_settings
 from naivebench.cli import terminal
+from naivebench.core.plain import named
 from naivebench.data import prepare, sources
 from naivebench.data.stanza import DatasetStanza, Source
+
+
+class Row(NamedTuple):
+    """A data set: a line of the table, or an object of the JSON."""
+
+    id: str
+    title: str
+    kinds: str
+    rows: int | None
+    source: str
+    availability: str
+    reason: str
+    remedy: str
+    tags: list[str]
+
+
+class Column(NamedTuple):
+    """What is shown of an attribute."""
+
+    kind: str
+
+
+class Found(NamedTuple):
+    """What is shown of the record of a prepared data set or a fetched archive; empty without one."""
+
+    status: str = ""
+    reason: str = ""
+    remedy: str = ""
+    rows: int | None = None
+    source: str = ""
+    attributes: Sequence[Column] = ()
 
 
 def run(arguments: Namespace) -> None:
@@ -22,56 +55,52 @@ def run(arguments: Namespace) -> None:
     settings = configuration.read(root, arguments.configfile)
     rows = [describe(name, settings) for name in settings.datasets]
     if arguments.json:
-        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        print(json.dumps([row._asdict() for row in rows], indent=1, ensure_ascii=False))
         return
-    shown = [(r["id"], r["title"], r["kinds"], r["availability"], r["source"]) for r in rows]
+    shown = [(r.id, r.title, r.kinds, r.availability, r.source) for r in rows]
     terminal.say(terminal.aligned([("id", "title", "kinds", "availability", "source"), *shown]))
     remedies: dict[str, list[str]] = {}
     for row in rows:
-        if row["remedy"]:
-            remedies.setdefault(row["remedy"], []).append(row["id"])
+        if row.remedy:
+            remedies.setdefault(row.remedy, []).append(row.id)
     for remedy, names in remedies.items():
         terminal.say(f"\n{', '.join(names)}: {remedy}")
 
 
-def describe(name: str, settings: configuration.Configuration) -> dict[str, Any]:
-    """One row: id, title, kinds, rows, source, availability, reason, remedy, tags."""
+def describe(name: str, settings: configuration.Configuration) -> Row:
+    """The row of one data set."""
     stanza = settings.datasets[name]
-    record = _json(settings.root / "data" / "prepared" / f"{name}.json")
-    availability, reason, remedy = _state(name, record, settings)
-    ready = record.get("status") == "ok"
-    return {
-        "id": name,
-        "title": stanza["title"],
-        "kinds": found_kinds(record) if ready else stated_kinds(stanza, settings.datasets),
-        "rows": record["rows"] if ready else stanza["expect"].get("rows"),
-        "source": record.get("source") or prepare.source_text(stanza),
-        "availability": availability,
-        "reason": reason,
-        "remedy": remedy,
-        "tags": stanza["tags"],
-    }
+    found = _prepared(name, settings)
+    ready = found.status == "ok"
+    return Row(
+        name,
+        stanza["title"],
+        found_kinds(found) if ready else stated_kinds(stanza, settings.datasets),
+        found.rows if ready else stanza["expect"].get("rows"),
+        found.source or prepare.source_text(stanza),
+        *_state(name, found, settings),
+        stanza["tags"],
+    )
 
 
-def _json(path: Path) -> dict[str, Any]:
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+def _prepared(name: str, settings: configuration.Configuration) -> Found:
+    return _found(settings.root / "data" / "prepared" / f"{name}.json")
 
 
-def _state(name: str, record: dict[str, Any], settings: configuration.Configuration) -> tuple[str, str, str]:
+def _found(path: Path) -> Found:
+    return named(Found, json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else Found()
+
+
+def _state(name: str, found: Found, settings: configuration.Configuration) -> tuple[str, str, str]:
     """Availability in a word or two, the reason if it is missing, and how to get it."""
-    if record:
-        if record["status"] == "ok":
-            return "ready", "", ""
-        return (
-            record["status"],
-            record["reason"],
-            f"{_sentence(record['reason'])} {_sentence(record['remedy'])}".strip(),
-        )
+    if found.status == "ok":
+        return "ready", "", ""
+    if found.status:
+        return found.status, found.reason, f"{_sentence(found.reason)} {_sentence(found.remedy)}".strip()
     needs = sources.inputs_of(settings.datasets[name], settings.archives)
     if needs.derive:
-        availability, reason, remedy = _state(
-            needs.derive, _json(settings.root / "data" / "prepared" / f"{needs.derive}.json"), settings
-        )
+        parent = _prepared(needs.derive, settings)
+        availability, reason, remedy = _state(needs.derive, parent, settings)
         return ("made on demand" if availability == "ready" else availability), reason, remedy
     if sources.is_streamed(settings.datasets[name]):
         path = os.path.abspath(stream_settings.path_of(settings, name))
@@ -88,14 +117,10 @@ def _state(name: str, record: dict[str, Any], settings: configuration.Configurat
             else ("file is missing", "", f"Put the file at {path}, or correct `file` in its source.")
         )
     if needs.archive:
-        status = _json(settings.root / "data" / "raw" / f"{needs.archive}.json")
-        if status.get("status") == "unavailable":
-            return (
-                "unavailable",
-                status["reason"],
-                f"{_sentence(status['reason'])} {_sentence(status['remedy'])}",
-            )
-        return ("fetched", "", "") if status else _not_fetched(needs.alternatives)
+        fetched = _found(settings.root / "data" / "raw" / f"{needs.archive}.json")
+        if fetched.status == "unavailable":
+            return "unavailable", fetched.reason, f"{_sentence(fetched.reason)} {_sentence(fetched.remedy)}"
+        return ("fetched", "", "") if fetched.status else _not_fetched(needs.alternatives)
     return "made on demand", "", ""
 
 
@@ -115,11 +140,9 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if not text or text.endswith(".") else ".")
 
 
-def found_kinds(record: dict[str, Any]) -> str:
+def found_kinds(found: Found) -> str:
     """Number of attributes of each kind in a prepared data set, e.g. "15 nominal, 1 ordinal"."""
-    return ", ".join(
-        f"{count} {kind}" for kind, count in Counter(a["kind"] for a in record["attributes"]).items()
-    )
+    return ", ".join(f"{count} {kind}" for kind, count in Counter(a.kind for a in found.attributes).items())
 
 
 def stated_kinds(stanza: DatasetStanza, datasets: dict[str, DatasetStanza]) -> str:
