@@ -54,15 +54,15 @@ def fitted(method, rng, **params):
     return make(method, **params).fit(train, y)
 
 
-def ask(engine, query):
-    """The result of a query, in the order of its column `id`."""
+def ask(engine, query, key="id"):
+    """The result of a query, in the order of its column `key`."""
     if engine.name == "duckdb":
         result = engine.connection.con.execute(query).df()
     else:
         cursor = engine.connection.con.cursor()
         cursor.execute(query)
         result = pd.DataFrame(cursor.fetchall(), columns=[column[0] for column in cursor.description])
-    return result.sort_values("id", ignore_index=True)
+    return result.sort_values(key, ignore_index=True)
 
 
 def check(estimator, table, engine):
@@ -188,6 +188,7 @@ def test_every_dialect_parses_with_the_same_values(dialect):
         assert not list(parsed.find_all(sqlglot.exp.Drop))
 
 
+@pytest.mark.long
 def test_a_column_of_many_values(engine):
     values = np.array([f"value {i}" for i in range(5000)])
     rng = np.random.default_rng(2)
@@ -238,6 +239,7 @@ def test_messages():
         sql.to_sql(wide, "postgres")
 
 
+@pytest.mark.long
 def test_wide_tables_have_posteriors(engine):
     rng = np.random.default_rng(1)
     train = pd.DataFrame(rng.choice(["a", "b"], (60, 400)), columns=[f"c{i}" for i in range(400)])
@@ -246,6 +248,25 @@ def test_wide_tables_have_posteriors(engine):
     query = sql.to_sql(estimator, engine.name, table="wide", keep=["id"], contributions=False, log=True)
     found = ask(engine, query)[["log P(u)", "log P(v)"]].to_numpy(float)
     np.testing.assert_allclose(found, estimator.predict_log_proba(train), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("composition", ["counts", "binary", "fraction"])
+def test_documents_of_a_table_of_words(composition, engine):
+    rng = np.random.default_rng(6)
+    words = [*HOSTILE, "new", "größer", "a", "A"]
+    bags = pd.DataFrame(rng.poisson(0.6, (40, len(words))), columns=words)
+    parameters = {"composition": composition, "alpha": 0, "n_words": 8}
+    known = bags.drop(columns="new")
+    estimator = make("nb_mn", **parameters).fit(known, rng.choice(["u", "v"], 40))
+    long = bags.reset_index(names="mail").melt("mail", var_name="w", value_name="n")
+    long = pd.concat([long, long[long["w"] == "a"].assign(n=0)])
+    engine.put(long, "mails")
+    columns = {"document": "mail", "word": "w", "count": "n"}
+    query = sql.words_to_sql(estimator, engine.name, table="mails", log=True, **columns)
+    found = ask(engine, query, "mail")
+    assert found["predicted"].tolist() == estimator.predict(known).tolist()
+    found = found[["log P(u)", "log P(v)"]].to_numpy(float)
+    np.testing.assert_allclose(found, estimator.predict_log_proba(known), rtol=1e-9, atol=1e-9)
 
 
 def test_the_command_prints_the_query(tmp_path, capsys):

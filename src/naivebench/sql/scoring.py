@@ -48,7 +48,7 @@ def to_sql(
     `log_odds`, `log_odds_of_prior` and `log_odds(<attribute>)`. Raises InputError for methods and names that
     have no form in SQL, and without the package sqlglot.
     """
-    fitted, labels = _parts(model)
+    fitted, labels = parts_of(model)
     return written(fitted, labels, dialect, table, keep, contributions=contributions, log=log)
 
 
@@ -63,10 +63,15 @@ def written(
     log: bool = False,
 ) -> str:
     """The same for a fitted method and its labels."""
+    query, source = writer_for(dialect, table)
+    return _query(query, fitted, labels, source, _Wanted(keep, contributions, log))
+
+
+def writer_for(dialect: str, table: str | Sequence[str]) -> tuple[Writer, str]:
+    """An empty query and the quoted name of the table."""
     parts = [table] if isinstance(table, str) else list(table)
     query = sql.writer(dialect, _prefix(parts))
-    source = ".".join(sql.name(query, part, "table") for part in parts)
-    return _query(query, fitted, labels, source, _Wanted(keep, contributions, log))
+    return query, ".".join(sql.name(query, part, "table") for part in parts)
 
 
 def posteriors(
@@ -75,7 +80,7 @@ def posteriors(
     """The query of `to_sql` for an expression of ibis, in the dialect of its backend."""
     import ibis
 
-    fitted, labels = _parts(model)
+    fitted, labels = parts_of(model)
     query = sql.writer(table.get_backend().name)
     query.tables.append(f"nb_source AS ({ibis.to_sql(table)})")
     return _query(query, fitted, labels, "nb_source", _Wanted(keep, contributions, log))
@@ -93,7 +98,7 @@ def of_query(model: Any, dialect: str, inner: str, label: str) -> tuple[str, lis
     """A query of log P(c | x) for the rows of another query in the same dialect, and the quoted names of its
     columns: `label`, a column of the other, then the class predicted, then one per class.
     """
-    fitted, labels = _parts(model)
+    fitted, labels = parts_of(model)
     query = sql.writer(dialect)
     source = f"{query.prefix}rows"
     query.tables.append(f"{source} AS ({inner})")
@@ -102,7 +107,7 @@ def of_query(model: Any, dialect: str, inner: str, label: str) -> tuple[str, lis
     return text, [sql.name(query, label), sql.name(query, "predicted"), *classes]
 
 
-def _parts(model: Any) -> tuple[Fitted, Labels]:
+def parts_of(model: Any) -> tuple[Fitted, Labels]:
     """The fitted method of a model, and its labels."""
     if isinstance(model, Fitted):
         return model, Labels(model.classes, range(len(model.classes)))
@@ -128,26 +133,35 @@ def _query(query: Writer, fitted: Fitted, labels: Labels, source: str, wanted: _
     found = scoring_terms.terms(query, fitted)
     added, members = (found, {}) if isinstance(found, scoring_terms.Sum) else (found.fallback, found.members)
     log_prior = added.log_prior
-    k = len(log_prior)
     _check_size(fitted, added, members, wanted.contributions)
     scores = _add_up(query, added, wanted.contributions)
     if members:
         scores = _average(query, members, scores)
-    _normalise(query, scores, log_prior)
-    sql.extend(query, {"w1": _leader(query, fitted.class_counts, [f"p.d{c}" for c in range(k)], "")})
-    columns = [(sql.name(query, name), f"p.k{i}") for i, name in enumerate(wanted.keep)]
-    texts = [_label(query, value) for value in labels.values]
-    code = {index: text for index, text in zip(labels.order, texts, strict=True)}
-    in_code_order = [code[c] for c in range(k)]
-    columns.append((sql.name(query, "predicted"), sql.choose("p.w1", in_code_order)))
-    for index, name in zip(
-        labels.order, _names(query, "log P" if wanted.log else "P", labels.values), strict=True
-    ):
-        columns.append((name, f"p.d{index} - p.z" if wanted.log else _exp(query, f"p.d{index} - p.z")))
+    normalise(query, scores, log_prior)
+    columns = decided(query, fitted, labels, wanted.keep, wanted.log)
     if wanted.contributions:
-        columns += _contributions(query, fitted, added, members, in_code_order)
+        columns += _contributions(query, fitted, added, members, _in_code_order(query, labels))
     _check_columns(columns)
     return sql.finished(query, columns)
+
+
+def decided(
+    query: Writer, fitted: Fitted, labels: Labels, keep: Sequence[str], log: bool
+) -> list[tuple[str, str]]:
+    """Columns kept, the class predicted and the posteriors; a stage with the class w1 is added."""
+    values = [f"p.d{c}" for c in range(len(fitted.classes))]
+    sql.extend(query, {"w1": _leader(query, fitted.class_counts, values, "")})
+    columns = [(sql.name(query, name), f"p.k{i}") for i, name in enumerate(keep)]
+    columns.append((sql.name(query, "predicted"), sql.choose("p.w1", _in_code_order(query, labels))))
+    for index, name in zip(labels.order, _names(query, "log P" if log else "P", labels.values), strict=True):
+        columns.append((name, f"p.d{index} - p.z" if log else _exp(query, f"p.d{index} - p.z")))
+    return columns
+
+
+def _in_code_order(query: Writer, labels: Labels) -> list[str]:
+    """The labels as literals, by the index of their class."""
+    texts = [_label(query, value) for value in labels.values]
+    return [text for _, text in sorted(zip(labels.order, texts, strict=True))]
 
 
 def _check_size(
@@ -215,7 +229,7 @@ def _log_sums(query: Writer, sums: dict[str, list[str]]) -> None:
     sql.extend(query, columns)
 
 
-def _normalise(query: Writer, scores: Sequence[str], log_prior: np.ndarray) -> None:
+def normalise(query: Writer, scores: Sequence[str], log_prior: np.ndarray) -> None:
     """Stages with d0, d1, ... (log posteriors less the largest) and z (log of the sum of their exponentials)
     from the scores, K expressions of the last stage.
 

@@ -206,6 +206,13 @@ def extend(query: Writer, columns: Mapping[str, str], joins: Sequence[str] = ())
         _add(query, f"SELECT p.*{listed} FROM {last(query)} AS p", joins)
 
 
+def group(query: Writer, by: Sequence[str], columns: Mapping[str, str]) -> None:
+    """The next stage: sums over the rows of the last, `p`, that agree in the columns `by`."""
+    keys = ", ".join(f"p.{made}" for made in by)
+    listed = "".join(f", {expression} AS {made}" for made, expression in columns.items())
+    _add(query, f"SELECT {keys}{listed} FROM {last(query)} AS p GROUP BY {keys}", [])
+
+
 def extend_by_parts(query: Writer, parts: Mapping[tuple[str, ...], Part]) -> None:
     """The next stages, each with few joins. parts: by the names of their columns."""
     columns: dict[str, str] = {}
