@@ -30,7 +30,7 @@ def test_means_are_over_common_sets(results):
     assert list(found) == [("bv", "tan"), ("bv", "nb"), ("other", "nb")]
     mean, count = found["bv", "nb"]
     assert count == 2
-    assert mean == pytest.approx(Parts(0.3, 0.075, 0.225, 0.2, 0.1)._asdict())
+    assert mean == pytest.approx(Parts(0.3, 0.075, 0.225, 0.2, 0.1))
     assert found["other", "nb"][1] == 1
 
 

@@ -8,6 +8,8 @@ from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.tables import Column, Table
+from naivebench.core.plain import named
+from naivebench.evaluation.bias_variance import Parts
 from naivebench.report.columns import METHOD, PROTOCOL
 
 COLUMNS = (
@@ -21,22 +23,20 @@ COLUMNS = (
     Column("datasets", "N", "integer", "Data sets that all methods have"),
 )
 
-PARTS = ("error", "central_bias", "central_variance", "bias", "variance")
 
-
-def means(results: Results) -> dict[tuple[str, str], tuple[dict[str, float], int]]:
+def means(results: Results) -> dict[tuple[str, str], tuple[Parts, int]]:
     """(protocol, method) -> means over the data sets that all methods of the protocol have, and their number;
     the smallest bias first.
     """
     found = {}
     for protocol in dict.fromkeys(p for p, _ in results.bias_variance):
-        sets = [facts["methods"] for (p, _), facts in results.bias_variance.items() if p == protocol]
-        sets = [of_set for of_set in sets if of_set]
+        facts = [facts["methods"] for (p, _), facts in results.bias_variance.items() if p == protocol]
+        sets = [{m: named(Parts, parts) for m, parts in of_set.items()} for of_set in facts if of_set]
         methods = [m for m in results.methods if any(m in of_set for of_set in sets)]
         common = [of_set for of_set in sets if all(m in of_set for m in methods)]
         if common:
-            mean = {m: {key: fmean(s[m][key] for s in common) for key in PARTS} for m in methods}
-            for method in sorted(mean, key=lambda m: mean[m]["central_bias"]):
+            mean = {m: Parts._make(map(fmean, zip(*(s[m] for s in common), strict=True))) for m in methods}
+            for method in sorted(mean, key=lambda m: mean[m].central_bias):
                 found[protocol, method] = mean[method], len(common)
     return found
 
@@ -44,7 +44,7 @@ def means(results: Results) -> dict[tuple[str, str], tuple[dict[str, float], int
 def table(results: Results) -> Table:
     """Both ways to take the error apart, per method."""
     rows = [
-        {"protocol": protocol, "method": method_cell(method), **parts, "datasets": count}
+        {"protocol": protocol, "method": method_cell(method), **parts._asdict(), "datasets": count}
         for (protocol, method), (parts, count) in means(results).items()
     ]
     caption = "Error, bias and variance of the zero-one loss: means over data sets, the smallest bias first."
@@ -58,11 +58,11 @@ def sentence(results: Results) -> str:
         return ""
     protocol = next(iter(found))[0]
     of_protocol = {m: parts for (p, m), (parts, _) in found.items() if p == protocol}
-    low = min(of_protocol, key=lambda m: of_protocol[m]["central_bias"])
-    steady = min(of_protocol, key=lambda m: of_protocol[m]["central_variance"])
+    low = min(of_protocol, key=lambda m: of_protocol[m].central_bias)
+    steady = min(of_protocol, key=lambda m: of_protocol[m].central_variance)
     count = found[protocol, low][1]
     return (
         f"Over {plural(count, 'data set')} {low} has the smallest "
-        f"bias ({100 * of_protocol[low]['central_bias']:.2f} % of all predictions) and {steady} the smallest "
-        f"variance ({100 * of_protocol[steady]['central_variance']:.2f} %)."
+        f"bias ({100 * of_protocol[low].central_bias:.2f} % of all predictions) and {steady} the smallest "
+        f"variance ({100 * of_protocol[steady].central_variance:.2f} %)."
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from typing import NamedTuple
 
 from naivebench.benchmark.results.context import Results, comparison, group
 from naivebench.benchmark.results.formats import seconds as as_time
@@ -118,14 +119,25 @@ def per_method(results: Results, summary: Summary) -> Table:
     return Table("cost", "CPU time and size of the methods, all data sets and folds.", COST, tuple(rows))
 
 
-def relative(results: Results, summary: Summary) -> Table:
+class Relative(NamedTuple):
+    """CPU time of a method over that of the reference: quantiles 0.5, 0.1 and 0.9 over data sets."""
+
+    method: str
+    datasets: int
+    factor: float
+    low: float
+    high: float
+    exponent: float | None  # of its growth, see `_growth`
+
+
+def relatives(results: Results, summary: Summary) -> list[Relative]:
     """CPU time of every compared method as a multiple of the reference's, and how it grows; the cheapest
-    first, without rows where there is no reference.
+    first, none where there is no reference.
     """
     import numpy as np
 
     protocol, metric = results.primary
-    entry, rows = comparison(results, protocol, metric), list[Row]()
+    entry, found = comparison(results, protocol, metric), list[Relative]()
     sets, methods = (entry.datasets, entry.average_ranks) if entry else ((), {})
     costs = {
         m: {d: c.seconds for d in sets if (c := summary.cost.get((protocol, d, m))) and c.seconds > 0}
@@ -136,14 +148,19 @@ def relative(results: Results, summary: Summary) -> Table:
     for method in (m for m in results.methods if base and base.keys() <= costs.get(m, {}).keys()):
         of_fold = {d: costs[method][d] / folds[d] for d in base}
         low, factor, high = np.quantile([costs[method][d] / base[d] for d in base], (0.1, 0.5, 0.9))
-        row = {"method": method_cell(method), "group": group(results, method), "datasets": len(base)}
-        row |= {"factor": float(factor), "low": float(low), "high": float(high)}
-        rows.append(row | {"exponent": _growth(results, of_fold)})
-    rows.sort(key=lambda r: r["factor"])
-    caption = (
-        f"CPU time of fit and predict as a multiple of that of {results.reference}, protocol {protocol}."
+        sizes = (float(factor), float(low), float(high))
+        found.append(Relative(method, len(base), *sizes, _growth(results, of_fold)))
+    return sorted(found, key=lambda r: r.factor)
+
+
+def relative(results: Results, summary: Summary) -> Table:
+    """The table of `relatives`."""
+    caption = f"CPU time of fit and predict as a multiple of that of {results.reference}, protocol "
+    rows = tuple(
+        {**r._asdict(), "method": method_cell(r.method), "group": group(results, r.method)}
+        for r in relatives(results, summary)
     )
-    return Table("relative_cost", caption, RELATIVE, tuple(rows))
+    return Table("relative_cost", f"{caption}{results.primary[0]}.", RELATIVE, rows)
 
 
 def _growth(results: Results, seconds: dict[str, float]) -> float | None:

@@ -15,7 +15,9 @@ from naivebench.report.palette import STYLES
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-PANELS = (("central_bias", "Bias, %", STYLES[1]), ("central_variance", "Variance, %", STYLES[2]))
+    from naivebench.evaluation.bias_variance import Parts
+
+PANELS = (("Bias, %", STYLES[1]), ("Variance, %", STYLES[2]))
 
 
 def bias_variance(results: Results, summary: Summary) -> Picture | None:
@@ -25,7 +27,7 @@ def bias_variance(results: Results, summary: Summary) -> Picture | None:
         return None
     protocol, count = next(iter(found))[0], next(iter(found.values()))[1]
     bars = {m: parts for (p, m), (parts, _) in found.items() if p == protocol}
-    ordered = sorted(bars, key=lambda m: bars[m]["error"])
+    ordered = sorted(bars, key=lambda m: bars[m].error)
     caption = (
         f"Share of wrong predictions, mean over the data sets, protocol {protocol}. Bias: the model makes "
         "the most frequent prediction for the case, and that is wrong. Variance: the model is wrong in "
@@ -33,7 +35,7 @@ def bias_variance(results: Results, summary: Summary) -> Picture | None:
     )
     text = parts_of.sentence(results)
     shares = ", ".join(
-        f"{m} {100 * bars[m]['central_bias']:.1f} + {100 * bars[m]['central_variance']:.1f}" for m in ordered
+        f"{m} {100 * bars[m].central_bias:.1f} + {100 * bars[m].central_variance:.1f}" for m in ordered
     )
     return Picture(
         text.removesuffix("."),
@@ -44,17 +46,18 @@ def bias_variance(results: Results, summary: Summary) -> Picture | None:
     )
 
 
-def _draw(bars: Mapping[str, Mapping[str, float]], ordered: list[str]) -> Figure:
-    largest = [max(bars[m][key] for m in ordered) or 0.01 for key, _, _ in PANELS]
+def _draw(bars: Mapping[str, Parts], ordered: list[str]) -> Figure:
+    shares = [[bars[m].central_bias for m in ordered], [bars[m].central_variance for m in ordered]]
+    largest = [max(of_panel) or 0.01 for of_panel in shares]
     # a number beside the longest bar takes a place of the same width in both panels
     room = 0.16 * sum(largest)
     figure, panels = rows.chart(ordered, len(PANELS), [top + room for top in largest])
-    for panel, top, (key, label, look) in zip(panels, largest, PANELS, strict=True):
-        values = [100 * bars[m][key] for m in ordered]
+    for panel, top, of_panel, (label, look) in zip(panels, largest, shares, PANELS, strict=True):
+        values = [100 * share for share in of_panel]
         panel.barh(range(len(ordered)), values, color=look.light, height=0.62)
         for row, value in enumerate(values):
             panel.text(value + 8 * room, row, f"{value:.1f}", va="center")
         panel.set_xlim(0, 100 * (top + room))
         panel.set_xlabel(label)
-    rows.beside(panels[-1], [f"{100 * bars[m]['error']:.1f}" for m in ordered], "error, %", 1.03)
+    rows.beside(panels[-1], [f"{100 * bars[m].error:.1f}" for m in ordered], "error, %", 1.03)
     return figure
