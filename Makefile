@@ -6,8 +6,8 @@
 # make lint           style of Python, rules, workflow; types                   make format  style and tables of docs/ put right
 # make smoke          a small benchmark in under a minute                       make full    the papers' repeats
 # make scripts        the page's scripts: style, types, tests in Node (make lint does the same where Node is)
-# make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
-#                     was configured; DIRECTORY=.smoke for a run elsewhere
+# make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios; a part of it
+#                     was configured; DIRECTORY=.smoke for a run elsewhere     with ONLY=streaming
 # make docs           the documentation as a site                               make clean   removes what was made
 # make picture        README's picture and table of results, from a finished default run (needs chromium)
 # make audit          every number of a finished run beside a second computation, DIRECTORY=.smoke for a run
@@ -119,8 +119,7 @@ $(VENV)/.mutation: envs/mutation.txt $(READY)
 	@touch $@
 
 bench: $(READY)
-	@missed=; for f in tests/bench/bench*.py; do echo "$$f"; $(BIN)/python $$f || missed="$$missed $$f"; done; \
-	if [ -n "$$missed" ]; then echo "targets missed, or failed:$$missed" >&2; exit 1; fi
+	@$(BIN)/python tests/bench/table.py $(ONLY)
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -54,7 +54,8 @@ def main() -> None:
         row = {"what": f"A{n}DE, 20,000 x 30, fit and predict", "seconds": mine, "target": ""}
         if rounds_of_theirs:
             other = bench.cpu_seconds(lambda n=n: theirs(table, n), rounds_of_theirs)
-            row |= {"scikit_bayes": other, "times": other / mine} | targets.at_least(other / mine, TIMES)
+            row |= targets.beside(str(row["what"]), "scikit-bayes", other, mine)
+            row |= targets.at_least(other / mine, TIMES)
             same = float((ours(table, n).argmax(axis=1) == theirs(table, n).argmax(axis=1)).mean())
             rows.append({"what": f"A{n}DE, same labels", "share": same, **targets.at_least(same, AGREEMENT)})
         rows.append(row)

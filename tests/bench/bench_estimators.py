@@ -77,8 +77,7 @@ def cuts_row(n: int = 1_000_000) -> dict:
     table = frames.to_table(frames.plain(X), y.astype(np.int32), ("0", "1"))
     theirs = bench.cpu_seconds(lambda: [np.argsort(x) for x in X.T], 3)
     ours = bench.cpu_seconds(lambda: discretization.learn(table, "fayyad_irani"), 3)
-    row = {"what": f"MDL cut points of {n:,} x 10, times sorting", "plain": theirs, "estimator": ours}
-    return row | {"ratio": ours / theirs} | targets.at_most(ours / theirs, SORTING, " x")
+    return targets.beside(f"MDL cut points of {n:,} x 10", "sorting them", theirs, ours, SORTING)
 
 
 def intervals_row(n: int = 5_000_000) -> dict:
@@ -88,8 +87,7 @@ def intervals_row(n: int = 5_000_000) -> dict:
     X = np.asfortranarray(rng.normal(0.5 * y[:, None], 1, (n, 10)))
     theirs = bench.cpu_seconds(lambda: [np.argsort(x) for x in X.T], 1)
     ours = bench.cpu_seconds(lambda: estimators.NB().fit(X, y), 1)
-    row = {"what": f"NB with cut points on {n:,} x 10, times sorting", "plain": theirs, "estimator": ours}
-    return row | {"ratio": ours / theirs} | targets.at_most(ours / theirs, SORTING, " x")
+    return targets.beside(f"NB with cut points on {n:,} x 10", "sorting them", theirs, ours, SORTING)
 
 
 def wide_row(n: int = 500, d: int = 20_000) -> dict:
@@ -102,8 +100,7 @@ def wide_row(n: int = 500, d: int = 20_000) -> dict:
     X = rng.normal(0.1 * y[:, None], 1, (n, d))
     peers = naive_bayes.GaussianNB(), estimators.GaussianNB()
     theirs, ours = (bench.cpu_seconds(lambda m=m: m.fit(X, y).predict_log_proba(X), 5) for m in peers)
-    row = {"what": f"GaussianNB on {n} x {d:,}, times scikit-learn", "plain": theirs, "estimator": ours}
-    return row | {"ratio": ours / theirs} | targets.at_most(ours / theirs, WIDE, " x")
+    return targets.beside(f"GaussianNB on {n} x {d:,}", "scikit-learn", theirs, ours, WIDE)
 
 
 def main() -> None:
@@ -113,14 +110,13 @@ def main() -> None:
         for (n, rounds), bound in zip(ROUNDS.items(), bounds, strict=True):
             theirs, ours = seconds(name, *made(data, n), rounds)
             what = f"{name} on {n:,} rows, {data}"
-            row = {"what": what, "plain": theirs, "estimator": ours, "ratio": ours / theirs}
-            rows.append(row | targets.at_most(ours / theirs, bound, " x"))
+            rows.append(targets.beside(what, "plain functions", theirs, ours, bound))
     rows += [cuts_row(), intervals_row(), wide_row()]
     width = max(len(row["what"]) for row in rows)
-    print(f"{'':{width}}  {'plain s':>9}  {'estim. s':>9}  {'ratio':>6}  target")
+    print(f"{'':{width}}  {'peer s':>9}  {'ours s':>9}  {'ratio':>6}  target")
     for row in rows:
         print(
-            f"{row['what']:{width}}  {row['plain']:9.4f}  {row['estimator']:9.4f}  {row['ratio']:6.2f}  "
+            f"{row['what']:{width}}  {row['peer_seconds']:9.4f}  {row['seconds']:9.4f}  {row['ratio']:6.2f}  "
             f"{row['target']}"
         )
     targets.finish(rows, *sys.argv[1:2])

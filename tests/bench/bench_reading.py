@@ -92,7 +92,7 @@ def main() -> None:
                     rows.append(row | (bound if test == "few" else {"target": ""}))
         ours, theirs = reading(paths["a.csv"])
         row = {"what": f"CSV of {size:.0f} MB to a table: times pyarrow", "measured": ours / theirs}
-        rows.append(row | {"ours": ours, "pyarrow": theirs} | targets.at_most(ours / theirs, RATIO, " x"))
+        rows.append(row | targets.beside(str(row["what"]), "pyarrow", theirs, ours, RATIO))
     for row in rows:
         print(f"{row['what']:62}  {row['measured']:8.2f}  {row['target']}")
     targets.finish(rows, sys.argv[1] if len(sys.argv) > 1 else None)

@@ -143,7 +143,8 @@ def held_out_rows() -> list[dict]:
             rows.append({"what": f"fit and predictions of Weka's {name}, {shape}", "seconds": seconds})
             rows[-1] |= targets.at_least(same, agreement) if agreement else {"target": ""}
             rows[-1]["achieved"] = f"{same:.2%} of the labels are ours"
-            rows.append({"what": f"fit and predictions of {name}, {shape}", "seconds": mine})
+            what = f"fit and predictions of {name}, {shape}"
+            rows.append(targets.beside(what, "Weka", seconds, mine))
             rows[-1] |= targets.at_least(seconds / mine, target)
             rows[-1]["achieved"] = f"{seconds / mine:.1f} times as fast"
     return rows
@@ -170,7 +171,7 @@ def weka_rows() -> list[dict]:
             ours = bench.cpu_seconds(runs[method], 3)
             rows.append({"what": f"10-fold CV of Weka's {method}, {name}", "seconds": theirs})
             rows[-1] |= {"target": "", "achieved": ""}
-            rows.append({"what": f"10-fold CV of {method}, {name}", "seconds": ours})
+            rows.append(targets.beside(f"10-fold CV of {method}, {name}", "Weka", theirs, ours))
             rows[-1] |= targets.at_least(theirs / ours, target)
             rows[-1]["achieved"] = f"{theirs / ours:.1f} times as fast"
     return rows + tree_rows() + held_out_rows()
@@ -189,7 +190,7 @@ def tree_rows() -> list[dict]:
     ours, shape = bench.cpu_seconds(run, 3), f"{len(table.y)} x {table.reals.shape[1]} numbers"
     return [
         {"what": f"10-fold CV of Weka's J48, {shape}", "seconds": theirs, "target": "", "achieved": ""},
-        {"what": f"10-fold CV of c45, {shape}", "seconds": ours}
+        targets.beside(f"10-fold CV of c45, {shape}", "Weka", theirs, ours)
         | targets.at_least(theirs / ours, AS_FAST)
         | {"achieved": f"{theirs / ours:.1f} times as fast"},
     ]

@@ -1,16 +1,15 @@
-"""A missed target ends a benchmark with an exit code, and `make bench` goes on with the others and fails."""
+"""A missed target ends a benchmark with an exit code, and `make bench` goes on with the others."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+import table
 import targets
 
 FOLDER = Path(__file__).parent
@@ -44,19 +43,45 @@ def test_every_benchmark_ends_with_its_targets(path):
     assert '"target": f"' not in text  # a target that nothing compares
 
 
-def test_make_bench_runs_all_and_fails_if_one_does(tmp_path):
-    (tmp_path / "tests" / "bench").mkdir(parents=True)
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "python").symlink_to(sys.executable)
-    for name, code in (("bench_a", 1), ("bench_b", 0)):
-        (tmp_path / "tests" / "bench" / f"{name}.py").write_text(f"print('{name}'); raise SystemExit({code})")
-    done = subprocess.run(
-        ["make", "-f", str(FOLDER.parents[1] / "Makefile"), "BIN=bin", "READY=", "bench"],
-        cwd=tmp_path,
-        env=dict(os.environ),
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode != 0
-    assert "bench_b\n" in done.stdout
-    assert "targets missed, or failed: tests/bench/bench_a.py" in done.stderr
+def bench_folder(tmp_path, monkeypatch, codes):
+    """Benchmarks that end with these codes, in folders of their own."""
+    monkeypatch.setattr(table, "HERE", tmp_path)
+    monkeypatch.setattr(table, "DOCS", tmp_path)
+    for name, code in codes.items():
+        rows = [targets.beside(f"task {name}", "peer", 2.0, 1.0, 1.5)]
+        (tmp_path / f"bench_{name}.py").write_text(
+            f"import os; open(os.environ['NAIVEBENCH_BENCH_ROWS'], 'w').write({json.dumps(rows)!r})\n"
+            f"raise SystemExit({code})"
+        )
+
+
+def test_all_benchmarks_run_and_one_that_fails_is_named(tmp_path, monkeypatch, capsys):
+    bench_folder(tmp_path, monkeypatch, {"a": 1, "b": 0})
+    with pytest.raises(SystemExit) as error:
+        table.main()
+    assert str(error.value) == "targets missed, or failed: bench_a.py"
+    assert [line[:6] for line in capsys.readouterr().out.splitlines()[1:3]] == ["task a", "task b"]
+    page = (tmp_path / "performance.md").read_text()
+    assert "| task b | peer | 2 | 1 | 0.5 | at most 1.5 x | met |" in page
+    assert "Python" in page
+
+
+def test_one_benchmark_can_be_chosen_and_the_others_are_kept(tmp_path, monkeypatch, capsys):
+    bench_folder(tmp_path, monkeypatch, {"a": 0, "b": 0})
+    table.main()
+    table.main("b")
+    assert "task a" not in capsys.readouterr().out.rpartition("Task")[2]
+    assert "task a" in (tmp_path / "performance.md").read_text()
+    with pytest.raises(SystemExit, match="no benchmark has c in its name"):
+        table.main("c")
+
+
+def test_make_bench_passes_what_was_chosen():
+    makefile = (FOLDER.parents[1] / "Makefile").read_text()
+    assert "tests/bench/table.py $(ONLY)" in makefile
+
+
+def test_pages_are_what_was_measured():
+    runs = json.loads((table.DOCS / "performance.json").read_text())
+    for name, text in table.pages(runs).items():
+        assert (table.DOCS / name).read_text() == text

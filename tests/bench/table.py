@@ -1,0 +1,193 @@
+"""All benchmarks under one table: `make bench`, or `python tests/bench/table.py [ONLY ...]`.
+
+Each `bench*.py` runs in a process of its own; what it prints is its log. ONLY are parts of their names. The
+rows of the last run of each benchmark are kept in docs/performance.json; docs/performance.md and the table in
+docs/large-data.md are written from them. Exits with 1 if a benchmark fails or misses a target.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from importlib import metadata
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+DOCS = HERE.parents[1] / "docs"
+VERSIONS = ("numpy", "numba", "pyarrow", "scikit-learn", "duckdb")
+PEERS = {  # module, or path of a file or a program -> name, how to get it
+    "duckdb": ("DuckDB", "pip install duckdb"),
+    "pyarrow": ("pyarrow", "pip install 'naivebench[files]'"),
+    "sklearn": ("scikit-learn", "pip install scikit-learn"),
+    "skbn": ("scikit-bayes", "pip install --no-deps scikit-bayes"),
+    os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar"): (
+        "Weka",
+        "install Debian's package weka, or set WEKA_JAR to its jar; java must be on the PATH",
+    ),
+    "Rscript": ("bnclassify", "install R, then install.packages('bnclassify'); no benchmark calls it yet"),
+}
+
+
+def missing() -> list[str]:
+    """A sentence for every peer that is not installed."""
+
+    def found(peer: str) -> bool:
+        if "/" in peer:
+            return Path(peer).exists()
+        return bool(shutil.which(peer)) if peer == "Rscript" else importlib.util.find_spec(peer) is not None
+
+    return [f"{name} is missing: {how}." for peer, (name, how) in PEERS.items() if not found(peer)]
+
+
+def machine() -> str:
+    """Processor, cores, versions and date."""
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
+    versions = [f"{name} {version}" for name in VERSIONS if (version := _version(name))]
+    parts = [model or platform.processor(), f"{os.cpu_count()} cores", f"Python {platform.python_version()}"]
+    return ", ".join([*parts, *versions, time.strftime("%d %B %Y")])
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def run(path: Path, out: Path) -> bool:
+    """Run a benchmark that leaves its rows in a file; whether it met its targets."""
+    print(f"{path.name} ...", file=sys.stderr, flush=True)
+    done = subprocess.run(
+        [sys.executable, str(path)],
+        env={**os.environ, "NAIVEBENCH_BENCH_ROWS": str(out)},
+        check=False,
+        stdout=2,
+    )
+    return done.returncode == 0
+
+
+def table(runs: dict[str, dict]) -> list[list[str]]:
+    """Heads and cells of the rows of all benchmarks."""
+    cells = [["Task", "Peer", "Peer's CPU s", "Our CPU s", "Ratio", "Target", "Result"]]
+    for name in sorted(runs):
+        for row in runs[name]["rows"]:
+            ours, ratio = row.get("seconds"), row.get("ratio")
+            met = {True: "met", False: "missed"}.get(row.get("met"), "")  # type: ignore[arg-type]
+            said = row.get("achieved", "") or met
+            target = row.get("target", "")
+            cells.append(
+                [
+                    row["what"],
+                    row.get("peer", ""),
+                    _number(row.get("peer_seconds")),
+                    _number(ours),
+                    _number(ratio),
+                    target,
+                    f"{said} ({met})" if met and said != met else said,
+                ]
+            )
+    return cells
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
+
+
+def plain(cells: list[list[str]]) -> str:
+    """The table for a terminal."""
+    widths = [max(len(row[j]) for row in cells) for j in range(len(cells[0]))]
+    return "\n".join(
+        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in cells
+    )
+
+
+def markdown(cells: list[list[str]]) -> str:
+    """The table for a page."""
+    rule = ["---", "---", "--:", "--:", "--:", "---", "---"]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (cells[0], rule, *cells[1:]))
+
+
+def page(runs: dict[str, dict]) -> str:
+    """docs/performance.md."""
+    text = [
+        "# Performance",
+        "",
+        "This page compares the CPU time of naivebench with that of other programs. `make bench` measures "
+        "everything again and\nwrites this page; `make bench ONLY=counters` runs only the benchmarks whose "
+        "names contain `counters`.",
+        "",
+        "The ratio is our CPU time divided by the peer's, so a ratio below 1 means that naivebench is "
+        "faster. "
+        "A row without a peer\nhas a target of its own. Every benchmark runs in a process of its own on one "
+        "thread. The times depend on what else the\nmachine is doing.",
+    ]
+    for name in sorted(runs):
+        text += ["", f"## `{name}`", "", f"{runs[name]['machine']}.", "", markdown(table({name: runs[name]}))]
+    return "\n".join(text) + "\n"
+
+
+def streaming(rows: list[dict]) -> str:
+    """The table of docs/large-data.md: rows per CPU second of streamed data sets."""
+    lines = ["| Method | Rows | Scan | Count | Evaluate | MB |", "| --- | --: | --: | --: | --: | --: |"]
+    for row in sorted(
+        (r for r in rows if "rows" in r), key=lambda r: (r["method"] != "nb", r["method"] != "tan")
+    ):
+        rates = [row["rows"] / row[f"{step}_seconds"] for step in ("scan", "count", "evaluate")]
+        shown = [f"{round(rate, -4):,.0f}" for rate in rates]
+        lines.append(
+            f"| `{row['method']}` | {row['rows']:,} | {' | '.join(shown)} | {row['megabytes']:.0f} |"
+        )
+    return "\n".join(lines)
+
+
+def pages(runs: dict[str, dict]) -> dict[str, str]:
+    """The pages with what was measured, by name."""
+    found = {"performance.md": page(runs)}
+    if "bench_streaming" in runs:
+        before, mark, rest = (DOCS / "large-data.md").read_text().partition("<!-- streaming -->\n")
+        table = streaming(runs["bench_streaming"]["rows"])
+        found["large-data.md"] = f"{before}{mark}{table}\n<!-- end -->{rest.partition('<!-- end -->')[2]}"
+    return found
+
+
+def main(*only: str) -> None:
+    """Run, print, write the pages; exit with 1 if a benchmark fails."""
+    paths = [
+        p
+        for p in sorted(HERE.glob("bench*.py"))
+        if not only or any(o in p.stem[len("bench") :] for o in only)
+    ]
+    if not paths:
+        sys.exit(f"no benchmark has {' or '.join(only)} in its name: choose from tests/bench/bench*.py")
+    kept = DOCS / "performance.json"
+    runs = json.loads(kept.read_text()) if kept.exists() else {}
+    measured, missed = {}, []
+    for path in paths:
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "rows.json"
+            if not run(path, out):
+                missed.append(path.name)
+            if out.exists():
+                measured[path.stem] = {"machine": machine(), "rows": json.loads(out.read_text())}
+    runs |= measured
+    kept.write_text(json.dumps(runs, indent=1, sort_keys=True) + "\n")
+    for name, text in pages(runs).items():
+        (DOCS / name).write_text(text)
+    print(plain(table(measured)))
+    for sentence in missing():
+        print(sentence)
+    if missed:
+        sys.exit(f"targets missed, or failed: {' '.join(missed)}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
