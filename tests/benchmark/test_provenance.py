@@ -1,4 +1,5 @@
 import json
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,9 @@ def test_versions_of_missing_packages_are_none():
 def test_closure_holds_the_loops_that_are_compiled():
     found = {p.name for p in provenance.sources("naivebench.methods.semi_naive.ienb")}
     assert {"weight_loops.py", "compiled.py"} <= found
+
+
+def test_a_package_has_the_version_of_what_brings_it():
+    assert provenance.installed("numpy") == metadata.version("numpy")
+    assert provenance.installed("sklearn") == metadata.version("scikit-learn")
+    assert provenance.installed("no_such_package") is None

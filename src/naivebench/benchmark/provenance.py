@@ -10,6 +10,7 @@ import ast
 import contextlib
 import functools
 import hashlib
+import importlib.util
 import json
 import os
 import platform
@@ -198,7 +199,11 @@ def installed(package: str) -> str | None:
     """Version of the distribution that brings a package of this name to import, None without one."""
     from importlib import metadata
 
-    distributions = metadata.packages_distributions().get(package)
+    if importlib.util.find_spec(package) is None:
+        return None
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        return metadata.version(package)
+    distributions = metadata.packages_distributions().get(package)  # it reads all, which takes a second
     return metadata.version(distributions[0]) if distributions else None
 
 
