@@ -208,6 +208,25 @@ def test_an_expression_of_ibis(engine):
     np.testing.assert_allclose(result[names].to_numpy(float), expected, rtol=0, atol=1e-9)
 
 
+@pytest.mark.parametrize("method", ["nb", "mixed_nb"])
+def test_a_model_fitted_in_the_database_predicts_there(method, engine):
+    rng, n = np.random.default_rng(0), 90
+    table = pd.DataFrame(
+        {
+            "flag": rng.random(n) < 0.5,
+            "code": rng.integers(0, 4, n),
+            "x": np.where(rng.random(n) < 0.1, np.nan, rng.normal(size=n)),
+            "w": rng.choice(np.array(["a", "?", "", None, "b"], dtype=object), n),
+        }
+    )
+    held = engine.put(table.assign(y=rng.random(n) < 0.4, id=np.arange(n)), "both")
+    estimator = sql.fit(make(method, kinds={"code": "nominal"}), held.drop("id"), "y")
+    found = ask(engine, sql.to_sql(estimator, engine.name, table="both", keep=["id"]))
+    assert found["predicted"].astype(bool).tolist() == estimator.predict(table).tolist()
+    posteriors = found[["P(False)", "P(True)"]].to_numpy(float)
+    np.testing.assert_allclose(posteriors, estimator.predict_proba(table), rtol=0, atol=1e-9)
+
+
 def test_letter_case_matters_where_a_column_says_otherwise(engine):
     if engine.name != "sqlite":
         pytest.skip("SQLite lets a column declare it")
