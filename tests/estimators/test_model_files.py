@@ -184,6 +184,6 @@ def test_a_damaged_file_is_one_sentence(tmp_path):
 def test_generators_and_models_of_libraries_are_refused_with_a_way_out(tmp_path):
     with pytest.raises(InputError, match="random_state is a Generator"):
         NB(random_state=np.random.default_rng(0)).fit(MIXED, Y).save(tmp_path / "model.nb")
-    with pytest.raises(InputError, match="keep it with joblib"):
+    with pytest.raises(InputError, match="store it with joblib"):
         LogisticRegression().fit(IRIS, SPECIES).save(tmp_path / "model.nb")
     assert not list(tmp_path.iterdir())
