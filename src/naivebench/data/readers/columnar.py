@@ -296,9 +296,9 @@ def _csv_form(path: Path) -> _CsvForm:
 
 
 def _csv_reader(
-    path: Path, form: _CsvForm, *, newlines: bool, size: int = CSV_BYTES, rows: Range = WHOLE
+    path: Path, form: _CsvForm, *, newlines: bool, size: int = 0, rows: Range = WHOLE
 ) -> CSVStreamingReader:
-    """newlines: whether line breaks may be inside quotation marks."""
+    """newlines: whether line breaks may be inside quotation marks; size: of a block, by default CSV_BYTES."""
     import pyarrow as pa
     from pyarrow import csv
 
@@ -309,7 +309,9 @@ def _csv_reader(
         source = pa.OSFile(str(path)).get_stream(rows.begin, end - rows.begin)
     return csv.open_csv(
         source,
-        csv.ReadOptions(block_size=size, use_threads=False, column_names=form.names if rows.begin else None),
+        csv.ReadOptions(
+            block_size=size or CSV_BYTES, use_threads=False, column_names=form.names if rows.begin else None
+        ),
         csv.ParseOptions(delimiter=form.separator, newlines_in_values=newlines),
         csv.ConvertOptions(column_types=dict.fromkeys(form.names, pa.string()), strings_can_be_null=False),
     )
