@@ -69,7 +69,7 @@ def test_kinds_that_do_not_fit_are_refused(table):
     [
         ("DATE '2020-01-01'", "holds date values: make numbers or labels of them, such as the hour"),
         ("[1, 2]", "values, which are no labels and no numbers: cast it"),
-        ("'inf'::DOUBLE", "holds an infinite number"),
+        ("'inf'::DOUBLE", "contains an infinite number"),
     ],
 )
 def test_values_that_are_no_attributes_are_refused(duck, value, match):
