@@ -115,7 +115,7 @@ def test_what_cannot_be_read_is_a_sentence(tmp_path):
     with pytest.raises(InputError, match="No such file"):
         columnar.schema(tmp_path / "absent")
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match="holds no file"):
+    with pytest.raises(InputError, match="contains no files"):
         columnar.schema(tmp_path / "empty")
 
 
