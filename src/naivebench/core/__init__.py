@@ -1,1 +1,3 @@
-"""What every method stands on: typed table, counts, information, log space, graphs, checks, compilation."""
+"""Building blocks that all methods share: typed table, counts, information, log space, graphs, checks,
+compilation.
+"""

@@ -1,7 +1,8 @@
-"""Files that stand for what could not be made: downstream jobs pass the reason on, and the report shows it.
+"""Placeholder files for results that could not be produced: downstream jobs pass the reason on, and the
+report shows it.
 
-Every intermediate .npz or .json of the workflow is either the real thing or an absence: a file with the
-single member `absent`.
+Every intermediate .npz or .json of the workflow contains either the result itself or an absence: a file with
+the single member `absent`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from naivebench.core.one_line import reason
 
 
 class Absence(NamedTuple):
-    """Why something is not there.
+    """Why a result is missing.
 
     `status`: unavailable (data that cannot be fetched here) or failed (bad input, an error).
     """
@@ -26,18 +27,19 @@ class Absence(NamedTuple):
     status: str
     stage: str  # the rule: fetch, prepare, folds, discretize, evaluate, score, hit_curves, ...
     reason: str  # one sentence
-    remedy: str = ""  # how to get it, or what to mend
+    remedy: str = ""  # how to get it, or what to fix
 
 
 def write(path: str | Path, absence: Absence) -> None:
-    """Write the absence in place of the .npz that was asked for."""
+    """Write the absence in place of the requested .npz file."""
     with open(path, "wb") as file:
         np.savez(file, absent=np.array(json.dumps(absence._asdict())))
 
 
 def read(path: str | Path) -> Absence | None:
-    """The absence that stands at `path`, or None if the real thing does. Raises InputError, which names the
-    file, if it is damaged.
+    """Return the absence in the .npz file `path`, or None if the file contains a result.
+
+    Raises InputError, which names the file, if it is damaged.
     """
     try:
         with np.load(path) as file:
@@ -49,7 +51,7 @@ def read(path: str | Path) -> Absence | None:
 
 
 def damaged(path: str | Path, error: BaseException) -> InputError:
-    """What to raise for a file of results that cannot be read."""
+    """The InputError to raise for a file of results that cannot be read."""
     return InputError(f"{path} is damaged ({reason(error)}): run `make rerun-failed` to create it again")
 
 
@@ -60,7 +62,9 @@ def write_json(absence: Absence, out: str | Path, **_: object) -> None:
 
 
 def read_json(path: str | Path) -> Absence | None:
-    """The absence that stands at `path`, or None if the real thing does; InputError as in `read`."""
+    """Return the absence in the JSON file `path`, or None if it contains a result; raises InputError as
+    `read` does.
+    """
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
         return Absence(**content["absent"]) if set(content) == {"absent"} else None
@@ -71,6 +75,6 @@ def read_json(path: str | Path) -> Absence | None:
 
 
 def stop_at(result: object, on_error: str) -> None:
-    """Raise InputError if `result` is the absence of something that failed and errors are to stop the run."""
+    """Raise InputError if `result` is the absence of a failed step and `on_error` is "stop"."""
     if isinstance(result, Absence) and result.status == "failed" and on_error == "stop":
         raise InputError(f"{result.reason} (on_error: stop)")

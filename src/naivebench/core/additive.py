@@ -21,11 +21,11 @@ from naivebench.core import circle, counts, exact, kernels
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, Table, n_cases, n_classes, ordinal_scores, subset
 
-FEW = 100  # distinct numbers of an attribute that are kept
+FEW = 100  # distinct numbers to keep per attribute
 
 
 class Statistics(NamedTuple):
-    """Of the cases whose class is known; counts are int64, float64 with weights."""
+    """Statistics of the cases whose class is known; counts are int64, or float64 with weights."""
 
     attributes: tuple[Attribute, ...]
     classes: tuple[str, ...]
@@ -35,8 +35,8 @@ class Statistics(NamedTuple):
     # squares where observed, or of weights, cosines and sines
     sums: np.ndarray
     extent: np.ndarray  # (linear and angular attributes, 2) smallest and largest number, inf and -inf if none
-    # (linear and angular attributes, FEW) distinct numbers, ascending, inf behind the last; -inf throughout
-    # where there are more of them; no columns unless they are asked for
+    # (linear and angular attributes, FEW) distinct numbers, ascending, padded with inf; all -inf
+    # where there are more of them; no columns unless they are requested
     distinct: np.ndarray
 
 
@@ -45,8 +45,8 @@ def count(
 ) -> Statistics:
     """Count nominal and ordinal attributes, add up linear and angular ones; the caller has checked the kinds.
 
-    weights: (n,) of at least 0, by default 1 each. circular: cosines and sines of angular attributes, not
-    their radians and squares. distinct: keep the distinct numbers of attributes that have few. Raises
+    weights: (n,) of at least 0, by default 1 each. circular: sum cosines and sines of angular attributes
+    instead of radians and squares. distinct: keep the distinct numbers of attributes that have few. Raises
     InputError for bad weights and for infinite numbers.
     """
     table, weights = counted_cases(table, weights)
@@ -116,7 +116,9 @@ def number_sums(
 
 
 def distinct_numbers(reals: np.ndarray) -> np.ndarray:
-    """The field `distinct` of `Statistics` of columns (n, d) of numbers; NaN is skipped."""
+    """Distinct numbers of columns (n, d), in the form of the field `distinct` of `Statistics`; NaN is
+    skipped.
+    """
     result = np.full((reals.shape[1], FEW), -np.inf)
     for j in _of_few_numbers(reals):
         found = np.zeros(0)
@@ -131,18 +133,20 @@ def distinct_numbers(reals: np.ndarray) -> np.ndarray:
 
 
 def _of_few_numbers(reals: np.ndarray) -> np.ndarray:
-    """The columns that may have at most `FEW` distinct numbers; most others are recognised by few cases."""
+    """Indices of the columns that may have at most `FEW` distinct numbers; a few cases rule out most
+    others.
+    """
     left = np.flatnonzero(_steps(np.sort(reals.T[:, : FEW + 4], axis=1)) < FEW)
     return left[_steps(np.sort(reals.T[left, : 2 * FEW], axis=1)) < FEW]
 
 
 def _steps(ascending: np.ndarray) -> np.ndarray:
-    """How often numbers (columns, n), NaN last, become larger, (columns,)."""
+    """Number of increases in each row of sorted numbers (columns, n), NaN last; shape (columns,)."""
     return np.count_nonzero(ascending[:, 1:] > ascending[:, :-1], axis=1)
 
 
 def gaps_of_columns(reals: np.ndarray) -> np.ndarray:
-    """`mean_gaps` of columns (n, d) of finite numbers, without statistics of them; NaN is skipped."""
+    """`mean_gaps` of columns (n, d) of finite numbers, computed without `Statistics`; NaN is skipped."""
     gaps = np.zeros(reals.shape[1])
     few = _of_few_numbers(reals)
     for block in counts.blocks(len(few), len(reals)):
@@ -162,7 +166,7 @@ def _padded(numbers: np.ndarray) -> np.ndarray:
 
 
 def _both(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Row of `distinct` of the cases of two rows."""
+    """Merge a row of `distinct` of some cases with that of other cases."""
     if not len(a) or np.isneginf(a[0]) or np.isneginf(b[0]):
         return np.minimum(a, b)
     both = np.union1d(a, b)
@@ -170,7 +174,9 @@ def _both(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both. Raises InputError if their value lists or classes differ."""
+    """Statistics of the cases of `a` and `b` together. Raises InputError if their value lists or classes
+    differ.
+    """
     check_same(a, b)
     extent = np.stack(
         [np.minimum(a.extent[:, 0], b.extent[:, 0]), np.maximum(a.extent[:, 1], b.extent[:, 1])], axis=1
@@ -195,7 +201,7 @@ def check_same(a: Statistics, b: Statistics) -> None:
 def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iterable[str]) -> Statistics:
     """The same statistics in longer value lists and with more classes, both in any order.
 
-    Raises InputError if a value or class is not in the new list, or an attribute is another one.
+    Raises InputError if a value or class is not in the new list, or if an attribute has another name or kind.
     """
     attributes, classes = tuple(attributes), tuple(classes)
     labels = class_places(statistics, classes)
@@ -221,7 +227,7 @@ def class_places(statistics: Statistics, classes: Sequence[str]) -> np.ndarray:
 def value_places(statistics: Statistics, attributes: Sequence[Attribute]) -> list[np.ndarray]:
     """Place of every value of the discrete attributes in longer lists, (r_j,) int64 each.
 
-    Raises InputError if a value is missing, or an attribute is another one.
+    Raises InputError if a value is missing, or if an attribute has another name or kind.
     """
     if [a[:2] for a in attributes] != [a[:2] for a in statistics.attributes]:
         raise InputError(
@@ -235,8 +241,8 @@ def value_places(statistics: Statistics, attributes: Sequence[Attribute]) -> lis
 
 
 def places(old: Sequence[str], new: Sequence[str], what: str) -> np.ndarray:
-    """Place of every old label in the new list, int64. Raises InputError, which says `what`, if one is
-    missing.
+    """Place of every old label in the new list, int64. Raises InputError if one is missing; `what` names the
+    labels in the message.
     """
     place = {value: i for i, value in enumerate(new)}
     lacking = [value for value in old if value not in place]
@@ -248,7 +254,7 @@ def places(old: Sequence[str], new: Sequence[str], what: str) -> np.ndarray:
 
 
 def row_offsets(attributes: Iterable[Attribute]) -> np.ndarray:
-    """First row of every discrete attribute in `n_jvc`, and R, (d + 1,) int64."""
+    """First row of every discrete attribute in `n_jvc`, then the number of rows R: (d + 1,) int64."""
     rows = [len(a.values) + 1 for a in attributes if a.kind in DISCRETE]
     return np.cumsum([0, *rows], dtype=np.int64)
 
@@ -260,7 +266,7 @@ def part(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
 
 
 def chosen(statistics: Statistics, used: Sequence[bool]) -> Statistics:
-    """The statistics of the attributes that are `used`, (d,)."""
+    """The statistics of the attributes where `used`, (d,), is true."""
     pairs = list(zip(statistics.attributes, used, strict=True))
     rows = [[u] * (len(a.values) + 1) for a, u in pairs if a.kind in DISCRETE]
     discrete = np.array([row for block in rows for row in block], dtype=bool)
@@ -275,7 +281,7 @@ def chosen(statistics: Statistics, used: Sequence[bool]) -> Statistics:
 
 
 def attribute_sums(statistics: Statistics) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Exact sums (3, K) and extent (2,) of every attribute, ordinal ones by their scores."""
+    """Exact sums (3, K) and extent (2,) of every attribute; ordinal attributes are summed by their scores."""
     result, discrete, real = [], 0, 0
     offsets = row_offsets(statistics.attributes)
     for attribute in statistics.attributes:
@@ -293,8 +299,11 @@ def attribute_sums(statistics: Statistics) -> list[tuple[np.ndarray, np.ndarray]
 
 
 def mean_gaps(statistics: Statistics) -> np.ndarray:
-    """Mean distance of neighbouring distinct numbers of every attribute, (d,), ordinal ones by their scores;
-    0 for fewer than two and for more than `FEW`. The statistics have the distinct numbers.
+    """Mean distance between neighbouring distinct numbers of every attribute, (d,); of ordinal attributes,
+    between scores.
+
+    The gap is 0 for fewer than two and for more than `FEW` distinct numbers. The statistics must include the
+    distinct numbers.
     """
     gaps, discrete, real = [], 0, 0
     offsets = row_offsets(statistics.attributes)

@@ -1,4 +1,6 @@
-"""Between NumPy and Arrow by their buffers: pyarrow's own conversions load pandas, which takes long."""
+"""Conversion between NumPy and Arrow through their buffers: pyarrow's own conversions load pandas, which is
+slow.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def available() -> bool:
 
 
 def check_available(what: str, instead: str) -> None:
-    """Raise InputError if pyarrow is not installed. what: needs it; instead: what else to do."""
+    """Raise InputError if pyarrow is not installed. what: the feature that needs it; instead: the
+    alternative.
+    """
     if not available():
         raise InputError(
             f"{what} needs pyarrow, which is not installed: run pip install 'naivebench[files]', or {instead}"
@@ -34,7 +38,7 @@ def check_available(what: str, instead: str) -> None:
 
 
 def from_text(labels: Iterable[str], kind: pa.DataType | None = None) -> pa.Array:
-    """Labels as an array of type `kind`, string or large_string; None: string."""
+    """Convert labels to an Arrow array of type `kind`, string or large_string; None means string."""
     import pyarrow as pa
 
     encoded = [label.encode() for label in labels]
@@ -45,7 +49,7 @@ def from_text(labels: Iterable[str], kind: pa.DataType | None = None) -> pa.Arra
 
 
 def from_numbers(numbers: np.ndarray) -> pa.Array:
-    """Numbers (n,) of any type without missing ones."""
+    """Convert numbers (n,) of any type, none of them missing, to an Arrow array."""
     import pyarrow as pa
 
     whole = np.ascontiguousarray(numbers)
@@ -53,8 +57,8 @@ def from_numbers(numbers: np.ndarray) -> pa.Array:
 
 
 def to_numbers(column: pa.ChunkedArray | pa.Array, dtype: type, missing: float = 0) -> np.ndarray:
-    """A column of numbers of this type as one array (n,), `missing` where there is none; if it can be, a
-    view.
+    """Convert a column of numbers of type `dtype` to one array (n,), with `missing` for nulls; a view if
+    possible.
     """
     import pyarrow as pa
 
@@ -73,6 +77,6 @@ def to_numbers(column: pa.ChunkedArray | pa.Array, dtype: type, missing: float =
 
 
 def release() -> None:
-    """Give the memory of columns that are gone back to the system."""
+    """Return the memory of deleted Arrow columns to the system."""
     if "pyarrow" in sys.modules:
         sys.modules["pyarrow"].default_memory_pool().release_unused()

@@ -1,4 +1,4 @@
-"""Input errors, said in one sentence each: what is wrong, where, and what to do."""
+"""Input errors, each stated in one sentence: what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-WHOLE_MAX = 2**31 - 1  # largest number of anything that a parameter may ask for
-SHOWN, MANY = 3, 20  # known words that are suggested; words that are all listed
-COMPARED, LONG = 10_000, 60  # words that are compared, and characters of each
+WHOLE_MAX = 2**31 - 1  # largest whole number that a parameter may be
+SHOWN, MANY = 3, 20  # number of words to suggest; up to MANY words are all listed
+COMPARED, LONG = 10_000, 60  # number of words to compare, and of characters of each
 
 
 class InputError(ValueError):
-    """Bad input of the user: the message is one sentence naming the problem, its place and its cure."""
+    """Invalid input from the user; the message is one sentence that names the problem, its place and the
+    fix.
+    """
 
 
 def closest(word: object, known: Iterable[str]) -> str:
@@ -24,9 +26,10 @@ def closest(word: object, known: Iterable[str]) -> str:
 
 
 def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
-    """Up to `SHOWN` known words that are close; where none is, all of them, or the nearest of many.
+    """Suggest up to `SHOWN` similar known words; if none is similar, list all words, or the nearest ones of
+    many.
 
-    `listed` says in a sentence of its own where many words are listed.
+    `listed`: a sentence that says where all words are listed, added if there are more than `MANY`.
     """
     known = list(map(str, known))
     more, near = f" {listed}" if listed and len(known) > MANY else "", _nearest(word, known, 0.6)
@@ -39,7 +42,9 @@ def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
 
 
 def _nearest(word: object, known: list[str], cutoff: float) -> list[str]:
-    """Up to `SHOWN` of the first words, capitals or not, compared by their beginnings: of long texts it would
+    """Up to `SHOWN` known words that are nearest to `word`, ignoring case.
+
+    Only the first `COMPARED` words and their first `LONG` characters are compared; whole long texts would
     take minutes.
     """
     short: dict[str, list[str]] = {}
@@ -107,12 +112,12 @@ def whole(value: object, minimum: int, what: str, where: str = "") -> int:
 
 
 def parameter(value: Any, annotation: Any, what: str, where: str = "") -> Any:
-    """`value` of a parameter annotated like ``int | None``, a whole number as an int.
+    """Check the value of a parameter with an annotation like ``int | None``; return a whole number as an int.
 
-    Raises InputError unless it is of one of the types: True is no number, a number is finite, a whole number
-    at most `WHOLE_MAX`. An annotation of other types than those of `TYPES` is not looked at. Every parameter
-    of every method passes here, from the configuration and from --param; what a type cannot say (signs,
-    ranges) each method checks itself.
+    Raises InputError unless the value has one of the types: True is not a number, a number must be finite,
+    and a whole number at most `WHOLE_MAX`. Annotations with types outside `TYPES` are not checked. Every
+    parameter of every method is checked here, whether it comes from the configuration or from --param; each
+    method checks what a type cannot express (signs, ranges).
     """
     kinds = [kind.strip() for kind in getattr(annotation, "__name__", str(annotation)).split("|")]
     if not TYPES.keys() >= set(kinds):

@@ -1,8 +1,9 @@
-"""Sums of cosines and sines that add up whatever the order of the cases and their blocks.
+"""Sums of cosines and sines that do not depend on the order of the cases and their blocks.
 
-A cosine or sine is taken as a whole number of 2^-52, half of which is its error anyway, so sums are integers.
-NumPy serves small work and compiled loops large work, by the same polynomials in the same order of
-operations: the bits are the same. docs/methods/conventions.md#additive-statistics.
+Each cosine or sine is rounded to a multiple of 2^-52, which adds no more than its own error (half of that),
+so the sums are integers. NumPy is used for small inputs and compiled loops for large ones, with the same
+polynomials in the same order of operations, so the bits are the same.
+docs/methods/conventions.md#additive-statistics.
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from naivebench.core import compiled as compiled_loops
 from naivebench.core.circle_loops import FAR, QUARTER_1, QUARTER_2, QUARTER_3
 
 BITS = 52
-STEPS = 20  # elementary steps of an angle, as of `core.kernels`
+STEPS = 20  # elementary steps per angle, as counted in `core.kernels`
 
 
 def class_sums(
     x: np.ndarray, y: np.ndarray, n_classes: int, *, compiled: bool | None = None
 ) -> tuple[np.ndarray, float, float]:
-    """How many angles every class has, and the sums of their cosines and sines in units of 2^-BITS, (3, K)
-    Python integers; smallest and largest angle (inf, -inf if none).
+    """Number of angles of every class and sums of their cosines and sines in units of 2^-BITS, (3, K) Python
+    integers; smallest and largest angle (inf, -inf if there are none).
 
-    x: (n,) radians, NaN is skipped; y: (n,) in 0..K-1. compiled forces loops or NumPy; the sums are the same.
+    x: (n,) radians, NaN is skipped; y: (n,) in 0..K-1. compiled: True forces loops, False forces NumPy; the
+    sums are the same.
     """
     x = np.ascontiguousarray(x, dtype=np.float64)
     n, c, s = (np.zeros(shape, np.int64) for shape in (n_classes, (2, n_classes), (2, n_classes)))
@@ -43,13 +45,15 @@ def class_sums(
 
 
 def near(x: np.ndarray) -> np.ndarray:
-    """Angles that lie so far away that digits would be lost, less whole turns."""
+    """Angles x, those beyond FAR radians reduced by whole turns, because larger angles would lose digits."""
     far = np.abs(x) > FAR
     return np.where(far & np.isfinite(x), np.remainder(x, 2 * np.pi), x) if far.any() else x
 
 
 def cosine_sine(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Cosine and sine (n,) of angles of at most FAR radians, as `circle_loops.cosine_sine` fills them."""
+    """Cosine and sine (n,) of angles of at most FAR radians, the same bits as from
+    `circle_loops.cosine_sine`.
+    """
     quarters = np.floor(x * (2 / np.pi) + 0.5)
     r = ((x - quarters * QUARTER_1) - quarters * QUARTER_2) - quarters * QUARTER_3
     z = r * r

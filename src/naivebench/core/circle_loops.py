@@ -1,7 +1,7 @@
 """Cosines and sines in plain Python, compiled by `core.compiled` for `circle` and for loops over angles.
 
-Polynomials of the Cephes library (error below 2e-16) without branches, of which the compiler makes vector
-instructions.
+Polynomials of the Cephes library (error below 2e-16), without branches so that the compiler can vectorise
+them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 BLOCK = 512
-FAR = 1e5  # beyond it the reduction to a quarter turn would lose digits
+FAR = 1e5  # radians; reducing larger angles to a quarter turn would lose digits
 # sum: pi / 2
 QUARTER_1, QUARTER_2, QUARTER_3 = (
     2 * 7.85398125648498535156e-1,
@@ -19,7 +19,9 @@ QUARTER_1, QUARTER_2, QUARTER_3 = (
 
 
 def cosine_sine(x, cosine, sine):
-    """Fill cosine and sine of x (m,) radians; zeros where x is NaN. Returns the number of NaN."""
+    """Fill `cosine` and `sine` with those of x (m,) radians, and with zeros where x is NaN. Return the number
+    of NaN.
+    """
     far, missing = 0, 0
     for i in range(x.shape[0]):
         far += abs(x[i]) > FAR
@@ -53,8 +55,10 @@ def cosine_sine(x, cosine, sine):
 
 
 def add_turns(x, y, unit, n, cosines, sines):
-    """Add the cosines and sines of x (n,), in whole numbers of 1 / unit, to the sums (2, K) of their low 26
-    bits and of the rest, and 1 to n (K,); NaN is skipped. Returns the smallest and largest angle.
+    """Add the cosines and sines of the angles x (n,) to the sums per class.
+
+    They are rounded to multiples of 1 / unit; row 0 of the sums (2, K) contains their low 26 bits, row 1 the
+    rest. Adds 1 to n (K,) for every angle; NaN is skipped. Returns the smallest and largest angle.
     """
     low, high = np.inf, -np.inf
     cosine, sine = np.empty(BLOCK), np.empty(BLOCK)
@@ -72,7 +76,7 @@ def add_turns(x, y, unit, n, cosines, sines):
                 n[label] += 1
                 part_c[label] += np.int64(cosine[i])
                 part_s[label] += np.int64(sine[i])
-        for k in range(n.shape[0]):  # sums of a block have 61 bits at most
+        for k in range(n.shape[0]):  # sums of a block have at most 61 bits
             cosines[0, k] += part_c[k] & (1 << 26) - 1
             cosines[1, k] += part_c[k] >> 26
             sines[0, k] += part_s[k] & (1 << 26) - 1

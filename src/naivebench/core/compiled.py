@@ -1,6 +1,7 @@
-"""Loops of a module compiled on first use, without fast-math and without the interpreter lock, so that
-threads run them side by side. Without numba they run as the plain Python that they are: the same bits, some
-hundred times slower.
+"""Compilation of a module's loops on first use, without fast-math and without the interpreter lock, so that
+threads run them in parallel.
+
+Without numba they run as plain Python: the same bits, some hundred times slower.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ def loaded() -> bool:
 
 @functools.cache
 def loops(module: types.ModuleType) -> types.SimpleNamespace:
-    """All functions of a module of loops by name; they call one another, so each is compiled in a copy that
-    holds the compiled ones.
+    """All functions of a module of loops, by name.
 
-    Compiled code is cached on disk beside the sources or in NUMBA_CACHE_DIR; where neither can be written it
-    is compiled anew in every process.
+    The functions call one another, so each is compiled in a copy of the module's namespace that contains the
+    compiled ones. Compiled code is cached on disk next to the sources or in NUMBA_CACHE_DIR; where neither is
+    writable, it is compiled again in every process.
     """
     scope = dict(vars(module))
     names = [
@@ -66,7 +67,7 @@ def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
     _without_scipy()
     try:
         return numba.njit(function, cache=True, nogil=True)
-    except RuntimeError:  # no place for the disk cache can be written
+    except RuntimeError:  # no folder for the disk cache is writable
         return numba.njit(function, nogil=True)
 
 
@@ -80,7 +81,7 @@ def _tell_that_loops_are_slow() -> None:
 
 
 def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A loop that computes with the scalars of NumPy without their warnings, as compiled code does."""
+    """Wrap a loop so that NumPy scalars compute without warnings, as compiled code does."""
 
     @functools.wraps(function)
     def run(*arguments: Any) -> Any:
@@ -91,8 +92,9 @@ def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _as_compiled(name: str) -> Callable[[float], float]:
-    """A function of the C library, which compiled loops call too; NumPy has others that may differ in the
-    last bit. Outside of its domain it returns what C does instead of raising an error.
+    """The C library's function `name`, which compiled loops call too; NumPy's own may differ in the last bit.
+
+    Outside its domain it returns what C returns instead of raising an error.
     """
     of_c, of_numpy = getattr(math, name), getattr(np, name)
 
@@ -112,11 +114,13 @@ _MATH = types.SimpleNamespace(**vars(math) | _OF_C)
 
 @functools.cache
 def _without_scipy() -> None:
-    """Let numba do without SciPy's linear algebra, which no loop needs and whose import is 40 % of its start:
-    it looks for that once, and takes a loop of its own for inner products where there is none.
+    """Keep numba from importing SciPy's linear algebra, which no loop needs and which takes 40 % of numba's
+    start-up.
+
+    numba looks for it once; if it is missing, numba uses its own loop for inner products.
     """
     if "scipy.linalg" not in sys.modules:
-        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]  # not to be had
+        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]  # makes its import fail
         try:
             import numba.np.arraymath  # noqa: F401
         finally:
@@ -126,11 +130,10 @@ def _without_scipy() -> None:
 def in_threads(
     work: Callable[[np.ndarray], None], n: int, threads: int, multiple: int = 1, parts_per_thread: int = 4
 ) -> None:
-    """Call work(indices) for consecutive parts of 0 to n - 1, whose lengths but the last are multiples of
-    `multiple`.
+    """Call work(indices) for consecutive parts of 0 to n - 1, in `threads` threads at the same time.
 
-    The parts are worked on at the same time by `threads` threads; each index must stand for work of its own.
-    Raises InputError if `threads` is less than 1.
+    The length of every part but the last is a multiple of `multiple`; the work of each index must be
+    independent of the others. Raises InputError if `threads` is less than 1.
     """
     at_least(threads, 1, "threads")
     if threads == 1:

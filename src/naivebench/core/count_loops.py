@@ -2,7 +2,8 @@
 
 No logarithm or exponential is taken here and sums of floats run in a fixed order, so that the NumPy versions
 of `naivebench.core.kernels` give the same bits. Codes are -1 where missing; callers have checked every index.
-Unsigned indices spare the compiled code the test for negative ones, 32-bit arithmetic makes it twice as fast.
+Unsigned indices spare the compiled code a test for negative ones, and 32-bit arithmetic makes it twice as
+fast.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import numpy as np
 
 
 def added_up(numbers):
-    """Sum of numbers (m,), one after the other; NumPy itself adds more than eight in another order."""
+    """Sum of numbers (m,), added one after the other; NumPy adds more than eight numbers in another order."""
     total = 0.0
     for i in range(numbers.shape[0]):
         total += numbers[i]
@@ -39,12 +40,14 @@ def joint_counts(parent, child, y, counts):
 
 
 def pair_counts(codes, y, cardinalities, pairs, first, n_classes, cells):
-    """Add every case to the table of every pair, cells from first[p] on, see `kernels.pair_counts`."""
+    """Add every case to the table of every pair p, whose cells begin at first[p]; see
+    `kernels.pair_counts`.
+    """
     largest = 0
     for p in range(pairs.shape[0]):
         rows, columns = cardinalities[pairs[p, 0]] + 1, cardinalities[pairs[p, 1]] + 1
         largest = max(largest, rows * columns * n_classes)
-    scratch = np.zeros(largest, np.int32)  # half as large: more tables stay in the cache
+    scratch = np.zeros(largest, np.int32)  # 32 bits: twice as many tables stay in the cache
     start = np.zeros(y.shape[0], np.int32)
     for p in range(pairs.shape[0]):
         rows, columns = cardinalities[pairs[p, 0]] + 1, cardinalities[pairs[p, 1]] + 1
@@ -60,7 +63,7 @@ def pair_counts(codes, y, cardinalities, pairs, first, n_classes, cells):
 
 
 def pair_information(cells, first, cardinalities, pairs, weights, n_classes, sums, observed):
-    """For every pair of attributes (a, b) the sum of +-weights[count] over cells and margins, see
+    """Sum +-weights[count] over the cells and margins of every pair of attributes (a, b); see
     `kernels.pair_information`.
     """
     row_total = np.zeros(n_classes, np.int64)
@@ -92,8 +95,8 @@ def pair_information(cells, first, cardinalities, pairs, weights, n_classes, sum
 
 
 def gather_sum(start, rows, table, total):
-    """total[i] = start + table[rows[0, i]] + table[rows[1, i]] + ..., added in this order. rows: (d, n),
-    table: (R, K).
+    """Compute total[i] = start + table[rows[0, i]] + table[rows[1, i]] + ..., added in this order. rows: (d,
+    n), table: (R, K).
 
     Four rows of terms at a time for a block of cases, so that only the table rows of four attributes compete
     for the cache.

@@ -2,8 +2,8 @@
 
 All attributes share one table of R rows and K columns (the class runs fastest): attribute j owns the rows
 offsets[j] to offsets[j + 1] - 1, the first of them for missing values, then one per value. Nothing is padded,
-so an attribute of 18,846 values costs 18,847 rows; a missing value adds the zeros of its row, which is to
-skip it.
+so an attribute of 18,846 values costs 18,847 rows; a missing value adds the zeros of its row, so it is
+skipped.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from naivebench.core.logspace import log
 from naivebench.core.table import DISCRETE, Table, cardinalities, n_cases, n_classes, subset
 
 BLOCK_CELLS = 4_000_000  # float64 cells of a working array: 32 MB
-DENSE_CELLS = 1 << 18  # a table of attributes jointly may have so many cells,
-DENSE_CELLS_PER_CASE = 4  # or so many per case, before only the cells that occur are stored
+DENSE_CELLS = 1 << 18  # a joint table of attributes has at most this many cells,
+DENSE_CELLS_PER_CASE = 4  # or this many per case; of larger ones only cells that occur are stored
 
 
 def only_discrete(table: Table, method: str) -> None:
@@ -34,7 +34,7 @@ def only_discrete(table: Table, method: str) -> None:
 
 
 def known_cases(table: Table) -> Table:
-    """The cases whose class is known."""
+    """The cases of a table whose class is known."""
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table
 
 
@@ -44,7 +44,7 @@ def row_offsets(table: Table) -> np.ndarray:
 
 
 def checked_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Codes (n, d) as (d, n), after a check that they fit the value lists the model was made with.
+    """Transpose codes (n, d) to (d, n) after checking that they fit the value lists of the model.
 
     Raises ValueError if the number of attributes or a code does not fit.
     """
@@ -70,7 +70,7 @@ def observed_totals(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """n_jc = cases of class c with attribute j observed, shape (d, K)."""
     if len(offsets) == 1:
         return np.zeros((0, counts.shape[1]), counts.dtype)
-    if counts.dtype.kind == "f":  # a difference would leave rounding where nothing is observed
+    if counts.dtype.kind == "f":  # a difference would leave rounding errors where nothing is observed
         counts = counts.copy()
         counts[offsets[:-1]] = 0
         return np.add.reduceat(counts, offsets[:-1], axis=0)
@@ -83,7 +83,7 @@ def log_dirichlet(
     """log (n_v + s_v) / (n + s), the posterior mean of a Dirichlet prior with parameters s_v and sum s;
     shapes broadcast.
 
-    Without cases and prior (0 / 0) it is log `limit`, the value for s -> 0.
+    Where there are neither cases nor pseudo-counts (0 / 0), it is log `limit`, the value for s -> 0.
     """
     denominator = totals + pseudo_total
     empty = denominator == 0
@@ -104,8 +104,8 @@ def log_conditional(
     """log P(x_j = v | c) of all attributes, shape (R, K), with zeros in the rows of missing values.
 
     counts: (R, K), totals: (d, K) as from `observed_totals`, pseudo_total: (d,), pseudo, limit, occurs: (R,),
-    see `log_dirichlet`. A value that never occurred (seen is false) and has no pseudo-count says nothing:
-    zeros.
+    see `log_dirichlet`. A value that never occurred (`occurs` is false) and has no pseudo-count contributes
+    nothing: zeros.
     """
     rows = np.diff(offsets)
     per_row = np.repeat(totals, rows, axis=0)
@@ -118,8 +118,10 @@ def log_conditional(
 
 
 def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """The distinct keys in order, and the number of cases of each, int64. cases: (n,) int64 or float64, whose
-    type the numbers then have; by default one per key.
+    """The distinct keys in order, and the number of cases of each.
+
+    cases: (n,) int64 or float64 cases of every key, by default 1 each; the numbers of cases have the same
+    type.
     """
     if cases is None:
         return np.unique(keys, return_counts=True)
@@ -128,13 +130,13 @@ def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndar
 
 
 def fits_in_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
-    """Whether a joint table of so many cells, counted on n cases, is stored in full."""
+    """Whether a joint table with this number of cells, counted on n cases, is stored in full."""
     return cells <= max(DENSE_CELLS, DENSE_CELLS_PER_CASE * n)
 
 
 def blocks(n: int, cells_per_case: int) -> Iterator[slice]:
-    """Slices over n cases such that an array of so many cells per case stays small; one empty slice if n =
-    0.
+    """Slices over n cases that keep an array with `cells_per_case` cells per case small; one empty slice if n
+    = 0.
     """
     step = max(1, BLOCK_CELLS // max(1, cells_per_case))
     for first in range(0, max(n, 1), step):

@@ -1,4 +1,4 @@
-"""From posteriors to labels, the same way for every method."""
+"""Decisions: from posteriors to labels, in the same way for every method."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def decide(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
     """Label of the largest posterior, shape (n,) int32.
 
     Ties go to the class with more training cases, then to the lower index (docs/methods/conventions.md#ties).
-    `log_proba`: (n, K) natural logs; `class_counts`: (K,) training cases per class, or (n, K) where
-    every case has a training part of its own.
+    `log_proba`: (n, K) natural logs; `class_counts`: (K,) training cases per class, or (n, K) if every case
+    has its own training part.
     """
     with np.errstate(invalid="ignore"):
         tied = log_proba >= log_proba.max(axis=1, keepdims=True) - TIE
@@ -21,8 +21,10 @@ def decide(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
 
 
 def first_leads(log_proba: np.ndarray) -> np.ndarray:
-    """The posteriors, (n, K) nats, with the largest of every row, of equal ones the first, raised above those
-    that `decide` would tie with it: for methods whose authors decide by the largest number alone.
+    """Raise the largest posterior of every row, or the first of equal ones, above those that `decide` would
+    tie with it.
+
+    For methods whose authors decide by the largest number alone. `log_proba`: (n, K) nats, overwritten.
     """
     first = log_proba.argmax(axis=1)[:, None]
     largest = np.take_along_axis(log_proba, first, axis=1)

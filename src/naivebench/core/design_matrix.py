@@ -1,10 +1,10 @@
-"""From typed attributes to the numbers that scikit-learn takes, learned on the training part.
+"""Numeric matrices for scikit-learn, encoded from typed attributes as learned from the training part.
 
 `columns` (linear models, k-NN, trees): a nominal attribute becomes one column per value (missing or unseen:
 all zero), an ordinal or linear one a standardised column (missing: the mean), an angular one sine and cosine
 (missing: their means); a column "missing" is added where the training part has missing values. Columns
-constant in the training part are left out. The matrix is sparse where it is wide. `native` (histogram
-boosting): codes and numbers as they are, missing as NaN.
+constant in the training part are left out. Wide matrices are sparse. `native` (histogram boosting): codes and
+numbers are unchanged, missing values are NaN.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     Matrix: TypeAlias = np.ndarray | csr_array
 
-WIDE = 1000  # columns from which on the matrix is sparse
+WIDE = 1000  # number of columns from which the matrix is sparse
 
 
 class Columns(NamedTuple):
-    """Which columns the attributes give."""
+    """Columns of the design matrix that the attributes become."""
 
     attributes: tuple[Attribute, ...]
     # per nominal attribute: (r + 1,) column of each value, -1 for none; the last serves code -1
@@ -38,7 +38,7 @@ class Columns(NamedTuple):
 
 
 class Native(NamedTuple):
-    """What each attribute becomes for a method that splits on categories and on missing values by itself."""
+    """Encoding of each attribute for a method that splits on categories and on missing values by itself."""
 
     # per attribute: nominal (r + 1,) new code, NaN = missing; ordinal scores; None
     recodes: tuple[np.ndarray | None, ...]
@@ -48,7 +48,7 @@ class Native(NamedTuple):
 
 
 def learn_columns(train: Table) -> Columns:
-    """Columns of a training part of at least one case."""
+    """Learn the columns from a training part of at least one case."""
     numbers, owners = _numbers(train)
     filled = np.where(np.isnan(numbers), np.nan, numbers)
     observed = ~np.isnan(filled)
@@ -150,8 +150,9 @@ def _sparse(numbers: np.ndarray, positions: list[np.ndarray], width: int) -> csr
 
 
 def learn_native(train: Table, max_values: int = 254) -> Native:
-    """Recoding tables of a training part; of a nominal attribute with more than `max_values` values the
-    rarest share the last code.
+    """Learn the recoding tables from a training part.
+
+    The rarest values of a nominal attribute with more than `max_values` values share the last code.
     """
     recodes: list[np.ndarray | None] = []
     discrete = 0
@@ -185,7 +186,7 @@ def _fold_rare(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:
 
 
 def to_native(native: Native, table: Table) -> np.ndarray:
-    """Codes and numbers, (n, width) float64 with NaN for missing or unseen."""
+    """Codes and numbers of a table, (n, width) float64 with NaN for missing or unseen values."""
     matrix, discrete, real = np.empty((n_cases(table), len(table.attributes))), 0, 0
     for j, recode in enumerate(native.recodes):
         if recode is None:

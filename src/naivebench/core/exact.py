@@ -1,10 +1,10 @@
-"""Sums of products of floats without any rounding: the same whatever the order of the cases and their blocks.
+"""Sums of products of floats without any rounding, independent of the order of the cases and their blocks.
 
 A float is a whole number of 53 bits times a power of two. Products of such numbers are added up as integers,
 in pieces small enough that every step is exact, so that a sum is a Python integer in units of 2^-UNIT, and
-two of them are added by +. `moments` serves numbers and their squares, 3.4 ns a number where it is compiled
-(a small superaccumulator, Neal 2015, with squares), `class_sums` any products, of weights too.
-docs/methods/conventions.md#additive-statistics.
+two of them are added by +. `moments` sums numbers and their squares, in 3.4 ns per number if compiled (a
+small superaccumulator, Neal 2015, extended to squares); `class_sums` sums any products, including those with
+weights. docs/methods/conventions.md#additive-statistics.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from naivebench.core import compiled as compiled_loops
 from naivebench.core import exact_loops, kernels
 
 MOST_FACTORS = 3
-UNIT = MOST_FACTORS * 1074  # no product of so many floats has a bit below 2^-UNIT
+UNIT = MOST_FACTORS * 1074  # no product of MOST_FACTORS floats has a bit below 2^-UNIT
 LIMB, PART = 18, 26  # bits: products of three limbs fit in 57, and sums of parts in the 53 of a float
 BIAS = 1075  # a float is a whole number of 53 bits times 2^(exponent - BIAS)
 BLOCK = 1 << 20  # cases whose parts add up to less than 2^53
-STEPS = 20  # elementary steps of a factor, as of `core.kernels`
-HALF = 27  # bits of a piece in `moments`: with PIECES of a number, whose sums of 2^26 cases stay exact
+STEPS = 20  # elementary steps per factor, as counted in `core.kernels`
+HALF = 27  # bits of each of the PIECES of a number in `moments`; sums over 2^26 cases are exact
 PIECES = 6
 
 
 def moments(
     x: np.ndarray, y: np.ndarray, n_classes: int, *, compiled: bool | None = None
 ) -> tuple[np.ndarray, float, float]:
-    """How many numbers every class has, their sum and the sum of their squares, (3, K) Python integers in
-    units of 2^-UNIT, and the smallest and largest number (inf, -inf if none).
+    """Number of values of every class, their sum and the sum of their squares, (3, K) Python integers in
+    units of 2^-UNIT, and the smallest and largest number (inf, -inf if there are none).
 
     x: (n,) float64, NaN is skipped; y: (n,) in 0..K-1. An infinite number makes the sums meaningless.
-    compiled forces loops or NumPy; the sums are the same.
+    compiled: True forces loops, False forces NumPy; the sums are the same.
     """
     sums, low, high = np.full((3, n_classes), 0, dtype=object), np.inf, -np.inf
     loops = kernels.use_compiled(STEPS * len(x), compiled)
@@ -49,9 +49,11 @@ def moments(
 
 
 def _pieces(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, int, np.ndarray, float, float]:
-    """Numbers per class (K,); the smallest exponent of those that are not 0; sums by exponent and class,
-    (exponents, K, PIECES) int64, of both halves of the whole numbers m that floats are, m 2^(exponent -
-    BIAS), and of the four of m^2; smallest and largest float.
+    """Sums of the integer pieces of floats by exponent and class.
+
+    A float is a whole number m times 2^(exponent - BIAS). Returns the number of floats per class (K,); the
+    smallest exponent of those that are not 0; the sums (exponents, K, PIECES) int64 of both halves of m and
+    of the four pieces of m^2; the smallest and the largest float.
     """
     observed = ~np.isnan(x)
     if not observed.all():
@@ -91,8 +93,8 @@ def class_sums(
     """Sum over the cases of every class of the product of one to three factors, (K,) Python integers in units
     of 2^-UNIT.
 
-    factors: (n,) finite float64 each; y: (n,) in 0..K-1. O(n). compiled forces loops or NumPy; the sums are
-    the same.
+    factors: (n,) finite float64 each; y: (n,) in 0..K-1. O(n). compiled: True forces loops, False forces
+    NumPy; the sums are the same.
     """
     loops = kernels.use_compiled(STEPS * len(factors) * len(y), compiled)
     total = np.full(n_classes, 0, dtype=object)
@@ -141,14 +143,14 @@ def _block_sums_compiled(bits: np.ndarray, y: np.ndarray, n_classes: int) -> tup
 
 
 def moments_of_counts(scores: np.ndarray, cases: np.ndarray) -> np.ndarray:
-    """The sums of `moments` for numbers (r,) that occur in cases (r, K), whole or not; all are finite."""
+    """The sums of `moments` for finite numbers (r,), each in `cases` (r, K) cases, which may be fractions."""
     (x, x_shift), (n, n_shift) = _whole(scores), _whole(cases)
     shifts = np.array([[UNIT - n_shift - power * x_shift] for power in range(3)], dtype=object)
     return np.array([n.sum(axis=0), x @ n, x * x @ n]) << shifts
 
 
 def _whole(x: np.ndarray) -> tuple[np.ndarray, int]:
-    """Python integers and the shift s of numbers x = integer / 2^s."""
+    """Numbers x as Python integers and a common shift s, with x = integer / 2^s."""
     parts = [v.as_integer_ratio() for v in x.ravel().tolist()]
     shift = max((bottom.bit_length() - 1 for _, bottom in parts), default=0)
     whole = [(top << shift) // bottom for top, bottom in parts]
@@ -161,5 +163,5 @@ def ratio(numerator: int, denominator: int, shift: int = 0) -> float:
 
 
 def floats(sums: np.ndarray) -> np.ndarray:
-    """Sums of `class_sums`, any shape, rounded to float64."""
+    """Round sums of `class_sums`, of any shape, to float64."""
     return np.array([ratio(s, 1, -UNIT) for s in sums.ravel()], dtype=np.float64).reshape(sums.shape)

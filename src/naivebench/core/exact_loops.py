@@ -53,7 +53,7 @@ def add_pieces(x, bits, y, n, pieces):
     """Add numbers x (n,), bits their int64, to n (K,) and pieces (2048, K, 8), see `exact._pieces`; NaN is
     skipped.
 
-    Returns the smallest and largest exponent of what is not 0, and the smallest and largest number.
+    Returns the smallest and largest exponent of the nonzero numbers, and the smallest and largest number.
     """
     mask, low54, fraction = (1 << 27) - 1, (1 << 54) - 1, (1 << 52) - 1
     low, high, first, last = np.inf, -np.inf, 2047, 0

@@ -1,8 +1,8 @@
-"""Why a model gave its posteriors: what the optional function `explain(model, table)` of a method returns.
+"""Explanations of posteriors, as returned by the optional function `explain(model, table)` of a method.
 
-Each kind of explanation gives the posterior back, which its docstring says how and tests check. Terms are
-log probabilities or log densities per class, in nats; the difference of two classes is the log-odds that a
-part of the case contributes (docs/explanations.md#log-odds).
+The posterior follows from each kind of explanation; the docstring of the kind says how, and tests check it.
+Terms are log probabilities or log densities per class, in nats; the difference of two classes is the log-odds
+that a part of the case contributes (docs/explanations.md#log-odds).
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ from naivebench.core.table import Counts
 
 
 class Step(NamedTuple):
-    """One branch on the way through a tree."""
+    """One branch on a path through a tree."""
 
     attribute: int  # index among the attributes of the table; -1: the class that the node predicts
-    column: str  # name of what is tested
+    column: str  # name of the tested column
     relation: str  # "<=", ">" or "="
     value: (
-        float  # threshold as the method has it (radians, scores of ordinal values), code of a value or class
+        float  # threshold in the method's units (radians, scores of ordinal values), code of a value or class
     )
-    observed: bool  # False: the case lacks the attribute and goes down several branches, or the usual one
+    observed: bool  # False: the value is missing and the case follows several branches, or the usual one
 
 
 class Contributions(NamedTuple):
     """Terms of the attributes: log P(c, x) = prior + sum over attributes of terms + rest.
 
-    Normalised (`logspace.normalize` with `prior`), that is log P(c | x). `terms` has the attributes of the
-    table in their order; one that says nothing (a missing value) has zeros.
+    Normalised (`logspace.normalize` with `prior`), that is log P(c | x). `terms` follows the order of the
+    table's attributes; an attribute that contributes nothing (a missing value) has zeros.
     """
 
     prior: np.ndarray  # (n, K) nats
     terms: np.ndarray  # (n, d, K) nats
-    rest: np.ndarray | float = 0.0  # (n, K) nats, what belongs to no single attribute
-    rest_of: str = ""  # what that is
-    parents: tuple[tuple[int, ...], ...] = ()  # (d,) attributes that a term is conditional on, or none at all
-    depth: np.ndarray | None = None  # (n, d) how many of them, from the first on
-    route: tuple[tuple[Step, ...], ...] = ()  # (n,) the way to the node whose terms these are, or none
+    rest: np.ndarray | float = 0.0  # (n, K) nats, the part of no single attribute
+    rest_of: str = ""  # what `rest` is
+    parents: tuple[tuple[int, ...], ...] = ()  # (d,) attributes that a term is conditional on, or empty
+    depth: np.ndarray | None = None  # (n, d) number of these parents in use, counted from the first
+    route: tuple[tuple[Step, ...], ...] = ()  # (n,) path to the node that gives the terms, or empty
 
 
 class WordContributions(NamedTuple):
-    """Terms of the words that a case has: log P(c, x) = prior + sum over its entries of terms + rest."""
+    """Terms of the words in a case: log P(c, x) = prior + sum over its entries of terms + rest."""
 
     prior: np.ndarray  # (n, K) nats
-    counts: Counts  # (n, columns) as the model takes them
+    counts: Counts  # (n, columns) in the form that the model takes
     words: tuple[str, ...]  # (nnz,) the word of every entry
     terms: np.ndarray  # (nnz, K) nats
     rest: np.ndarray | float = 0.0  # (n, K) nats
@@ -54,7 +54,7 @@ class WordContributions(NamedTuple):
 
 
 class Mixture(NamedTuple):
-    """Models that are summed: log P(c, x) = logsumexp over members of log_joint.
+    """A sum of models: log P(c, x) = logsumexp over members of log_joint.
 
     The members' posteriors, weighted by their shares of P(x), add up to P(c | x). A case without any member
     (all -inf) is explained by `fallback`.
@@ -66,15 +66,15 @@ class Mixture(NamedTuple):
 
 
 class Patterns(NamedTuple):
-    """Combinations of values, each smoothed towards what its parts say.
+    """Combinations of values, each smoothed towards the prediction of its parts.
 
     P(c | W) = (counts + s exp(prior)) / (sum of counts + s); that of family `target` is P(c | x).
     """
 
     families: tuple[tuple[int, ...], ...]  # (F,) attributes of every family
-    used: np.ndarray  # (n, F) bool: the prediction rests on the case's pattern in the family
+    used: np.ndarray  # (n, F) bool: the prediction uses the case's pattern in the family
     target: np.ndarray  # (n,) family that gives the prediction
-    counts: np.ndarray  # (n, F, K) training cases that show the pattern
+    counts: np.ndarray  # (n, F, K) training cases with the pattern
     prior: np.ndarray  # (n, F, K) log P(c | parts of the pattern), nats
     log_proba: np.ndarray  # (n, F, K) nats
     s: np.ndarray  # (F,) weight of the prior, in cases; NaN for the empty family, which has none
@@ -112,8 +112,8 @@ def log_joint(explanation: Contributions | WordContributions) -> np.ndarray:
 
 
 def log_odds(terms: np.ndarray, first: int, second: int) -> np.ndarray:
-    """Terms (..., K) of class `first` less those of `second`, nats; 0 where both are -inf, which tells
-    neither from the other.
+    """Difference of the terms (..., K) of class `first` and class `second`, nats; 0 where both are -inf,
+    which does not distinguish the two.
     """
     one, other = terms[..., first], terms[..., second]
     both = np.isneginf(one) & np.isneginf(other)

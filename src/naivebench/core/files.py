@@ -1,4 +1,4 @@
-"""Writing files so that a killed process leaves the old file or the new one, never half of one."""
+"""Atomic writing of files: a killed process leaves either the old file or the new one, never half of one."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from pathlib import Path
 
 from naivebench.core.checks import InputError
 
-# what readers raise for files that are damaged: empty, cut off, or of other content
+# errors that readers raise for damaged files: empty, truncated, or with other content
 UNREADABLE = (
     *(OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, NotImplementedError),
     *(zipfile.BadZipFile, zlib.error),
 )
-OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")  # names of files that a process has open already
+OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")  # prefixes of names of files already open
 
 
 @contextlib.contextmanager
 def replace(path: str | Path) -> Iterator[Path]:
-    """Yield a temporary name beside `path`; move it over `path` if the block succeeds, remove it
-    otherwise.
+    """Yield a temporary name next to `path`; move it over `path` if the block succeeds, remove it otherwise.
 
-    Only regular files, and names that nothing has yet, are ever replaced: a symbolic link leads to the file
-    that is, and a device, FIFO or open file is yielded itself, to be written into.
+    Only regular files and names that do not exist yet are replaced. If `path` is a symbolic link, its target
+    is replaced; a device, a FIFO or an open file is yielded itself, so that the block writes into it.
     """
     target = target_of(path)
     if is_special(target):
@@ -44,8 +43,8 @@ def replace(path: str | Path) -> Iterator[Path]:
 
 
 def target_of(path: str | Path) -> Path:
-    """Where a symbolic link ends, there or not; any other path as it is. Raises OSError for a link that leads
-    to itself.
+    """Target of a symbolic link, whether or not it exists; any other path unchanged. Raises OSError for a
+    link that leads to itself.
     """
     if is_special(path) or not os.path.islink(path):
         return Path(path)
@@ -56,7 +55,9 @@ def target_of(path: str | Path) -> Path:
 
 
 def is_special(path: str | Path) -> bool:
-    """Whether a path is there and neither a regular file nor a folder, or is another name of an open file."""
+    """Whether a path exists and is neither a regular file nor a folder, or is another name of an open
+    file.
+    """
     if os.fspath(path).startswith(OPEN_FILES):
         return True
     try:
@@ -67,7 +68,7 @@ def is_special(path: str | Path) -> bool:
 
 
 def check_regular(path: str | Path) -> None:
-    """Raise InputError for a named pipe or a device, whose content can be read once, or without end."""
+    """Raise InputError for a named pipe or a device, whose content can be read only once, or never ends."""
     if is_special(path):
         raise InputError(
             f"{path} is a pipe or a device, not a regular file: write its content to a file and name that"

@@ -12,13 +12,13 @@ from naivebench.core.table import Table, n_cases, n_classes
 
 
 class Folds(NamedTuple):
-    """F test parts; the training part of a fold is all other rows, under scheme time all rows before its test
-    part.
+    """F test parts. The training part of a fold is all other rows, or, under scheme time, all rows before its
+    test part.
 
-    Scheme leave_one_out: each case in the `test` of its one fold is predicted by a model of all other cases
-    there; rows that were skipped are neither tested nor learned from. Under leave_one_out and holdout,
-    repeats are runs on the same parts, for methods that draw random numbers. Folds for learning curves name
-    their training rows: repeat r has the test parts of repeat 0 and trains on the r-th size.
+    Under scheme leave_one_out, each case in `test` of the only fold is predicted by a model of all other
+    cases in it; skipped rows are neither tested nor learned from. Under leave_one_out and holdout, repeats
+    are runs on the same parts, for methods that draw random numbers. Folds for learning curves list their
+    training rows: repeat r has the test parts of repeat 0 and trains on the r-th size.
     """
 
     repeat: np.ndarray  # (F,) int32
@@ -26,8 +26,8 @@ class Folds(NamedTuple):
     test: np.ndarray  # (sum of test sizes,) int32, rows of the prepared table, ascending within a fold
     offsets: np.ndarray  # (F + 1,) int64: fold f tests test[offsets[f]:offsets[f + 1]]
     scheme: str
-    notes: tuple[str, ...]  # one sentence per departure from what was asked
-    # (sum of training sizes,) int32, ascending within a fold; empty: as the scheme says
+    notes: tuple[str, ...]  # one sentence per departure from the requested folds
+    # (sum of training sizes,) int32, ascending within a fold; empty: the scheme decides
     train: np.ndarray = np.zeros(0, np.int32)
     # (F + 1,) int64: fold f learns from train[train_offsets[f]:train_offsets[f + 1]]
     train_offsets: np.ndarray = np.zeros(0, np.int64)
@@ -52,12 +52,12 @@ def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
 
 
 def train_size(folds: Folds, f: int, n: int) -> int:
-    """Number of cases that a model of fold f learns from: under leave_one_out all that are tested but one."""
+    """Number of cases from which a model of fold f learns; under leave_one_out, all tested cases but one."""
     return len(test_rows(folds, f)) - 1 if folds.scheme == "leave_one_out" else len(train_rows(folds, f, n))
 
 
 def part(folds: Folds, first: int, last: int) -> Folds:
-    """The folds first, ..., last - 1; past the end there are none."""
+    """The folds `first` to `last` - 1; indices past the end are ignored."""
     first, last = (min(i, len(folds.fold)) for i in (first, last))
     cut = folds._replace(repeat=folds.repeat[first:last], fold=folds.fold[first:last])
     for rows_of, offsets_of in (("test", "offsets"), ("train", "train_offsets")):
@@ -94,13 +94,15 @@ def check_cases(table: Table) -> None:
 
 
 def number_of_folds(table: Table, asked: int, units: int, what: str) -> tuple[int, tuple[str, ...]]:
-    """The number of folds that so many `units` (cases or groups) allow, and what to tell about it."""
+    """The number of folds that `units` cases or groups allow, at most `asked`, and a note if it is
+    smaller.
+    """
     k = min(asked, units)
     return k, (f"{asked} folds asked for, {k} made: there are only {units} {what}.",) * (k < asked)
 
 
 def rare_classes(table: Table, k: int) -> tuple[str, ...]:
-    """A sentence for every class with fewer cases than the k folds."""
+    """One sentence for every class with fewer than k cases."""
     counts = np.bincount(table.y, minlength=n_classes(table))
     return tuple(
         f"class {label!r} has {count} case{'' if count == 1 else 's'}, fewer than the {k} folds: it "
@@ -119,7 +121,9 @@ def dealt(
     scheme: str,
     notes: tuple[str, ...],
 ) -> Folds:
-    """Folds from `assign(table, k, rng)` -> (n,) fold of every case, once per repeat."""
+    """Folds built by `assign(table, k, rng)`, which returns the fold of every case, (n,), and is called once
+    per repeat.
+    """
     parts = []
     for repeat in range(int(repeats)):
         fold = assign(table, k, np.random.default_rng(np.random.SeedSequence([*seed, repeat])))
@@ -130,7 +134,7 @@ def dealt(
 def _assign_cases(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
     """Fold of every case: the shuffled cases, class after class, are dealt out like cards.
 
-    Dealing on from class to class keeps class counts and fold sizes within one case of each other, and puts
+    Continuing from class to class keeps class counts and fold sizes within one case of each other, and puts
     the cases of a class smaller than k into different folds.
     """
     order = rng.permutation(n_cases(table))

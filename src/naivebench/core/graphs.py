@@ -32,7 +32,7 @@ def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _find(component: list[int], i: int) -> int:
-    """Representative of the component of i; halves the path on the way."""
+    """Representative of the component of i; halves the path to it."""
     while component[i] != i:
         component[i] = component[component[i]]
         i = component[i]

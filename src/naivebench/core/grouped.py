@@ -1,4 +1,5 @@
-"""Keywords in groups: a function takes what belongs together as a NamedTuple, its callers single keywords.
+"""Grouped keywords: a function takes related parameters as one NamedTuple, and callers may pass them one by
+one.
 
 class Search(NamedTuple):
     population: int = 500
@@ -22,10 +23,10 @@ Returned = TypeVar("Returned")
 
 
 def flat(function: Callable[..., Returned]) -> Callable[..., Returned]:
-    """`function`, whose keywords with a NamedTuple for default may also be given field by field.
+    """Let callers of `function` pass the fields of keywords whose default is a NamedTuple one by one.
 
-    Its signature, as `inspect` shows it, has the fields in the place of each group, with the values of the
-    default group for defaults. A field that is given wins over that of a group that is given.
+    Its signature, as `inspect` shows it, lists the fields in place of each group; their defaults are the
+    values of the default group. A field that is passed overrides that field of a group that is passed.
     """
     signature = inspect.signature(function)
     groups = {p.name: p.default for p in signature.parameters.values() if hasattr(p.default, "_fields")}
@@ -45,7 +46,7 @@ def flat(function: Callable[..., Returned]) -> Callable[..., Returned]:
 
 
 def _fields(group: inspect.Parameter) -> list[inspect.Parameter]:
-    """The fields of the group that is the parameter's default, each as a keyword with its type as written."""
+    """The fields of the parameter's default group, each as a keyword with its type as written."""
     types = type(group.default).__annotations__
     return [
         inspect.Parameter(

@@ -3,10 +3,10 @@ inspected, best score first.
 
 Inside a block of equal scores the order is unknown, so the curve is the straight line across the block;
 nothing depends on the order of cases. For base rate pi the area is A = pi / 2 + (1 - pi) AUC(ROC). Jambeiro
-and Wainer 2007, where the selection rate stands on a log scale; docs/methods/conventions.md#hit-curves.
+and Wainer 2007, where the selection rate has a log scale; docs/methods/conventions.md#hit-curves.
 
-The positive class of a two-class problem is the one with fewer cases (`positive_class`). With more classes
-every figure is the mean of the classes against the rest, weighted by class frequency.
+The positive class of a two-class problem is the one with fewer cases (`positive_class`). With more classes,
+every score is the mean over the classes, each against the rest, weighted by class frequency.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UP_TO = 0.1  # selection rate where the area of the beginning of the curve ends
 
 
 class HitCurve(NamedTuple):
-    """Corners of the curve, one per distinct score and (0, 0); straight lines between them."""
+    """Corners of the curve: (0, 0) and one per distinct score, connected by straight lines."""
 
     selected: np.ndarray  # (m + 1,) selection rate, rising from 0 to 1
     recall: np.ndarray  # (m + 1,) from 0 to 1
@@ -47,11 +47,11 @@ def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None
 
 
 def scores(log_proba: np.ndarray, positive: int) -> np.ndarray:
-    """(n,) float64, increasing in P(positive), also where it or its complement rounds to 1: log P(positive) -
-    log P(not positive).
+    """Scores that increase with P(positive), (n,) float64: log P(positive) - log P(not positive).
 
-    Of more than two classes P(not positive) is 1 - P(positive) up to 1 - 1e-6, so that equal posteriors tie
-    however the rest is spread.
+    They also order cases in which P(positive) or its complement rounds to 1. With more than two classes,
+    P(not positive) is computed as 1 - P(positive) for P(positive) up to 1 - 1e-6, so that equal posteriors
+    tie however the rest is spread.
     """
     own = np.asarray(log_proba[:, positive], dtype=np.float64)
     rest = logsumexp(np.delete(np.asarray(log_proba, dtype=np.float64), positive, axis=1), axis=1)
@@ -123,12 +123,12 @@ def recall_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> n
 
 
 def lift_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> np.ndarray:
-    """Recall divided by the selection rate, (R,): how many times as many hits as a random selection has."""
+    """Recall divided by the selection rate, (R,): the number of hits relative to a random selection."""
     return recall_at(curve, rates) / np.asarray(rates, dtype=np.float64)
 
 
 def precision_at(curve: HitCurve, k: int) -> float:
-    """Expected share of positive cases among the k first ones (all of them if there are fewer); ties are
+    """Expected share of positive cases among the first k (among all cases if there are fewer); ties are
     broken at random.
     """
     first = min(float(k), curve.n)
@@ -147,10 +147,11 @@ def averaged(
     positive: int | None = None,
     weights: np.ndarray | None = None,
 ) -> float:
-    """`figure` of the hit curve of the positive class; of each class against the rest, weighted by class
-    frequency, for K > 2.
+    """`figure` of the hit curve of the positive class; for K > 2, its mean over the classes, each against the
+    rest, weighted by class frequency.
 
-    Only classes that occur in y count as classes; NaN unless there are two. `positive` forces one class.
+    Only classes that occur in y count; the result is NaN if there are fewer than two. `positive` forces one
+    class.
     """
     y = np.asarray(y)
     sizes = np.bincount(y, weights=weights, minlength=log_proba.shape[1])

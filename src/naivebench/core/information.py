@@ -1,6 +1,6 @@
 """Mutual information of discrete attributes and the class from raw frequencies, in nats.
 
-Sums of m log m over counts m are taken in fixed point (64-bit integers), so they are exact sums: the result
+Sums of m log m over counts m are computed in fixed point (64-bit integers), so they are exact: the result
 depends neither on the order of cases, values or classes nor on the machine's summation order, and equal
 tables tie exactly.
 """
@@ -14,7 +14,7 @@ import numpy as np
 from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.table import Table, n_cases
 
-LEAST_LOG = 750  # nats: float64 holds nothing smaller than exp(-746)
+LEAST_LOG = 750  # nats: float64 has no positive number below exp(-746)
 
 
 def fixed_point(n: int) -> tuple[np.ndarray, float]:
@@ -26,8 +26,10 @@ def fixed_point(n: int) -> tuple[np.ndarray, float]:
 
 
 def _scale(n: float, *, whole: bool = True) -> float:
-    """A power of two by which the sums for n cases fit in 62 bits. whole: counts are whole numbers; others
-    have logarithms below 0, the smallest of which is larger than -`LEAST_LOG`.
+    """A power of two with which the sums for n cases fit in 62 bits.
+
+    whole: the counts are whole numbers. Other counts may have logarithms below 0, all of them larger than
+    -`LEAST_LOG`.
     """
     return 2.0 ** (60 - int(np.ceil(np.log2(n * (np.log(max(n, 1)) + (0 if whole else LEAST_LOG)) + 2))))
 
@@ -37,7 +39,7 @@ def _weights(m: np.ndarray, scale: float) -> np.ndarray:
 
 
 def _of_total(sums: np.ndarray, scale: float, n: np.ndarray) -> np.ndarray:
-    """Sums of `_weights` as nats per case of n; 0 where there is no case."""
+    """Sums of `_weights` as nats per case of n; 0 where there are no cases."""
     return np.maximum(sums, 0) / scale / np.where(n > 0, n, 1)
 
 
@@ -53,7 +55,7 @@ def mutual_information(table: Table) -> np.ndarray:
 
 
 def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> np.ndarray:
-    """The same from the counts n_jvc (R, K) of n cases, integers or sums of weights (float64)."""
+    """`mutual_information` from the counts n_jvc (R, K) of n cases, integers or sums of weights (float64)."""
     scale = _scale(n, whole=n_jvc.dtype.kind in "iu")
     n_jvc = n_jvc.copy()
     n_jvc[offsets[:-1]] = 0
@@ -82,7 +84,7 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
 
 
 def information_of_pairs(statistics: margins.Statistics) -> np.ndarray:
-    """The same from the counts of all pairs of attributes."""
+    """`conditional_mutual_information` from the counts of all pairs of attributes."""
     d = len(statistics.values.attributes)
     information = np.zeros((d, d))
     _add_information(statistics, information)
@@ -90,7 +92,7 @@ def information_of_pairs(statistics: margins.Statistics) -> np.ndarray:
 
 
 def _add_information(statistics: margins.Statistics, information: np.ndarray) -> None:
-    """Write I(X_i; X_j | C) of the pairs counted into `information` (d, d)."""
+    """Write I(X_i; X_j | C) of the counted pairs into `information` (d, d)."""
     values, pairs = statistics.values, statistics.pairs
     r, n_c, n = np.diff(additive.row_offsets(values.attributes)) - 1, len(values.n_c), values.n_c.sum()
     scale = _scale(n, whole=values.n_c.dtype.kind in "iu")
@@ -115,8 +117,8 @@ def _sparse_pair(
     scale: float,
     cases: np.ndarray,
 ) -> tuple[int, float]:
-    """As `kernels.pair_information` for one pair of attributes of many values, by sorting instead of a table;
-    cases: (n,) that a row stands for.
+    """`kernels.pair_information` for one pair of attributes with many values, by sorting instead of a table;
+    cases: (n,) number of cases that each row represents.
     """
     both = np.flatnonzero((a >= 0) & (b >= 0))
     a, b, y = a[both].astype(np.int64), b[both].astype(np.int64), y[both].astype(np.int64)

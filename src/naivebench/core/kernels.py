@@ -1,10 +1,10 @@
 """The heavy steps of the count-based methods, each in two versions that give the same bits.
 
-NumPy serves small work, since importing the compiler costs half a second, and all work where numba is not
-installed; compiled loops (`naivebench.core.count_loops`) take over when the estimated number of elementary
-steps is large or the compiler is loaded anyway. Compiled code is cached on disk beside the sources or in
-NUMBA_CACHE_DIR; where neither can be written it is compiled again in every process. `compiled=True|False`
-forces a version (for tests and benchmarks).
+NumPy is used for small inputs, because importing the compiler takes half a second, and for all inputs if
+numba is not installed; compiled loops (`naivebench.core.count_loops`) take over when the estimated number of
+elementary steps is large or the compiler is loaded anyway. Compiled code is cached on disk next to the
+sources or in NUMBA_CACHE_DIR; where neither can be written it is compiled again in every process.
+`compiled=True|False` forces a version (for tests and benchmarks).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LARGE_WORK = 10_000_000  # elementary steps; NumPy takes 3 to 10 ns for one, com
 
 
 def use_compiled(steps: int, compiled: bool | None = None) -> bool:
-    """Whether work of so many elementary steps goes to the compiled loops."""
+    """Whether work of this number of elementary steps is done by the compiled loops."""
     if compiled is not None:
         return compiled
     return compiling.loaded() or (steps > LARGE_WORK and compiling.available())
@@ -35,10 +35,11 @@ def use_compiled(steps: int, compiled: bool | None = None) -> bool:
 def warm_up(
     fit: Callable[..., Any], predict_log_proba: Callable[..., Any], train: Table, n_folds: int, steps: int
 ) -> None:
-    """Load and compile what `n_folds` fits on parts like `train` will call, so that no clock counts it.
+    """Load and compile the functions that `n_folds` fits on parts like `train` will call, so that compilation
+    is not timed.
 
-    `steps`: upper bound of the elementary steps of one fit and prediction. Small work stays with NumPy and
-    loads nothing, unless an earlier method of the process has loaded the compiler, which then serves all.
+    `steps`: upper bound of the elementary steps of one fit and prediction. Small work uses NumPy and loads
+    nothing, unless an earlier method in this process has loaded the compiler, which is then always used.
     """
     if not compiling.loaded() and steps <= LARGE_WORK and steps * n_folds <= 3 * LARGE_WORK:
         return
@@ -51,7 +52,7 @@ def warm_up(
 def warm_up_for(
     fit: Callable[..., Any], predict_log_proba: Callable[..., Any], steps: Callable[[Table], int]
 ) -> Callable[[Table, int], None]:
-    """The function `warm_up` of a method whose fit and prediction take `steps` of the training part."""
+    """The function `warm_up` of a method whose fit and prediction take `steps(train)` elementary steps."""
     return lambda train, n_folds: warm_up(fit, predict_log_proba, train, n_folds, steps(train))
 
 
@@ -59,7 +60,7 @@ def warm_up_on_few(
     fit: Callable[..., Any], predict_log_proba: Callable[..., Any], n: int = 20, **params: Any
 ) -> Callable[[Table, int], None]:
     """The function `warm_up` of a method that always calls compiled loops: a fit on n cases and a prediction,
-    so that no clock counts their compilation.
+    so that compilation is not timed.
     """
 
     def warm_up(train: Table, n_folds: int) -> None:
@@ -84,7 +85,7 @@ def value_counts(
     offsets[-1].
     """
     counts = np.zeros((offsets[-1], n_classes), np.int64)
-    if use_compiled(codes.size // 8, compiled):  # NumPy is as quick here as it can be
+    if use_compiled(codes.size // 8, compiled):  # NumPy is fast here
         compiling.loops(count_loops).value_counts(codes, y, offsets, counts)
         return counts
     for j, column in enumerate(codes):
@@ -108,7 +109,8 @@ def joint_counts(
     compiled: bool | None = None,
 ) -> np.ndarray:
     """Cases per (parent, child, class), shape (n_parent + 1, n_child + 1, K) int32; index 0 counts missing
-    values. cases: (n,) int64 or float64, by default one per row; the counts are of the same type then.
+    values. cases: (n,) int64 or float64, by default one per row; otherwise the counts have the type of
+    `cases`.
     """
     shape = (n_parent + 1, n_child + 1, n_classes)
     if cases is None and use_compiled(len(y), compiled):
@@ -132,8 +134,8 @@ def pair_counts(
 ) -> np.ndarray:
     """The tables of `joint_counts` of pairs of attributes (P, 2), end to end as in `first_cells`.
 
-    codes: (d, n), or columns by attribute; cases: (n,) int64 or float64 that a row stands for, by default 1
-    each. The counts are int64, or float64 as the cases.
+    codes: (d, n), or columns by attribute; cases: (n,) int64 or float64 number of cases per row, by default
+    1. The counts are int64, or float64 if `cases` is.
     """
     first = first_cells(cardinalities, pairs, n_classes)
     cells = np.zeros(first[-1], np.int64 if cases is None else cases.dtype)
@@ -154,14 +156,15 @@ def pair_counts(
 class _Alike(NamedTuple):
     """Pairs of attributes whose tables have the same shape."""
 
-    which: np.ndarray  # (G,) numbers of the pairs
+    which: np.ndarray  # (G,) indices of the pairs
     r_a: int
     r_b: int
 
 
 def _alike(cardinalities: np.ndarray, pairs: np.ndarray, n_classes: int, n: int = 0) -> Iterator[_Alike]:
-    """All pairs in blocks of equal shapes, so that NumPy is called once for many small tables; at most
-    `BLOCK` cells, or n cases times pairs, in a block of more than one pair.
+    """All pairs, grouped into blocks of equal shapes so that NumPy is called once for many small tables.
+
+    A block of more than one pair has at most `BLOCK` cells, and at most as many cases times pairs.
     """
     r_a, r_b = cardinalities[pairs[:, 0]], cardinalities[pairs[:, 1]]
     shape = r_a.astype(np.int64) * (int(cardinalities.max(initial=0)) + 1) + r_b
@@ -198,13 +201,15 @@ def _block_counts(
 
 
 def first_cells(cardinalities: np.ndarray, pairs: np.ndarray, n_classes: int) -> np.ndarray:
-    """First cell of the table (r_a + 1, r_b + 1, K) of every pair, and their number, (P + 1,) int64."""
+    """First cell of the table (r_a + 1, r_b + 1, K) of every pair, then the number of all cells: (P + 1,)
+    int64.
+    """
     cells = (cardinalities[pairs[:, 0]] + 1) * (cardinalities[pairs[:, 1]] + 1) * n_classes
     return np.concatenate([[0], np.cumsum(cells)]).astype(np.int64)
 
 
 def _whole(cells: np.ndarray) -> bool:
-    """Whether counts are integers, so that there can be a list of what each of them gives."""
+    """Whether counts are integers, so that a table can list the logarithm or weight of each."""
     return cells.dtype.kind in "iu"
 
 
@@ -223,7 +228,7 @@ def pair_information(
 
     sum over u, v, c of w(n_uvc) - w(n_uc) - w(n_vc), plus w(n_c), all counted on the cases where both
     attributes are observed: with w(m) = m log m it is their number times I(X_a; X_b | C). Integer weights
-    make the sum exact. cells: of `pair_counts` of at most n cases, weights: counts to int64, 0 to 0.
+    make the sum exact. cells: from `pair_counts` of at most n cases; weights: maps counts to int64 (0 to 0).
     """
     first = first_cells(cardinalities, pairs, n_classes)
     sums, observed = np.zeros(len(pairs), np.int64), np.zeros(len(pairs), cells.dtype)
@@ -274,7 +279,7 @@ def directed_tables(
     """Write log (n_uvc + alpha / r_b) - log (n_uc + alpha) of every pair (a, b) into rows base[a, b] +
     u (r_b + 1) + v of `table` (R, K), and the same of (b, a); 0 / 0 counts as probability 0.
 
-    cells: of `pair_counts` of n cases. Rows of missing values (u or v = 0) stay untouched.
+    cells: from `pair_counts` of n cases. Rows of missing values (u or v = 0) stay untouched.
     """
 
     def log_total(m: np.ndarray) -> np.ndarray:

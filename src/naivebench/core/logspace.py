@@ -21,7 +21,7 @@ def logsumexp(a: np.ndarray, axis: int) -> np.ndarray:
 
 
 def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
-    """Log-posteriors, rows of which sum to one, from unnormalised log joint probabilities (n, K); `scores` is
+    """Normalise log joint probabilities (n, K) to log-posteriors whose rows sum to one; `scores` is
     overwritten.
 
     A row of -inf (the evidence is impossible under every class, as without smoothing) gives the prior: (K,),
@@ -39,8 +39,8 @@ def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
 
 def log_dirichlet_density(pseudo: float | np.ndarray, log_p: np.ndarray) -> float:
     """Log density, nats up to a constant, of Dirichlet priors with `pseudo` cases of every outcome, whose
-    mode is the frequency with these cases; 0 without any, whatever log_p holds. pseudo: one number, or (R,)
-    for the rows of log_p (R, K).
+    mode is the frequency including these cases; 0 without any, whatever log_p contains. pseudo: one number,
+    or (R,) for the rows of log_p (R, K).
     """
     if isinstance(pseudo, np.ndarray):
         smoothed = pseudo > 0

@@ -1,9 +1,9 @@
-"""Additive counts of attributes jointly: for sets of attributes, the combinations of values and class.
+"""Additive joint counts of attributes: for each set of attributes, the combinations of values and class.
 
-A pair of attributes and the class is what trees and averaged one-dependence estimators need: it has a table,
-if that is small. Of other sets, such as all attributes (the distinct cases, which serve any structure), only
-the combinations that occur are kept, sorted. Which pairs have tables depends on the value lists alone, so the
-same cases give the same bytes whatever their order and blocks.
+Trees and averaged one-dependence estimators need pairs of attributes with the class: a pair has a table, if
+that is small. For other sets, such as all attributes (the distinct cases, from which any structure can be
+counted), only the combinations that occur are kept, sorted. Which pairs have tables depends on the value
+lists alone, so the same cases give the same bytes in any order and in any blocks.
 docs/methods/conventions.md#additive-statistics.
 """
 
@@ -20,7 +20,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Table, cardinalities, make_table, n_classes
 
 TOTAL_CELLS = 1 << 25  # int64 cells of all tables together: 256 MB
-PART_CELLS = 1 << 22  # of the tables of one part of the pairs
+PART_CELLS = 1 << 22  # int64 cells of the tables of one part of the pairs
 
 
 class Margin(NamedTuple):
@@ -45,7 +45,7 @@ class Rows(NamedTuple):
 
     columns: Mapping[int, np.ndarray] | np.ndarray  # (m,) codes by attribute
     y: np.ndarray  # (m,)
-    cases: np.ndarray | None  # (m,) int64 or float64 that a row stands for; None: one each
+    cases: np.ndarray | None  # (m,) int64 or float64 cases per row; None: one each
 
 
 def all_pairs(n_attributes: int) -> np.ndarray:
@@ -54,13 +54,15 @@ def all_pairs(n_attributes: int) -> np.ndarray:
 
 
 def parts(table: Table, pairs: np.ndarray) -> Iterator[np.ndarray]:
-    """The pairs in parts whose tables together are small."""
+    """Split the pairs into parts whose tables together are small."""
     last = np.cumsum(_sizes(cardinalities(table), pairs, n_classes(table)))
     yield from np.split(pairs, np.flatnonzero(np.diff(last // PART_CELLS)) + 1) if len(pairs) else ()
 
 
 def have_tables(table: Table, pairs: np.ndarray) -> bool:
-    """Whether all these pairs get a table when they are counted together; if not, memory asks for parts."""
+    """Whether all these pairs get a table when they are counted together; if not, count them in parts to save
+    memory.
+    """
     return bool(_small(cardinalities(table), pairs, n_classes(table), len(pairs)).all())
 
 
@@ -69,18 +71,20 @@ def _sizes(r: np.ndarray, pairs: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def _small(r: np.ndarray, pairs: np.ndarray, n_classes: int, n_pairs: int) -> np.ndarray:
-    """Which pairs, of `n_pairs` counted, get a table, (P,) bool. Longer lists never give one a table."""
+    """Which of the pairs get a table when `n_pairs` are counted, (P,) bool; longer value lists never add
+    one.
+    """
     return _sizes(r, pairs, n_classes) <= min(counts.DENSE_CELLS, TOTAL_CELLS // max(n_pairs, 1))
 
 
 def count(
     table: Table, subsets: np.ndarray | Iterable[tuple[int, ...]], weights: np.ndarray | None = None
 ) -> Statistics:
-    """Count the cases of known class; all attributes are discrete, a subset names columns of the codes.
+    """Count the cases of known class. All attributes are discrete; a subset lists columns of the codes.
 
     subsets: pairs (P, 2), or sets of any size. weights: (n,) of at least 0, by default 1 each; if all of them
-    are whole numbers, the counts are integers as those of repeated cases, else float64. Raises InputError for
-    bad weights.
+    are whole numbers, the counts are integers, as for repeated cases, otherwise float64. Raises InputError
+    for bad weights.
     """
     table, weights = additive.counted_cases(table, weights)
     values, cases = additive.count(table, weights), weights
@@ -114,7 +118,7 @@ def sets_of(statistics: Statistics) -> list[tuple[int, ...]]:
 
 
 def filled(empty: Statistics, values: additive.Statistics, found: Iterable[Rows]) -> Statistics:
-    """Statistics that were counted without a case, with what was counted elsewhere: `values`, and for each of
+    """Fill statistics that were counted without a case with counts made elsewhere: `values`, and for each of
     `sets_of(empty)`, in this order, the combinations that occur.
     """
     r, k, rows = _cardinalities(values), len(values.classes), dict(zip(sets_of(empty), found, strict=True))
@@ -132,7 +136,9 @@ def _cardinalities(values: additive.Statistics) -> np.ndarray:
 
 
 def _distinct(values: additive.Statistics, columns: tuple[int, ...], found: Rows) -> Margin:
-    """The margin of combinations that may repeat: by a table, if it is small, and else by sorting."""
+    """The margin of combinations that may repeat, counted in a table if that is small, otherwise by
+    sorting.
+    """
     codes = np.array([found.columns[j] for j in columns]).reshape(len(columns), len(found.y))
     shape = (*(int(r) + 1 for r in _cardinalities(values)[list(columns)]), len(values.classes))
     size = math.prod(shape)
@@ -153,13 +159,15 @@ def _distinct(values: additive.Statistics, columns: tuple[int, ...], found: Rows
 def _margin(
     columns: tuple[int, ...], codes: np.ndarray, y: np.ndarray, cases: np.ndarray, found: Rows
 ) -> Margin:
-    """A margin whose numbers of cases have the type of those found."""
+    """A margin whose numbers of cases have the type of those in `found`."""
     cases = cases.astype(np.int64 if found.cases is None else found.cases.dtype)
     return Margin(tuple(columns), codes.astype(np.int32), y.astype(np.int32), cases)
 
 
 def distinct_rows(columns: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Place of every case (n,) among the distinct ones, as in their margin; columns: (d, n) codes."""
+    """Index of every case (n,) among the distinct cases, in the order of their margin; columns: (d, n)
+    codes.
+    """
     return patterns.learn(np.vstack([columns.astype(np.int64) + 1, y[None, :]]))[1]
 
 
@@ -174,8 +182,8 @@ def distinct_cases(statistics: Statistics) -> tuple[Table, np.ndarray]:
 
 
 def table_finder(statistics: Statistics) -> Callable[[int, int], np.ndarray | None]:
-    """A function that gives the counts (r_a + 1, r_b + 1, K) of a pair (a, b) that has a table, in either
-    order; None for others.
+    """A function that returns the counts (r_a + 1, r_b + 1, K) of a pair (a, b), in either order, or None if
+    the pair has no table.
     """
     values, pairs, cells = statistics.values, statistics.pairs, statistics.cells
     r, k = _cardinalities(values), len(values.classes)
@@ -194,7 +202,7 @@ def table_finder(statistics: Statistics) -> Callable[[int, int], np.ndarray | No
 
 
 def tables(statistics: Statistics, pairs: np.ndarray) -> np.ndarray:
-    """The tables of these pairs (P, 2) end to end, also of those that were counted without one."""
+    """The tables of these pairs (P, 2) end to end, including pairs that were counted without a table."""
     if np.array_equal(pairs, statistics.pairs):
         return statistics.cells
     r, k = _cardinalities(statistics.values), len(statistics.values.classes)
@@ -209,7 +217,7 @@ def tables(statistics: Statistics, pairs: np.ndarray) -> np.ndarray:
 
 
 def rows_of(statistics: Statistics, columns: Iterable[int]) -> Rows:
-    """Rows that hold these attributes. Raises InputError if they were not counted together."""
+    """Rows that contain these attributes. Raises InputError if they were not counted together."""
     wanted = set(columns)
     for margin in sorted(statistics.margins, key=lambda m: len(m.columns)):
         if wanted <= set(margin.columns):
@@ -224,8 +232,8 @@ def rows_of(statistics: Statistics, columns: Iterable[int]) -> Rows:
 
 
 def project(statistics: Statistics, pairs: np.ndarray) -> Statistics:
-    """The counts of pairs (P, 2): these statistics, if they are of pairs, else out of the margin of all
-    attributes.
+    """The counts of pairs (P, 2): these statistics if they count pairs, otherwise computed from the margin of
+    all attributes.
     """
     if any(len(m.columns) != 2 for m in statistics.margins):
         everything = rows_of(statistics, range(len(statistics.values.attributes)))
@@ -234,8 +242,8 @@ def project(statistics: Statistics, pairs: np.ndarray) -> Statistics:
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both. Raises InputError if value lists, classes or sets of attributes
-    differ.
+    """Statistics of the cases of `a` and `b` together. Raises InputError if value lists, classes or sets of
+    attributes differ.
     """
     values = additive.merge(a.values, b.values)
     if a.pairs.tolist() != b.pairs.tolist() or [m.columns for m in a.margins] != [
@@ -258,7 +266,7 @@ def _merged(values: additive.Statistics, a: Margin, b: Margin) -> Margin:
 def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iterable[str]) -> Statistics:
     """The same statistics in longer value lists and with more classes, both in any order.
 
-    Raises InputError if a value or class is not in the new list, or an attribute is another one.
+    Raises InputError if a value or class is not in the new list, or if an attribute has another name or kind.
     """
     attributes, classes, before = tuple(attributes), tuple(classes), statistics.values
     if (before.attributes, before.classes) == (attributes, classes):

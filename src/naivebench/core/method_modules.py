@@ -1,4 +1,4 @@
-"""What a method module leaves to the module that declares its `Model`."""
+"""Functions that a method module takes over from the module that declares its `Model`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ LEFT = ("predict_log_proba", "summarize", "explain", "warm_up")
 
 
 def complete(module: ModuleType) -> ModuleType:
-    """The module, with those functions of `LEFT` that it does not define from the module of its `Model`.
+    """Add to a module those functions of `LEFT` that it does not define, from the module of its `Model`.
 
-    A module that predicts in its own way gets no `explain`, which would explain another prediction.
+    A module with its own prediction gets no `explain`, which would explain another prediction.
     """
     home = sys.modules.get(getattr(getattr(module, "Model", None), "__module__", ""))
     predicts = getattr(home, "predict_log_proba", None)

@@ -38,7 +38,7 @@ class Pairs(NamedTuple):
 
 
 class Masks(NamedTuple):
-    """Which attributes are observed, for groups of cases that agree in it."""
+    """Which attributes are observed, for groups of cases that have values for the same attributes."""
 
     observed: np.ndarray  # (G, L) bool
     of_case: np.ndarray  # (n,) int64, group of every case
@@ -58,8 +58,8 @@ def distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _numbered(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
-    """Sorted distinct keys (M,) in 0..bound - 1, and the place of every key among them; no sorting where a
-    list of all numbers below `bound` is not much longer than the keys.
+    """Sorted distinct keys (M,) in 0..bound - 1, and the place of every key among them; without sorting
+    unless `bound` is much larger than the number of keys.
     """
     if bound > 4 * len(keys) + 1024:
         occurring, _, place = distinct(keys)
@@ -74,7 +74,7 @@ def extend(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tup
     """Learn one more attribute: the step, and the ids (n,) int64 of the longer patterns.
 
     ids: (n,) of the patterns so far, column: (n,) codes, both -1 = none; radix: number of values, by default
-    the largest code + 1. Raises InputError where number of patterns times number of values passes 2^63.
+    the largest code + 1. Raises InputError if the number of patterns times the number of values exceeds 2^63.
     """
     radix = int(column.max(initial=0)) + 1 if radix is None else max(int(radix), 1)
     if (int(ids.max(initial=0)) + 1) * radix > LARGEST:
@@ -141,7 +141,7 @@ def class_counts(
     ids: np.ndarray, y: np.ndarray, n_patterns: int, n_classes: int, weights: np.ndarray | None = None
 ) -> np.ndarray:
     """Cases per pattern and class as a full table (M, K) int64; ids of -1 are skipped. weights: (n,) int,
-    cases that a row stands for.
+    number of cases per row.
     """
     use = ids >= 0
     cells = ids[use] * n_classes + y[use]
@@ -152,8 +152,8 @@ def class_counts(
 
 
 def pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray | None = None) -> Pairs:
-    """Cases per pattern and class, only where there are any. ids, y: (n,), ids -1 = none; cases: (n,) int64
-    or float64 that a row stands for, by default 1 each.
+    """Cases per pattern and class, only for pairs that occur. ids, y: (n,), ids -1 = none; cases: (n,) int64
+    or float64 number of cases per row, by default 1.
     """
     defined = np.flatnonzero(ids >= 0)
     keys, first, place = distinct(ids[defined] * np.int64(n_classes) + y[defined])

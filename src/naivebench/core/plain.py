@@ -1,4 +1,4 @@
-"""Named values as JSON has them, and back."""
+"""Conversion of NamedTuples to JSON values, and back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T", bound=Hashable)
 def plain(value: Any, brief: bool = False) -> Any:
     """The value with NamedTuples as dicts and other tuples as lists, at every depth.
 
-    brief: fields that are None by default are left out where they are None, and infinity is None.
+    brief: leave out fields that are None and have that default, and write infinity as None.
     """
     if isinstance(value, dict):
         return {key: plain(item, brief) for key, item in value.items()}
@@ -27,10 +27,10 @@ def plain(value: Any, brief: bool = False) -> Any:
 
 
 def named(shape: type[T], value: Any) -> T:
-    """The value in the shape of a NamedTuple, from what `plain` made of it with `brief`.
+    """Convert a value that `plain` made with `brief` back to the type `shape`, such as a NamedTuple.
 
-    Fields that are not there get their defaults, keys without a field are ignored, and None is infinity in
-    the fields that would be left out. Containers have one shape inside; a union is one shape or None.
+    Missing fields get their defaults, keys without a field are ignored, and None is read as infinity, except
+    in fields whose default is None. The items of a container have one type; a union is of one type and None.
     """
     reader = _reader(shape)
     return reader(value) if reader else value
@@ -42,7 +42,7 @@ def _is_brief(shape: Any, name: str) -> bool:
 
 @functools.cache
 def _reader(shape: Any) -> Callable[[Any], Any] | None:
-    """The function that reads values of a type hint; None where they are as JSON has them."""
+    """The function that reads values of a type hint; None if JSON values need no conversion."""
     origin, of = get_origin(shape), get_args(shape)
     if hasattr(shape, "_fields"):
         return functools.partial(_tuple, shape)

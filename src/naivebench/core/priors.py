@@ -1,13 +1,13 @@
-"""Another class prior in a fitted generative model.
+"""Replacement of the class prior of a fitted generative model.
 
 A generative model is P(c, x) = P(c) P(x | c). With the prior P'(c) it is
 
     log P'(c, x) = log P(c, x) + log P'(c) - log P(c)
 
-and what was learned of P(x | c) stays. A method module that allows this has a function
+and the learned P(x | c) stays the same. A method module that allows this has a function
 `with_class_prior(model, log_prior, class_counts) -> model`: log_prior (K,) is log P'(c) in nats, -inf for
-classes that are ruled out, and class_counts (K,) the cases of the training part, as they weigh. Most modules
-import the one below. docs/methods/conventions.md#class-priors.
+classes that are ruled out, and class_counts (K,) are the weighted numbers of training cases. Most modules
+import the function below. docs/methods/conventions.md#class-priors.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from naivebench.core.logspace import log_prior as smoothed
 
 
 def with_class_prior(model: Any, log_prior: np.ndarray, class_counts: np.ndarray | None = None) -> Any:
-    """The model with this prior for every field `log_prior`, its own and those of the models it is made of.
+    """Set every field `log_prior` of the model, and of the models it contains, to this prior.
 
-    It serves the models that add `log_prior` to a sum in which no other term depends on the prior.
+    This is correct for models that add `log_prior` to a sum in which no other term depends on the prior.
     """
     fields: dict[str, Any] = {}
     for name, value in zip(model._fields, model, strict=True):
@@ -35,7 +35,7 @@ def with_class_prior(model: Any, log_prior: np.ndarray, class_counts: np.ndarray
 
 def ratio(log_prior: np.ndarray, before: np.ndarray) -> np.ndarray:
     """log P'(c) - log P(c), shape (K,), of the priors `log_prior` and `before`; 0 for a class that was
-    impossible, and stays so.
+    impossible, which it remains.
     """
     possible = np.isfinite(before)
     return np.where(possible, log_prior - np.where(possible, before, 0.0), 0.0)

@@ -1,4 +1,4 @@
-"""Means and sums of squares of many columns as exact sums would be rounded, without exact sums.
+"""Means and sums of squares of many columns, equal to rounded exact sums but faster to compute.
 
 A number is split by adding and subtracting a large one. The high parts have so few bits that sums of them,
 and of their squares, are free of rounding. The low parts are so small that the rounding errors of their sums,
@@ -20,12 +20,12 @@ from naivebench.core import compiled as compiled_loops
 from naivebench.core import kernels, rounded_loops
 
 MOST_CASES = 1 << 14  # beyond, bounds are wide, and the loops of `core.exact` are as fast
-CHUNK = 64  # cases that are added up one by one
+CHUNK = 64  # number of cases that are added one by one
 CELLS = 1 << 16  # numbers that are worked on together
 U = 2.0**-53  # relative error of an operation
 EXTREME = 300  # powers of two beyond which squares might leave the range of floats
 FULL = 53  # bits of a float
-STEPS = 20  # elementary steps of a number, as of `core.kernels`
+STEPS = 20  # elementary steps per number, as counted in `core.kernels`
 
 
 class Sums(NamedTuple):
@@ -40,12 +40,12 @@ class Sums(NamedTuple):
 
 
 def power_below(farthest: float) -> float:
-    """The power of two by which numbers up to this distance from their centre are divided."""
+    """The power of two by which numbers are divided if they are at most this far from their centre."""
     return float(2.0 ** np.floor(np.log2(farthest)))
 
 
 def _powers_below(farthest: np.ndarray) -> np.ndarray:
-    """The same of many distances (m,) above 0, without many logarithms."""
+    """`power_below` of many distances (m,) above 0, with few calls of the logarithm."""
     fraction, exponent = np.frexp(farthest)
     result = np.ldexp(1.0, exponent - 1)
     for i in np.flatnonzero(np.abs(fraction - 0.75) > 0.25 - 2.0**-40):  # a logarithm may be rounded up
@@ -59,13 +59,13 @@ def class_sums(
     """The sums of columns, and which of them are certain, (d,) bool; None if a number is infinite.
 
     reals: (n, d) float64, column-major, NaN is skipped; y: (n,) in 0..K-1; n is from 1 to `MOST_CASES`.
-    compiled forces loops or NumPy; what is certain is the same.
+    compiled: True forces loops, False forces NumPy; the same results are certain.
     """
     columns, loops = reals.T, kernels.use_compiled(STEPS * reals.size, compiled)
     low, high = (_extents_compiled if loops else _extents)(columns)
     if np.isinf(low[low <= high]).any() or np.isinf(high[low <= high]).any():
         return None
-    with np.errstate(all="ignore"):  # of columns that do not vary, and of extreme ones
+    with np.errstate(all="ignore"):  # columns that do not vary, and extreme ones, would warn
         return _class_sums(columns, y, n_classes, low, high, loops)
 
 
@@ -240,7 +240,7 @@ def _halves(a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _quotient(high: np.ndarray, low: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(high + low) / n as a rounded quotient and what it lacks, the latter to a few U."""
+    """The rounded quotient (high + low) / n and what it lacks, the latter accurate to a few U."""
     q = high / n
     product, error = _two_product(q, n)
     return q, (((high - product) - error) + low) / n
@@ -249,7 +249,7 @@ def _quotient(high: np.ndarray, low: np.ndarray, n: np.ndarray) -> tuple[np.ndar
 def _shifted(
     quotient: tuple[np.ndarray, np.ndarray], shift: np.ndarray, bound: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """quotient + shift rounded, and whether that is certain; bound: of the error of the quotient."""
+    """quotient + shift rounded, and whether that is certain; bound: error bound of the quotient."""
     s, error = _two_sum(quotient[0], shift)
     return _rounded(s, error + quotient[1], bound + 8 * U * (np.abs(error) + np.abs(quotient[1])))
 
@@ -273,7 +273,7 @@ def _centred(
 
 
 def _rounded(s: np.ndarray, rest: np.ndarray, bound: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """s + rest rounded, and whether all numbers within the bound of it are rounded to the same."""
+    """s + rest rounded, and whether all numbers within the bound of it round to the same float."""
     high, low = _two_sum(s, rest)
     bound = bound + 4 * U * np.abs(low)
     return high, (high + (low + bound) == high) & (high + (low - bound) == high)

@@ -6,8 +6,8 @@ import numpy as np
 
 
 def extents(columns, low, high):
-    """Smallest and largest number of every column, (d, n), into low and high (d,), which hold inf and -inf;
-    NaN is skipped.
+    """Update `low` and `high` (d,), initially inf and -inf, by the extent of every column (d, n); NaN is
+    skipped.
     """
     for j in range(columns.shape[0]):
         smallest, largest = low[j], high[j]
@@ -18,7 +18,7 @@ def extents(columns, low, high):
 
 
 def add_parts(columns, y, origin, coarse, fine, chunk, n_jc, sums):
-    """Add to n_jc (d, K) and sums (4, d, K) what `rounded._sums` returns, chunk by chunk of the cases."""
+    """Add the results of `rounded._sums` to n_jc (d, K) and sums (4, d, K), chunk by chunk of the cases."""
     n, n_classes = columns.shape[1], n_jc.shape[1]
     part = np.empty((n_classes, 4))
     for j in range(columns.shape[0]):

@@ -1,4 +1,4 @@
-"""The typed data set: named attributes of a kind each, stored in a few compact arrays.
+"""The typed data set: named attributes, each of one kind, stored in a few compact arrays.
 
     Attribute("sex", "nominal", ("female", "male"))      discrete: integer codes into `values`, -1 = missing
     Attribute("age", "linear")                           real column, NaN = missing
@@ -6,9 +6,9 @@
                                                          unit was
     Attribute("axis", "direction", ("x", "y", "z"))      a block of real columns: one unit vector per case
 
-Discrete columns (kinds nominal and ordinal) stand in `codes` in the order of `attributes`; real columns
-(linear, angular, direction) in `reals`; kind count owns the columns of `counts`, kind sequence owns
-`sequences`.
+Discrete columns (kinds nominal and ordinal) are in `codes` in the order of `attributes`, real columns
+(linear, angular, direction) in `reals`; an attribute of kind count has the columns of `counts`, one of kind
+sequence has `sequences`.
 """
 
 from __future__ import annotations
@@ -25,21 +25,20 @@ from numpy.typing import ArrayLike
 DISCRETE = ("nominal", "ordinal")
 REAL = ("linear", "angular", "direction")
 KINDS = (*DISCRETE, *REAL, "count", "sequence")
-HIDDEN = int(np.iinfo(np.int32).min)  # class of a case whose label a method may not see: no index of anything
+HIDDEN = int(np.iinfo(np.int32).min)  # class of a case whose label a method must not see; not a valid index
 MISSING, UNSEEN = -1, -2  # codes without a value: the cell is empty; the value is not in the training part
 
 
 class Attribute(NamedTuple):
-    """One attribute.
-
-    `declared`: its value list comes from metadata, so it may be used whatever the training part holds.
+    """One attribute. `declared`: its value list comes from metadata, so it is used whatever the training part
+    contains.
     """
 
     name: str
     kind: str
     # labels of nominal and ordinal codes in code order; component names of a direction
     values: tuple[str, ...] = ()
-    period: float = 0.0  # period in the raw unit (360 for degrees) of an angular attribute, else 0
+    period: float = 0.0  # period in the raw unit (360 for degrees) of an angular attribute, otherwise 0
     declared: bool = False
 
 
@@ -63,7 +62,7 @@ class Sequences(NamedTuple):
 class Table(NamedTuple):
     """A data set of n cases.
 
-    `y` is -1 where the class is unknown, HIDDEN in what a method predicts; `classes` holds the K labels in
+    `y` is -1 where the class is unknown, HIDDEN in what a method predicts; `classes` lists the K labels in
     code order.
     """
 
@@ -182,8 +181,8 @@ def chosen_attributes(table: Table, columns: Sequence[int] | np.ndarray) -> Tabl
 
 
 def few_cases(table: Table, n: int) -> Table:
-    """The first `n` cases and the first one of every class, few enough for a fit that only compiles what the
-    whole table will call.
+    """The first `n` cases and the first case of every class: enough for a fit whose only purpose is to
+    compile the functions that the whole table will call.
     """
     firsts = np.unique(table.y, return_index=True)[1]
     return subset(table, np.union1d(np.arange(min(n_cases(table), n)), firsts))
@@ -207,7 +206,7 @@ def without_attributes(table: Table, names: Iterable[str]) -> Table:
 
 
 def without_labels(table: Table) -> Table:
-    """The table as a method gets it to predict: y is HIDDEN, which fails as an index, and there are no
+    """The table as a method gets it for prediction: y is HIDDEN, which fails as an index, and there are no
     groups.
     """
     return table._replace(y=np.full(n_cases(table), HIDDEN, np.int32), groups=None)
@@ -231,11 +230,11 @@ def _subset_sequences(sequences: Sequences, rows: np.ndarray) -> Sequences:
 
 
 def restrict_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Table:
-    """Keep only the values seen in the cases `rows` (the training part) of attributes whose list is not
+    """Keep only the values seen in the cases `rows` (the training part), for attributes whose list is not
     declared.
 
     Codes are renumbered in the old order; a value unseen in `rows` gets the code `unseen`: missing, or UNSEEN
-    for methods that tell the two apart (docs/methods/conventions.md#value-lists-and-unseen-values).
+    for methods that distinguish the two (docs/methods/conventions.md#value-lists-and-unseen-values).
     """
     codes, attributes, changed, column = table.codes, list(table.attributes), False, 0
     for i, attribute in enumerate(table.attributes):
@@ -262,8 +261,8 @@ def restrict_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Ta
 
 
 def ordinal_scores(attribute: Attribute) -> np.ndarray:
-    """Numbers of an ordinal attribute's values, shape (r,): the labels where all are numbers, else the ranks
-    0, 1, ...
+    """Numbers of an ordinal attribute's values, shape (r,): the labels if all are numbers, otherwise the
+    ranks 0, 1, ...
     """
     try:
         scores = np.array([float(v) for v in attribute.values])

@@ -1,15 +1,14 @@
 """Choice of a method's constant inside the training part by the beginning of the hit curve.
 
-A parameter given as `auto` is chosen from a grid, a number is taken as it is. The criterion is the one of
+A parameter given as `auto` is chosen from a grid, a number is used as given. The criterion is the one of
 Jambeiro and Wainer 2007, the area under the hit curve up to a selection rate of 10 % (`area_10`); `area` is
 the whole area, `log_loss` the mean -log P(true class) clipped at 1 / (n + 2). The paper looked at the folds
 that it reports; here only training cases are seen:
 
-    choice = tuning.by_leave_one_out(train, grid, log_proba_of_value)             exact leave-one-out, where a
-                                                                                  method has it
-    choice = tuning.by_cross_validation(train, grid, fit_predict, folds=5)        else inner stratified folds
-    choice = tuning.fixed(0.3)                                                    nothing to choose
-    choices = tuning.along_coordinates(grids, choose)                             several constants
+    choice = tuning.by_leave_one_out(train, grid, log_proba_of_value)        exact, if the method offers it
+    choice = tuning.by_cross_validation(train, grid, fit_predict, folds=5)   otherwise inner stratified folds
+    choice = tuning.fixed(0.3)                                               nothing to choose
+    choices = tuning.along_coordinates(grids, choose)                        several constants
 
 A method's grid for its parameter x is the parameter `x_grid` of its `fit`. Equal scores (within 1e-12) go to
 the largest value, the strongest smoothing. Inner folds do not depend on the order of cases, attributes or
@@ -31,12 +30,14 @@ from naivebench.core.table import Table, class_counts, discrete_attributes, n_ca
 CRITERIA = ("area_10", "area", "log_loss")
 SMOOTHING_GRID = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 TIE = 1e-12
-ROUNDS = 3  # of a search along coordinates, at most
+ROUNDS = 3  # maximum of a search along coordinates
 AUTO = "auto"
 
 
 class Choice(NamedTuple):
-    """A chosen constant. `scores` belong to `grid`, larger is better; both are empty for a fixed value."""
+    """A constant and how it was chosen. `scores` belong to `grid`, larger is better; both are empty for a
+    fixed value.
+    """
 
     value: float
     grid: tuple[float, ...]
@@ -46,7 +47,7 @@ class Choice(NamedTuple):
 
 
 def is_auto(value: object) -> bool:
-    """Whether the parameter asks for a choice."""
+    """Whether the parameter is `auto`, so that its value has to be chosen."""
     return isinstance(value, str) and value == AUTO
 
 
@@ -59,7 +60,7 @@ def check(
     grid: Sequence[float] = SMOOTHING_GRID,
     criterion: str = "area_10",
 ) -> None:
-    """Raise InputError unless `value` is `auto` or a number of at least `minimum`, the grid fits too and the
+    """Raise InputError unless `value` is `auto` or a number of at least `minimum`, the grid is valid and the
     criterion is known.
     """
     one_of(criterion, CRITERIA, "criterion", method)
@@ -82,7 +83,7 @@ def score(
     cases: np.ndarray | None = None,
 ) -> float:
     """The criterion for predictions (n, K) in nats, larger is better; NaN where it is not defined (a single
-    class). cases: (n,) that a row stands for, by default 1 each.
+    class). cases: (n,) number of cases per row, by default 1.
 
     Areas: of class `positive`, by default of the rarer of two classes in y, for K > 2 of each class against
     the rest, weighted by class frequency.
@@ -103,23 +104,21 @@ def clipped_log_loss(y: np.ndarray, log_proba: np.ndarray, cases: np.ndarray | N
 
 
 def criterion_of(train: Table, criterion: str) -> str:
-    """What the criterion `auto` stands for: the beginning of the hit curve for two classes, log loss for
-    more.
-    """
+    """The criterion that `auto` means: the beginning of the hit curve for two classes, log loss for more."""
     return criterion if criterion != "auto" else "area_10" if n_classes(train) == 2 else "log_loss"
 
 
 def positive_of(table: Table, cases: np.ndarray | None = None) -> int | None:
     """The positive class of a two-class problem by its training cases; None for more classes. cases: (n,)
-    that a row stands for, by default 1 each.
+    number of cases per row, by default 1.
     """
     n_c = class_counts(table) if cases is None else np.bincount(table.y, cases, n_classes(table))
     return hit_curves.positive_class(n_c, table.classes) if n_classes(table) == 2 else None
 
 
 def best(grid: Sequence[float], scores: Sequence[float]) -> float:
-    """The value with the largest score, the largest of those that tie; the largest of all where no score is
-    defined.
+    """The value with the largest score, or the largest of those that tie; the largest of all values if no
+    score is defined.
     """
     defined = [s for s in scores if not np.isnan(s)]
     if not defined:
@@ -131,15 +130,15 @@ def best(grid: Sequence[float], scores: Sequence[float]) -> float:
 
 
 def fixed(value: float | str) -> Choice:
-    """A number that was given."""
+    """The choice of a number that the user gave."""
     return Choice(float(value), (), (), "", "fixed")
 
 
 def along_coordinates(
     grids: Mapping[str, Sequence[float]], choose: Callable[[str, dict[str, float]], Choice]
 ) -> dict[str, Choice]:
-    """Several constants, one after the other with the others held fixed, from the middle of every grid, round
-    after round until none changes.
+    """Choose several constants, one after the other while the others are fixed, starting from the middle of
+    every grid and repeating until none changes.
 
     choose(name, values of all constants) tries the grid of one of them.
     """
@@ -154,9 +153,8 @@ def along_coordinates(
 
 
 def grid_of(fit: Callable[..., Any], params: Mapping[str, Any], name: str) -> tuple[float, ...]:
-    """The grid from which a method chooses its parameter `name`: of its `params`, else the default of `fit`.
-
-    Raises InputError if the method has none.
+    """The grid from which a method chooses its parameter `name`: from its `params`, otherwise the default of
+    `fit`. Raises InputError if the method has no such grid.
     """
     key = f"{name}_grid"
     known = inspect.signature(fit).parameters
@@ -174,7 +172,7 @@ def by_leave_one_out(
     cases: np.ndarray | None = None,
 ) -> Choice:
     """Choose by exact leave-one-out; log_proba_of(value) gives (n, K), row i without case i. All classes of
-    `train` are known; cases: (n,) that a row of it stands for, by default 1 each.
+    `train` are known; cases: (n,) number of cases per row, by default 1.
     """
     positive = positive_of(train, cases)
     scores = tuple(score(train.y, log_proba_of(v), criterion, positive, cases) for v in grid)
@@ -229,8 +227,8 @@ def canonical_order(table: Table) -> np.ndarray:
 
 
 def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Rows (inside, outside) of stratified folds that depend on the set of cases alone; at most as many as
-    cases, none below 2 cases.
+    """Rows (inside, outside) of stratified folds that depend on the set of cases alone; at most one fold per
+    case, and none for fewer than 2 cases.
 
     The sorted cases are shuffled within their class by a fixed seed and dealt out class after class.
     """
@@ -249,8 +247,8 @@ def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.n
 
 
 def summary(choice: Choice, name: str) -> dict[str, Any]:
-    """What `summarize` reports: the value, how it was chosen, and the score of every value of the grid (None:
-    not defined).
+    """The part of `summarize` about a choice: the value, how it was chosen, and the score of every value of
+    the grid (None: not defined).
     """
     result: dict[str, Any] = {name: choice.value, f"{name}_chosen_by": choice.how}
     if choice.grid:

@@ -30,14 +30,15 @@ OPEN = (
     (re.compile(rb"\xfd7zXZ\0|]\0\0\x80"), lzma.open),
     (re.compile(rb"\x28\xb5\x2f\xfd"), _zstd),
 )
-BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError)  # what these raise for a file that is damaged
+BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError)  # errors that they raise for a damaged file
 
 
 class Unpacked:
-    """The unpacked content of a file in memory: gzip, bzip2, xz or zstd by its first bytes, else as it is.
+    """The unpacked content of a file in memory: gzip, bzip2, xz or zstd, recognised by its first bytes, or
+    plain.
 
-    Every byte passes through `read`, which raises InputError beyond `room` bytes; so there is no format, and
-    no trick with sizes in headers, that unpacks more. A broken file raises one of `BROKEN`.
+    Every byte passes through `read`, which raises InputError beyond `room` bytes; so no format, and no false
+    size in a header, can unpack more. A broken file raises one of `BROKEN`.
     """
 
     def __init__(self, data: bytes, where: str, room: int) -> None:
@@ -55,19 +56,19 @@ class Unpacked:
 
 
 def too_large(what: str, size: int | None = None) -> str:
-    """The sentence for content of `size` bytes, None: of too many to tell."""
+    """The error message for content of `size` bytes; None means more bytes than were counted."""
     limit = f"{UNPACKED_MAX:,}"
     found = f"more than {limit} bytes" if size is None else f"{size:,} bytes, of which {limit} are allowed"
     return f"{what} unpacks to {found}: if that is right, unpack it by hand and name the plain file"
 
 
 def is_packed(data: bytes) -> bool:
-    """Whether the bytes begin as gzip, bzip2, xz or zstd do."""
+    """Whether the bytes begin like a gzip, bzip2, xz or zstd file."""
     return any(begin.match(data) for begin, _ in OPEN)
 
 
 def unpacked(data: bytes, where: str, room: int | None = None) -> bytes:
-    """All of the content, up to `room` bytes; None: `UNPACKED_MAX`."""
+    """The whole unpacked content, up to `room` bytes; None means `UNPACKED_MAX`."""
     file, parts = Unpacked(data, where, UNPACKED_MAX if room is None else room), []
     while part := file.read(CHUNK):
         parts.append(part)
