@@ -5,6 +5,7 @@
 # make test-all       both in one go, which collects them once
 # make lint           style of Python, rules, workflow; types                   make format  style and tables of docs/ put right
 # make smoke          a small benchmark in under a minute                       make full    the papers' repeats
+# make report         a page of what a run has finished so far, while it goes on; DIRECTORY=.smoke for a run elsewhere
 # make scripts        the page's scripts: style, types, tests in Node (make lint does the same where Node is)
 # make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios; a part of it
 #                     was configured; DIRECTORY=.smoke for a run elsewhere     with ONLY=streaming
@@ -39,7 +40,7 @@ PLAIN := core evaluation methods data/test_discretization.py data/test_discretiz
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive validate audit-packages clean
+.PHONY: all report setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive validate audit-packages clean
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -70,6 +71,9 @@ test-long: $(READY)
 
 test-all: $(READY)
 	$(PYTEST)
+
+report: $(READY)
+	@$(BIN)/naivebench report "$(DIRECTORY)"
 
 smoke: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS) --directory .smoke --configfile config/smoke.yaml

@@ -113,3 +113,13 @@ def test_control_characters_do_not_reach_the_terminal(folder, tmp_path, capsys):
     found = capsys.readouterr()
     assert not set("\x1b\x07\x9b\r") & set(told + found.err + found.out)
     assert terminal.visible("a\tb\nc é") == "a\tb\nc é"
+
+
+def test_a_run_that_goes_on_has_a_partial_report(tmp_path, capsys):
+    path = tmp_path / "results" / "predictions" / "honest" / "iris" / "fast" / "all.npz"
+    path.parent.mkdir(parents=True)
+    path.touch()
+    assert main(["status", str(tmp_path)]) == 2
+    assert "is not finished: run make report for a report of what is finished" in capsys.readouterr().err
+    assert main(["report", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith(f"error: no run was started in {tmp_path.resolve()}")

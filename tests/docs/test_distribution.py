@@ -123,6 +123,7 @@ COMMANDS = {
     "check": "no config/methods.yaml in the current folder",
     "lock zoo": "no config/methods.yaml in the current folder",
     "status": "there is no report in",
+    "report": "no run was started in",
     "archive": "call naivebench from the project's folder",
 }
 CALLED = """

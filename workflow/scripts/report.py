@@ -20,6 +20,7 @@ def main(results: str, prepared: str, figures: str, out: str) -> None:
     for name in sorted(files, reverse=True):
         with replace(Path(out) if name == "index.html" else folder / name) as temporary:
             temporary.write_text(files[name], encoding="utf-8")
+    (folder / "partial.html").unlink(missing_ok=True)  # of `naivebench report`
     for old in (folder / "tables").glob("*.*"):
         if f"tables/{old.name}" not in files:
             old.unlink()

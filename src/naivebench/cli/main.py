@@ -46,6 +46,7 @@ EXAMPLES = """examples:
   naivebench check zoo
   naivebench lock zoo
   naivebench status
+  naivebench report
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench fit --method tan --train a.csv --target class --out model.nb
   naivebench predict --model model.nb --test b.csv --out predictions.csv
@@ -119,6 +120,7 @@ def parser() -> argparse.ArgumentParser:
         _check,
         _lock,
         _status,
+        _report,
         _fit,
         _predict,
         _export,
@@ -289,6 +291,23 @@ def _status(commands: Commands) -> None:
         default=".",
         metavar="DIRECTORY",
         help="folder of the run (default: this one)",
+    )
+
+
+def _report(commands: Commands) -> None:
+    text = """Write reports/partial.html, the report of what a run has finished so far.
+
+The run may still be going on: its files are only read. The page says at its top how far the run is. The whole
+report, reports/index.html, is written at the end of the run."""
+    command = _command(
+        commands,
+        "report",
+        text,
+        "examples:\n  naivebench report\n  naivebench report .smoke",
+        project=False,
+    )
+    command.add_argument(
+        "directory", nargs="?", default=".", metavar="DIRECTORY", help="folder of the run (default: this one)"
     )
 
 

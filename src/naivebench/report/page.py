@@ -55,6 +55,7 @@ from naivebench.report import (
 from naivebench.report.figures import pareto
 from naivebench.report.figures.catalogue import FIGURES
 from naivebench.report.figures.style import in_tenths, least_width, sentence, themed
+from naivebench.report.going_on import Progress
 from naivebench.report.papers import judged, verdicts
 from naivebench.report.papers.against import elsewhere
 
@@ -446,8 +447,14 @@ def gathered(results: Results, summary: Summary, figures: dict[str, str], shared
     return found._replace(files=csv_files(results, summary, found))
 
 
-def html(results: Results, summary: Summary, contents: Contents, origins: cells.Origins) -> str:
-    """The page as text; the same input gives the same bytes."""
+def html(
+    results: Results,
+    summary: Summary,
+    contents: Contents,
+    origins: cells.Origins,
+    partial: Progress | None = None,
+) -> str:
+    """The page as text; the same input gives the same bytes. partial: how far a run is that goes on."""
     groups = palette.styles(group(results, m) for m in results.methods)
     shown = contents.views | {name: contents.views[name][:1] for name in MADE_IN_PAGE}
     text = (
@@ -455,6 +462,7 @@ def html(results: Results, summary: Summary, contents: Contents, origins: cells.
         .get_template("page.html.j2")
         .render(
             results=results,
+            partial=partial,
             citation=citing.bibtex(results),
             few=packing.FEW,
             contents=contents._replace(views=shown),
@@ -552,13 +560,15 @@ def _squeezed(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[str, str]:
+def build(
+    results: Results, summary: Summary, figures: dict[str, str], partial: Progress | None = None
+) -> dict[str, str]:
     """File name (relative to the folder of reports) -> text: `index.html`, not packed yet, `tables/*.csv` and
-    `tables/leaderboard.json`.
+    `tables/leaderboard.json`. partial: how far a run is that goes on.
     """
     shared = cards.shared(results, summary, cells.configured(results))
     contents = gathered(results, summary, figures, shared)
-    page = html(results, summary, contents, cells.origins(shared.run, summary.means))
+    page = html(results, summary, contents, cells.origins(shared.run, summary.means), partial)
     board, heading = contents.once["leaderboard"], comparison(results, *results.primary)
     files = contents.files | {"leaderboard.json": leaderboard_file.text(board, heading, results.reference)}
     return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import shlex
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -22,6 +20,7 @@ from naivebench.benchmark.results.comparisons import (
     fold_tests_of,
     statistic_of,
 )
+from naivebench.benchmark.results.folder import elsewhere
 from naivebench.benchmark.results.frames import read_csv
 from naivebench.core import absence
 from naivebench.core.checks import InputError
@@ -121,7 +120,6 @@ class Results(NamedTuple):
     rerun: str  # the command that makes again what failed in this run
 
 
-PROJECT = Path(__file__).resolve().parents[4]
 RERUN = "make rerun-failed"
 FACTS = (
     "statistics",
@@ -183,9 +181,7 @@ def rerun_command(results: Path) -> str:
 
     Every sentence of jobs that names the command gets the folder here, so that none leads to another run.
     """
-    folder = results.resolve().parent
-    elsewhere = f" DIRECTORY={shlex.quote(os.path.relpath(folder, PROJECT))}" if folder != PROJECT else ""
-    return RERUN + elsewhere
+    return RERUN + elsewhere(results.resolve().parent)
 
 
 def _failures(path: Path) -> tuple[Failure, ...]:
@@ -263,11 +259,12 @@ def _primary(
     return next((p for p in ("honest", *protocols) if p in protocols), "honest"), metric
 
 
-def load(results: str | Path, prepared: str | Path) -> Results:
+def load(results: str | Path, prepared: str | Path, rerun: str | None = None) -> Results:
     """Read the folder of results and the folder of data set descriptions (`data/prepared/*.json`).
 
     Files that are not there (a run without jobs table, without calibration) leave their part empty.
-    Raises InputError if a table lacks a column.
+    rerun: the command that repeats what failed, by default that of the folder of results. Raises InputError
+    if a table lacks a column.
     """
     results = Path(results)
     config = _json(results / "config.json", {})
@@ -283,7 +280,7 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))
     }
     failures += tuple(f for f in failed_facts(results) if not f.dataset or f.dataset in datasets)
-    rerun = rerun_command(results)
+    rerun = rerun or rerun_command(results)
     failures = tuple(
         f._replace(reason=f.reason.replace(RERUN, rerun), remedy=f.remedy.replace(RERUN, rerun))
         for f in failures

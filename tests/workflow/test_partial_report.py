@@ -1,0 +1,85 @@
+"""The report of a run that goes on, from a finished run of which a part is taken away."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from naivebench.cli.main import main
+from naivebench.report import partial
+
+pytestmark = [pytest.mark.workflow, pytest.mark.long]
+LATER = (
+    "scores",
+    "statistics",
+    "reports",
+    "timings",
+    "failures",
+    "calibration",
+    "structures",
+    "traces",
+    "answers",
+)
+
+
+@pytest.fixture(scope="module")
+def going_on(finished, tmp_path_factory):
+    """A run before its first score job: one data set has no predictions yet, one half of a file."""
+    folder = tmp_path_factory.mktemp("going_on")
+    for part in ("results", "data", "logs"):
+        shutil.copytree(finished / part, folder / part)
+    for name in LATER:
+        shutil.rmtree(folder / "results" / name, ignore_errors=True)
+    for path in (folder / "results").glob("*.[cp]*[vt]"):
+        path.unlink()
+    shutil.rmtree(folder / "results" / "predictions" / "honest" / "people")
+    for path in (folder / "results" / "predictions" / "honest" / "mofn-3-7-10").rglob("*.npz"):
+        os.truncate(path, path.stat().st_size // 2)
+    (folder / "data" / "folds" / "honest" / "people.npz").unlink()
+    return folder
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Path -> hash of every file of a run but its reports."""
+    files = (p for part in ("data", "results", "logs") for p in (folder / part).rglob("*"))
+    return {str(p): hashlib.sha256(p.read_bytes()).hexdigest() for p in files if p.is_file()}
+
+
+def test_a_run_that_goes_on_has_a_page_that_says_so(going_on, capsys):
+    before = contents(going_on)
+    assert main(["report", str(going_on)]) == 0
+    assert "partial report: " in capsys.readouterr().out
+    assert contents(going_on) == before
+    text = (going_on / "reports" / "partial.html").read_text(encoding="utf-8")
+    assert "<title>Partial report, naivebench:" in text
+    assert "Partial report of a run that goes on." in text
+    assert "of 3 data sets were complete" in text
+    assert "<summary>Data sets without a score: 2</summary><p>mofn-3-7-10, people</p>" in text
+    assert f"make report DIRECTORY={os.path.relpath(going_on, partial.PROJECT)}" in text
+    assert sorted(p.name for p in (going_on / "reports").iterdir()) == ["partial.html"]
+
+
+def test_its_scores_are_those_of_the_whole_run(finished, tmp_path):
+    planned = partial._planned(finished)
+    pairs = partial._score_all(finished, planned, tmp_path)
+    assert all(pair.done == pair.jobs for pair in pairs)
+    metric = planned.configuration.config["primary"]["metric"]
+    ours, whole = (pd.read_parquet(f / "scores.parquet") for f in (tmp_path, finished / "results"))
+    columns = list(ours.columns)
+    ours, whole = (t[t["metric"] == metric].sort_values(columns, ignore_index=True) for t in (ours, whole))
+    assert len(ours) > 50
+    pd.testing.assert_frame_equal(ours, whole, check_dtype=False)
+
+
+def test_without_any_score_there_is_no_page(going_on, tmp_path, capsys):
+    shutil.copytree(going_on / "data", tmp_path / "data")
+    (tmp_path / "results").mkdir()
+    shutil.copy(going_on / "results" / "config.json", tmp_path / "results")
+    assert main(["report", str(tmp_path)]) == 2
+    assert "has no score yet" in capsys.readouterr().err
+    assert not (tmp_path / "reports").exists()
