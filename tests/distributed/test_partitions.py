@@ -11,7 +11,7 @@ import pytest
 from naivebench import distributed, estimators
 from naivebench.core.checks import InputError
 from naivebench.data.discretization.apply import DISCRETIZERS
-from naivebench.distributed import found
+from naivebench.distributed import first_pass
 from naivebench.models import fitted
 
 RNG = np.random.default_rng(0)
@@ -69,12 +69,12 @@ def test_cut_points_of_few_rows_are_those_of_all_rows(discretizer):
 
 
 def test_cut_points_of_many_rows_come_from_a_sample_that_partitions_do_not_change(monkeypatch, tmp_path):
-    monkeypatch.setattr(found, "SAMPLE", 60)
+    monkeypatch.setattr(first_pass, "SAMPLE", 60)
     data = REALS.join(Y)
     models = [saved(distributed.fit(estimators.NB(), parts, "y"), tmp_path) for parts in divided(data)]
     assert len(set(models)) == 1
-    plan = found.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m", "n"), 9)
-    sample = found.of_partition(pd.concat([data] * 3), plan).sample
+    plan = first_pass.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m", "n"), 9)
+    sample = first_pass.of_partition(pd.concat([data] * 3), plan).sample
     assert len(sample.rows) == 60
     assert set(sample.times) == {3}  # equal rows are one
     assert sample.rows["m"].isin(REALS["m"]).all()
@@ -82,8 +82,8 @@ def test_cut_points_of_many_rows_come_from_a_sample_that_partitions_do_not_chang
 
 def test_the_sample_is_of_all_rows_alike():
     data = pd.DataFrame({"m": np.arange(200_000.0), "y": "p"})
-    plan = found.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m",), 9)
-    share = np.histogram(found.of_partition(data, plan).sample.rows["m"], 10, (0, 200_000))[0] / 5_000
+    plan = first_pass.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m",), 9)
+    share = np.histogram(first_pass.of_partition(data, plan).sample.rows["m"], 10, (0, 200_000))[0] / 5_000
     np.testing.assert_allclose(share, 1, atol=0.06)  # 4 standard deviations
 
 
@@ -120,7 +120,7 @@ ODD = [
     (estimators.NB(), [TWO[:0]], "y", "data has no rows"),
     (estimators.NB(), TWO, "y", "data is a DataFrame, expected a data frame of Dask or Spark"),
     (estimators.NB(kinds={"z": "nominal"}), [TWO], "y", "'z'"),
-    (estimators.NB(), [TWO.assign(y=None)], "y", "y holds missing labels"),
+    (estimators.NB(), [TWO.assign(y=None)], "y", "missing labels"),
     (estimators.GaussianNB(), [TWO], "y", "not nominal ones such as 'a'"),
 ]
 

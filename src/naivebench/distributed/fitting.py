@@ -17,7 +17,7 @@ from naivebench.core.table import DISCRETE, UNSEEN, Attribute, Table
 from naivebench.data import frames
 from naivebench.data.discretization import apply as discretization
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.distributed import found
+from naivebench.distributed import first_pass
 from naivebench.distributed.engines import Engine, engine
 from naivebench.estimators.adapter import IncrementalEstimator
 from naivebench.models import fitted, incremental, registry
@@ -32,7 +32,7 @@ Estimator = TypeVar("Estimator")
 class Counting(NamedTuple):
     """How every partition is counted."""
 
-    plan: found.Plan
+    plan: first_pass.Plan
     attributes: tuple[Attribute, ...]
     classes: tuple[str, ...]
     labels: np.ndarray  # (K,) as they are in the column of the class, ascending
@@ -48,7 +48,7 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     data: a data frame of Dask or Spark, or a list of data frames of pandas; its rows are read twice. target:
     the column of labels; all other columns are attributes, of the kinds that the estimator's `kinds` says or
     their types tell. most_values: of a column that is not numeric. Cut points are learned from up to
-    `found.SAMPLE` different rows, which are all rows of smaller data.
+    `first_pass.SAMPLE` different rows, which are all rows of smaller data.
 
     Raises InputError for methods and parameters that need all cases at once, and for columns that do not fit.
     """
@@ -56,7 +56,7 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     stanza, params = _checked(model)
     rows = engine(data)
     plan = _plan(model, rows, target, whole(most_values, 1, "most_values"))
-    seen: found.Found | None = rows.reduce(found.of_partition, found.merge, plan)
+    seen: first_pass.Found | None = rows.reduce(first_pass.of_partition, first_pass.merge, plan)
     if seen is None:
         raise InputError("data has no rows: check the files or the filter that it comes from")
     training = model._training(*_witness(seen, plan))
@@ -97,7 +97,7 @@ def _checked(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
     return stanza, params
 
 
-def _plan(model: Any, rows: Engine, target: str, most_values: int) -> found.Plan:
+def _plan(model: Any, rows: Engine, target: str, most_values: int) -> first_pass.Plan:
     """How the partitions are read. Raises InputError for columns and kinds that do not fit."""
     meta = rows.meta
     names = [str(name) for name in meta.columns]
@@ -115,10 +115,10 @@ def _plan(model: Any, rows: Engine, target: str, most_values: int) -> found.Plan
     numbers = {a.name for a in table.attributes if a.kind in discretization.CUT}
     maybe = {name for name in X.columns if X[name].dtype == object}  # their cells tell
     sampled = tuple(name for name in X.columns if model.discretize and name in numbers | maybe)
-    return found.Plan(meta, target, frozenset({*discrete, *not_numeric, target}), sampled, most_values)
+    return first_pass.Plan(meta, target, frozenset({*discrete, *not_numeric, target}), sampled, most_values)
 
 
-def _witness(seen: found.Found, plan: found.Plan) -> tuple[pd.DataFrame, pd.Series]:
+def _witness(seen: first_pass.Found, plan: first_pass.Plan) -> tuple[pd.DataFrame, pd.Series]:
     """A small table with the types and the different cells of all rows: an estimator sees the same kinds,
     value lists and classes in it.
     """
@@ -135,7 +135,7 @@ def _witness(seen: found.Found, plan: found.Plan) -> tuple[pd.DataFrame, pd.Seri
     return pd.DataFrame(columns), y
 
 
-def _cuts(sample: found.Sample | None, how: Counting) -> tuple[np.ndarray, ...]:
+def _cuts(sample: first_pass.Sample | None, how: Counting) -> tuple[np.ndarray, ...]:
     """Cut points of all numbers, from the sample, whose rows count as often as they occur, up to
     `fitted.MOST_REPEATED` in all.
     """
@@ -155,7 +155,7 @@ def _cuts(sample: found.Sample | None, how: Counting) -> tuple[np.ndarray, ...]:
 
 def count(part: pd.DataFrame, how: Counting) -> Counted | None:
     """The counts of one partition; None without rows."""
-    part = found.aligned(part, how.plan)
+    part = first_pass.aligned(part, how.plan)
     if not len(part):
         return None
     return incremental.count(_table(part, how), how.cuts, how.stanza, how.params)
