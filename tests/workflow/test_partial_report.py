@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from naivebench.benchmark.results.folder import PROJECT
 from naivebench.cli.main import main
 from naivebench.report import partial
 
@@ -60,7 +61,7 @@ def test_a_run_that_goes_on_has_a_page_that_says_so(going_on, capsys):
     assert "Partial report of a run that goes on." in text
     assert "of 3 data sets were complete" in text
     assert "<summary>Data sets without a score: 2</summary><p>mofn-3-7-10, people</p>" in text
-    assert f"make report DIRECTORY={os.path.relpath(going_on, partial.PROJECT)}" in text
+    assert f"make report DIRECTORY={os.path.relpath(going_on, PROJECT)}" in text
     assert sorted(p.name for p in (going_on / "reports").iterdir()) == ["partial.html"]
 
 
@@ -68,7 +69,7 @@ def test_its_scores_are_those_of_the_whole_run(finished, tmp_path):
     planned = partial._planned(finished)
     pairs = partial._score_all(finished, planned, tmp_path)
     assert all(pair.done == pair.jobs for pair in pairs)
-    metric = planned.configuration.config["primary"]["metric"]
+    metric = planned.configuration.config.primary.metric
     ours, whole = (pd.read_parquet(f / "scores.parquet") for f in (tmp_path, finished / "results"))
     columns = list(ours.columns)
     ours, whole = (t[t["metric"] == metric].sort_values(columns, ignore_index=True) for t in (ours, whole))

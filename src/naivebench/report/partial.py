@@ -21,7 +21,7 @@ from naivebench.benchmark import configuration, permuted, plan, read_predictions
 from naivebench.benchmark.configuration import Configuration
 from naivebench.benchmark.jobs import settings, stream_settings
 from naivebench.benchmark.results.context import FACTS, load, rerun_command
-from naivebench.benchmark.results.folder import PROJECT, elsewhere
+from naivebench.benchmark.results.folder import elsewhere
 from naivebench.benchmark.results.frames import read_csv
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.benchmark.statistics import STATISTICS, Benchmark
@@ -87,13 +87,12 @@ def _planned(folder: Path) -> Planned:
     """The plan of the run in a folder. Raises InputError if its configuration cannot be read."""
     path = folder / "results" / "config.json"
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        whole = Configuration(told["config"], told["datasets"], told["methods"], told["archives"], PROJECT)
+        whole = configuration.stored(json.loads(path.read_text(encoding="utf-8")))
     except UNREADABLE as error:
         raise absence.damaged(path, error) from error
     config = whole.config
     in_memory, streams = stream_settings.divided(whole, configuration.cells(whole))
-    units = plan.units(in_memory, config["protocols"], whole.datasets, whole.methods, config["grain"])
+    units = plan.units(in_memory, config.protocols, whole.datasets, whole.methods, config.grain)
     every = (*units, *stream_settings.as_units(streams))
     return Planned(whole, settings.by_pair(every), every)
 
@@ -112,7 +111,7 @@ def _score_all(folder: Path, planned: Planned, results: Path) -> list[Pair]:
     """Write the tables of all scores below `results`; how far every protocol and data set is."""
     pairs: list[Pair] = []
     rows: score.Rows = {kind: [] for kind in score.COLUMNS}
-    metric = planned.configuration.config["primary"]["metric"]
+    metric = planned.configuration.config.primary.metric
     for (protocol, dataset), units in planned.pairs.items():
         methods = frozenset(m for unit in units for m in unit.methods)
         if sources.is_streamed(planned.configuration.datasets[dataset]):
@@ -175,14 +174,18 @@ def _stored(folder: Path, protocol: str, dataset: str, metric: str) -> score.Row
 
 def _compare(planned: Planned, results: Path) -> None:
     """Write the statistics of `QUICK` that the configuration asks for, on the primary metric."""
-    told = settings.compare(planned.configuration, planned.units)
-    scores = pd.read_parquet(results / "scores.parquet")
-    metric = told["primary"]["metric"]
+    config = planned.configuration.config
     compared = Benchmark(
-        scores, told["experiments"], [metric], told["methods"], told["primary"], told["alpha"], told["rope"]
+        pd.read_parquet(results / "scores.parquet"),
+        configuration.compared(planned.configuration),
+        [config.primary.metric],
+        settings.methods_of(planned.configuration, planned.units),
+        config.primary,
+        config.statistics.alpha,
+        config.statistics.rope,
     )
     (results / "statistics").mkdir()
-    for name in planned.configuration.config["statistics"]["ids"]:
+    for name in planned.configuration.config.statistics.ids:
         if name in QUICK:
             text = json.dumps(STATISTICS[name].compute(compared), allow_nan=False)
             (results / "statistics" / f"{name}.json").write_text(text)
@@ -205,6 +208,6 @@ def _progress(pairs: Sequence[Pair], whole: Configuration, folder: Path, now: da
         tuple(begun),
         tuple(d for d in by_dataset if d not in complete and d not in begun),
         tuple(m for m in whole.methods if m in methods),
-        whole.config["primary"]["metric"],
+        whole.config.primary.metric,
         f"make report{elsewhere(folder)}",
     )
