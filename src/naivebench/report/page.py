@@ -454,7 +454,7 @@ def html(
     origins: cells.Origins,
     partial: Progress | None = None,
 ) -> str:
-    """The page as text; the same input gives the same bytes. partial: how far a run is that goes on."""
+    """The page as text; the same input gives the same bytes. partial: how far an unfinished run has come."""
     groups = palette.styles(group(results, m) for m in results.methods)
     shown = contents.views | {name: contents.views[name][:1] for name in MADE_IN_PAGE}
     text = (
@@ -564,7 +564,7 @@ def build(
     results: Results, summary: Summary, figures: dict[str, str], partial: Progress | None = None
 ) -> dict[str, str]:
     """File name (relative to the folder of reports) -> text: `index.html`, not packed yet, `tables/*.csv` and
-    `tables/leaderboard.json`. partial: how far a run is that goes on.
+    `tables/leaderboard.json`. partial: how far an unfinished run has come.
     """
     shared = cards.shared(results, summary, cells.configured(results))
     contents = gathered(results, summary, figures, shared)
