@@ -77,7 +77,7 @@ def write(folder: Path, *, now: datetime.datetime | None = None) -> tuple[Path, 
         _compare(planned, results)
         found = load(results, prepared, rerun_command(folder / "results"))
         progress = _progress(pairs, planned.configuration, folder, now or datetime.datetime.now())
-        files = page.shipped(page.build(found, summarize(found), {}, progress))
+        files = page.shipped(page.build(found, summarize(found), {}, partial=progress))
     with replace(folder / PAGE) as file:
         file.write_text(files["index.html"], encoding="utf-8")
     return folder / PAGE, progress
