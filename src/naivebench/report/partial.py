@@ -28,7 +28,6 @@ from naivebench.benchmark.statistics import STATISTICS, Benchmark
 from naivebench.core import absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import UNREADABLE, replace
-from naivebench.data import sources
 from naivebench.evaluation import folds as splits
 from naivebench.report import page
 from naivebench.report.going_on import Progress
@@ -114,7 +113,7 @@ def _score_all(folder: Path, planned: Planned, results: Path) -> list[Pair]:
     metric = planned.configuration.config.primary.metric
     for (protocol, dataset), units in planned.pairs.items():
         methods = frozenset(m for unit in units for m in unit.methods)
-        if sources.is_streamed(planned.configuration.datasets[dataset]):
+        if units[0].unit == "_stream":  # of `stream_settings.as_units`
             found = _stored(folder, protocol, dataset, metric)
             jobs, done = 1, int(bool(found["scores"]))
         else:
