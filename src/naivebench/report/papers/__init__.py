@@ -1,1 +1,1 @@
-"""What the papers printed and claimed, beside this run; one sub-folder per paper."""
+"""What the papers printed and claimed, compared with this run; each paper has a subfolder."""

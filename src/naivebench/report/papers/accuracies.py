@@ -1,5 +1,7 @@
-"""A paper's table of accuracies: the printed line above one of this run for each data set, methods that are
-not in the paper, and random folds beside grouped ones.
+"""Tables of a paper's accuracies.
+
+They show the printed accuracies above those of this run, methods that are not in the paper, and random next
+to grouped folds.
 """
 
 from __future__ import annotations
@@ -22,13 +24,17 @@ MeanSd = tuple[float, float]
 
 
 def over_folds(run: Run, dataset: str, method: str | None, role: str = "paper") -> MeanSd | None:
-    """Mean and standard deviation of the accuracies over all folds of the protocol of a role."""
+    """Mean and standard deviation of the accuracies over all folds of the protocol with this role, or None.
+    """
     folds = scores(run, role, "accuracy").get((dataset, method or ""), {})
     return mean_std(s.value for s in folds.values()) if folds else None
 
 
 def of_printed(run: Run, dataset: str, role: str = "paper") -> dict[str, MeanSd]:
-    """Mean and deviation of the paper's methods under the protocol of a role, by printed name."""
+    """Mean and standard deviation of the accuracies of the paper's methods under the protocol with this role.
+
+    The keys are the printed names; methods without scores are left out.
+    """
     several = {
         m: over_folds(run, dataset, runs.method_of(run, role, dataset, m), role) for m in run.paper.methods
     }
@@ -36,7 +42,7 @@ def of_printed(run: Run, dataset: str, role: str = "paper") -> dict[str, MeanSd]
 
 
 def bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | None:
-    """Open bounds, as shares, of an accuracy whose print is lost."""
+    """Open bounds, as shares, of an accuracy that is illegible in the paper; None if there are no bounds."""
     low, high = (
         value(paper, printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper")
     )
@@ -46,13 +52,13 @@ def bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | Non
 
 
 def bounded(limits: tuple[float, float]) -> str:
-    """`< 78.50`, `> 70.00` or both, in percent."""
+    """Format bounds in percent: `< 78.50`, `> 70.00` or `70.00 – 78.50`."""
     low, high = (formats.text(v, "percent") for v in limits)
     return f"< {high}" if limits[0] == 0 else f"> {low}" if limits[1] == 1 else f"{low} – {high}"
 
 
 def mean_sd(found: MeanSd | None, css: str = "") -> Cell | None:
-    """`72.75 ± 0.92`, in percent."""
+    """Format a mean and its standard deviation in percent: `72.75 ± 0.92`."""
     if found is None:
         return None
     mean, std = found
@@ -61,7 +67,7 @@ def mean_sd(found: MeanSd | None, css: str = "") -> Cell | None:
 
 
 def missing(run: Run) -> str:
-    """Which of the paper's data sets are not available."""
+    """List the paper's data sets that are available, and those that other data replace."""
     own: list[str] = []
     other: list[str] = []
     for printed, sets in run.paper.data_sets.items():
@@ -75,8 +81,10 @@ def missing(run: Run) -> str:
 
 
 def table(run: Run) -> list[Row]:
-    """Accuracies as a paper lays them out: a line of printed ones, and one for each data set that stands for
-    it; [] without any.
+    """Rows of accuracies in the layout of the paper.
+
+    Each printed row is followed by one row for each data set of this run that represents the same data. The
+    list is empty if there is no such data set.
     """
     rows: list[Row] = []
     stands = runs.stands(run, "paper")
@@ -110,7 +118,7 @@ def _printed_line(paper: Paper, printed: str, methods: Iterable[str]) -> Row:
 
 
 def further(run: Run) -> list[str]:
-    """Methods under the paper's protocol that are not in the paper; those of `more.beyond` lead."""
+    """Methods under the paper's protocol that are not in the paper, starting with those of `more.beyond`."""
     printed = {m for method in run.paper.methods.values() for m in (*method.ids, *method.discrete)}
     run_ = {m for _, m in scores(run, "paper", "accuracy")}
     others = [m for m in run.results.methods if m in run_ - printed]
@@ -119,7 +127,10 @@ def further(run: Run) -> list[str]:
 
 
 def beyond(run: Run, method: str) -> Table | None:
-    """Accuracy of a printed method, of the best of the paper's and of the further ones; None without any."""
+    """Table of accuracies of a printed method, of the best method of the paper and of those of `further`.
+
+    The table is None if `further` is empty.
+    """
     chosen = further(run)
     if not chosen:
         return None
@@ -152,13 +163,13 @@ def beyond(run: Run, method: str) -> Table | None:
 
 
 def titles(run: Run) -> list[str]:
-    """What the methods of `more.beyond` are."""
+    """Ids and titles of the methods of `more.beyond`, as sentences."""
     first = run.paper.more.get("beyond", [])
     return [f"{m}: {stanza(run.results, 'methods', m).get('title', m)}." for m in further(run) if m in first]
 
 
 def grouped(run: Run) -> list[Row]:
-    """Random against grouped folds, for every data set and method that has both."""
+    """Rows that compare random with grouped folds, for every data set and method that has both."""
     fair, random = (scores(run, role, "accuracy") for role in ("grouped", "paper"))
     names = [run.paper.protocols[role] for role in ("grouped", "paper")]
     rows = []
@@ -180,7 +191,7 @@ def grouped(run: Run) -> list[Row]:
 
 
 def grouped_sentence(run: Run) -> str:
-    """How much accuracy changes when no group is on both sides."""
+    """Sentence on how much the accuracy changes when related cases stay together in one fold."""
     rows = [r for r in grouped(run) if r["method"].value != "majority"]
     if not rows:
         return ""
@@ -197,8 +208,10 @@ def grouped_sentence(run: Run) -> str:
 def of_methods(
     run: Run, methods: Sequence[str], starts: Sequence[str], pairs: Mapping[str, Sequence[str]]
 ) -> list[Row]:
-    """Accuracies of `methods` under the roles `grouped` and `paper`, wherever one of them was run whose id
-    starts with one of `starts`; `pairs`: column -> two methods, whose difference it shows.
+    """Accuracies of `methods` under the roles `grouped` and `paper`.
+
+    A data set has a row if it has scores of a method whose id starts with one of `starts`. `pairs`: column ->
+    the two methods whose difference it shows.
     """
     asked = {m for m in methods if m.startswith(tuple(starts))}
     found = ((d, r) for r in ("grouped", "paper") for d, m in scores(run, r, "accuracy") if m in asked)

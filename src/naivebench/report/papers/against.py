@@ -1,5 +1,5 @@
-"""The section that holds the papers against this run: one layout for all of them, a sentence each, and one
-CSV file.
+"""The section that compares the papers with this run: the same table and one sentence per paper, and a CSV
+file.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ COLUMNS = (
 
 
 class Section(NamedTuple):
-    """What the page shows of all papers."""
+    """What the page shows about all papers."""
 
-    papers: tuple[tuple[Paper, str, Table], ...]  # with the sentence
+    papers: tuple[tuple[Paper, str, Table], ...]  # with its sentence and table
     table: Table  # all rows, for the CSV file
     rows: tuple[PaperRow, ...]
     read: str = READ
@@ -106,7 +106,7 @@ class Section(NamedTuple):
 
 
 def section(several: tuple[Run, ...]) -> Section | None:
-    """The tables of all papers that have rows in this run; None without any."""
+    """The tables of all papers that have rows in this run, or None if no paper has any."""
     shown, together = [], list[PaperRow]()
     for run in several:
         made = rows(run)
@@ -124,8 +124,9 @@ def section(several: tuple[Run, ...]) -> Section | None:
 
 
 def table(id_: str, caption: str, several: tuple[PaperRow, ...], note: str = "") -> Table:
-    """Rows in the one layout; an empty cell says on hover why. Where all settings are the paper's, they are
-    not shown.
+    """Table of the rows; the tooltip of an empty cell explains why it is empty.
+
+    The column of settings is hidden if all settings are the paper's.
     """
     plain = all(row.settings == ORDINARY for row in several)
     columns = tuple(c._replace(hidden=c.hidden or (plain and c.key == "settings")) for c in COLUMNS)
@@ -135,8 +136,10 @@ def table(id_: str, caption: str, several: tuple[PaperRow, ...], note: str = "")
 
 
 def sentence(several: tuple[PaperRow, ...]) -> str:
-    """How many rows have which verdict, by settings, and the medians of optimism and of the excess on
-    shuffled labels, which is 0 where numbers have no cut points and is repeated where attributes remain.
+    """Sentences on how many rows have which verdict, for each kind of settings, and on the median effects.
+
+    The effects are optimism and the excess on shuffled labels. The excess is 0 where numeric attributes have
+    no cut points; it is therefore reported again for the data sets on which attributes remain.
     """
     texts = []
     for settings in (ORDINARY, FITTED):
@@ -155,7 +158,7 @@ def sentence(several: tuple[PaperRow, ...]) -> str:
 
 
 def _medians(values: list[tuple[PaperRow, float | None]], none: str) -> str:
-    """The median over the rows of each figure, how many are above 0, and the largest."""
+    """For each metric the median of the values over the rows, how many are above 0, and the largest."""
     found: dict[str, list[float]] = {}
     for row, value in values:
         if value is not None:
@@ -208,7 +211,7 @@ def _count_cell(number: float | None) -> Cell | None:
 
 
 def _printed(row: PaperRow) -> Cell:
-    """The printed figure, a percentage, with its deviation."""
+    """The printed number, a percentage, with its standard deviation."""
     if row.figure is None or row.figure.value is None:
         return _none("nothing to compare with")
     std = "" if row.figure.std is None else f" ± {row.figure.std:.2f}"
@@ -256,9 +259,7 @@ def _odds(row: PaperRow) -> Row:
 
 
 def elsewhere(several: tuple[Row, ...], shown: Section | None) -> tuple[Row, ...]:
-    """The rows of the table of protocols that have an honest accuracy beside them and do not stand in the
-    section of the papers.
-    """
+    """The rows of the table of protocols that have an optimism and are not in the section of the papers."""
     there = set()
     if shown:
         ids = {paper.id: paper.protocols.values() for paper, _, _ in shown.papers}

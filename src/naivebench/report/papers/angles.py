@@ -1,6 +1,6 @@
-"""Angles of any paper: what turning all of them changes, which density fits them better, and judges of both.
+"""Angles, for any paper: the effect of rotating all of them, the density that fits them better, and claims.
 
-The job `angles` turns and fits them; `more.drawn` of a paper.yaml names the data set whose fit it draws.
+The job `angles` rotates and fits them. `more.drawn` of a paper.yaml names the data set whose fit is drawn.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LIKELIEST = "gnb_likeliest_cut"
 
 
 def datasets(run: Run) -> list[str]:
-    """Data sets whose angles were looked at: those of the paper in its order, then the others."""
+    """Data sets with results of the job `angles`: those of the paper in its order, then the others."""
     order = [s.id for s in runs.stands(run, "paper")]
     others = sorted(run.results.angles.keys() - set(order))
     found = [*(d for d in order if d in run.results.angles), *others]
@@ -36,12 +36,12 @@ def datasets(run: Run) -> list[str]:
 
 
 def facts(run: Run, dataset: str) -> Facts:
-    """What the job `angles` found of a data set; empty lists without its file."""
+    """Results of the job `angles` for a data set; its lists are empty if there is no file."""
     return named(Facts, run.results.angles.get(dataset, {}))
 
 
 class Turned(NamedTuple):
-    """A method on a data set with all angles turned, by offset, without rotation first."""
+    """One method on one data set, by the angle by which all angles were rotated; offset 0 comes first."""
 
     dataset: str
     method: str
@@ -49,7 +49,7 @@ class Turned(NamedTuple):
 
 
 def rotations(run: Run) -> list[Turned]:
-    """All methods on all data sets whose angles were turned, or that have the likeliest cut."""
+    """All methods on all data sets with rotated angles, including those with the likeliest cut."""
     found = []
     for dataset in datasets(run):
         rows = facts(run, dataset).rotation
@@ -60,12 +60,12 @@ def rotations(run: Run) -> list[Turned]:
 
 
 def turned(run: Run) -> list[Turned]:
-    """The rotations of methods that were turned."""
+    """The results of `rotations` for methods whose angles were rotated."""
     return [r for r in rotations(run) if len(r.rows) > 1]
 
 
 def rotation(run: Run) -> list[Row]:
-    """What rotating all angles does to vMNB and GNB, and the accuracy with the likeliest cut."""
+    """Rows on how rotating all angles affects vMNB and GNB, and the accuracy with the likeliest cut."""
     likeliest = {r.dataset: r.rows[0].accuracy for r in rotations(run) if r.method == LIKELIEST}
     return [_turned(run, r, likeliest.get(r.dataset)) for r in turned(run)]
 
@@ -94,7 +94,7 @@ def _turned(run: Run, of: Turned, likeliest: float | None) -> Row:
 
 
 def offsets(run: Run) -> list[Row]:
-    """Every offset."""
+    """A row for every offset."""
     return [
         r._asdict() | {"dataset": dataset_cell(of.dataset), "method": method_cell(of.method)}
         for of in turned(run)
@@ -103,7 +103,7 @@ def offsets(run: Run) -> list[Row]:
 
 
 def rotation_sentence(run: Run) -> str:
-    """How many predictions change, per method."""
+    """Sentence on how many predictions of each method change."""
     found, parts = turned(run), []
     for method in dict.fromkeys(m for _, m, _ in found):
         changed = {d: max(r.changed for r in rows) for d, m, rows in found if m == method}
@@ -124,7 +124,7 @@ def rotation_sentence(run: Run) -> str:
 
 
 class Fitted(NamedTuple):
-    """Both densities of one angle in one class of a data set."""
+    """Both densities fitted to one angle in one class of a data set."""
 
     dataset: str
     attribute: str
@@ -149,7 +149,7 @@ def fitted(run: Run) -> list[Fitted]:
 
 
 def fits(run: Run) -> list[Row]:
-    """A row per data set, angular attribute and class with a fit."""
+    """A row for each fit of an angular attribute in one class of a data set."""
     return [
         {"dataset": dataset_cell(f.dataset), "attribute": f.attribute, "class": f.label}
         | f.fit._asdict()
@@ -159,7 +159,7 @@ def fits(run: Run) -> list[Row]:
 
 
 def gains(run: Run) -> dict[str, float]:
-    """Gain in log-likelihood per angle by data set."""
+    """Gain in log-likelihood per angle, nats, by data set."""
     by_set: dict[str, list[Fitted]] = {}
     for f in fitted(run):
         by_set.setdefault(f.dataset, []).append(f)
@@ -171,7 +171,7 @@ def gains(run: Run) -> dict[str, float]:
 
 
 def fit(run: Run) -> list[Row]:
-    """Log-likelihoods of both densities, per data set."""
+    """Log-likelihoods of both densities for each data set."""
     every, rows = fitted(run), list[Row]()
     for dataset, gain in gains(run).items():
         own = [f for f in every if f.dataset == dataset]
@@ -190,7 +190,10 @@ def fit(run: Run) -> list[Row]:
 
 
 def drawn(run: Run) -> tuple[str, str] | None:
-    """The data set of the figure of fits, and why: the paper's stand-in, else that with the largest gain."""
+    """The data set whose fits are drawn, and the reason.
+
+    It is the one that represents the paper's, otherwise the one with the largest gain per angle.
+    """
     wanted = run.paper.more.get("drawn")
     for stand in runs.stands(run, "paper"):
         if stand.printed == wanted and facts(run, stand.id).attributes:
@@ -207,8 +210,10 @@ def drawn(run: Run) -> tuple[str, str] | None:
 
 
 def likelihood(run: Run, printed: str = "", variable: int = 0) -> list[Statement] | str:
-    """von Mises against Gaussian log-likelihood in every fit; of one angle (counted from 1) of the data set
-    that stands for a printed one, if they are named.
+    """Judge whether the von Mises density has the higher log-likelihood in every fit.
+
+    With `printed` and `variable` (counted from 1), only the fits of that angle count, on the data set that
+    represents the printed one.
     """
     found = fitted(run)
     if printed:
@@ -227,7 +232,9 @@ def likelihood(run: Run, printed: str = "", variable: int = 0) -> list[Statement
 
 
 def period(run: Run) -> list[Statement] | str:
-    """What GNB loses by a cut that is not the likeliest, on average over all cuts, and vMNB by rotation."""
+    """Judge the accuracy that GNB loses, on average over all cuts, against the likeliest cut, and vMNB by
+    rotation.
+    """
     found: dict[str, dict[str, list[float]]] = {}
     for dataset, method, rows in rotations(run):
         found.setdefault(dataset, {})[method] = [r.accuracy for r in rows]

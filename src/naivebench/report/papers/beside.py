@@ -1,5 +1,6 @@
-"""A number that a paper prints beside that of this run: `printed / ours` in one cell, and the printed one
-alone in the column `<key>_printed` of the CSV file.
+"""A printed number next to that of this run: `printed / ours` in one cell.
+
+The printed number is also in the column `<key>_printed` of the CSV file.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from naivebench.report.papers.paper import DataSet, value
 from naivebench.report.papers.rows import SETTINGS
 from naivebench.report.papers.run import Run
 
-# what a data set of this project is to one of the paper's
+# how a data set of this project is related to one of the paper's
 ROLES = {
     "exact": "exact",
     "part": "part of {}",
@@ -29,14 +30,15 @@ ROLES = {
 
 
 def count(number: float | None, digits: int = 1) -> str:
-    """A count or a mean count: whole where it is, else with so many decimals."""
+    """Format a count or a mean count, without decimals if it is whole and otherwise with `digits` decimals.
+    """
     if number is None or math.isnan(number):
         return formats.DASH
     return f"{number:,.0f}" if abs(number - round(number)) < 1e-9 else f"{number:,.{digits}f}"
 
 
 def numbers(key: str, printed: float | None, ours: float | None, digits: int = 1, mark: bool = False) -> Row:
-    """The cells of a number; with `mark` bold where this run has another one."""
+    """Cells of a printed number and ours; with `mark`, the cell is bold where they differ."""
     if printed is None and ours is None:
         return {key: None, f"{key}_printed": None}
     css = "strong" if mark and printed not in (None, ours) else ""
@@ -47,13 +49,15 @@ def numbers(key: str, printed: float | None, ours: float | None, digits: int = 1
 
 
 def role_cell(stand: DataSet) -> Cell:
-    """exact, or what it is instead; what it stands for on hover."""
+    """Cell with the kind of a data set, such as `exact`; the tooltip names the paper's data set."""
     css = "" if stand.kind == runs.EXACT else "quiet"
     return Cell(stand.kind, css=css, title=ROLES[stand.kind].format(stand.printed))
 
 
 def data_sets(run: Run, counts: Mapping[str, str], digits: int = 1, mark: bool = False) -> list[Row]:
-    """The data sets that stand for the paper's. `counts`: metric of the printed figures -> key of `facts`."""
+    """Rows of the data sets that represent the paper's. `counts`: metric of the printed numbers -> key of
+    `facts`.
+    """
     rows = []
     for stand in runs.stands(run, *SETTINGS):
         row: Row = {"dataset": dataset_cell(stand.id), "printed_name": stand.printed, "kind": stand.kind}
@@ -67,8 +71,10 @@ def data_sets(run: Run, counts: Mapping[str, str], digits: int = 1, mark: bool =
 
 
 def facts(run: Run, stand: DataSet) -> dict[str, int | None]:
-    """Counts of attributes by kind, of classes and of cases; `learning` and `validation` as the paper splits
-    them: it says how many cases are held out where it does.
+    """Number of attributes by kind, of classes and of cases of a data set.
+
+    `learning` and `validation` are the sizes of the paper's split, if the paper says how many cases it holds
+    out.
     """
     prepared, kinds = run.results.prepared.get(stand.id, {}), runs.kinds(run, stand.id)
     continuous, cases = sum(k in ("linear", "angular") for k in kinds), prepared.get("rows", 0)
@@ -89,14 +95,16 @@ def facts(run: Run, stand: DataSet) -> dict[str, int | None]:
 
 
 def differing(_: Run, rows: list[Row]) -> str:
-    """On how many data sets a number is not as printed."""
+    """Sentence that counts the data sets on which a number differs from the printed one."""
     bold = sum(any(isinstance(c, Cell) and c.css == "strong" for c in row.values()) for row in rows)
     return f"Bold: not as printed, on {plural(bold, 'data set')}."
 
 
 def name_of(run: Run, method: str) -> str:
-    """The paper's name of a method, else its id; of several methods of a name those that come after the first
-    one that was run keep their ids.
+    """The paper's name of a method, or its id if the paper does not have it.
+
+    If several methods have the same printed name, only the first one that was run gets it; the others keep
+    their ids.
     """
     metric = run.paper.rows[0].metric
     scored = {m for role in ("honest", "made") for _, m in runs.scores(run, role, metric)}
@@ -107,24 +115,24 @@ def name_of(run: Run, method: str) -> str:
 
 
 def named_cell(run: Run, method: str) -> Cell:
-    """The name of a method as in the paper, as a link to its card."""
+    """Cell with the name of a method in the paper, linked to its card."""
     return method_cell(method)._replace(text=name_of(run, method))
 
 
 def values(run: Run, role: str, dataset: str, method: str, metric: str) -> list[float]:
-    """Values of a metric over the test parts, [] without any."""
+    """Values of a metric over the test parts; the list is empty if there are none."""
     folds = runs.scores(run, role, metric).get((dataset, method), {})
     return [s.value for s in folds.values() if not math.isnan(s.value)]
 
 
 def mean(run: Run, role: str, dataset: str, method: str, metric: str) -> float | None:
-    """Mean over the test parts, None without any."""
+    """Mean of a metric over the test parts, or None if there are no values."""
     by_fold = values(run, role, dataset, method, metric)
     return mean_std(by_fold)[0] if by_fold else None
 
 
 def spread(by_fold: list[float], text: Callable[[float], str], css: str = "", mark: str = "") -> Cell | None:
-    """`mean ± standard deviation` written by `text`, None without values."""
+    """Cell with `mean ± standard deviation`, formatted by `text`; None if there are no values."""
     if not by_fold:
         return None
     m, s = mean_std(by_fold)
@@ -132,5 +140,5 @@ def spread(by_fold: list[float], text: Callable[[float], str], css: str = "", ma
 
 
 def decimals(digits: int) -> Callable[[float], str]:
-    """Format a number with `digits` decimals; an infinite one is ∞."""
+    """Return a function that formats a number with `digits` decimals and infinity as ∞."""
     return lambda value: "∞" if value == math.inf else f"{value:.{digits}f}"

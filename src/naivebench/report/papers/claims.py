@@ -1,4 +1,5 @@
-"""The claims of the papers, judged: each is a sentence with two verdicts, their statements and their rules.
+"""The claims of the papers, judged: each is a sentence with statements, the rule that tests it and two
+verdicts.
 
 The first verdict says whether the claim is reproduced under the paper's own protocol, by its own test, on its
 own data. The second one says whether it holds under an honest protocol.
@@ -31,33 +32,33 @@ from naivebench.report.papers.verdicts import (
 
 
 class About(NamedTuple):
-    """The methods of this project that a claim is about, and those that it compares them with."""
+    """The methods of this project that a claim is about, and those with which it compares them."""
 
     subjects: tuple[str, ...] = ()
     rivals: tuple[str, ...] = ()
 
 
 class Claim(NamedTuple):
-    """What a paper says, and what this run says of it."""
+    """A claim of a paper, and what this run says about it."""
 
     paper: str
     id: str
     where: str  # sections of the paper, with their tables
     sentence: str
-    verdict: str  # honest: one of VERDICTS
+    verdict: str  # under an honest protocol: one of VERDICTS
     statements: tuple[Statement, ...]
     reasons: tuple[str, ...]  # why parts of it could not be tested
     rule: str
-    href: str  # anchor of the table or section with the numbers, "" where there is none
-    timed: bool = False  # rests on CPU times, which differ from run to run
+    href: str  # anchor of the table or section with the numbers, or ""
+    timed: bool = False  # depends on CPU times, which differ from run to run
     reproduced: str = AGAIN[UNTESTED]  # under the paper's own protocol: one of AGAINS
     own_reasons: tuple[str, ...] = ()  # why parts of it could not be tested there
-    suggested: str = ""  # honest, of other data in place of the paper's: one of VERDICTS, "" without any
-    other_reasons: tuple[str, ...] = ()  # why parts of it could not be tested on them
-    data: str = ""  # a sentence: which data decided the honest verdict, and whether they are the paper's
-    own_data: str = ""  # the same of `reproduced`
-    other_data: str = ""  # the same of `suggested`
-    beside_reasons: tuple[str, ...] = ()  # why statements beside it could not be made
+    suggested: str = ""  # honest, on other data in place of the paper's: one of VERDICTS, or ""
+    other_reasons: tuple[str, ...] = ()  # why parts of it could not be tested on other data
+    data: str = ""  # sentence: which data decided the honest verdict, and whether they are the paper's
+    own_data: str = ""  # the same for `reproduced`
+    other_data: str = ""  # the same for `suggested`
+    beside_reasons: tuple[str, ...] = ()  # why statements of `beside` could not be made
     about: About = About()
     general: bool = False  # about no particular data
     differences: tuple[Statement, ...] = ()  # mean differences behind a count
@@ -69,17 +70,20 @@ class Claim(NamedTuple):
 
     @property
     def sections(self) -> str:
-        """Where the paper says it, without tables and figures."""
+        """Sections of the paper that make the claim, without its tables and figures."""
         return re.sub(r", (Tables?|Fig\.|Theorems?) [^;]*", "", self.where)
 
     @property
     def holds(self) -> str:
-        """The honest verdict as the page words it: one of HELD; what was not tested is undecided."""
+        """The honest verdict in the words of the page, one of HELD; a claim that was not tested is undecided.
+        """
         return HELD[self.verdict]
 
     @property
     def effects(self) -> tuple[Statement, ...]:
-        """What is drawn: the estimates that decide, else those of other data, else those behind a count."""
+        """Statements that are drawn: the estimates that decide, otherwise those on other data or behind a
+        count.
+        """
         decides, suggests = (
             tuple(s for s in self.statements if getattr(s, use) and drawn.is_effect(s))
             for use in ("decides", "suggests")
@@ -95,7 +99,9 @@ class Claim(NamedTuple):
 
     @property
     def others_say(self) -> str:
-        """What other data in place of the paper's say of it: `support it`; "" without a verdict."""
+        """What other data in place of the paper's say about the claim, such as `support it`; "" without a
+        verdict.
+        """
         return plain.VERBS[self.suggested][1] if self.suggested else ""
 
     @property
@@ -105,7 +111,7 @@ class Claim(NamedTuple):
 
     @property
     def evidence(self) -> str:
-        """Sentences made from numbers of this run, behind the honest verdict."""
+        """Sentences behind the honest verdict, with numbers of this run."""
         beside = [s for s in self.statements if not (s.decides or s.suggests or s.reproduces)]
         parts = [s.text for s in self.statements if s.decides] + [capital(f"{r}.") for r in self.reasons]
         more = [*(s.text for s in beside), *(f"{r}." for r in self.beside_reasons)]
@@ -119,7 +125,7 @@ class Claim(NamedTuple):
 
     @property
     def other_evidence(self) -> str:
-        """Sentences behind the verdict that other data suggest, "" without one."""
+        """Sentences behind the verdict that other data suggest; "" if there is no such verdict."""
         parts = [s.text for s in self.statements if s.suggests]
         return _joined([*parts, *(capital(f"{r}.") for r in self.other_reasons), self.other_data])
 
@@ -136,13 +142,13 @@ KINDS = {
     "part": "other rows or columns of the paper's source",
     "substitute": "substitute for the paper's",
     "other": "not the paper's",
-}  # in words, by kind of the paper.yaml
-NAMED = 12  # data sets up to which a sentence names all of them
+}  # descriptions, by kind in the paper.yaml
+NAMED = 12  # largest number of data sets that a sentence names
 OF_CLAIM = (
     *("id", "where", "sentence", "parts", "reproduced", "not_reproduced", "beside", "general", "href"),
     *("timed", "about"),
 )
-SAID = {"rule", "label", "words"}  # of a statement, whatever its rule
+SAID = {"rule", "label", "words"}  # keys of a statement, whatever its rule
 ONLY = {"fact", "at_least", "below"}
 
 
@@ -173,7 +179,10 @@ def check(paper: Paper) -> None:
 
 
 def judge(run: Run) -> tuple[Claim, ...]:
-    """The claims of a paper. Raises InputError where they ask for what no rule knows."""
+    """Judge the claims of a paper.
+
+    Raises InputError if a rule does not exist, or if an argument is not one that its rule takes.
+    """
     check(run.paper)
     return tuple(_claim(run, content) for content in run.paper.claims)
 
@@ -224,7 +233,9 @@ def _claim(run: Run, content: ClaimText) -> Claim:
 
 
 def about(paper: Paper, content: ClaimText) -> About:
-    """The methods of a claim by the ids of this project: the key `about`, else those that come first."""
+    """The methods of a claim, as ids of this project: those of the key `about`, or the first ones of its
+    statements.
+    """
     named: dict[str, list[str]] = {"first": [], "second": []}
     for part in ({}, *content.get("parts", [])):
         told = {**content, **part}
@@ -247,13 +258,13 @@ def _ids(paper: Paper, name: str) -> tuple[str, ...]:
 
 
 def _marked(run: Run, s: Statement, general: bool) -> str:
-    """What a statement beside a claim is about, marked where its data are not all the paper's."""
+    """What an additional statement is about, marked if some of its data are not the paper's own."""
     own = general or all(runs.kind_of(run, d) == runs.EXACT for d in s.data)
     return s.what if own else f"Data not all the paper's: {s.what}"
 
 
 class Judged(NamedTuple):
-    """The statements of several parts of a claim, and why the others have none."""
+    """The statements of several parts of a claim, and the reasons why other parts have none."""
 
     statements: list[Statement]
     reasons: list[str]
@@ -266,7 +277,7 @@ class Judged(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Of all parts together."""
+        """The verdict of all parts together."""
         return together([s.verdict for s in self.statements if s.decides] + [UNTESTED] * len(self.reasons))
 
 
@@ -287,8 +298,9 @@ def _judged(run: Run, parts: Sequence[Arguments]) -> Judged:
 
 
 def _on_own_data(run: Run, content: ClaimText, parts: Sequence[Arguments]) -> Judged:
-    """The parts of a claim on the paper's own data, or why they cannot decide; as they are where they need no
-    data.
+    """Judge the parts of a claim on the paper's own data, or say why these cannot decide.
+
+    Parts that need no data are returned as they are.
     """
     found = _judged(run, parts)
     if not found.data:
@@ -299,8 +311,9 @@ def _on_own_data(run: Run, content: ClaimText, parts: Sequence[Arguments]) -> Ju
 
 
 def _too_few(run: Run, content: ClaimText, data: list[str]) -> str:
-    """Why the paper's own data among `data` cannot decide: fewer than `FEW` of them, unless they are all that
-    the claim is about; "" where they can.
+    """Why the paper's own data among `data` cannot decide; "" if they can.
+
+    They cannot if there are fewer than `FEW` of them, unless these are all that the claim is about.
     """
     names = content.get("sets")
     names = names if isinstance(names, list) else list(run.paper.data_sets)
@@ -319,7 +332,10 @@ def _too_few(run: Run, content: ClaimText, data: list[str]) -> str:
 
 
 def _named(run: Run, data: list[str], general: bool = False) -> str:
-    """`Data: a and b (the paper's own); c (in place of the paper's).`; counts of many; "" without data."""
+    """Format the data: `Data: a and b (the paper's own); c (in place of the paper's).`
+
+    Many data sets are counted instead of named. The text is "" if there are no data.
+    """
     if not data:
         return ""
     if general:
@@ -335,7 +351,7 @@ def _named(run: Run, data: list[str], general: bool = False) -> str:
 
 
 class Parts(NamedTuple):
-    """The statements of a claim, by what they are for."""
+    """The statements of a claim, by purpose."""
 
     decides: list[Arguments]
     reproduces: list[Arguments]
@@ -343,10 +359,10 @@ class Parts(NamedTuple):
 
 
 def _parts(run: Run, content: ClaimText) -> Parts:
-    """The statements, which take what they do not say from the claim.
+    """The statements of a claim; keys that a statement does not have are taken from the claim.
 
-    Without `reproduced` those that decide are judged again under the protocol `paper`, if there is one, on
-    the paper's own data.
+    Without the key `reproduced`, the statements that decide are judged again on the paper's own data, under
+    the protocol `paper` if there is one.
     """
     shared: dict[str, Any] = {k: v for k, v in content.items() if k not in OF_CLAIM}
     own = {"under": "paper", "exact": True}
@@ -360,14 +376,14 @@ def _parts(run: Run, content: ClaimText) -> Parts:
 
 
 def _estimate_alone(s: Statement) -> Statement:
-    """The statement as a paper makes it that compares numbers without a test: the estimate decides."""
+    """The statement as decided by its estimate alone, like a paper that compares numbers without a test."""
     if not math.isfinite(s.high - s.low):
         return s  # too few data sets
     return s._replace(low=s.value, high=s.value, p=None)
 
 
 def summed(claims: tuple[Claim, ...]) -> str:
-    """How many claims have which verdicts, in two sentences."""
+    """Two sentences that count the claims by verdict."""
     again = {v: sum(c.reproduced == v for c in claims) for v in AGAINS}
     held = {v: sum(c.holds == v for c in claims) for v in HELD.values()}
     untested = sum(c.verdict == UNTESTED for c in claims)
@@ -431,7 +447,10 @@ EVIDENCE = (
 
 
 def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
-    """All claims, and the numbers of all their statements; those that rest on times in files of times."""
+    """CSV tables of all claims and of the numbers of their statements.
+
+    Those that depend on CPU times are in files of their own.
+    """
     tables = []
     for prefix, timed in (("", False), ("time_", True)):
         chosen = [c for c in claims if c.timed == timed]

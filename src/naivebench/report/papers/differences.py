@@ -1,5 +1,7 @@
-"""What a paper's method gains over another one on every data set: as printed, under the paper's protocol, and
-honest, as numbers, as a sentence and as a figure. What is compared follows from `rows` of the paper.yaml.
+"""Gains of a paper's method over another one on every data set, as numbers, a sentence and a figure.
+
+Gains are shown as printed, under the paper's protocol and under an honest one. `rows` of the paper.yaml
+defines which scores are compared.
 """
 
 from __future__ import annotations
@@ -23,8 +25,8 @@ from naivebench.report.papers.run import Run, difference, paired
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WIDTH, ROW, HEAD = 5.1, 0.25, 1.15  # inches: of the figure, of a row, of what is above and below all rows
-LEAST = 1.0  # points on both sides of 0 that an axis shows, so that equal methods look equal
+WIDTH, ROW, HEAD = 5.1, 0.25, 1.15  # inches: of the figure, of a row, and above and below all rows together
+LEAST = 1.0  # points that an axis shows on both sides of 0 at least, so that equal methods look equal
 EXPLAINED = {
     "printed": "in the paper, on its own data",
     "paper": "this run, the paper's protocol",
@@ -33,16 +35,16 @@ EXPLAINED = {
 
 
 class Gain(NamedTuple):
-    """One method minus another on a data set, shares; None where there is nothing."""
+    """Score of one method minus that of another on a data set, as shares; None where a score is missing."""
 
     stand: DataSet
     printed: float | None
     paper: float | None
-    honest: Interval | None  # without limits where there is a single test part
+    honest: Interval | None  # without limits if there is a single test part
 
 
 def gains(run: Run, first: str, second: str) -> list[Gain]:
-    """On every data set that stands for one of the paper's, in its order."""
+    """Gains on every data set that represents one of the paper's, in the paper's order."""
     return [
         gain
         for part in run.paper.rows
@@ -83,8 +85,9 @@ def table(run: Run, first: str, rivals: Sequence[str]) -> list[Row]:
 
 
 class Counts(NamedTuple):
-    """On how many data sets the honest interval lies above 0 and below 0, of how many, and how many more have
-    a single test fold, which gives no interval.
+    """Number of data sets whose honest interval is above 0 or below 0, and of all that have an interval.
+
+    `single` counts the further data sets with a single test fold, which has no interval.
     """
 
     better: int
@@ -94,20 +97,24 @@ class Counts(NamedTuple):
 
 
 def known(several: Sequence[Gain]) -> dict[str, Interval]:
-    """The honest intervals by data set."""
+    """Honest intervals by data set, without those of a single test fold."""
     found = {g.stand.id: g.honest for g in several if g.honest}
     return {d: i for d, i in found.items() if math.isfinite(i.high - i.low)}
 
 
 def counts(several: Sequence[Gain]) -> Counts:
-    """By the honest intervals."""
+    """Count data sets by their honest intervals."""
     limits, single = known(several).values(), sum(g.honest is not None for g in several)
     better, worse = sum(i.low > 0 for i in limits), sum(i.high < 0 for i in limits)
     return Counts(better, worse, len(limits), single - len(limits))
 
 
 def _on_single(several: Sequence[Gain]) -> str:
-    """`; of 18 with a single test fold it scores higher on 8 and lower on 1`; "" without such a data set."""
+    """Format the results on single folds: `; of 18 with a single test fold it scores higher on 8 and lower on
+    1`.
+
+    The text is "" if there is no such data set.
+    """
     values = [g.honest.value for g in several if g.honest and not math.isfinite(g.honest.high - g.honest.low)]
     if not values:
         return ""
@@ -116,8 +123,11 @@ def _on_single(several: Sequence[Gain]) -> str:
 
 
 def told(run: Run, first: str, second: str, name: str = "", further: bool = False) -> str:
-    """`significantly better than NB on 4 of 9 data sets and worse on 2 (from 5 sources)`, by
-    the honest intervals; "" without any. `further`: `than TAN on 3 of 9 and worse on 1`, behind another one.
+    """Text on the honest intervals: `significantly better than NB on 4 of 9 data sets and worse on 2 (from 5
+    sources)`.
+
+    The text is "" if there are no intervals. With `further`, it is short enough to follow another one: `than
+    TAN on 3 of 9 and worse on 1`.
     """
     several = gains(run, first, second)
     of, family = counts(several), families(run.results)
@@ -133,7 +143,10 @@ def told(run: Run, first: str, second: str, name: str = "", further: bool = Fals
 
 
 def figure(run: Run, first: str, rivals: Sequence[str], quantity: str) -> Picture | None:
-    """A row for each data set, a panel for each rival of a method; None without a data set that has both."""
+    """Figure with a row for each data set and a panel for each rival of a method.
+
+    None if no data set has scores of the method and a rival.
+    """
     by_rival = {rival: found for rival in rivals if (found := gains(run, first, rival))}
     if not by_rival:
         return None
@@ -166,7 +179,7 @@ CAPTION = (
 
 
 def message(first: str, by_rival: Mapping[str, Sequence[Gain]]) -> str:
-    """How often the method wins, by the honest intervals."""
+    """Sentence on how often the method is significantly better, by the honest intervals."""
     parts = []
     for rival, several in by_rival.items():
         of = counts(several)
@@ -183,13 +196,13 @@ def _text(first: str, by_rival: Mapping[str, Sequence[Gain]], sets: int) -> str:
 
 
 def _label(name: str, by_rival: Mapping[str, Sequence[Gain]]) -> str:
-    """The data set, with a star where it is the paper's own."""
+    """Name of the data set, with a star if it is the paper's own."""
     kinds = {g.stand.kind for of in by_rival.values() for g in of if g.stand.id == name}
     return f"{name} ★" if runs.EXACT in kinds else name
 
 
 def _panel(panel: Axes, of: Sequence[Gain], names: Sequence[str]) -> None:
-    """The marks of a panel, the first data set on top."""
+    """Draw the marks of a panel; the first data set is at the top."""
     look: dict[str, Any] = {"linestyle": "", "zorder": 3}
     marks: dict[str, dict[str, Any]] = {
         "printed": {"marker": "o", "mfc": GROUND, "mec": STYLES[0].light, "ms": 6, "mew": 1.2},

@@ -1,4 +1,4 @@
-"""Effects of claims as small inline drawings: a line per effect with its interval around a line at zero."""
+"""Effects of claims as small inline drawings: for each effect a line with its interval and a line at zero."""
 
 from __future__ import annotations
 
@@ -8,29 +8,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from naivebench.benchmark.results import formats
 from naivebench.report.papers.verdicts import HELD, UNITS, Statement
 
-WIDTH, HEIGHT, EDGE = 150, 14, 6  # of a drawing, of a line in it, and of its margin
-SCALED = ("points", "percent", "ratio")  # kinds that share a scale whatever the quantity
+WIDTH, HEIGHT, EDGE = 150, 14, 6  # pixels: width of a drawing, height of a line in it, margin
+SCALED = ("points", "percent", "ratio")  # kinds of numbers that share a scale, whatever the quantity
 
 Scales = Mapping[tuple[str, str], float]
 
 
 def is_effect(s: Statement) -> bool:
-    """Whether a statement is an estimate that can be drawn: counts are not, nor what has no value."""
+    """Whether a statement is an estimate that can be drawn; counts and statements without a value are not."""
     return s.kind != "integer" and math.isfinite(s.value)
 
 
 def scale(s: Statement) -> tuple[str, str]:
-    """What shares a scale in a paper: the unit, and the quantity where units differ between quantities."""
+    """Key of the scale of a statement: its unit, and its quantity if the unit means different quantities."""
     return s.kind, "" if s.kind in SCALED else s.quantity
 
 
 def _at(value: float, s: Statement) -> float:
-    """A value as distance from no difference, which is a ratio of 1."""
+    """Distance of a value from no difference; a ratio is on a log scale, where 1 is no difference."""
     return math.log(value) if s.kind == "ratio" else value
 
 
 def scales(effects: Iterable[Statement]) -> dict[tuple[str, str], float]:
-    """Half the width of the axis for each scale of a paper: all estimates and most intervals fit."""
+    """Half the width of the axis for each scale of a paper, wide enough for all estimates and most intervals.
+    """
     found: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for s in effects:
         ends = [abs(_at(v, s)) for v in (s.low, s.high) if math.isfinite(v) and (v > 0 or s.kind != "ratio")]
@@ -43,7 +44,7 @@ def scales(effects: Iterable[Statement]) -> dict[tuple[str, str], float]:
 
 
 def alternative(effects: Sequence[Statement]) -> str:
-    """The drawing in words."""
+    """Text alternative of the drawing."""
     texts = []
     for s in effects:
         limits = "no interval"
@@ -55,8 +56,9 @@ def alternative(effects: Sequence[Statement]) -> str:
 
 
 def drawing(effects: Sequence[Statement], of: Scales, hidden: bool = False) -> str:
-    """SVG with a line for each effect; an arrow ends an interval that leaves the scale. `hidden` from screen
-    readers, where the numbers stand beside it.
+    """SVG with a line for each effect; an arrow marks an interval that extends beyond the scale.
+
+    With `hidden`, screen readers skip the drawing, because the numbers are next to it.
     """
     height = HEIGHT * len(effects)
     middle = WIDTH / 2
@@ -84,7 +86,7 @@ def drawing(effects: Sequence[Statement], of: Scales, hidden: bool = False) -> s
 
 
 def _x(away: float, half: float) -> float:
-    """The place of a distance from no difference on an axis of half this width, inside the margins."""
+    """Horizontal position of a distance from no difference, on an axis with this half width."""
     reach = WIDTH / 2 - EDGE
     return WIDTH / 2 + max(-reach, min(reach, reach * away / half))
 
@@ -94,7 +96,7 @@ def _escaped(text: str) -> str:
 
 
 def axis(half: float, kind: str) -> str:
-    """Both ends of a scale in words."""
+    """Text with the values at both ends of a scale."""
     unit = UNITS.get(kind, "")
     if kind == "ratio":
         return f"{formats.text(1 / math.exp(half), kind)} to {formats.text(math.exp(half), kind)}{unit}"

@@ -1,5 +1,6 @@
-"""Learning curves, and how time, memory and size of a model grow with the data: for any paper with series of
-data sets (role `curves`) in which only one thing grows.
+"""Learning curves, and growth of time, memory and model size with the data, for any paper.
+
+The data sets of a series (role `curves`) vary a single factor.
 """
 
 from __future__ import annotations
@@ -25,21 +26,22 @@ MEASURED = {"time": "seconds", "memory": "memory", "parameters": "parameters"}
 
 
 class Point(NamedTuple):
-    """A method on a data set of a series in which only one thing grows."""
+    """One method on one data set of a series that varies a single factor."""
 
     axis: str  # a key of AXES
     x: int
     dataset: str
     method: str
-    area_10: tuple[float, ...]  # over the folds
-    seconds: float | None  # CPU of one fit, mean over the folds
-    memory: float | None  # largest growth of the process in MB, 0 where a process had been larger before
-    parameters: float | None  # numbers that the model keeps, mean over the folds
+    area_10: tuple[float, ...]  # area up to 10 % of every fold
+    seconds: float | None  # CPU seconds of one fit, mean over the folds
+    memory: float | None  # largest growth of the process, MB; 0 if a process had been larger before
+    parameters: float | None  # numbers that the model stores, mean over the folds
 
 
 def sized(run: Run, dataset: str) -> tuple[str, int] | None:
-    """Axis and size of a data set of the series `...-rows-N`, `...-values-N`, `...-attributes-N`, as
-    prepared.
+    """Axis and size, as prepared, of a data set of a series, or None.
+
+    The names of such data sets end in `-rows-N`, `-values-N` or `-attributes-N`.
     """
     name, prepared = (
         re.search(r"-(rows|values|attributes)-\d+$", dataset),
@@ -52,7 +54,7 @@ def sized(run: Run, dataset: str) -> tuple[str, int] | None:
 
 
 def points(run: Run) -> list[Point]:
-    """All methods on all series."""
+    """Points of all methods on all series."""
     protocol, metric, grown = run.paper.protocols["curves"], run.paper.rows[0].metric, []
     for dataset, method in runs.scores(run, "curves", metric):
         size, key = sized(run, dataset), (protocol, dataset, method)
@@ -93,7 +95,10 @@ def _sizes(run: Run, axis: str) -> dict[str, int]:
 
 
 def series(grown: list[Point], axis: str, method: str, key: str = "seconds") -> list[tuple[int, float]]:
-    """(x, seconds, memory or parameters) of a method along an axis, where it is positive."""
+    """Pairs (x, value) of a method along an axis, where the value is positive.
+
+    `key` chooses the value: `seconds`, `memory` or `parameters`.
+    """
     return [
         (p.x, getattr(p, key))
         for p in grown
@@ -102,8 +107,9 @@ def series(grown: list[Point], axis: str, method: str, key: str = "seconds") -> 
 
 
 def slope(pairs: Sequence[tuple[float, float]], exponential: bool = False) -> Interval:
-    """Least-squares slope of log y against log x, the exponent of a power, with its t interval; or, against
-    x, its exponential, the factor per unit.
+    """Least-squares slope of log y against log x (the exponent of a power law), with its t interval.
+
+    With `exponential`, the exponential of the slope of log y against x: the factor per unit of x.
     """
     from scipy.special import stdtrit
 
@@ -123,7 +129,7 @@ def slope(pairs: Sequence[tuple[float, float]], exponential: bool = False) -> In
 
 
 def learning_rows(run: Run) -> list[Row]:
-    """Every point of the learning curves."""
+    """A row for every point of the learning curves."""
     rows = []
     for p in points(run):
         row: Row = {"axis": AXES[p.axis], "x": p.x, "dataset": dataset_cell(p.dataset)}
@@ -134,7 +140,7 @@ def learning_rows(run: Run) -> list[Row]:
 
 
 def growth_rows(run: Run) -> list[Row]:
-    """Measured growth of time, memory and size of every method along every axis."""
+    """Rows on the measured growth of time, memory and size of every method along every axis."""
     grown, rows = points(run), []
     for method in dict.fromkeys(p.method for p in grown):
         for axis, label in AXES.items():
@@ -156,8 +162,9 @@ def growth_rows(run: Run) -> list[Row]:
 
 
 def learned(run: Run) -> list[str]:
-    """How the area up to 10 % changes from the smallest to the largest size, for the paper's own method and
-    for the one that is best at the end.
+    """Sentences on how the area up to 10 % changes from the smallest to the largest size.
+
+    They name the paper's own method and the one that is best at the largest size.
     """
     grown, parts = points(run), []
     for axis in ("rows", "values"):
@@ -182,9 +189,11 @@ def learned(run: Run) -> list[str]:
 def faster(
     run: Run, under: str, than: list[str], dependent: float, between: list[float | None]
 ) -> rules.Partial | str:
-    """The lead's CPU time of learning over that of each method of `than` whose time was measured to depend on
-    the number of values: the interval of its exponent lies above `dependent`. All exponents are shown beside;
-    where no method qualifies, or none that does has times, the reason is given.
+    """Judge the ratio of the lead's CPU time of learning to that of each method of `than` whose time depends
+    on the number of values.
+
+    A time depends on it if the interval of its exponent is above `dependent`. All exponents are shown as
+    additional statements. If no method qualifies, or none of those that do has times, the reason is given.
     """
     statements, without = list[Statement](), list[str]()
     for name in than:
@@ -216,7 +225,9 @@ def faster(
 
 
 def grows(run: Run, axis: str, between: list[float | None]) -> list[Statement] | str:
-    """How the lead's CPU time of learning grows: factor of an attribute, exponent of cases and of values."""
+    """Judge how the lead's CPU time of learning grows: by a factor for each attribute, or by an exponent of
+    the number of cases or values.
+    """
     points = timed(run, lead_id(run), axis)
     if len({x for x, _ in points}) < 3:
         return f"this run has fewer than three sizes of {AXES[axis]}"
