@@ -24,8 +24,7 @@ MeanSd = tuple[float, float]
 
 
 def over_folds(run: Run, dataset: str, method: str | None, role: str = "paper") -> MeanSd | None:
-    """Mean and standard deviation of the accuracies over all folds of the protocol with this role, or None.
-    """
+    """Mean and standard deviation of the accuracies over all folds of the protocol of a role, or None."""
     folds = scores(run, role, "accuracy").get((dataset, method or ""), {})
     return mean_std(s.value for s in folds.values()) if folds else None
 

@@ -30,8 +30,7 @@ ROLES = {
 
 
 def count(number: float | None, digits: int = 1) -> str:
-    """Format a count or a mean count, without decimals if it is whole and otherwise with `digits` decimals.
-    """
+    """Format a count or a mean count, with `digits` decimals unless it is whole."""
     if number is None or math.isnan(number):
         return formats.DASH
     return f"{number:,.0f}" if abs(number - round(number)) < 1e-9 else f"{number:,.{digits}f}"

@@ -75,8 +75,7 @@ class Claim(NamedTuple):
 
     @property
     def holds(self) -> str:
-        """The honest verdict in the words of the page, one of HELD; a claim that was not tested is undecided.
-        """
+        """The honest verdict in the words of the page, one of HELD; untested claims are undecided."""
         return HELD[self.verdict]
 
     @property

@@ -30,8 +30,7 @@ def _at(value: float, s: Statement) -> float:
 
 
 def scales(effects: Iterable[Statement]) -> dict[tuple[str, str], float]:
-    """Half the width of the axis for each scale of a paper, wide enough for all estimates and most intervals.
-    """
+    """Half the width of the axis for each scale; all estimates and most intervals fit."""
     found: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for s in effects:
         ends = [abs(_at(v, s)) for v in (s.low, s.high) if math.isfinite(v) and (v > 0 or s.kind != "ratio")]

@@ -1,4 +1,4 @@
-"""All papers of a run at once: their claims as a section of the page, and what the page shows of each."""
+"""All papers of a run together: the section of their claims, and the content of each paper's own section."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from naivebench.report.papers.verdicts import (
     measured,
 )
 
-NOT_REPEATED = "Its test is not repeated."  # the details say it where the data are missing as well
-MANY = 4  # claims of a paper with the same reason, which its heading then says once
+NOT_REPEATED = "Its test is not repeated."  # the details also say it where the data are missing
+MANY = 4  # number of claims with one reason from which only the heading of their paper gives it
 SHORT = {
     HOLDS: "Supported",
     PART: "In part",
@@ -61,14 +61,14 @@ class Mention(NamedTuple):
     sentence: str
     reproduced: str  # one of `verdicts.AGAINS`
     holds: str  # a value of `verdicts.HELD`
-    others: str  # what other data say of it: `support it`; "" without a verdict
+    others: str  # what other data say about it: `support it`; "" without a verdict
     href: str  # the claim's row on the page
     page: str  # the page of its paper
-    subject: bool  # whether the claim is about the method, or compares another one with it
+    subject: bool  # whether the claim is about the method; otherwise it compares another method with it
 
     @property
     def supported(self) -> str:
-        """What supports it: `the paper's data` or `other data`; "" where nothing does."""
+        """Data that support the claim: `the paper's data`, `other data` or ""."""
         if self.holds == HELD[HOLDS]:
             return "the paper's data"
         return "other data" if self.others == VERBS[HOLDS][1] else ""
@@ -77,28 +77,28 @@ class Mention(NamedTuple):
 class Numbers(NamedTuple):
     """A statement of a claim in the claim's details."""
 
-    use: str  # what it is for
+    use: str  # label of its purpose, such as `Honest`
     statement: Statement
     measured: str
     claimed: str
     over: str
     p: str
     verdict: str
-    drawing: str  # SVG, "" for a count or a scale that no claim of the paper has
+    drawing: str  # SVG; "" for a count, or if no claim of the paper has the scale
 
 
 class Entry(NamedTuple):
     """A row of the table of claims."""
 
     claim: Claim
-    drawing: str  # SVG of the effects, "" without any
+    drawing: str  # SVG of the effects; "" if there are none
     tip: str  # the drawing in words, or why there is none
-    data: str  # which data are drawn, "" for those that decide
-    names: str  # of these data
-    reproduced: str  # why, "" where the heading of the paper says it
-    holds: str  # why, without what the heading or `reproduced` says
+    data: str  # which data are drawn; "" for the data that decide
+    names: str  # names of these data
+    reproduced: str  # reason of this verdict; "" if the heading of the paper gives it
+    holds: str  # reason of this verdict, without what the heading or `reproduced` says
     lines: tuple[Numbers, ...]
-    notes: tuple[tuple[str, str], ...]  # what else is said of each test: its name, sentences
+    notes: tuple[tuple[str, str], ...]  # notes on each test: its name and sentences
 
 
 class Group(NamedTuple):
@@ -108,17 +108,17 @@ class Group(NamedTuple):
     title: str
     summary: str
     entries: tuple[Entry, ...]
-    axis: str  # both ends of the scale of most effects, "" without any
-    reason: str  # why its claims cannot be tested, where many of them have the same reason; else ""
+    axis: str  # both ends of the scale that most effects have; "" if there are no effects
+    reason: str  # why its claims cannot be tested, if many of them have the same reason; otherwise ""
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The claims alone."""
+        """The claims of all entries."""
         return tuple(e.claim for e in self.entries)
 
 
 class Claims(NamedTuple):
-    """What the page shows of all claims."""
+    """What the page shows about all claims."""
 
     summary: str
     groups: tuple[Group, ...]
@@ -147,7 +147,7 @@ class Claims(NamedTuple):
 
     @property
     def choices(self) -> dict[str, dict[str, tuple[str, int]]]:
-        """What the table can be filtered by: kind -> value -> its label and how many claims have it."""
+        """Filters of the table: kind -> value -> its label and the number of claims that have it."""
         every = [(g, c) for g in self.groups for c in g.claims]
         found = {"paper": {g.paper: (g.title, len(g.entries)) for g in self.groups}}
         for kind, values in (("reproduced", AGAINS), ("holds", tuple(dict.fromkeys(HELD.values())))):
@@ -157,15 +157,15 @@ class Claims(NamedTuple):
 
 
 class Papers(NamedTuple):
-    """What the page shows of all papers."""
+    """What the page shows about all papers."""
 
     claims: Claims
-    against: against.Section | None  # the section of all papers against this run, None without rows
+    against: against.Section | None  # comparison of all papers with this run, or None if there are no rows
     sections: dict[str, tuple[str, str, Section]]  # paper -> title, heading, its section
 
 
 def judged(results: Results, summary: Summary) -> Papers:
-    """Everything that the papers have to show of this run."""
+    """Judge all claims, and make the sections of all papers and their comparison with this run."""
     several: tuple[Run, ...] = tuple(gather(read(key), results, summary) for key in keys())
     by_paper = {run.paper.id: claims.judge(run) for run in several}
     sections = {
@@ -184,7 +184,7 @@ def judged(results: Results, summary: Summary) -> Papers:
 
 
 def group(paper: str, title: str, several: tuple[Claim, ...]) -> Group:
-    """The rows of a paper, with all effects of a unit on one scale."""
+    """The claims of a paper as rows; all effects in the same unit share a scale."""
     effects = [s for c in several for s in c.effects]
     scales = drawn.scales(effects)
     points = max(scales, key=lambda key: sum(s.kind == key[0] for s in effects), default=None)
@@ -214,7 +214,7 @@ def _entry(claim: Claim, scales: drawn.Scales, reason: str) -> Entry:
 
 
 def _notes(claim: Claim) -> Iterator[tuple[str, str]]:
-    """Which data each test used, and why parts of it could not be made."""
+    """Names and texts of notes: which data each test used, and why parts of it could not be done."""
     suggest = ""
     if claim.suggested or claim.other_reasons or claim.other_data:
         suggest = f"They {claim.others_say}." if claim.suggested else "They give no verdict."
@@ -276,7 +276,10 @@ COUNTS = (
 
 
 def counts(groups: tuple[Group, ...]) -> Table:
-    """Claims of each paper by verdict; some rest on CPU times, so its file is one of times."""
+    """Table that counts the claims of each paper by verdict.
+
+    Some claims depend on CPU times, so its CSV file is kept with the measured times.
+    """
     rows = [
         {"paper": Cell(g.paper, g.title, href=f"#claims-{g.paper}"), "claims": len(g.claims)}
         | {v.replace(" ", "_"): sum(c.verdict == v for c in g.claims) for v in VERDICTS}

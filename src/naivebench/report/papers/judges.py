@@ -1,4 +1,6 @@
-"""Judges of statements that no rule makes, for any paper: a paper.yaml names them with `rule: own`."""
+"""Functions that judge statements for which there is no rule, for any paper; `rule: own` of a paper.yaml
+names them.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from naivebench.report.papers.run import Run, difference, paired
 from naivebench.report.papers.verdicts import Region, Statement, estimated, tallied
 
 INFINITE = math.inf
-SHOWN = 6  # names in a sentence
+SHOWN = 6  # largest number of names in a sentence
 
 
 def tally(
@@ -32,15 +34,17 @@ def tally(
     data: Sequence[str],
     plain: str = "",
 ) -> Statement:
-    """A count between `shown` and `most`; its text says how many members are uncertain."""
+    """Statement on a count between `shown` and `most`; its text gives the number of uncertain members."""
     unknown = f"cannot tell: {most - shown}" if most > shown else ""
     more = "; ".join(text for text in (more, unknown) if text)
     return tallied(what, quantity, protocol, shown, most, region, more, data, things="", plain=plain)
 
 
 def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.Outcome:
-    """On how many data sets a method is the best of the paper's: significantly above every other one, or
-    significantly below one.
+    """Judge on how many data sets a method is the best of the paper's.
+
+    It is if it is significantly better than every other one, and it is not if it is significantly worse than
+    one.
     """
     shown, against, sets = [], [], []
     for dataset in rules.data_sets(run, rules.Arguments(under=tuple(under))):
@@ -71,8 +75,10 @@ def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.
 
 
 def parameters(run: Run, first: str, second: str, more: bool = False, but: int = 0) -> rules.Outcome:
-    """On how many data sets the first method has as many parameters as the second (`more`: more), which is
-    counted, not estimated.
+    """Judge on how many data sets the first method has as many parameters as the second, or with `more`,
+    more.
+
+    Parameters are counted, so there is no interval.
     """
     protocol, true, sets = run.paper.protocols["paper"], [], []
     for stand in runs.stands(run, "paper", leading=True):
@@ -95,7 +101,7 @@ def parameters(run: Run, first: str, second: str, more: bool = False, but: int =
 
 
 def printed_ratio(run: Run, first: str, second: str, between: Sequence[float]) -> rules.Outcome:
-    """The ratio of the printed times of Table 2, beside that of this run."""
+    """Judge the ratio of the printed learning times of two methods."""
     times = [
         [value(run.paper, printed, m, "learning_time_s") for m in (first, second)]
         for printed in run.paper.data_sets
@@ -111,13 +117,13 @@ def printed_ratio(run: Run, first: str, second: str, between: Sequence[float]) -
 
 
 def lead(run: Run) -> str:
-    """The method that a paper proposes, as printed: `more.lead` of its paper.yaml."""
+    """Printed name of the method that a paper proposes: `more.lead` of its paper.yaml."""
     name: str = run.paper.more["lead"]
     return name
 
 
 def lead_id(run: Run) -> str:
-    """The same method of this project."""
+    """Id of the method of this project that represents the lead."""
     return run.paper.methods[lead(run)].ids[0]
 
 
@@ -129,24 +135,24 @@ def _scored(run: Run, role: str, metric: str) -> list[str]:
 
 
 class Compared(NamedTuple):
-    """The lead against a printed method over data sets; positive: the lead is better."""
+    """The lead compared with a printed method over data sets; in positive differences the lead is better."""
 
     name: str
     method: str
     by_set: dict[str, float]  # mean differences over the test parts
-    interval: Interval  # without a value where every data set is excluded
-    p_holm: float  # over the methods with a value
-    excluded: int = 0  # data sets on which the method gives the trivial one's predictions
+    interval: Interval  # without a value if every data set is excluded
+    p_holm: float  # corrected over the methods that have a value
+    excluded: int = 0  # data sets on which the method has the same predictions as the trivial one
 
 
 def mean_over_sets(by_set: Sequence[float]) -> Interval:
-    """The mean over data sets with its t interval; none below rules.FEW."""
+    """Mean over data sets with its t interval; below `rules.FEW` data sets the interval has no limits."""
     interval = intervals.mean(list(by_set))
     return interval if interval.n >= rules.FEW else interval._replace(low=-INFINITE, high=INFINITE, p=None)
 
 
 def rivals(run: Run, role: str, metric: str) -> list[Compared]:
-    """The lead against every printed method over the data sets of a role that have both."""
+    """The lead compared with every printed method, over the data sets of a role on which both were run."""
     sign, found = METRICS[metric].sign, []
     sets = sorted({d for d, _ in runs.scores(run, role, metric)})
     for name in run.paper.methods:
@@ -162,7 +168,7 @@ def rivals(run: Run, role: str, metric: str) -> list[Compared]:
 
 
 def holm(several: Sequence[Interval]) -> list[float]:
-    """p of Holm's correction; an interval without p counts as 1, one without variance as 0."""
+    """p after Holm's correction; an interval without p counts as 1, one without variance as 0."""
     import numpy as np
 
     from naivebench.evaluation.statistics import posthoc
@@ -206,7 +212,7 @@ def count_of(
     left_out: int = 0,
     plain: str = "",
 ) -> Statement:
-    """A count whose undecided members make it an interval; claimed: at least `wanted` of them."""
+    """Statement on a count with undecided members; claimed: at least the share `wanted`."""
     region = (float(math.ceil(wanted * total - 1e-9)), INFINITE)
     of = (runs.named(run, role), shown, total - against, region, more)
     made = tallied(what, quantity, *of, methods=(lead_id(run), ""), plain=plain)
@@ -214,7 +220,7 @@ def count_of(
 
 
 def above_all(run: Run, under: str, metric: str) -> list[Statement] | str:
-    """The lead better than all other printed methods in a metric."""
+    """Judge whether the lead is better than all other printed methods in a metric."""
     every = rivals(run, under, metric)
     compared = [c for c in every if c.by_set]
     if not compared:
@@ -246,8 +252,9 @@ def _named(names: list[str]) -> str:
 
 
 def above_each(run: Run, under: str, metric: str) -> list[Statement] | str:
-    """The lead better than every printed method on every data set, by the corrected resampled t test over the
-    folds, Holm over all comparisons.
+    """Judge whether the lead is better than every printed method on every data set.
+
+    The test is the corrected resampled t test over the folds, with Holm's correction over all comparisons.
     """
     sign = METRICS[metric].sign
     found, repeated = [], dict.fromkeys(run.paper.methods, 0)
@@ -289,8 +296,10 @@ def _label(run: Run, metric: str) -> str:
 
 
 def promised(run: Run, under: str, within: float, against: str = "made") -> list[Statement] | str:
-    """What choosing the lead's constant on test parts promises: its area up to 10 % with the constant so
-    chosen over that with everything chosen inside the training part, minus 1; same cases, same test parts.
+    """Judge the optimism of choosing the lead's constant on the test parts.
+
+    It is the area up to 10 % with the constant chosen there, divided by the area with everything chosen
+    inside the training part, minus 1, on the same cases and test parts.
     """
     both = [runs.scores(run, role, run.paper.rows[0].metric) for role in (under, against)]
     by_set = []
@@ -313,8 +322,9 @@ def promised(run: Run, under: str, within: float, against: str = "made") -> list
 
 
 def on_noise(run: Run, within: float) -> list[Statement] | str:
-    """The lead on shuffled labels: its mean recall up to 10 % over that of a random order, over data sets, or
-    over the test parts where there are few.
+    """Judge the lead on shuffled labels: its mean recall up to 10 % minus that of a random order.
+
+    The interval is over data sets, or over the test parts of each if there are few data sets.
     """
     from naivebench.core.hit_curves import UP_TO
     from naivebench.report.papers.rows import ratio

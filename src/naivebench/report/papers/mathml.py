@@ -6,7 +6,7 @@ import html
 
 
 def math_of(inside: str) -> str:
-    """A formula on a line of its own."""
+    """Wrap MathML as a formula on its own line."""
     return f'<math display="block" style="text-align: left; margin: .9rem 0">{row(inside)}</math>'
 
 
@@ -19,12 +19,12 @@ def op(sign: str) -> str:
 
 
 def number(value: float) -> str:
-    """At most four significant digits."""
+    """Format a number with at most four significant digits."""
     return f"<mn>{value:.4g}</mn>"
 
 
 def fraction(above: str, below: str) -> str:
-    """Plain text or MathML above and below the line."""
+    """MathML of a fraction; both parts are plain text or MathML."""
     return f"<mfrac>{_part(above)}{_part(below)}</mfrac>"
 
 
@@ -37,6 +37,6 @@ def product(factors: list[str]) -> str:
 
 
 def probability(of: str, condition: str = "") -> str:
-    """P(of | given)."""
+    """MathML of P(of | given)."""
     bar = f"{op('|')}<mtext>{html.escape(condition)}</mtext>" if condition else ""
     return f"<mi>P</mi>{op('(')}<mtext>{html.escape(of)}</mtext>{bar}{op(')')}"

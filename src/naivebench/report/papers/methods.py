@@ -1,9 +1,10 @@
-"""What this run has of each printed method: verdicts, optimism and gains over the paper's naive Bayes, and,
-in the layout of the paper's tables, the numbers of every data set, printed beside ours.
+"""Results of this run for each printed method: verdicts, optimism and gains over the paper's naive Bayes.
+
+There are also tables in the layout of the paper's, with the printed numbers of every data set next to ours.
 
 `more` of the paper.yaml names the printed metric of gains (`gain`) and of sizes (`sizes`: ours -> printed).
-Of a method, `table` is its table in the paper, `mean` says that it is a search whose figures are means over
-runs, and `naive_bayes` names the form of naive Bayes that is judged in the same way.
+For a method, `table` is its table in the paper, `mean` says that it is a search whose scores are means over
+runs, and `naive_bayes` names the form of naive Bayes that is scored in the same way.
 """
 
 from __future__ import annotations
@@ -36,20 +37,24 @@ GAINS = ("gain_printed", "gain_paper", "gain_honest")
 
 
 def reference(run: Run) -> str:
-    """The paper's naive Bayes as printed."""
+    """Printed name of the paper's naive Bayes."""
     return run.paper.rows[0].reference
 
 
 def alike(run: Run, role: str, name: str, against: str) -> str:
-    """What a method is compared with under the protocol of a role: where the paper's way of judging makes
-    figures of two kinds, naive Bayes judged in the same way as the method.
+    """Name of the method with which a method is compared under the protocol of a role.
+
+    Where the paper scores methods in two ways, it is naive Bayes scored in the same way as the method.
     """
     judged_as = run.paper.methods[name].more.get("naive_bayes", against)
     return judged_as if against == reference(run) and role != "honest" else against
 
 
 def gain(run: Run, role: str, dataset: str, name: str) -> float | None:
-    """Accuracy minus that of naive Bayes under one protocol; None for naive Bayes, or without one."""
+    """Accuracy minus that of naive Bayes under one protocol.
+
+    None for naive Bayes itself, and if one of the two scores is missing.
+    """
     base = reference(run)
     if name == base:
         return None
@@ -58,7 +63,10 @@ def gain(run: Run, role: str, dataset: str, name: str) -> float | None:
 
 
 def _printed_gain(run: Run, printed: str, name: str) -> float | None:
-    """None where the print holds figures of two kinds against each other, as our gains do not."""
+    """Printed gain over naive Bayes as a share, or None if there is none.
+
+    Also None if the paper compares scores of two kinds with each other, because our gains do not.
+    """
     if "naive_bayes" in run.paper.methods[name].more:
         return None
     percent = value(run.paper, printed, name, run.paper.more["gain"])
@@ -71,7 +79,7 @@ def _median(values: Iterable[float | None]) -> float | None:
 
 
 def overview(run: Run) -> list[Row]:
-    """Verdicts, gains and optimism of every method, by the settings."""
+    """Verdicts, gains and optimism of every method, with a row for each kind of settings."""
     made, lines = rows(run), list[Row]()
     for name, method in run.paper.methods.items():
         for settings in (ORDINARY, FITTED):
@@ -92,8 +100,10 @@ def overview(run: Run) -> list[Row]:
 
 
 def _shuffled(run: Run, method: str, sets: Iterable[str]) -> Row:
-    """Median excesses on shuffled labels: over all data sets, over those all of whose attributes are nominal,
-    and over those whose labels were shuffled after the cut points were learned.
+    """Median excesses of a method on shuffled labels.
+
+    They are over all data sets, over those with nominal attributes only, and over those whose labels were
+    shuffled after the cut points were learned.
     """
     sets = list(sets)
     every = {d: v for d in sets if (v := excess(run, d, method, "accuracy")) is not None}
@@ -109,8 +119,9 @@ def _shuffled(run: Run, method: str, sets: Iterable[str]) -> Row:
 
 
 def _gains(run: Run, name: str, chosen: list[PaperRow]) -> Row:
-    """Mean gains, over the printed data sets that have every kind of gain that the method has; of several
-    sets that stand for one the first counts.
+    """Mean gains of a method over the printed data sets that have all kinds of its gains.
+
+    If several data sets represent a printed one, the first counts.
     """
     role = next(k for k, settings in SETTINGS.items() if settings == chosen[0].settings)
     by_set = [
@@ -132,14 +143,14 @@ def _gains(run: Run, name: str, chosen: list[PaperRow]) -> Row:
 
 
 def _measures(run: Run) -> list[str]:
-    """The forms of naive Bayes that others are compared with, besides the paper's own."""
+    """The forms of naive Bayes other than the paper's own with which methods are compared."""
     forms = dict.fromkeys(m.more.get("naive_bayes") for m in run.paper.methods.values())
     scored = {m for _, m in runs.scores(run, "paper", "accuracy")}
     return [f for f in forms if f in scored]
 
 
 def _by_measure(run: Run, form: str) -> Row:
-    """What naive Bayes gains by a measure alone, and what is left of that on honest folds: nothing."""
+    """Row on the gain of naive Bayes that comes only from the way of scoring, and its optimism."""
     base, sets = reference(run), [d.id for d in stands(run, "paper", leading=True)]
     pairs = [p for d in sets if (p := paired(run, ["paper"], d, form, base))]
     excesses = []
@@ -162,7 +173,7 @@ def _by_measure(run: Run, form: str) -> Row:
 
 
 def detail(run: Run, number: str) -> list[Row]:
-    """One of Tables 3 to 6: gains, effort, sizes and structures, printed and of this run."""
+    """Rows of one of Tables 3 to 6: gains, effort, sizes and structures, printed and of this run."""
     names = [n for n, m in run.paper.methods.items() if m.more.get("table") == number]
     found = _structures(run)
     lines = []
@@ -193,8 +204,9 @@ def detail(run: Run, number: str) -> list[Row]:
 
 
 def longer(run: Run, population: int, limit: int) -> str:
-    """A sentence on the searches that need at least twice the printed evaluations, or reach the limit of
-    evaluations. A printed number below the `population` is a misprint.
+    """Sentence on searches that need at least twice the printed evaluations, or reach their limit.
+
+    A printed number below `population` is a misprint and does not count.
     """
     twice, capped = [], []
     for r in rows(run):
@@ -214,7 +226,7 @@ def longer(run: Run, population: int, limit: int) -> str:
 
 
 def _counts(row: PaperRow) -> Cell | None:
-    """Correct cases as printed and of this run, both with the spread over the runs."""
+    """Cell with the numbers of correct cases, printed and of this run, each with its spread over the runs."""
     if row.ours is None or row.ours.correct is None or row.ours.tested is None:
         return None
     mean, spread = mean_std([share * row.ours.tested for share in row.ours.by_run])
@@ -230,12 +242,12 @@ def _with_spread(mean: float, spread: float | None) -> str:
 
 
 def rows_of(run: Run, name: str) -> list[PaperRow]:
-    """The rows of a printed method, a data set after the other."""
+    """The rows of a printed method."""
     return [r for r in rows(run) if r.name == name]
 
 
 def _structures(run: Run) -> dict[tuple[str, str, str], str]:
-    """(protocol, data set, method) -> structure of the first run."""
+    """Structures of the first run, by (protocol, data set, method)."""
     frame = run.results.structures
     wanted = [run.paper.protocols[role] for role in SETTINGS if role in run.paper.protocols]
     frame = frame[frame["protocol"].isin(wanted)].sort_values(

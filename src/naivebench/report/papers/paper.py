@@ -1,5 +1,5 @@
-"""What a paper says, read from its folder: `<key>/paper.yaml`, the printed figures in `data/published/`, and
-the paper's own functions.
+"""Reads what a paper says: `<key>/paper.yaml`, its printed numbers in `data/published/`, and its own
+functions.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from naivebench.core.checks import InputError
 
 FOLDER = Path(__file__).resolve().parent
 SCHEMA = FOLDER / "paper.schema.yaml"
-PRINTED = ("dataset", "method", "metric", "value", "std", "provenance", "table")  # columns
-PARTS = ("idea", "test", "obtained", "reproduced", "honestly", "remember")  # of the summary
-# modules beside this one whose functions a paper.yaml may name
+PRINTED = ("dataset", "method", "metric", "value", "std", "provenance", "table")  # columns of the CSV file
+PARTS = ("idea", "test", "obtained", "reproduced", "honestly", "remember")  # parts of the summary
+# modules next to this one whose functions a paper.yaml may name
 SHARED = (
     "accuracies",
     "angles",
@@ -38,7 +38,7 @@ SHARED = (
 
 
 class DataSet(NamedTuple):
-    """A data set of this project, and what it is to one of the paper's."""
+    """A data set of this project, and how it is related to one of the paper's."""
 
     printed: str
     id: str
@@ -47,15 +47,15 @@ class DataSet(NamedTuple):
 
 
 class Method(NamedTuple):
-    """Methods of this project that stand for a printed one: the first one that was run counts."""
+    """Methods of this project that represent a printed one; the first one that was run counts."""
 
     ids: tuple[str, ...]
-    discrete: tuple[str, ...]  # before `ids` where a data set has nominal or ordinal attributes
-    more: Mapping[str, Any]  # further keys of the paper's own
+    discrete: tuple[str, ...]  # tried before `ids` if a data set has nominal or ordinal attributes
+    more: Mapping[str, Any]  # further keys of this paper
 
 
 class Figure(NamedTuple):
-    """A printed figure; `value` is None where the print is lost."""
+    """A printed number; `value` is None if it is illegible."""
 
     value: float | None
     std: float | None
@@ -64,23 +64,23 @@ class Figure(NamedTuple):
 
 
 class RowText(NamedTuple):
-    """How printed figures are held against this run: the keys of `rows` in a paper.yaml."""
+    """How printed numbers are compared with this run: the keys of `rows` in a paper.yaml."""
 
     metric: str
-    agreement: str  # a key of `report.papers.rows.AGREEMENTS`, or a function of the paper's own
-    sets: tuple[str, ...] = ()  # printed names; () for all
+    agreement: str  # a key of `report.papers.rows.AGREEMENTS`, or a function of the paper
+    sets: tuple[str, ...] = ()  # printed names of data sets; () for all
     honest_metric: str = ""
-    figure: str = "accuracy_pct"  # metric in the printed figures
-    tolerance: float = 0.0  # a share
-    repeats: int = 1  # behind a printed mean
+    figure: str = "accuracy_pct"  # metric of the printed numbers
+    tolerance: float = 0.0  # as a share
+    repeats: int = 1  # number of repeats behind a printed mean
     honest: tuple[str, ...] = ("honest",)  # roles in order of preference
-    reference: str = ""  # the paper's naive Bayes as printed
+    reference: str = ""  # printed name of the paper's naive Bayes
     about: str = ""
-    own: str = ""  # makes further rows
+    own: str = ""  # function that makes further rows
 
 
 class ClaimText(TypedDict, total=False):
-    """A claim as the paper.yaml has it; further keys are arguments of its rule."""
+    """A claim as the paper.yaml states it; further keys are arguments of its rule."""
 
     id: Required[str]
     where: Required[str]
@@ -97,7 +97,7 @@ class ClaimText(TypedDict, total=False):
 
 
 class TableText(NamedTuple):
-    """A table: rows from `own` under columns; without columns `own` returns a whole table."""
+    """A table whose rows come from `own`; if it has no columns, `own` returns a whole table."""
 
     own: str
     arguments: Mapping[str, Any] = MappingProxyType({})
@@ -108,11 +108,11 @@ class TableText(NamedTuple):
 
 
 class PartText(NamedTuple):
-    """A part of the paper's section of the page; `own` alone: a function that returns parts."""
+    """A part of the paper's section of the page; if `own` is its only key, that function returns parts."""
 
     title: str = ""
     own: str = ""
-    place: str = ""  # of its figures
+    place: str = ""  # names the figures to show
     sentences: tuple[str | Mapping[str, Any], ...] = ()
     tables: tuple[TableText, ...] = ()
     folded: tuple[TableText, ...] = ()
@@ -121,16 +121,16 @@ class PartText(NamedTuple):
 
 
 class NumberText(NamedTuple):
-    """What replaces a placeholder of the summary: the text of a function, or one about a claim."""
+    """Text that replaces a placeholder of the summary: from a function, or about a claim."""
 
-    own: str = ""  # function of the run that returns text, "" without a result
+    own: str = ""  # function of the run that returns text; "" without a result
     arguments: Mapping[str, Any] = MappingProxyType({})
-    claim: str = ""  # id
-    says: str = "effect"  # of the claim: a key of `report.papers.summary.SAYS`
+    claim: str = ""  # id of the claim
+    says: str = "effect"  # what the text says about the claim: a key of `report.papers.summary.SAYS`
     words: Mapping[str, str] = MappingProxyType({})  # honest verdict of the claim -> text
     suggested: Mapping[str, str] = MappingProxyType(
         {}
-    )  # that of other data, where the honest one is untested
+    )  # the same for the verdict of other data, if the honest one is untested
 
 
 class SummaryText(NamedTuple):
@@ -142,42 +142,42 @@ class SummaryText(NamedTuple):
     reproduced: tuple[str, ...] = ("{reproduced}",)
     honestly: tuple[str, ...] = ("{honestly}",)
     remember: tuple[str, ...] = ()
-    figure: str = ""  # id of the drawing that shows it
+    figure: str = ""  # id of the drawing that illustrates it
     numbers: Mapping[str, NumberText] = MappingProxyType({})  # by placeholder
 
 
 class Drawing(NamedTuple):
-    """A figure of the paper's own."""
+    """A figure that one of the paper's own functions draws."""
 
     id: str  # names the file in results/figures and starts the ids in the SVG
-    place: str  # `<paper>/<part>`, the `place` of a section
+    place: str  # `<paper>/<part>`, the `place` of a part of the section
     own: str  # function of the run
     arguments: Mapping[str, Any] = MappingProxyType({})
-    folded: bool = False  # behind a summary line
+    folded: bool = False  # closed until a reader opens it
 
 
 class Paper(NamedTuple):
-    """A paper. Figures are keyed by (data set, method, metric) as printed."""
+    """A paper. Printed numbers are keyed by (data set, method, metric) as printed."""
 
     id: str
     title: str
     heading: str
-    protocols: dict[str, str]  # role -> id of a protocol; code knows roles only
-    data_sets: dict[str, tuple[DataSet, ...]]  # printed name -> what stands for it, the leading one first
+    protocols: dict[str, str]  # role -> id of a protocol; the code refers to roles only
+    data_sets: dict[str, tuple[DataSet, ...]]  # printed name -> data sets that represent it, best first
     methods: dict[str, Method]  # by printed name
     figures: dict[tuple[str, str, str], Figure]
-    rows: tuple[RowText, ...]  # one for each sort of rows, see `report.papers.rows`; () for no rows
+    rows: tuple[RowText, ...]  # one for each kind of rows, see `report.papers.rows`; () without rows
     claims: tuple[ClaimText, ...]
     sections: tuple[PartText, ...]
     general: tuple[str, ...]
     notes: dict[str, dict[str, str]]  # printed data set -> method of this project, or * -> note
-    more: Mapping[str, Any]  # further keys of the paper's own
+    more: Mapping[str, Any]  # further keys of this paper
     drawings: tuple[Drawing, ...] = ()
     summary: SummaryText = SummaryText()
 
 
 def keys() -> tuple[str, ...]:
-    """The papers, in the order of their years."""
+    """Ids of the papers, ordered by year."""
     found = {path.parent.name: _yaml(path)["year"] for path in FOLDER.glob("*/paper.yaml")}
     return tuple(sorted(found, key=lambda key: (found[key], key)))
 
@@ -192,7 +192,7 @@ def _yaml(path: Path) -> dict[str, Any]:
 
 @lru_cache(maxsize=32)
 def _content(path: Path) -> dict[str, Any]:
-    """What a paper.yaml says. Raises InputError where it does not fit the schema."""
+    """Content of a paper.yaml. Raises InputError if it does not fit the schema."""
     import jsonschema
 
     content = _yaml(path)
@@ -208,7 +208,7 @@ def _content(path: Path) -> dict[str, Any]:
 
 
 def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
-    """The paper `key`. Raises InputError, one sentence, where its paper.yaml does not fit the schema."""
+    """Read the paper `key`. Raises InputError if its paper.yaml does not fit the schema."""
     content = _content(folder / key / "paper.yaml")
     own: dict[str, Any] = {k: content.get(k, {}) for k in ("protocols", "notes", "more")}
     own |= {k: tuple(content.get(k, ())) for k in ("claims", "general")}
@@ -234,7 +234,9 @@ def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
 
 
 def rows_of(content: Mapping[str, Any]) -> tuple[RowText, ...]:
-    """The sorts of rows that `rows` asks for; each takes what it does not say from the keys of all."""
+    """The kinds of rows that the key `rows` defines; keys that a part does not have are taken from `rows`
+    itself.
+    """
     whole = {k: v for k, v in content.items() if k != "parts"}
     made = []
     for part in content.get("parts", [{}] if content else []):
@@ -261,7 +263,9 @@ def _table(content: Mapping[str, Any]) -> TableText:
 
 
 def _not_text(content: Any) -> Any:
-    """A key that YAML took for something else, such as a bare `on` or a number; None without any."""
+    """The first key that YAML did not read as text, such as a bare `on` or a number; None if all keys are
+    text.
+    """
     if isinstance(content, dict):
         strange = next((k for k in content if not isinstance(k, str)), None)
         return strange if strange is not None else _not_text(list(content.values()))
@@ -275,7 +279,7 @@ def _method(content: list[str] | dict[str, Any]) -> Method:
 
 
 def _figures(path: Path) -> dict[tuple[str, str, str], Figure]:
-    """The printed figures; {} for a paper without any. One row may stand for several methods."""
+    """Read the printed numbers of a paper; {} if it has no file. One row may be about several methods."""
     if not path.is_file():
         return {}
     with open(path, newline="", encoding="utf-8") as file:
@@ -292,14 +296,15 @@ def _number(text: str) -> float | None:
 
 
 def value(paper: Paper, dataset: str, method: str, metric: str) -> float | None:
-    """A printed value, None where there is none."""
+    """A printed number, or None if there is none."""
     figure = paper.figures.get((dataset, method, metric))
     return figure.value if figure else None
 
 
 def own(paper: Paper, name: str) -> Callable[..., Any]:
-    """A function that a paper.yaml names, `module.function`: of the modules that papers share, or of the
-    paper's own folder.
+    """Return the function `module.function` that a paper.yaml names.
+
+    The module is one that papers share, or in the paper's own folder.
     """
     module, function = name.rsplit(".", 1)
     folder = "naivebench.report.papers" + ("" if module in SHARED else f".{paper.id}")

@@ -27,18 +27,21 @@ from naivebench.report.papers.verdicts import (
 
 AGAIN = {HOLDS: REPRODUCED, CONTRADICTED: "not reproduced", UNDECIDED: "open", UNTESTED: "open"}
 BETTER: Region = (0.0, math.inf)
-VERBS = {  # of what one other data set, or several, say of a claim
+VERBS = {  # verbs after one other data set, or several
     HOLDS: ("supports it", "support it"),
     PART: ("supports it in part", "support it in part"),
     CONTRADICTED: ("contradicts it", "contradict it"),
     UNDECIDED: ("decides nothing", "decide nothing"),
 }
-OF_PAPER = (("the paper's own ", "its "), (" of the paper (", " ("))  # words that a claim's row needs no more
-UNCLEAR = (CONTRADICTED, UNDECIDED, UNTESTED, HOLDS)  # the statement that a reader asks for first
+OF_PAPER = (("the paper's own ", "its "), (" of the paper (", " ("))  # words that a row does not need
+UNCLEAR = (CONTRADICTED, UNDECIDED, UNTESTED, HOLDS)  # verdicts by how much they need an explanation
 
 
 def honest(statements: Sequence[Statement], reasons: Sequence[str], suggested: str, others: int) -> str:
-    """Why a claim is supported, contradicted or undecided; `suggested`: by `others` data sets, or ""."""
+    """Sentence on why a claim is supported, contradicted or undecided, and on what other data suggest.
+
+    `suggested` is the verdict of `others` data sets, or "".
+    """
     text = _sentence(statements, reasons, HELD)
     if not suggested:
         return f"{text}."
@@ -47,8 +50,9 @@ def honest(statements: Sequence[Statement], reasons: Sequence[str], suggested: s
 
 
 def again(statements: Sequence[Statement], reasons: Sequence[str]) -> str:
-    """Why a claim is reproduced under the paper's own protocol, or is not, or cannot be tested; the details
-    say on how many data sets.
+    """Sentence on why a claim is reproduced under the paper's own protocol, is not, or cannot be tested.
+
+    It leaves out the number of data sets, which is in the details.
     """
     return f"{_sentence(statements, reasons, AGAIN, over=False)}."
 
@@ -75,7 +79,7 @@ def _sentence(
 
 
 def _reason(reasons: Sequence[str]) -> str:
-    """The first reason without protocols, names of data sets and further sentences."""
+    """The first reason, shortened: without protocols, names of data sets and further sentences."""
     if not reasons:
         return "nothing of it could be tested"
     briefly = (r.split(". ")[0].partition(" under protocol ")[0] for r in reasons)
@@ -86,18 +90,20 @@ def _reason(reasons: Sequence[str]) -> str:
 
 
 def _lower(text: str) -> str:
-    """Behind a colon: names keep their capitals."""
+    """The text as it continues after a colon; names keep their capitals."""
     return text[0].lower() + text[1:] if text.startswith(("The ", "This ", "On ", "One ")) else text
 
 
 def _capital(text: str) -> str:
-    """With a capital first letter, unless the first word is a name such as vMNB."""
+    """The text with an initial capital, unless the first word is a name such as vMNB."""
     return text if text.partition(" ")[0] != text.partition(" ")[0].lower() else capital(text)
 
 
 def estimate(s: Statement, over: bool = True) -> str:
-    """`IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets; about 13 are needed`; `over`: with the
-    number of data sets.
+    """Format an estimate: `IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets; about 13 are
+    needed`.
+
+    The number of data sets is left out if `over` is False.
     """
     if math.isnan(s.value):
         return f"{s.what} has no evidence"
@@ -113,13 +119,13 @@ def estimate(s: Statement, over: bool = True) -> str:
 
 
 def _whole(s: Statement) -> bool:
-    """Whether a count is claimed of everything counted, as `... on {} of 10 data sets` says."""
+    """Whether a claim is about every member of a count, such as `... on {} of 10 data sets`."""
     total = re.search(r"\{\} of (\d+)", s.plain)
     return total is not None and s.region == (int(total[1]), math.inf)
 
 
 def _briefly(s: Statement) -> str:
-    """What is claimed, behind a value that has the unit."""
+    """The claimed region in words, to follow a value with its unit."""
     low, high = s.region
     if s.region == (-math.inf, 0.0):
         return "negative"
@@ -130,13 +136,13 @@ def _briefly(s: Statement) -> str:
 
 
 def _amount(s: Statement) -> str:
-    """The value with its unit; with a sign only where it is a difference."""
+    """The value with its unit; it has a sign only if it is a difference."""
     text = formats.text(s.value, s.kind)
     return (text if not s.plain or " minus " in s.plain else text.lstrip("+")) + UNITS.get(s.kind, "")
 
 
 def settles(s: Statement) -> str:
-    """What would decide an undecided statement, "" for others."""
+    """Text on what would decide an undecided statement; "" for others."""
     if s.verdict != UNDECIDED:
         return ""
     if s.kind == "integer":

@@ -1,8 +1,9 @@
-"""Average ranks, corrected p-values of all pairs and sorted-runs tests of any paper: printed, again from
-what is printed, and of this run.
+"""Average ranks, adjusted p-values of all pairs and sorted-runs tests, for any paper.
 
-The printed numbers have these names in data/published: `average_rank` and `p_adjusted_<correction>` of
-`<n> datasets`, `rank_among_<n>` of a method whose accuracy is lost, and `wilcoxon_sorted_runs_p_one_sided`.
+They are shown as printed, recomputed from printed numbers, and computed on this run.
+
+The printed numbers have these names in data/published: `average_rank` and `p_adjusted_<correction>` of `<n>
+datasets`, `rank_among_<n>` of a method whose accuracy is illegible, and `wilcoxon_sorted_runs_p_one_sided`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 
 
 def _all(paper: Paper) -> str:
-    """How the published file names all data sets together."""
+    """Name of all data sets together in the published file."""
     return f"{len(paper.data_sets)} datasets"
 
 
@@ -53,8 +54,9 @@ def printed_ranks(paper: Paper) -> dict[str, float]:
 
 
 def printed_rows(paper: Paper) -> np.ndarray:
-    """Ranks of the paper's methods on its data sets, (data sets, methods): those of the printed accuracies,
-    ties shared, with the derived rank of the method whose accuracies are lost put in.
+    """Ranks of the paper's methods on its data sets, shape (data sets, methods), from the printed accuracies.
+
+    Ties share their mean rank. The method with illegible accuracies gets a rank derived from other tables.
     """
     from scipy.stats import rankdata
 
@@ -70,7 +72,7 @@ def printed_rows(paper: Paper) -> np.ndarray:
 
 
 def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset[str], dict[str, float]]:
-    """Adjusted p of all pairs by the four corrections, from average ranks over n data sets alone."""
+    """p of all pairs, adjusted by the four corrections, computed from average ranks over n data sets."""
     from naivebench.evaluation.statistics import posthoc
 
     names = list(ranks)
@@ -88,7 +90,7 @@ def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset[str], dict[str, 
 
 
 class Own(NamedTuple):
-    """The paper's methods compared on data sets of this run."""
+    """Comparison of the paper's methods on data sets of this run."""
 
     datasets: list[str]
     protocols: list[str]
@@ -96,8 +98,10 @@ class Own(NamedTuple):
 
 
 def compared(run: Run, under: Sequence[str] = ("paper",)) -> Own | None:
-    """`compare` of the paper's methods, one data set for each printed one, under the first of the roles of
-    protocols that has all of them; None with fewer than two data sets.
+    """Run `compare` on the paper's methods, with one data set of this run for each printed one.
+
+    Each data set uses the first of the roles `under` whose protocol has all methods. None with fewer than two
+    data sets.
     """
     from naivebench.evaluation.statistics.compare import compare
 
@@ -116,7 +120,7 @@ def compared(run: Run, under: Sequence[str] = ("paper",)) -> Own | None:
 
 
 def averages(run: Run) -> list[Row]:
-    """Average ranks, printed, of this run and of its honest protocols."""
+    """Rows of average ranks: printed, of this run and under its honest protocols."""
     comparison, honest = compared(run), compared(run, run.paper.rows[0].honest)
     printed = printed_ranks(run.paper) if runs.stands(run, "paper") else {}
     return [
@@ -131,7 +135,7 @@ def averages(run: Run) -> list[Row]:
 
 
 def pairwise(run: Run) -> list[Row]:
-    """Adjusted p of all pairs by four corrections; [] without scores."""
+    """Rows of p of all pairs, adjusted by four corrections; the list is empty without scores."""
     if not runs.stands(run, "paper"):
         return []
     comparison, again = compared(run), _again(run.paper)
@@ -153,7 +157,9 @@ def pairwise(run: Run) -> list[Row]:
 
 
 def differences(run: Run, dataset: str, first: str, second: str) -> np.ndarray | None:
-    """(runs, folds) accuracy of the first printed method minus the second; None on other folds."""
+    """Accuracy of the first printed method minus the second, shape (runs, folds); None if their folds
+    differ.
+    """
     methods = [runs.method_of(run, "paper", dataset, m) or "" for m in (first, second)]
     one, other = (scores(run, "paper", "accuracy").get((dataset, m), {}) for m in methods)
     repeats, folds = (sorted({key[i] for key in one}) for i in range(2))
@@ -163,7 +169,7 @@ def differences(run: Run, dataset: str, first: str, second: str) -> np.ndarray |
 
 
 def sorted_tests(run: Run) -> list[Row]:
-    """Sorted-runs tests of the paper's pairs on every data set."""
+    """Rows of sorted-runs tests of the paper's pairs on every data set."""
     pairs = dict.fromkeys(m for _, m, metric in run.paper.figures if metric == ONE_SIDED)
     rows = []
     for stand, pair in ((s, p) for s in runs.stands(run, "paper") for p in pairs):
@@ -192,7 +198,7 @@ def sorted_tests(run: Run) -> list[Row]:
 
 
 def _own_test(run: Run, dataset: str, first: str, d: np.ndarray) -> Row:
-    """The tests of this run on (runs, folds) differences."""
+    """Results of this run's tests on differences of shape (runs, folds)."""
     from naivebench.evaluation.statistics.corrected_t import corrected_t
     from naivebench.evaluation.statistics.sorted_runs import sorted_runs
     from naivebench.report.papers.rows import ratio
@@ -213,12 +219,12 @@ def _p(p: float | None) -> Cell:
 
 
 def _again(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
-    """The adjusted p that follow from the printed average ranks."""
+    """Adjusted p computed from the printed average ranks."""
     return adjusted(printed_ranks(paper), len(paper.data_sets))
 
 
 def recomputed(paper: Paper) -> tuple[int, int]:
-    """How many printed adjusted p follow from the printed average ranks to four digits, and of how many."""
+    """Number of printed adjusted p that follow from the printed average ranks to four digits, and of all."""
     again = _again(paper)
     agreeing = [
         f"{again[frozenset(m.split(' vs '))][c]:.4f}" == f"{figure.value:.4f}"
@@ -230,7 +236,7 @@ def recomputed(paper: Paper) -> tuple[int, int]:
 
 
 def printed_sentence(paper: Paper) -> str:
-    """Friedman's test of the printed ranks, with and without correction for ties."""
+    """Sentence on Friedman's test of the printed ranks, with and without correction for ties."""
     from naivebench.evaluation.statistics import ranks
 
     average = printed_ranks(paper)
@@ -246,7 +252,7 @@ def printed_sentence(paper: Paper) -> str:
 
 
 def friedman(of: Comparison) -> str:
-    """The three statistics of a comparison with their p."""
+    """Format the three statistics of a comparison with their p."""
     chi2, ties, f = (
         f"{t.statistic:.3f} (p {formats.p_phrase(t.p)})" if t.p is not None else "not defined"
         for t in (of.friedman, of.friedman_ties, of.iman_davenport)
@@ -255,7 +261,7 @@ def friedman(of: Comparison) -> str:
 
 
 def sentences(run: Run) -> list[str]:
-    """Friedman's test, printed and of this run, and what the other printed p-values come down to."""
+    """Sentences on Friedman's test, printed and of this run, and on the other printed p-values."""
     if not runs.stands(run, "paper"):
         return []
     text, comparison = printed_sentence(run.paper), compared(run)
@@ -283,8 +289,10 @@ def sentences(run: Run) -> list[str]:
 
 
 def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper",)) -> list[Statement] | str:
-    """The difference of two average ranks with Nemenyi's simultaneous interval, and how many of the other
-    pairs differ: those that are not significant may or may not.
+    """Judge whether only one pair of methods differs in its average ranks.
+
+    One statement is the difference with Nemenyi's simultaneous interval. The other counts the other pairs
+    that differ; pairs without a significant difference may or may not differ.
     """
     comparison = compared(run, under)
     if comparison is None:

@@ -1,5 +1,6 @@
-"""The test of a paper on repeated runs of a search: Mann-Whitney of the runs against one repeated value. It
-sees the seed of the search and not the sample.
+"""The paper's test on repeated runs of a search: Mann-Whitney of the runs against one repeated value.
+
+It reflects the seed of the search, not the sample of cases.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from naivebench.report.papers.rows import measured
 from naivebench.report.papers.run import Run, paired, stands
 from naivebench.report.papers.verdicts import Statement, tallied
 
-LEVEL = 0.001  # of the paper's tests
+LEVEL = 0.001  # significance level of the paper's tests
 
 
 def mann_whitney(counts: Sequence[float], constant: float) -> float:
-    """Two-sided p of the paper's test: `counts` of the runs against `constant` repeated as often; 1 if all
-    are equal.
+    """Two-sided p of the paper's test: `counts` of the runs against `constant`, repeated as often.
+
+    The p is 1 if all values are equal.
     """
     from scipy.stats import mannwhitneyu
 
@@ -50,11 +52,11 @@ def on_runs(
     between: Sequence[float] | None = None,
     exact: bool = False,
 ) -> list[Statement] | str:
-    """On how many data sets the paper's test, uncorrected and under its protocol, finds a difference in
-    either direction: so the paper says it.
+    """Judge in how many comparisons the paper's test finds a difference in either direction.
 
-    Runs that are too few to reach the level whatever they give, such as a single run, leave the count open.
-    `at_least`: the claimed share; `between`: the claimed counts; `exact`: the paper's own data alone.
+    The test is uncorrected and under the paper's protocol, as in the paper. If there are so few runs that no
+    result can reach the level, as with a single run, the comparison is uncertain. `at_least`: the claimed
+    share; `between`: the claimed counts; `exact`: only the paper's own data.
     """
     above, below, equal, unable = list[str](), list[str](), list[str](), list[str]()
     data = dict[str, None]()
@@ -94,7 +96,9 @@ def on_runs(
 
 
 def improved(run: Run, first: str, second: str, exact: bool = False) -> list[Statement] | str:
-    """On how many data sets the mean over the runs is above the other method's, paper's protocol."""
+    """Judge on how many data sets the mean over the runs exceeds that of the other method, under the paper's
+    protocol.
+    """
     counts: list[tuple[str, float, float]] = []
     for stand in stands(run, "paper", leading=True):
         one, other = (run_counts(run, "paper", stand.id, m) for m in (first, second))
@@ -113,7 +117,9 @@ def on_all(
     methods: tuple[str, str] = ("", ""),
     told: Sequence[str] = (),
 ) -> Statement:
-    """On how many data sets something is so, claimed of all, under the paper's protocol."""
+    """Statement on the number of data sets for which `by_set` is true, claimed for all, under the paper's
+    protocol.
+    """
     n, below = sum(by_set.values()), [d for d, so in by_set.items() if not so]
     more = "; ".join([*([f"not on {listing(below)}"] if below else []), *told])
     quantity, region = f"of {len(by_set)} data sets", (len(by_set), math.inf)
@@ -123,8 +129,9 @@ def on_all(
 
 
 def significance(run: Run, pairs: Sequence[Sequence[str]], marked: Sequence[Sequence[str]] = ()) -> list[Row]:
-    """The paper's test on the runs of this run, beside the corrected t over honest folds; both methods under
-    one protocol and setting. `marked`: the pairs that the paper tests.
+    """Rows with the paper's test on the runs of this run next to the corrected t test over honest folds.
+
+    Both methods of a pair have the same protocol and settings. `marked`: the pairs that the paper tests.
     """
     lines = []
     for name, against in pairs:
@@ -150,7 +157,7 @@ def significance(run: Run, pairs: Sequence[Sequence[str]], marked: Sequence[Sequ
 
 
 def sees(run: Run, _: list[Row]) -> str:
-    """What the paper's test cannot tell."""
+    """Sentences on the limits of the paper's test."""
     repeats = run.paper.rows[0].repeats
     one_case = formats.p_phrase(mann_whitney([1.0] * repeats, 0.0))
     return (
@@ -175,7 +182,10 @@ def _honest(run: Run, dataset: str, name: str, against: str) -> Row:
 
 
 def _marked(run: Run, printed: str, name: str) -> str | None:
-    """Whether the paper marks the row as significant; of a method without accuracies the gain is marked."""
+    """Whether the paper marks the row as significant, or None if the paper has no such row.
+
+    For a method without accuracies, the mark is on the gain.
+    """
     figures = (run.paper.figures.get((printed, name, m)) for m in ("accuracy_pct", run.paper.more["gain"]))
     figure = next((f for f in figures if f), None)
     if figure is None:

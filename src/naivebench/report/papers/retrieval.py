@@ -1,5 +1,7 @@
-"""A class against the rest, as results/break_even has it, for any paper: break-even points of topics, what
-moving the threshold over the test documents is worth, and figures that others published on the same ones.
+"""One class against the rest, for any paper, from the job `break_even`.
+
+Shows break-even points of topics, how much is gained by choosing the threshold on the test documents, and
+scores that others published on the same documents.
 
 `more.topics`, `more.sites` and `more.all_classes` of a paper.yaml name its data sets, `more.others` the
 publications of others.
@@ -27,13 +29,13 @@ from naivebench.report.papers.verdicts import UNTESTED
 class Source(NamedTuple):
     """A publication on the same documents: an entry of `more.others` in the paper.yaml."""
 
-    cited: str  # where its figures were read
-    about: str  # what differs
-    metric: str  # of this run
-    figure: str  # metric in the printed figures
-    methods: Mapping[str, Sequence[str]]  # as printed -> of this paper or run
-    by: Mapping[str, str] = {}  # method as printed -> who published its figures, where that is another
-    tolerance: float = 0.0  # a share
+    cited: str  # where its scores were read
+    about: str  # how it differs
+    metric: str  # metric of this run
+    figure: str  # metric of the printed numbers
+    methods: Mapping[str, Sequence[str]]  # printed name -> methods of this paper or run
+    by: Mapping[str, str] = {}  # printed name -> who published its scores, if not the cited source
+    tolerance: float = 0.0  # as a share
 
 
 NOTHING = Facts("", 0, 0, {}, None, {})
@@ -41,29 +43,29 @@ SWEPT = ("f1_swept", "f1", "precision", "sensitivity", "average_precision")
 
 
 def told(run: Run, role: str, dataset: str) -> Facts:
-    """Everything about a data set under the protocol of a role, empty without it."""
+    """Results for a data set under the protocol of a role; empty if there are none."""
     content = run.results.break_even.get((run.paper.protocols[role], dataset))
     return named(Facts, content) if content else NOTHING
 
 
 def figures(run: Run, role: str, dataset: str, method: str | None) -> MethodScores | None:
-    """Of all classes of a method, None without it."""
+    """Scores of a method for all classes, or None if it has none."""
     return told(run, role, dataset).methods.get(method or "")
 
 
 def label(stand: DataSet) -> str:
-    """The class that is held against the rest: the last word of the printed name."""
+    """Name of the class that is compared with the rest: the last word of the printed name."""
     return stand.printed.split()[-1]
 
 
 def of_class(run: Run, role: str, stand: DataSet, printed: str) -> ClassScores | None:
-    """Figures of that class by the method that stands for a printed one, or has this id; None without any."""
+    """Scores of that class by the method with this printed name or id, or None."""
     found = figures(run, role, stand.id, runs.method_of(run, role, stand.id, printed))
     return found.classes.get(label(stand)) if found else None
 
 
 def chosen(run: Run, which: str, role: str = "paper", leading: bool = False) -> list[DataSet]:
-    """The data sets that stand for the paper's `topics`, `sites` or `all_classes` and have figures."""
+    """The data sets with scores that represent the paper's `topics`, `sites` or `all_classes`."""
     wanted = run.paper.more[which]
     return [
         s
@@ -73,19 +75,19 @@ def chosen(run: Run, which: str, role: str = "paper", leading: bool = False) -> 
 
 
 def bold_best(values: dict[str, float | None]) -> dict[str, Cell]:
-    """A cell for each value that is there, the largest bold."""
+    """A cell for each value that is not None; the largest is bold."""
     best = max((v for v in values.values() if v is not None), default=None)
     return {k: Cell(v, css="strong" if v == best else "") for k, v in values.items() if v is not None}
 
 
 def mean(values: Iterable[float | None]) -> float | None:
-    """Mean of the numbers that are there, None without any."""
+    """Mean of the numbers that are not None, or None if there are none."""
     numbers = [v for v in values if v is not None]
     return sum(numbers) / len(numbers) if numbers else None
 
 
 def break_even_points(run: Run, methods: list[str]) -> list[Row]:
-    """A row per topic and data set, a column per method."""
+    """A row for each topic and data set, with a column for each method."""
     rows = []
     for stand in chosen(run, "topics"):
         about, topic = told(run, "paper", stand.id), label(stand)
@@ -98,8 +100,9 @@ def break_even_points(run: Run, methods: list[str]) -> list[Row]:
 
 
 def thresholds(run: Run, leading: bool = False) -> list[Row]:
-    """A row per topic, data set and method: F1 at the break-even point of the test documents, and of the
-    decided class.
+    """A row for each topic, data set and method.
+
+    It has F1 at the break-even point of the test documents, and F1 of the decided class.
     """
     rows = []
     for stand in chosen(run, "topics", leading=leading):
@@ -113,7 +116,7 @@ def thresholds(run: Run, leading: bool = False) -> list[Row]:
 
 
 def mean_thresholds(run: Run) -> list[Row]:
-    """A row per method: means over the topics, a data set each."""
+    """A row for each method with means over the topics, each on one data set."""
     rows = thresholds(run, leading=True)
     by_method: dict[str, list[Row]] = {}
     for row in rows:
@@ -126,7 +129,7 @@ def mean_thresholds(run: Run) -> list[Row]:
 
 
 def unavailable(run: Run) -> str:
-    """Which of the paper's topics and sites this run does not have, and what is left of them."""
+    """Sentences on which of the paper's topics are not available, and which data sets replace them."""
     lost, replaced = [], []
     for printed, sets in run.paper.data_sets.items():
         exact = [d.id for d in sets if d.kind == "exact"]
@@ -145,7 +148,7 @@ def unavailable(run: Run) -> str:
 
 
 def by_others(run: Run) -> list[Row]:
-    """Figures of other publications beside ours, on the paper's documents with a verdict."""
+    """Rows of scores of other publications next to ours, with a verdict if the documents are the paper's."""
     rows = []
     for source in (Source(**content) for content in run.paper.more["others"]):
         for stand in chosen(run, "topics", leading=True) + chosen(run, "all_classes", leading=True):
@@ -177,8 +180,9 @@ def _beside(run: Run, source: Source, stand: DataSet, printed: str, name: str, s
 
 
 def effective(of_topic: ClassScores, metric: str) -> float:
-    """The number of cases that the figure is a share of: F1 = TP / (TP + (FP + FN) / 2), a break-even point
-    the share of the positive cases.
+    """Number of cases of which a score is a share.
+
+    F1 = TP / (TP + (FP + FN) / 2); a break-even point is a share of the positive cases.
     """
     n, recall, precision = of_topic.n, of_topic.sensitivity, of_topic.precision
     if metric != "f1" or not precision or recall is None:

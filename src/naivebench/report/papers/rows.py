@@ -1,10 +1,11 @@
-"""Papers against this run in one layout: printed, reproduced, verdict, honest, optimism, shuffled labels, log
-loss, odds against naive Bayes.
+"""One table layout for the comparison of papers with this run.
 
-One builder makes the rows of every paper from the part `rows` of its paper.yaml, or its `parts`. Figures are
-shares of 1. The
-area under the hit curve up to 10 % is divided by 10 %, which makes it the mean recall there: like an accuracy
-it lies between 0 and 1, and one point of it is one point of recall.
+Its columns are the printed and the reproduced score, the verdict, the honest score, optimism, shuffled
+labels, log loss, and the odds against naive Bayes.
+
+The rows of every paper come from the part `rows` of its paper.yaml, or its `parts`. Scores are shares of 1.
+The area under the hit curve up to 10 % is divided by 10 %, which makes it the mean recall there: like an
+accuracy it lies between 0 and 1, and one point of it is one point of recall.
 """
 
 from __future__ import annotations
@@ -45,8 +46,9 @@ ROW_VERDICTS = (REPRODUCED, CONTRADICTED, UNDECIDED, UNTESTED)
 
 
 class Measured(NamedTuple):
-    """A figure as a share: the mean of `by_run`, or of the test parts; `correct` of `tested` cases, means
-    over the runs, if an accuracy.
+    """A score as a share: the mean of `by_run`, or of the test parts.
+
+    An accuracy has `correct` of `tested` cases, both means over the runs.
     """
 
     value: float
@@ -56,53 +58,55 @@ class Measured(NamedTuple):
 
     @property
     def runs(self) -> int:
-        """Repeats."""
+        """Number of repeats."""
         return max(len(self.by_run), 1)
 
 
 class Agreement(NamedTuple):
-    """How a figure of this run stands to the printed one."""
+    """Whether a score of this run agrees with the printed one."""
 
     verdict: str  # one of ROW_VERDICTS
     why: str = ""
-    implied: float | None = None  # correct cases that the print implies
+    implied: float | None = None  # correct cases computed from the printed number
 
 
 class PaperRow(NamedTuple):
-    """A method on a data set in a paper, with what this run has beside it; None where it has nothing."""
+    """A method of a paper on a data set, with the results of this run; None where it has none."""
 
     paper: str
     stand: DataSet
-    name: str  # of the method, as printed
+    name: str  # printed name of the method
     method: str
     settings: str  # a value of SETTINGS
     metric: str
     protocol: str
-    cases: int | None  # N that the printed figure is a share of, else of this run
-    figure: Figure | None  # the print
+    cases: int | None  # number of cases of which the printed number is a share, otherwise that of this run
+    figure: Figure | None  # the printed number
     agreement: Agreement
     ours: Measured | None
     honest_protocol: str
-    honest_metric: str  # as `metric`, but for figures that are the same number where thresholds are swept
+    honest_metric: str  # as `metric`, except for scores that equal another metric where thresholds are swept
     honest: Measured | None
-    low: float | None  # 95 % interval of the honest figure
+    low: float | None  # 95 % interval of the honest score
     high: float | None
-    optimism: float | None  # with one and the same setting on both sides, else None
-    excess: float | None  # on shuffled labels, over what is to be had without information
+    optimism: float | None  # if both sides have the same settings, otherwise None
+    excess: float | None  # score on shuffled labels minus the score without information
     log_loss: float | None
-    odds: Probabilities | None  # against the reference, honest test parts
-    reference: str  # the naive Bayes of the paper, a method of this run; "" without one
-    kept: float | None = None  # the excess where the data set keeps its attributes, see `remaining`
+    odds: Probabilities | None  # compared with the reference, on honest test parts
+    reference: str  # method of this run that is the paper's naive Bayes; "" if there is none
+    kept: float | None = None  # the excess if the data set keeps its attributes, see `remaining`
 
     @property
     def fair(self) -> bool:
-        """Whether the paper's own protocol is honest already."""
+        """Whether the paper's own protocol is already honest."""
         return (self.protocol, self.metric) == (self.honest_protocol, self.honest_metric)
 
 
 def rows(run: Run) -> tuple[PaperRow, ...]:
-    """A row for each printed method on each data set that stands for one of the paper's, and settings; then
-    those of the paper's own function, if it has one.
+    """A row for each printed method, each data set that represents one of the paper's, and each kind of
+    settings.
+
+    They are followed by the rows that functions of the paper's own make.
     """
     made = [
         row
@@ -170,8 +174,9 @@ def _cases(run: Run, role: str, dataset: str, method: str, metric: str) -> int:
 
 
 def measured(run: Run, role: str, dataset: str, method: str | None, metric: str) -> Measured | None:
-    """The figure under the protocol of a role: k of N pooled over the cases of every repeat, the mean over
-    the test parts for other metrics; None where it is not.
+    """The score under the protocol of a role, or None if there is none.
+
+    An accuracy is k of N pooled over the cases of every repeat; other metrics are means over the test parts.
     """
     folds = scores(run, role, metric).get((dataset, method or ""), {})
     if not folds:
@@ -189,7 +194,7 @@ def measured(run: Run, role: str, dataset: str, method: str | None, metric: str)
 
 
 def _limits(run: Run, role: str, dataset: str, method: str, metric: str) -> tuple[float | None, float | None]:
-    """Wilson's interval of a pooled accuracy, else the corrected resampled t interval over the test parts."""
+    """Wilson's interval of a pooled accuracy; for other metrics the corrected resampled t interval."""
     if metric == "accuracy":
         pooled = accuracy_interval(run.summary, (run.paper.protocols[role], dataset, method))
         return (pooled.low, pooled.high) if pooled else (None, None)
@@ -199,14 +204,16 @@ def _limits(run: Run, role: str, dataset: str, method: str, metric: str) -> tupl
 
 
 def ratio(folds: Folds) -> float:
-    """Test cases per training case, of the means over the test parts; 0 where there are no training cases."""
+    """Test cases per training case, from means over the test parts; 0 if there are no training cases."""
     tested, trained = (math.fsum(getattr(s, side) for s in folds.values()) for side in ("tested", "trained"))
     return tested / trained if trained > 0 else 0.0
 
 
 def chance(run: Run, role: str, dataset: str, metric: str) -> float | None:
-    """What is had without information: the rate of the largest class (accuracy), the mean recall of a random
-    order up to 10 % (area), what one score for all cases gives (other metrics).
+    """Score that is achievable without information.
+
+    For accuracy this is the rate of the largest class, for the area the mean recall of a random order up to
+    10 %, and for other metrics the score of a constant prediction.
     """
     if metric in SCALE:
         return UP_TO / 2
@@ -217,19 +224,20 @@ def chance(run: Run, role: str, dataset: str, metric: str) -> float | None:
     base = accuracy_interval(run.summary, (name, dataset, "majority"))
     pooled = run.summary.pooled.get((name, dataset, "majority"))
     if base and pooled and pooled.tested / pooled.repeats != facts.get("rows"):
-        return base.accuracy  # a test part has a largest class of its own
+        return base.accuracy  # each test part has its own largest class
     return facts.get("majority_rate")
 
 
 def excess(run: Run, dataset: str, method: str, metric: str, role: str = "permuted") -> float | None:
-    """The figure on shuffled labels minus that without information; None without scores there."""
+    """The score on shuffled labels minus that without information; None if there are no such scores."""
     shuffled, base = measured(run, role, dataset, method, metric), chance(run, role, dataset, metric)
     return None if shuffled is None or base is None else shuffled.value - base
 
 
 def remaining(run: Run, dataset: str, method: str, metric: str) -> float | None:
-    """The excess on shuffled labels where attributes remain: numbers without a cut point on shuffled labels
-    have those of the true labels. None for papers without such a control.
+    """The excess on shuffled labels where attributes remain, or None for papers without this control.
+
+    Numeric attributes that have no cut points on shuffled labels keep those of the true labels.
     """
     if "permuted_after_cuts" not in run.paper.protocols:
         return None
@@ -241,8 +249,9 @@ def remaining(run: Run, dataset: str, method: str, metric: str) -> float | None:
 def _odds(
     run: Run, role: str, dataset: str, method: str, reference: str, metric: str
 ) -> Probabilities | None:
-    """Probabilities of being better than the reference, practically alike, worse, on the honest test parts
-    that both have, with the run's region of practical equivalence.
+    """Probabilities of being better than the reference, practically equivalent or worse.
+
+    They use the honest test parts that both methods have, and the run's region of practical equivalence.
     """
     import numpy as np
 
@@ -260,7 +269,7 @@ def _odds(
 
 
 def over_repeats(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
-    """A printed mean of `repeats` repeats of a cross-validation against that of this run.
+    """Compare a printed mean of `repeats` repeats of cross-validation with that of this run.
 
     Reproduced: the interval of the difference lies within the tolerance.
     """
@@ -272,17 +281,17 @@ def over_repeats(run: Run, stand: DataSet, name: str, figure: Figure | None, our
 
 
 def from_print(run: Run, printed: float, ours: Measured) -> intervals.Interval:
-    """The mean of this run over at least two repeats minus a printed one, shares.
+    """The mean of this run over at least two repeats minus a printed mean, as shares.
 
-    The printed deviation is over folds and says little of the mean; the spread of the mean over the repeats
-    of this run is taken for both.
+    The printed deviation is over folds and says little about the mean, so both means get the spread over the
+    repeats of this run.
     """
     mean, spread = mean_std(ours.by_run)
     return intervals.two_means((mean, spread, ours.runs), (printed, spread, run.paper.rows[0].repeats))
 
 
 def within(difference: intervals.Interval, tolerance: float, n: int, things: str) -> Agreement:
-    """The verdict on a difference from the print, in shares: within the tolerance or not."""
+    """Verdict on a difference from a printed number, in shares: whether it is within the tolerance."""
     region = (-tolerance, tolerance)
     verdict = judge(difference.low, difference.high, region)
     text = (
@@ -297,7 +306,7 @@ def within(difference: intervals.Interval, tolerance: float, n: int, things: str
 
 
 def near(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
-    """One split, no variance: within the tolerance or not."""
+    """Compare a score of one split, which has no variance: whether it is within the tolerance."""
     if figure is None or figure.value is None:
         return Agreement(UNTESTED, "nothing is printed")
     gap = ours.value - figure.value / 100
@@ -305,7 +314,7 @@ def near(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measu
 
 
 def nothing(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
-    """The printed digits are lost."""
+    """Report that the printed digits are illegible."""
     return Agreement(UNTESTED, "the printed digits are lost")
 
 
@@ -317,6 +326,6 @@ AGREEMENTS: dict[str, Callable[..., Agreement]] = {
 
 
 def counted(several: Iterable[PaperRow]) -> dict[str, int]:
-    """Rows by verdict."""
+    """Number of rows by verdict."""
     verdicts = [row.agreement.verdict for row in several]
     return {v: verdicts.count(v) for v in ROW_VERDICTS}

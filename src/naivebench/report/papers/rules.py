@@ -1,5 +1,6 @@
-"""How claims are judged: about ten rules, each a function of a run and the arguments of a `paper.yaml`, that
-returns statements with intervals, or a sentence why nothing can be tested.
+"""Rules for judging claims: functions of a run and the arguments of a `paper.yaml`.
+
+They return statements with intervals, or a sentence that says why nothing can be tested.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ from naivebench.report.papers.verdicts import Region, Statement, estimated, tall
 
 ALPHA = 0.05
 INFINITE = math.inf
-TIE = 1e-12  # means that differ by less are equal but for rounding
-FEW = 3  # data sets below which a mean over them says nothing
+TIE = 1e-12  # rounding: means that differ by less count as equal
+FEW = 3  # least number of data sets for a mean over them
 NO_INTERVAL = intervals.Interval(math.nan, -INFINITE, INFINITE, 0)
 
-Test = tuple[Paired, str, intervals.Interval]  # of two methods on a data set, with its label
+Test = tuple[Paired, str, intervals.Interval]  # two methods on a data set, label, interval
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
-Partial = Sequence[Statement | str]  # of a paper's own function: also why nothing decides
+Partial = Sequence[Statement | str]  # from a paper's own function: also why nothing decides
 
 
 class Only(NamedTuple):
-    """A part of the data sets: those whose fact is at least `at_least` and below `below`."""
+    """A subset of the data sets: those whose fact is at least `at_least` and below `below`."""
 
     fact: str
     at_least: float = -INFINITE
@@ -41,38 +42,38 @@ class Only(NamedTuple):
 
 
 class Arguments(NamedTuple):
-    """What a statement of a `paper.yaml` asks of its rule."""
+    """Arguments that a statement of a `paper.yaml` passes to its rule."""
 
     rule: str = ""
     first: str = ""  # methods, by printed name or id
     second: str = ""
     pairs: tuple[tuple[str, str], ...] = ()  # in place of `first` and `second`
-    methods: tuple[str, ...] = ()  # that are ranked
+    methods: tuple[str, ...] = ()  # methods that are ranked
     under: tuple[str, ...] = ()  # roles of protocols, see `roles`
     metric: str = "accuracy"
     lower: bool = False  # smaller is better
     sets: tuple[str, ...] = ()  # printed names, () for all
-    every: bool = False  # all data sets with scores under the protocol, whatever they are to the paper
-    exact: bool = False  # the paper's own data alone
+    every: bool = False  # all data sets with scores under the protocol, even if the paper does not use them
+    exact: bool = False  # only the paper's own data
     only: Only | None = None
-    quantity: str = ""  # in words
-    kind: str = "signed"  # of number, of a metric that is not in points
+    quantity: str = ""  # description of the quantity
+    kind: str = "signed"  # format of the number, if the metric is not in points
     by: float = 0.0
     within: float = ROPE
-    at_least: float = 1.0  # how many, or below 1 which share
+    at_least: float = 1.0  # a number, or a share if at most 1
     but: int = 0
     between: tuple[float | None, float | None] | None = None
     fact: str = ""
     rises: bool = False
-    of: str = "fit_seconds"  # a cost
-    function: str = ""  # of the paper's own
-    arguments: Mapping[str, Any] = MappingProxyType({})  # of that function
+    of: str = "fit_seconds"  # name of a cost
+    function: str = ""  # a function of the paper
+    arguments: Mapping[str, Any] = MappingProxyType({})  # arguments of that function
     label: str = ""
     words: str = ""
 
 
 def asked(content: Mapping[str, Any]) -> Arguments:
-    """The arguments as a `paper.yaml` writes them: one role without a list, `every` among the data sets."""
+    """Convert the arguments of a `paper.yaml`: one role needs no list, and `sets` may be `every`."""
     found: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in content.items()}
     under = found.get("under", ())
     found["under"] = (under,) if isinstance(under, str) else tuple(under)
@@ -85,7 +86,7 @@ def asked(content: Mapping[str, Any]) -> Arguments:
 
 
 class Rule(NamedTuple):
-    """A rule, what it does in words, and the arguments that it takes."""
+    """A rule, its description, and the arguments that it takes."""
 
     judge: Callable[[Run, Arguments], Partial | str]
     words: str
@@ -93,7 +94,7 @@ class Rule(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What `only` may ask of a data set."""
+    """Facts about a data set that `only` can refer to."""
 
     rows: float
     angular_share: float
@@ -104,11 +105,11 @@ FACTS = {
     "rows": "number of cases",
     "angular_share": "share of angles",
     "nominal_share": "share of nominal attributes",
-}  # in words
+}  # descriptions
 
 
 def facts(run: Run, dataset: str) -> Facts:
-    """Cases, shares of angular and of nominal attributes."""
+    """Number of cases and shares of angular and of nominal attributes."""
     kinds = runs.kinds(run, dataset)
     n = max(len(kinds), 1)
     cases = run.results.prepared.get(dataset, {}).get("rows") or 0
@@ -139,7 +140,7 @@ def data_sets(run: Run, args: Arguments) -> tuple[str, ...]:
 
 
 def pairs(run: Run, args: Arguments) -> list[Paired]:
-    """The two methods on every data set that has both."""
+    """Comparisons of the two methods on every data set that has scores of both."""
     several = (
         paired(run, roles(args), d, args.first, args.second, args.metric) for d in data_sets(run, args)
     )
@@ -147,12 +148,12 @@ def pairs(run: Run, args: Arguments) -> list[Paired]:
 
 
 def sign(args: Arguments) -> int:
-    """1, or -1 where smaller is better."""
+    """1, or -1 if smaller is better."""
     return -1 if args.lower else 1
 
 
 def unit(run: Run, args: Arguments) -> tuple[str, str]:
-    """Kind of number of a difference in the metric, and the metric in words."""
+    """Format of a difference in the metric, and the metric in words."""
     known = run.results.metrics.get(args.metric)
     label = known.label.lower() if known else args.metric.replace("_", " ")
     kind = "points" if args.metric in METRICS and METRICS[args.metric].points else args.kind
@@ -168,27 +169,27 @@ def _missing(run: Run, args: Arguments) -> str:
 
 
 def names(args: Arguments) -> str:
-    """`IENB minus NB`; turned around where smaller is better."""
+    """Name of a difference: `IENB minus NB`, reversed if smaller is better."""
     if args.lower:
         return f"{args.second} minus {args.first}"
     return f"{args.first} minus {args.second}"
 
 
 def _difference(run: Run, args: Arguments, quantity: str) -> str:
-    """`IENB minus NB is {}`, with the metric unless it is the accuracy."""
+    """Text of a difference: `IENB minus NB is {}`, with the metric unless it is accuracy."""
     metric = quantity.partition(", ")[0]
     of = "" if metric == "accuracy" else f" in {metric}"
     return f"{_titles(run, args)}{of} is {{}}"
 
 
 def _titles(run: Run, args: Arguments) -> str:
-    """`IENB minus naive Bayes`; turned around where smaller is better."""
+    """Name of a difference by titles: `IENB minus naive Bayes`, reversed if smaller is better."""
     first, second = (runs.title(run, m) for m in (args.first, args.second))
     return f"{second} minus {first}" if args.lower else f"{first} minus {second}"
 
 
 def over_sets(run: Run, args: Arguments, region: tuple[float, float]) -> Outcome:
-    """The mean difference over data sets with its t interval; on a single data set that of `difference`."""
+    """Judge the mean difference over data sets with its t interval; on a single data set use `difference`."""
     found = pairs(run, args)
     if not found:
         return _missing(run, args)
@@ -216,8 +217,10 @@ def _data(found: Iterable[Paired]) -> tuple[str, ...]:
 
 
 def evidence(run: Run, found: Sequence[Paired], args: Arguments) -> tuple[list[Paired], list[str]]:
-    """The comparisons that count, and why the others do not: a method that predicts what the paper's trivial
-    method predicts, bit for bit, repeats the comparison with that one.
+    """The comparisons that count, and why others do not.
+
+    A method with the same predictions, bit for bit, as the paper's trivial method only repeats the comparison
+    with that method.
     """
     sides = ("first", "second")
     trivial = [
@@ -238,7 +241,7 @@ def _protocols(found: Sequence[Paired]) -> str:
 
 
 def _methods(found: Sequence[Paired]) -> tuple[str, str]:
-    """The methods on both sides; several where data sets have another one that stands for the printed one."""
+    """Ids of the methods on both sides; several if the data sets have different methods for a printed one."""
     first, second = (
         " / ".join(dict.fromkeys(getattr(p, side) for p in found)) for side in ("first", "second")
     )
@@ -252,28 +255,28 @@ def _on_one(p: Paired, args: Arguments, region: tuple[float, float], kind: str, 
 
 
 def better(run: Run, args: Arguments) -> Outcome:
-    """Above by more than `by` (default 0)."""
+    """Judge whether the first method is better by more than `by` (default 0)."""
     return over_sets(run, args, (args.by, INFINITE))
 
 
 def no_worse(run: Run, args: Arguments) -> Outcome:
-    """Not below by more than `within`."""
+    """Judge whether the first method is not worse by more than `within`."""
     return over_sets(run, args, (-args.within, INFINITE))
 
 
 def similar(run: Run, args: Arguments) -> Outcome:
-    """Within `within` of each other."""
+    """Judge whether the two methods are within `within` of each other."""
     return over_sets(run, args, (-args.within, args.within))
 
 
 def _pairs_of(args: Arguments) -> list[Arguments]:
-    """One set of arguments for each pair of methods."""
+    """Arguments for each pair of methods."""
     several = args.pairs or ((args.first, args.second),)
     return [args._replace(first=a, second=b) for a, b in several]
 
 
 def effects(run: Run, args: Arguments) -> list[Statement]:
-    """The mean differences behind a count of data sets, one for each pair; [] for other rules."""
+    """Mean differences behind a count of data sets, one for each pair; [] for rules that do not count."""
     if args.rule not in COUNTS:
         return []
     region = (-args.within if args.rule == "no_worse_on_each" else 0.0, INFINITE)
@@ -282,7 +285,9 @@ def effects(run: Run, args: Arguments) -> list[Statement]:
 
 
 def _tests(run: Run, args: Arguments) -> list[Test]:
-    """Every pair on every data set with the interval of `difference`; label `IENB on crx`."""
+    """Compare every pair on every data set; labels are like `IENB on crx`, intervals are those of
+    `difference`.
+    """
     found = []
     for one in _pairs_of(args):
         for p in pairs(run, one):
@@ -291,8 +296,10 @@ def _tests(run: Run, args: Arguments) -> list[Test]:
 
 
 def _counted(args: Arguments, total: int) -> tuple[float, float]:
-    """How many of `total` a claim wants: `at_least` as a number or, below 1, as a share; default all. `but`
-    takes so many off; `between` is a region of counts itself.
+    """Region of counts that a claim needs, of `total`.
+
+    `at_least` is a number, or a share if at most 1; by default all. `but` reduces it by that many. `between`
+    is the region itself.
     """
     if args.between:
         low, high = _region(args.between)
@@ -302,19 +309,19 @@ def _counted(args: Arguments, total: int) -> tuple[float, float]:
 
 
 def _region(between: tuple[float | None, float | None]) -> Region:
-    """From the one to the other; None: without a border."""
+    """Region between two bounds; None means that there is no bound."""
     low, high = between
     return -INFINITE if low is None else low, INFINITE if high is None else high
 
 
 def _whom(args: Arguments) -> str:
-    """Who is compared, where these are few."""
+    """Text that names the compared pairs, if there are at most three."""
     pairs = [f"{pair.first} against {pair.second}" for pair in _pairs_of(args)]
     return f" ({listing(pairs)})" if len(pairs) <= 3 else ""
 
 
 def _plainly(args: Arguments, is_so: str, than: str, total: str) -> str:
-    """`IENB is significantly better than NB on {} of 10 data sets`."""
+    """Statement in plain words: `IENB is significantly better than NB on {} of 10 data sets`."""
     first, second = (
         listing(dict.fromkeys(getattr(p, s) for p in _pairs_of(args))) for s in ("first", "second")
     )
@@ -332,7 +339,10 @@ def _count(
     words: str,
     said: tuple[str, str],
 ) -> Statement:
-    """A count whose undecided members make it an interval; `said`: verb and conjunction in plain words."""
+    """Statement on a count whose interval comes from undecided members.
+
+    `said`: verb and conjunction of the statement in plain words.
+    """
     total = len(found)
     open_ = total - len(shown) - len(against)
     more = [f"{word} {listing(of)}" for word, of in (("so:", shown), ("against it:", against)) if of]
@@ -349,15 +359,16 @@ def _count(
 
 
 def better_on_each(run: Run, args: Arguments) -> Outcome:
-    """Significantly better on `at_least` of the data sets (all, a number, or below 1 a share), by the
-    corrected resampled t test, on a single test part by McNemar's, with Holm's correction over all
-    comparisons.
+    """Judge whether a method is significantly better on `at_least` of the data sets.
+
+    `at_least` is a number or a share, by default all. The test is the corrected resampled t test, or
+    McNemar's for a single test part, with Holm's correction over all comparisons.
     """
     return _significant(run, args, False)
 
 
 def differs_on_each(run: Run, args: Arguments) -> Outcome:
-    """As `better_on_each`, but a significant difference counts in either direction, so nothing is against."""
+    """Like `better_on_each`, but significant differences in both directions support the claim."""
     return _significant(run, args, True)
 
 
@@ -380,8 +391,10 @@ def _significant(run: Run, args: Arguments, either: bool) -> Outcome:
 
 
 def no_worse_on_each(run: Run, args: Arguments) -> Outcome:
-    """No worse by more than `within` on `at_least` of the data sets: there the interval of `difference` lies
-    above the negative of it, with 0 therefore above 0. With several `pairs` all of them on a data set.
+    """Judge whether a method is not worse by more than `within` on `at_least` of the data sets.
+
+    It is so if the whole interval of `difference` is above -`within`; with `within` 0, above 0. With several
+    `pairs`, this must be true for all of them on a data set.
     """
     within = args.within
     found = _tests(run, args)
@@ -408,8 +421,10 @@ def no_worse_on_each(run: Run, args: Arguments) -> Outcome:
 
 
 def ranks_above(run: Run, args: Arguments) -> Outcome:
-    """A better average rank among `methods` over the data sets that have all of them: the mean difference of
-    the ranks with its t interval over the data sets.
+    """Judge whether a method has a better average rank among `methods`.
+
+    The statement is the mean difference of the ranks with its t interval, over the data sets that have scores
+    of all `methods`.
     """
     import numpy as np
     from scipy.stats import rankdata
@@ -447,8 +462,9 @@ def _mean(run: Run, role: str, dataset: str, printed: str, metric: str) -> float
 
 
 def falls_with(run: Run, args: Arguments) -> Outcome:
-    """Spearman's rank correlation of the difference with a `fact` of the data sets lies below 0 (above, with
-    `rises: true`).
+    """Judge whether the difference falls with a `fact` of the data sets (rises, with `rises: true`).
+
+    The statement is Spearman's rank correlation.
     """
     one_of(args.fact, Facts._fields, "fact", "rule falls_with")
     found = pairs(run, args)
@@ -466,8 +482,9 @@ def falls_with(run: Run, args: Arguments) -> Outcome:
 
 
 def cost_ratio(run: Run, args: Arguments) -> Outcome:
-    """CPU time of learning (or `of`: another cost) of the first method over that of the second: geometric
-    mean over data sets with its t interval, within `between`.
+    """Judge whether the ratio of the two methods' CPU times of learning is within `between`.
+
+    `of` names another cost. The statement is the geometric mean over data sets with its t interval.
     """
     ratios = []
     logs: dict[str, float] = {}
@@ -497,7 +514,7 @@ def cost_ratio(run: Run, args: Arguments) -> Outcome:
 
 
 def from_own(run: Run, args: Arguments) -> Partial | str:
-    """A function of the paper's own modules."""
+    """Judge by a function in the paper's own modules."""
     judge: Callable[..., Any] = own(run.paper, args.function)
     outcome = judge(run, **args.arguments)
     if isinstance(outcome, str):
@@ -509,8 +526,9 @@ def from_own(run: Run, args: Arguments) -> Partial | str:
 
 
 def _under(run: Run, args: Arguments) -> tuple[str, ...]:
-    """The data sets of a function that does not name its own: those of the role that it is given, none where
-    it takes no role.
+    """Data sets for statements of a function that do not name their own.
+
+    They are those of the role that the function takes; there are none if it takes no role.
     """
     under = args.arguments.get("under", args.under)
     if not under:
@@ -527,7 +545,7 @@ OVER_SETS = (
     " (McNemar)."
 )
 SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
-# rules whose estimate decides where a paper compares numbers without a test; no paper computes a correlation
+# rules whose estimate alone decides where a paper makes no test; no paper computes a correlation
 ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "cost_ratio"}
 COUNTS = {"better_on_each", "differs_on_each", "no_worse_on_each"}  # rules that count data sets
 RULES = {

@@ -1,5 +1,6 @@
-"""A finished run as a paper sees it: its data sets, methods and protocols among the results, and differences
-between two methods, which are only ever taken under one protocol, with one setting, on the same cases.
+"""A finished run from the point of view of a paper: its data sets, methods and protocols among the results.
+
+Differences between two methods always use one protocol, one setting and the same cases.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 DISCRETE = ("nominal", "ordinal")
-EXACT = "exact"  # kind of the paper's own data
+EXACT = "exact"  # kind of data sets that are the paper's own
 
 
 class Score(NamedTuple):
     """A score on one test part."""
 
     value: float
-    tested: float  # cases
+    tested: float  # number of test cases
     trained: float
 
 
@@ -38,26 +39,29 @@ Folds = dict[tuple[int, int], Score]  # (repeat, fold) -> score
 
 
 class Run(NamedTuple):
-    """The paper, and the results with it. `folds` is filled by `scores`."""
+    """A paper together with the results; `folds` is filled by `scores`."""
 
     paper: Paper
     results: Results
     summary: Summary
     folds: dict[tuple[str, str], dict[tuple[str, str], Folds]]
-    answers: Mapping[tuple[str, str, str], np.ndarray] = MappingProxyType({})  # as `answers` reads them
-    kept: frozenset[str] | None = None  # the data sets that are looked at, None for all
+    answers: Mapping[tuple[str, str, str], np.ndarray] = MappingProxyType({})  # as `answers` returns them
+    kept: frozenset[str] | None = None  # data sets that are used, None for all
 
 
 class Paired(NamedTuple):
-    """Two methods on a data set under one protocol, over the test parts that both have."""
+    """Two methods on a data set under one protocol, with their differences on the test parts that both
+    have.
+    """
 
     dataset: str
     protocol: str
-    first: str  # methods of this project
+    first: str  # ids of methods of this project
     second: str
     differences: tuple[float, ...]
-    ratio: float | None  # test cases per training case, None where there are no training cases
-    # on a single test part: cases that the first method alone gets right, the second alone, and all cases
+    ratio: float | None  # test cases per training case, None if there are no training cases
+    # for a single test part: numbers of cases that only the first or only the second method gets right, and
+    # of all
     alone: tuple[int, int, int] | None = None
 
     @property
@@ -67,16 +71,17 @@ class Paired(NamedTuple):
 
 
 class Votes(NamedTuple):
-    """Values over data sets with one vote for each source family."""
+    """Values over data sets, with one vote for each source family."""
 
     values: list[float]
-    things: str  # what votes, in the singular
-    more: str  # what a reader has to know of the votes, "" where every data set is a source of its own
+    things: str  # name of what votes, in the singular
+    more: str  # note for readers; "" if every data set is its own source
 
 
 def votes(run: Run, by_set: Mapping[str, float]) -> Votes:
-    """The mean over the members of each source family, or all values where there are too few families (see
-    `evaluation.statistics.families`).
+    """Mean over the members of each source family, or all values if there are too few families.
+
+    See `evaluation.statistics.families`.
     """
     family, n = families(run.results), plural(len(by_set), "data set")
     values = source_families.votes(by_set, family)
@@ -89,23 +94,23 @@ def votes(run: Run, by_set: Mapping[str, float]) -> Votes:
 
 
 def gather(paper: Paper, results: Results, summary: Summary) -> Run:
-    """The run."""
+    """Combine a paper with the results."""
     return Run(paper, results, summary, {}, answers(results.answers))
 
 
 def protocol(run: Run, role: str) -> str | None:
-    """The protocol with a role in the paper, None if nothing was scored under it."""
+    """Id of the protocol with a role in the paper; None if nothing was scored under it."""
     name = run.paper.protocols.get(role)
     return name if name in run.results.protocols else None
 
 
 def named(run: Run, *roles: str) -> str:
-    """The protocols with these roles, as statements name them: `protocol honest or grouped`."""
+    """Name the protocols of roles as statements do: `protocol honest or grouped`."""
     return f"protocol {listing(dict.fromkeys(run.paper.protocols[r] for r in roles), 'or')}"
 
 
 def scores(run: Run, role: str, metric: str) -> dict[tuple[str, str], Folds]:
-    """(data set, method) -> scores on every test part under the protocol of a role, {} without any."""
+    """Scores on every test part under the protocol of a role, by (data set, method); {} if there are none."""
     name = protocol(run, role)
     if name is None:
         return {}
@@ -116,14 +121,14 @@ def scores(run: Run, role: str, metric: str) -> dict[tuple[str, str], Folds]:
 
 
 def own_data(run: Run) -> Run:
-    """The run with nothing but the paper's own data."""
+    """The run restricted to the paper's own data."""
     sets = {p: tuple(d for d in several if d.kind == EXACT) for p, several in run.paper.data_sets.items()}
     kept = frozenset(d.id for several in sets.values() for d in several)
     return run._replace(paper=run.paper._replace(data_sets=sets), kept=kept)
 
 
 def in_place(run: Run) -> Run:
-    """The run with other data in place of the paper's where there are any."""
+    """The run with other data in place of the paper's, where there are any."""
     sets = {
         printed: tuple(sorted(several, key=lambda d: d.kind == EXACT))
         for printed, several in run.paper.data_sets.items()
@@ -132,7 +137,7 @@ def in_place(run: Run) -> Run:
 
 
 def kind_of(run: Run, dataset: str) -> str:
-    """What a data set is to the paper's, "other" for one that its paper.yaml does not name."""
+    """How a data set is related to the paper's; "other" if the paper.yaml does not name it."""
     several = (d for sets in run.paper.data_sets.values() for d in sets)
     return next((d.kind for d in several if d.id == dataset), "other")
 
@@ -149,8 +154,9 @@ def _by_fold(results: Results, name: str, metric: str) -> dict[tuple[str, str], 
 
 
 def stands(run: Run, *roles: str, metric: str = "accuracy", leading: bool = False) -> tuple[DataSet, ...]:
-    """The data sets that have scores of the paper's methods under one of the roles, in the paper's order;
-    with `leading` only the first that stands for a printed one.
+    """The paper's data sets with scores of its methods under one of the roles, in the paper's order.
+
+    With `leading`, only the first one that represents each printed data set.
     """
     wanted = {m for method in run.paper.methods.values() for m in (*method.ids, *method.discrete)}
     scored = {d for role in roles for d, m in scores(run, role, metric) if m in wanted}
@@ -159,7 +165,7 @@ def stands(run: Run, *roles: str, metric: str = "accuracy", leading: bool = Fals
 
 
 def method_of(run: Run, role: str, dataset: str, printed: str, metric: str = "accuracy") -> str | None:
-    """The method of this project that stands for a printed one, or has this id; None if it was not run."""
+    """Method of this project that represents a printed one, or has this id; None if it was not run."""
     method = run.paper.methods.get(printed)
     candidates: Sequence[str] = (printed,) if method is None else method.ids
     if method and method.discrete and discrete(run, dataset):
@@ -169,7 +175,7 @@ def method_of(run: Run, role: str, dataset: str, printed: str, metric: str = "ac
 
 
 def title(run: Run, printed: str) -> str:
-    """A method as sentences name it: as printed, or the title of one that a claim names by its id."""
+    """Name of a method in sentences: as printed, or its title if a claim names it by its id."""
     stanza = (run.results.config.get("methods") or {}).get(printed)
     known = stanza.get("title", "") if stanza and printed not in run.paper.methods else ""
     known = known.partition(",")[0].partition(" (")[0]
@@ -184,13 +190,15 @@ def kinds(run: Run, dataset: str) -> list[str]:
 
 
 def discrete(run: Run, dataset: str) -> bool:
-    """Whether it has nominal or ordinal attributes."""
+    """Whether a data set has nominal or ordinal attributes."""
     return any(kind in DISCRETE for kind in kinds(run, dataset))
 
 
 def is_trivial(run: Run, protocol: str, dataset: str, method: str) -> bool:
-    """Whether the stored predictions of a method equal those of the paper's trivial method (`more.trivial` of
-    its paper.yaml) bit for bit on all its test parts. The trivial method itself is not meant.
+    """Whether a method's stored predictions equal those of the paper's trivial method on all test parts.
+
+    They must be equal bit for bit. `more.trivial` of the paper.yaml names that method; the result is False
+    for the trivial method itself.
     """
     trivial = run.paper.methods.get(run.paper.more.get("trivial", ""))
     if trivial is None or method in trivial.ids:
@@ -201,8 +209,9 @@ def is_trivial(run: Run, protocol: str, dataset: str, method: str) -> bool:
 
 
 def left_out(run: Run, by_method: dict[str, tuple[int, int]], things: str = "data set") -> str:
-    """Which comparisons are no evidence and why, by_method: printed name -> (excluded, all of them); empty
-    where all count.
+    """Text on the comparisons that are excluded as evidence, and why; "" if all count.
+
+    `by_method`: printed name -> (number excluded, number of all).
     """
     groups: dict[tuple[int, int], list[str]] = {}
     for name, numbers in by_method.items():
@@ -220,10 +229,10 @@ def left_out(run: Run, by_method: dict[str, tuple[int, int]], things: str = "dat
 def paired(
     run: Run, roles: Iterable[str], dataset: str, first: str, second: str, metric: str = "accuracy"
 ) -> Paired | None:
-    """Two methods, by printed name or id, under the first of the roles whose protocol has both; None where
-    none has.
+    """Compare two methods, by printed name or id, under the first of the roles whose protocol has both, or
+    None.
 
-    Where one is repeated and the other, which has no randomness, is not, every test part counts with its mean
+    If one is repeated and the other, which uses no randomness, is not, each test part counts with its mean
     over the repeats. Test parts of different sizes are not compared.
     """
     for role in roles:
@@ -248,9 +257,9 @@ def paired(
 
 
 def _alone(run: Run, name: str, dataset: str, first: str, second: str) -> tuple[int, int, int] | None:
-    """Cases of a data set's only test part that one of two methods alone gets right, and all cases.
+    """For the only test part: numbers of cases that only one of the methods gets right, and of all cases.
 
-    Of several runs the first counts. None where the answers are not stored.
+    If there are several runs, the first counts. None if the answers are not stored.
     """
     one, other = (run.answers.get((name, dataset, m)) for m in (first, second))
     if one is None or other is None or len(one) != len(other):
@@ -259,8 +268,8 @@ def _alone(run: Run, name: str, dataset: str, first: str, second: str) -> tuple[
 
 
 def answers(frame: pd.DataFrame) -> dict[tuple[str, str, str], np.ndarray]:
-    """(protocol, data set, method) -> whether each case of the only test part was labelled correctly by the
-    first run.
+    """Whether the first run labelled each case of the only test part correctly, by (protocol, data set,
+    method).
     """
     found: dict[tuple[str, str, str], np.ndarray] = {}
     for row in frame.sort_values("repeat").itertuples():
@@ -270,8 +279,10 @@ def answers(frame: pd.DataFrame) -> dict[tuple[str, str, str], np.ndarray]:
 
 
 def difference(p: Paired, sign: int = 1) -> Interval:
-    """The mean difference (`sign` 1 or -1) on one data set: over its test parts the interval of the corrected
-    resampled t test, on a single one McNemar's test and the interval of the difference of paired shares.
+    """The mean difference of two methods on one data set, multiplied by `sign` (1 or -1), with its interval.
+
+    With several test parts, the interval is that of the corrected resampled t test; with a single one,
+    McNemar's test and the interval of the difference of paired shares.
     """
     if p.alone:
         first, second, cases = p.alone

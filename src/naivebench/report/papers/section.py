@@ -1,4 +1,6 @@
-"""A paper's section of the page: summary, claims, and the parts that its paper.yaml names in `sections`."""
+"""A paper's section of the page: its summary, claims, and the parts listed under `sections` in its
+paper.yaml.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,15 @@ from naivebench.report.papers.summary import Line, lines
 
 
 class Section(NamedTuple):
-    """What the page shows of a paper, in this order."""
+    """What the page shows about a paper, in this order."""
 
     summary: tuple[Line, ...]
-    figure: str  # id of the drawing beside the summary, "" without one
+    figure: str  # id of the drawing next to the summary, or ""
     claims: tuple[Claim, ...]
-    verdicts: str  # how many claims have which, in sentences
+    verdicts: str  # sentences that count the claims by verdict
     parts: tuple[Part, ...]
-    general: tuple[str, ...]  # what is known of the printed figures
-    rule: tuple[str, ...]  # how the tables are to be read
+    general: tuple[str, ...]  # notes on the printed numbers
+    rule: tuple[str, ...]  # notes on how to read the tables
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -32,7 +34,7 @@ class Section(NamedTuple):
 
 
 def section(run: Run, claims: tuple[Claim, ...]) -> Section | None:
-    """The section; None where this run has nothing of the paper: no part with a table, and no row."""
+    """The section of a paper, or None if this run has no results for it."""
     parts: list[Part] = []
     for content in run.paper.sections:
         if content.own:
@@ -65,7 +67,7 @@ def _part(run: Run, content: PartText) -> Part | None:
 
 
 def _sentences(run: Run, several: Iterable[str | Mapping[str, Any]]) -> tuple[str, ...]:
-    """Fixed sentences, and those that a function of the paper's own makes from numbers: one or several."""
+    """Fixed sentences, and one or several from each function that computes them."""
     texts: list[str] = []
     for content in several:
         if isinstance(content, str):
@@ -77,8 +79,10 @@ def _sentences(run: Run, several: Iterable[str | Mapping[str, Any]]) -> tuple[st
 
 
 def table(run: Run, spec: TableText) -> Table | None:
-    """A table of a paper: rows from a function of its own under the columns of the paper.yaml, or whole from
-    the function. Columns without any value are in the CSV only.
+    """A table of a paper, from a function that the paper.yaml names.
+
+    The function returns rows for the columns of the paper.yaml, or a whole table. Columns without values are
+    only in the CSV file.
     """
     made = own(run.paper, spec.own)(run, **spec.arguments)
     if made is None or isinstance(made, Table):

@@ -1,4 +1,4 @@
-"""Means over data sets that a paper states in its text, and what its tables say of gains, against this run.
+"""Means over data sets that a paper states in its text, and statements on gains in its tables.
 
 `more.gain` of the paper.yaml is the printed metric of gains over the paper's naive Bayes, in points;
 `more.sizes` names the printed metrics of sizes.
@@ -21,7 +21,7 @@ from naivebench.report.papers.verdicts import Statement, estimated, tallied
 
 
 def printed_means(run: Run, name: str, metric: str = "", sets: Sequence[str] = ()) -> dict[str, float]:
-    """A printed column: data set -> number; without a metric gains, as shares of 1."""
+    """Printed values of a method by data set; without a metric its gains, as shares of 1."""
     scale, metric = (1, metric) if metric else (100, run.paper.more["gain"])
     column = {d: f.value for (d, m, k), f in run.paper.figures.items() if (m, k) == (name, metric)}
     known = {d: v for d, v in column.items() if v is not None and d in run.paper.data_sets}
@@ -38,14 +38,14 @@ def headline(
     sets: Sequence[str] = (),
     half: float = 0.005,
 ) -> list[Statement] | str:
-    """A mean over data sets that the paper's text states, against this run.
+    """Judge a mean over data sets that the paper's text states.
 
-    `printed`: points for a gain over naive Bayes, or a size where `metric` names one; `half`: half a unit of
-    its last digit. Under the role `paper` two statements decide: the mean of the paper's own column, over all
-    data sets for which the paper prints a number (only `sets` if given, which are then named), whatever data
-    this run has; and this run's mean minus the print's on the exact data that both have, within the tolerance
-    of the rows. Under `honest` the mean over data sets with its interval, one vote for each source family, is
-    within the tolerance of the printed one.
+    `printed`: points for a gain over naive Bayes, or a size if `metric` names one; `half`: half a unit of its
+    last digit. Under the role `paper`, two statements decide. The first is the mean of the paper's own column
+    over all data sets with a printed number (or only over `sets`, which are then named), regardless of the
+    data of this run. The second is the mean of this run minus that of the paper, on the exact data that both
+    have; it must be within the tolerance of the rows. Under `honest`, the mean over data sets, with one vote
+    for each source family, must be within the tolerance of the printed mean.
     """
     gains = not metric
     stated, unit = (printed / 100, half / 100) if gains else (printed, half)
@@ -86,7 +86,7 @@ def headline(
 def _measured_means(
     run: Run, first: str, second: str, under: str, metric: str, column: dict[str, float]
 ) -> dict[str, float]:
-    """Data set -> gain or size under a role; on the paper's own data where the role is the paper's."""
+    """Gain or size by data set under a role; under the role `paper`, only on the paper's own data."""
     found = {}
     for stand in stands(run, under, leading=True):
         if stand.printed not in column or (under == "paper" and stand.kind != "exact"):
@@ -104,7 +104,7 @@ def _measured_means(
 
 
 def _ours(run: Run, printed: str) -> str:
-    """The metric of this run for a printed size."""
+    """Name of this run's metric for a printed size."""
     return next(ours for ours, metric in run.paper.more["sizes"].items() if metric == printed)
 
 
@@ -114,8 +114,10 @@ def _by_printed(run: Run, ours: dict[str, float]) -> list[tuple[str, float]]:
 
 
 def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> list[Statement] | str:
-    """The data sets on which the paper's tables print a larger gain for `second` than for `first`; the paper
-    names `but` alone.
+    """Judge the number of data sets for which the paper's tables print a larger gain for `second` than for
+    `first`.
+
+    The paper names only those in `but`.
     """
     one, other = (printed_means(run, m) for m in (first, second))
     found = {
@@ -138,9 +140,10 @@ def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) ->
 def gains_above(
     run: Run, first: str, second: str, alike: str, sets: Sequence[str], but: Sequence[str]
 ) -> list[Statement] | str:
-    """On how many data sets the gain of `first` over naive Bayes judged in the same way (`alike`) is above
-    that of `second` over naive Bayes, under the paper's protocol; what this run has of the exceptions `but`
-    is said.
+    """Judge on how many data sets `first` gains more than `second`, under the paper's protocol.
+
+    `first` is compared with `alike`, the naive Bayes that is scored in the same way, and `second` with the
+    paper's naive Bayes. The text also gives the results for the exceptions `but`.
     """
     found = {}
     for stand in stands(run, "paper", leading=True):

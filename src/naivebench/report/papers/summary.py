@@ -1,8 +1,8 @@
-"""The summary that opens a paper's section: six short parts, with numbers that are computed from the results.
+"""The summary that opens a paper's section: six short parts with numbers computed from the results.
 
-A placeholder `{name}` in a sentence of `summary` in the paper.yaml is replaced by what `numbers` says, or by
-a text that every paper has (`obtained`, `reproduced`, `honestly`). A sentence is left out where one of its
-placeholders has no text, so a run without a result makes no statement on it.
+A placeholder `{name}` in a sentence of `summary` in the paper.yaml is replaced by the text that `numbers`
+defines, or by one that every paper has (`obtained`, `reproduced`, `honestly`). If one of its placeholders has
+no text, a sentence is left out; a run without a result therefore makes no statement about it.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ LABELS = {
     "honestly": "Honestly",
     "remember": "Remember",
 }
-VERDICT_KEYS = {  # in `words` of a paper.yaml
+VERDICT_KEYS = {  # keys of `words` in a paper.yaml
     "supported": HOLDS,
     "partly": PART,
     "contradicted": CONTRADICTED,
     "undecided": UNDECIDED,
     "untested": UNTESTED,
 }
-WORDS = {  # kind of the paper.yaml -> of a data set of that kind, in the singular
+WORDS = {  # kind in the paper.yaml -> name of one such data set
     runs.EXACT: "original data set",
     "part": "partial data set",
     "reduced": "reduced data set",
@@ -54,7 +54,7 @@ WORDS = {  # kind of the paper.yaml -> of a data set of that kind, in the singul
     "substitute": "substitute",
 }
 PLACEHOLDER = re.compile(r"\{([a-z0-9_]+)\}")
-FEW = 4  # names up to which a sentence lists all of them
+FEW = 4  # largest number of names that a sentence lists
 
 
 class Line(NamedTuple):
@@ -77,7 +77,7 @@ def lines(run: Run, claims: tuple[Claim, ...]) -> tuple[Line, ...]:
 
 
 def _filled(run: Run, claims: tuple[Claim, ...], sentence: str, told: dict[str, str]) -> str:
-    """The sentence with its numbers, "" where one of them is missing. `told`: texts by placeholder."""
+    """Fill in the placeholders of a sentence; "" if one of them has no text. `told`: texts by placeholder."""
     for name in PLACEHOLDER.findall(sentence):
         if name not in told:
             told[name] = _text(run, claims, name)
@@ -87,7 +87,7 @@ def _filled(run: Run, claims: tuple[Claim, ...], sentence: str, told: dict[str, 
 
 
 def _text(run: Run, claims: tuple[Claim, ...], name: str) -> str:
-    """What replaces a placeholder. Raises InputError for one that nothing explains."""
+    """Text of a placeholder. Raises InputError if it is not defined."""
     number = run.paper.summary.numbers.get(name)
     if number is None:
         one_of(name, OF_ALL, "placeholder", f"the summary of {run.paper.id}")
@@ -96,8 +96,9 @@ def _text(run: Run, claims: tuple[Claim, ...], name: str) -> str:
 
 
 def of_claim(claims: tuple[Claim, ...], number: NumberText) -> str:
-    """A text on a claim: by its honest verdict where there are `words`, by the verdict that other data
-    suggest where that one is untested and has words; without words what `says` asks for.
+    """Text about a claim, chosen by its honest verdict from `words`, or without `words` by `says`.
+
+    If the honest verdict is untested, the verdict that other data suggest chooses from `suggested`.
     """
     claim = next((c for c in claims if c.id == number.claim), None)
     if claim is None:
@@ -111,12 +112,14 @@ def of_claim(claims: tuple[Claim, ...], number: NumberText) -> str:
 
 
 def effect(claim: Claim) -> str:
-    """`+1.57 points [−0.20, +3.33] over 10 data sets`, the first statement behind the honest verdict."""
+    """Format the first statement behind the honest verdict: `+1.57 points [−0.20, +3.33] over 10 data
+    sets`.
+    """
     return _estimate(claim, "decides")
 
 
 def effect_as_published(claim: Claim) -> str:
-    """The same under the paper's own protocol."""
+    """Format the first statement behind the verdict under the paper's own protocol, like `effect`."""
     return _estimate(claim, "reproduces")
 
 
@@ -137,7 +140,7 @@ SAYS: dict[str, Callable[[Claim], str]] = {
 
 
 def obtained(run: Run) -> str:
-    """For how many of the paper's data sets this run has the paper's own data, other data, or nothing."""
+    """Sentence on how many of the paper's data sets this run has, replaces or lacks."""
     named, scored = run.paper.data_sets, _scored(run)
     have = [p for p, sets in named.items() if any(d.kind == runs.EXACT and d.id in scored for d in sets)]
     others = [p for p, sets in named.items() if p not in have and any(d.id in scored for d in sets)]
@@ -156,7 +159,9 @@ def obtained(run: Run) -> str:
 
 
 def kinds(run: Run) -> str:
-    """`2 generated data sets and 7 substitutes`: the data of this run, by what they are to the paper's."""
+    """Count the data sets of this run by how they are related to the paper's: `2 generated data sets and 7
+    substitutes`.
+    """
     scored = _scored(run)
     every = [d.kind for sets in run.paper.data_sets.values() for d in sets if d.id in scored]
     return listing(plural(every.count(kind), WORDS[kind]) for kind in WORDS if kind in every)
@@ -173,7 +178,9 @@ def _scored(run: Run) -> set[str]:
 
 
 def reproduced(run: Run) -> str:
-    """How many printed numbers come out, with the paper's settings and with those found by comparison."""
+    """Sentences on how many printed numbers are reproduced, with the paper's settings and with fitted
+    ones.
+    """
     ordinary, fitted = (counted_rows(checked(run, settings=s)) for s in (ORDINARY, FITTED))
     total = sum(ordinary.values())
     if not total:
@@ -191,13 +198,13 @@ def _are(n: int) -> str:
 
 
 def share(run: Run, methods: Sequence[str], settings: str = "paper") -> str:
-    """`13 of 18`: the printed numbers of these methods, as printed, that come out; "" without any."""
+    """Share of the printed numbers of these methods that are reproduced: `13 of 18`; "" if there are none."""
     found = checked(run, methods, {"paper": ORDINARY, "printed": FITTED}[settings])
     return f"{counted_rows(found)[REPRODUCED]} of {len(found)}" if found else ""
 
 
 def checked(run: Run, methods: Sequence[str] = (), settings: str = ORDINARY) -> list[PaperRow]:
-    """The rows with a printed number that this run can test; `methods`: names as printed, () for all."""
+    """Rows with a printed number that this run can test; `methods`: printed names, () for all."""
     return [
         row
         for row in rows(run)
@@ -208,7 +215,7 @@ def checked(run: Run, methods: Sequence[str] = (), settings: str = ORDINARY) -> 
 
 
 def honestly(_: Run, claims: tuple[Claim, ...]) -> str:
-    """`Of 22 claims 11 are supported, 8 contradicted and 3 undecided.`"""
+    """Sentence on the honest verdicts: `Of 22 claims 11 are supported, 8 contradicted and 3 undecided.`"""
     if not claims:
         return ""
     words = {word: "partly supported" if word == HELD[PART] else word for word in HELD.values()}
@@ -223,7 +230,7 @@ def honestly(_: Run, claims: tuple[Claim, ...]) -> str:
     return f"Of {plural(len(claims), 'claim')} {listing(told)}."
 
 
-# texts that every paper has
+# texts available to every paper
 OF_ALL: dict[str, Callable[[Run, tuple[Claim, ...]], str]] = {
     "obtained": lambda run, _: obtained(run),
     "reproduced": lambda run, _: reproduced(run),

@@ -1,8 +1,8 @@
-"""The four verdicts, by one definition for all papers.
+"""The verdicts on claims, with one definition for all papers.
 
-A statement is an estimate with an interval, and the region that the paper claims it to be in. It holds if the
-interval lies inside the region, is contradicted if it lies outside, and is undecided if it overlaps the
-border: so a difference that is merely not significant contradicts nothing.
+A statement is an estimate with an interval, and the region in which the paper claims it to be. It holds if
+the interval lies inside the region, is contradicted if it lies outside, and is undecided if it overlaps the
+border. A difference that is merely not significant therefore contradicts nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from naivebench.evaluation.statistics.intervals import Interval
 
 HOLDS, REPRODUCED, PART = "holds", "reproduced", "holds in part"
 CONTRADICTED, UNDECIDED, UNTESTED = "contradicted", "undecided", "not tested"
-VERDICTS = (HOLDS, PART, CONTRADICTED, UNDECIDED, UNTESTED)  # of claims; rows of figures say REPRODUCED
+VERDICTS = (HOLDS, PART, CONTRADICTED, UNDECIDED, UNTESTED)  # of claims; printed numbers use REPRODUCED
 AGAIN = {  # the verdict of statements under the paper's own protocol -> whether the claim is reproduced
     HOLDS: "yes",
     PART: "partly",
@@ -25,7 +25,7 @@ AGAIN = {  # the verdict of statements under the paper's own protocol -> whether
     UNDECIDED: "cannot be tested",
     UNTESTED: "cannot be tested",
 }
-HELD = {  # the honest verdict as the page words it: a claim without its data is undecided too
+HELD = {  # the honest verdict in the words of the page; a claim without its data is undecided too
     HOLDS: "supported",
     PART: "partly",
     CONTRADICTED: "contradicted",
@@ -39,7 +39,7 @@ DEFINITION = (
     "several statements hold and others are contradicted. Not tested: a reason is given."
 )
 
-MOST = 4  # times as many data sets (test parts, runs) as there are: an extrapolation beyond says nothing
+MOST = 4  # largest multiple of the number of data sets (test parts, runs) to which to extrapolate
 
 Region = tuple[float, float]
 UNITS = {"points": " points", "percent": " %", "ratio": " times"}
@@ -54,7 +54,7 @@ class Statement(NamedTuple):
     what: str  # `IENB minus NB`
     quantity: str  # `accuracy, mean over folds`
     protocol: str
-    first: str  # methods of this project, "" where none
+    first: str  # ids of methods, or ""
     second: str
     n: int
     things: str  # what n counts, in the singular
@@ -64,18 +64,18 @@ class Statement(NamedTuple):
     region: Region
     kind: str  # points, percent, ratio, integer, signed, score
     p: float | None = None
-    more: str = ""  # what else the data say, after a semicolon
-    decides: bool = True  # a statement that stands beside, for another protocol or reading, does not
-    suggests: bool = False  # whether it decides the verdict that other data than the paper's suggest
-    data: tuple[str, ...] = ()  # data sets that it rests on; none where it rests on formulas or print
+    more: str = ""  # further results, after a semicolon
+    decides: bool = True  # False for an additional statement, on another protocol or reading
+    suggests: bool = False  # whether it decides the verdict of data other than the paper's
+    data: tuple[str, ...] = ()  # data sets that it uses; none if it uses only formulas or printed numbers
     reproduces: bool = False  # whether it decides if the claim is reproduced under the paper's own protocol
-    printed: bool = False  # rests on the paper's print alone, whatever data this run has
-    excluded: int = 0  # comparisons that are no evidence; where none is left, `value` is NaN
-    plain: str = ""  # the statement in plain words with {} for its value, see `report.papers.plain`
+    printed: bool = False  # uses only printed numbers, whatever data this run has
+    excluded: int = 0  # comparisons that are not evidence; if none is left, `value` is NaN
+    plain: str = ""  # the statement in plain words, with {} for its value; see `report.papers.plain`
 
     @property
     def verdict(self) -> str:
-        """HOLDS, CONTRADICTED or UNDECIDED; UNTESTED where every comparison is excluded."""
+        """HOLDS, CONTRADICTED or UNDECIDED; UNTESTED if every comparison is excluded."""
         return UNTESTED if math.isnan(self.value) else judge(self.low, self.high, self.region)
 
     @property
@@ -109,7 +109,7 @@ def estimated(
     data: Iterable[str] = (),
     plain: str = "",
 ) -> Statement:
-    """A statement on an estimate with its interval over `things`."""
+    """Create a statement on an estimate with its interval over `things`."""
     value, low, high, n, p = interval
     told, of = (what, quantity, protocol, *methods), (region, kind, p, more)
     return Statement(*told, n, things, value, low, high, *of, data=tuple(data), plain=plain)
@@ -128,16 +128,16 @@ def tallied(
     things: str = "comparison",
     plain: str = "",
 ) -> Statement:
-    """A statement on a count, which lies between `shown` and `most` where some members are uncertain."""
+    """Create a statement on a count, which lies between `shown` and `most` if some members are uncertain."""
     told, of = (what, quantity, protocol, *methods), (region, "integer", None, more)
     return Statement(*told, 0, things, shown, shown, most, *of, data=tuple(data), plain=plain)
 
 
 def judge(low: float, high: float, region: Region) -> str:
-    """The verdict on an interval: HOLDS inside the region, CONTRADICTED outside, else UNDECIDED.
+    """Verdict on an interval: HOLDS inside the region, CONTRADICTED outside, otherwise UNDECIDED.
 
-    A border at 0 belongs to neither side of a claimed direction: a region (0, inf) wants low > 0. Differences
-    that are all 0 lie on it and say nothing of their spread, so they decide nothing.
+    A border at 0 belongs to neither side of a claimed direction: a region (0, inf) needs low > 0. Differences
+    that are all 0 lie on the border and have no spread, so they decide nothing.
     """
     inside = (low > region[0] or low == region[0] != 0) and (high < region[1] or high == region[1] != 0)
     outside = (
@@ -147,7 +147,7 @@ def judge(low: float, high: float, region: Region) -> str:
 
 
 def together(verdicts: Iterable[str]) -> str:
-    """The verdict of a claim with several statements, all of which it makes."""
+    """The verdict on a claim, from the verdicts on all its statements."""
     several = set(verdicts)
     if not several or several == {UNTESTED}:
         return UNTESTED
@@ -157,11 +157,12 @@ def together(verdicts: Iterable[str]) -> str:
 
 
 def needed(value: float, low: float, high: float, n: int, region: Region) -> int | None:
-    """How many things would decide if the estimate stayed and both sides of its interval shrank with the root
-    of their number; None above `MOST` times as many as there are.
+    """Number of things (such as data sets) that would decide a statement, or None.
 
-    Then the estimate is within half of that side from a border, about one standard error: it does not tell on
-    which side of the border the truth lies, so no number of things follows from it.
+    It assumes that the estimate stays and that both sides of its interval shrink with the square root of
+    their number. It is None above `MOST` times the present number. The estimate is then within half of that
+    side from a border, about one standard error, and does not show on which side of the border the true value
+    lies.
     """
     borders = [border for border in region if math.isfinite(border)]
     if value in borders or not borders:
@@ -174,7 +175,7 @@ def needed(value: float, low: float, high: float, n: int, region: Region) -> int
 
 
 def measured(s: Statement) -> str:
-    """`+1.20 points [+0.40, +2.00]`; counts without an interval of their own."""
+    """Format the result of a statement: `+1.20 points [+0.40, +2.00]`; counts have no interval."""
     value = formats.text(s.value, s.kind)
     if s.kind == "integer":
         return value
@@ -185,14 +186,16 @@ def measured(s: Statement) -> str:
 
 
 def _bound(bound: float, kind: str) -> str:
-    """With a third digit for half a unit of the last printed one: no value outside may read as if inside."""
+    """Format a border, with a third digit for half a unit, so that no value outside looks as if it were
+    inside.
+    """
     if kind == "points" and abs(100 * bound - round(100 * bound, 2)) > 1e-4:
         return f"{100 * bound:+.3f}".replace("-", "\N{MINUS SIGN}")
     return formats.text(bound, kind)
 
 
 def claimed(region: Region, kind: str) -> str:
-    """A region in words: `above 0.00 points`, `at least 10`, `between -1.00 and +1.00 points`."""
+    """Format a region: `above 0.00 points`, `at least 10`, `between -1.00 and +1.00 points`."""
     low, high = (_bound(b, kind) if math.isfinite(b) else "" for b in region)
     unit = UNITS.get(kind, "")
     if low and high:
@@ -203,7 +206,7 @@ def claimed(region: Region, kind: str) -> str:
 
 
 def _wanting(s: Statement) -> str:
-    """What would decide, behind an undecided verdict."""
+    """Text in brackets after an undecided verdict: why it is undecided, or what would decide it."""
     if s.verdict != UNDECIDED or s.kind == "integer":
         return ""
     if not math.isfinite(s.high - s.low):
