@@ -1,1 +1,3 @@
-"""Semi-naive Bayes: attributes joined or left out, probabilities and class weights tuned, by search."""
+"""Semi-naive Bayes: methods that search for attributes to join or leave out, or tune probabilities or class
+weights.
+"""

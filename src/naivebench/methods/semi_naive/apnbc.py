@@ -3,9 +3,9 @@ weight. Hill climbing on the accuracy finds the weights.
 
     P(c | x) proportional to w_c P(c) prod P(x_j | c)
 
-The last class keeps weight 1. Two classes: the exact optimum over the one ratio that matters. More classes:
-from all weights 1, in each step the best change of a single weight, as long as accuracy rises.
-docs/methods/semi-naive.md#adjusted-probability-naive-bayes.
+The last class keeps weight 1. With two classes, the search finds the exact optimum of the only ratio that
+matters. With more classes, it starts with all weights 1 and makes the best change of a single weight in each
+step, as long as the accuracy rises. docs/methods/semi-naive.md#adjusted-probability-naive-bayes.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ FITNESS = ("resubstitution", "leave_one_out")
 class Model(NamedTuple):
     nb: nb.Model
     weights: np.ndarray  # (K,)
-    training_fitness: float  # accuracy that the search reached, by the fitness chosen
-    evaluations: int  # weight vectors of which the accuracy was computed
+    training_fitness: float  # accuracy that the search reached, by the chosen fitness
+    evaluations: int  # number of weight vectors that were evaluated
 
 
 def scored_cases(table: Table, fitness: str, estimates: nb.Smoothing) -> Scored:
-    """Scores of naive Bayes for the cases of known class: by the model of all, or of all others."""
+    """Scores of naive Bayes for the cases of known class, by the model of all cases or of all but the scored
+    one.
+    """
     labelled = counts.known_cases(table)
     n_c = np.broadcast_to(class_counts(labelled), (n_cases(labelled), n_classes(labelled)))
     if fitness == "leave_one_out":
@@ -43,7 +45,9 @@ def scored_cases(table: Table, fitness: str, estimates: nb.Smoothing) -> Scored:
 
 
 def climb(scored: Scored) -> tuple[np.ndarray, int, int]:
-    """Log weights (K,), their correct cases, and the number of weight vectors tried."""
+    """Log weights (K,) found by hill climbing, the number of cases that they classify correctly, and the
+    number of weight vectors tried.
+    """
     k = scored.scores.shape[1]
     log_weights, tried = np.zeros(k), 1
     correct = correct_cases(scored, log_weights)
@@ -65,7 +69,9 @@ def fit(
     fitness: str = "resubstitution",
     estimates: nb.Smoothing = nb.Smoothing(),
 ) -> Model:
-    """Naive Bayes, then weights. fitness: accuracy on the training cases, by resubstitution or leave_one_out.
+    """Fit naive Bayes, then search for the weights.
+
+    fitness: accuracy on the training cases, by resubstitution or leave_one_out.
 
     alpha, prior_alpha, smoothing: see naive_bayes.nb. Raises InputError for bad parameters. O(n K^2 log n)
     per step.
@@ -83,8 +89,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Naive Bayes' summary with K - 1 free weights more, the weights, evaluations and the accuracy found by
-    the search.
+    """Summary of naive Bayes with K - 1 more parameters, and the weights, evaluations and accuracy of the
+    search.
     """
     summary = nb.summarize(model.nb)
     return {
@@ -99,8 +105,8 @@ def summarize(model: Model) -> dict[str, Any]:
 def fit_leave_one_out(
     table: Table, *, rng: np.random.Generator | None = None, **params: Any
 ) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) with its weights and case i subtracted from the counts, (n,
-    K) nats.
+    """The model of all cases, and log P(c | x_i) with its weights after subtracting case i from the counts,
+    (n, K) nats.
     """
     model = fit(table, rng=rng, **params)
     return model, left_out_posterior(table, model.weights, **params)

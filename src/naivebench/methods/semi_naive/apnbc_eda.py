@@ -1,9 +1,9 @@
 """APNBC-EDA (Robles et al. 2003): adjusted probability naive Bayes, in which the probability of each class is
-multiplied by a weight. An estimation of distribution algorithm looks for the weights.
+multiplied by a weight. An estimation of distribution algorithm searches for the weights.
 
-K - 1 genes in [0, 5], the last class has weight 1; fitness is the leave-one-out accuracy. The leave-one-out
-scores do not depend on the weights, so they are computed once and an evaluation costs O(n K). The last class
-cannot weigh less than 1/5 of another one, so the result depends on the order of the classes.
+There are K - 1 genes in [0, 5]; the last class has weight 1. The fitness is the leave-one-out accuracy. The
+leave-one-out scores do not depend on the weights, so they are computed once and an evaluation costs O(n K).
+The last class cannot weigh less than 1/5 of another one, so the result depends on the order of the classes.
 docs/methods/semi-naive.md#apnbc-by-an-eda and docs/methods/edas.md#eda-loop.
 """
 
@@ -38,8 +38,9 @@ class Model(NamedTuple):
 
 
 def accuracy_of(scored: Scored, left_out: bool, threads: int = 1) -> Callable[[np.ndarray], np.ndarray]:
-    """Fitness: individuals (m, K - 1) -> accuracy (m,) on the scored cases; `left_out`: the scores of each do
-    not count the case itself.
+    """Fitness function: individuals (m, K - 1) -> accuracy (m,) on the scored cases.
+
+    left_out: whether the scores of each case come from a model without that case.
     """
     lanes, loops = weight_loops.LANES, compiled.loops(weight_loops)
     n, k = scored.scores.shape
@@ -76,8 +77,9 @@ def fit(
     estimates: nb.Smoothing = nb.Smoothing(),
     threads: int = 1,
 ) -> Model:
-    """Naive Bayes, then a search of the weights. fitness: leave_one_out or resubstitution; the search: see
-    edas.optimise. start: the first population is random, or has weights of 1 in it.
+    """Fit naive Bayes, then search for the weights. fitness: leave_one_out or resubstitution; the search: see
+    edas.optimise. start: whether the first population is random or includes an individual whose weights are
+    all 1.
 
     Raises InputError for bad parameters. The result does not depend on `threads`.
     """
@@ -117,8 +119,8 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) with its weights and case i subtracted from the counts, (n,
-    K) nats.
+    """The model of all cases, and log P(c | x_i) with its weights after subtracting case i from the counts,
+    (n, K) nats.
     """
     model = fit(table, rng=rng, **params)
     return model, apnbc.left_out_posterior(table, model.weights, **params)

@@ -2,16 +2,17 @@
 some are joined into one. The search starts at naive Bayes, and each step deletes an attribute or joins two
 groups.
 
-Each step evaluates every allowed join of two groups (join_with: `any`, or `single`, one of them is a single
-attribute) and every deletion of a group (with delete_member: of one attribute out of its group), by
-leave-one-out accuracy, and takes the best while it is better than before. Ties (tie_rule): join_first takes a
-join before a deletion, then the lower groups or attribute; by_attribute takes the lower attribute, then its
-joins with later groups before its deletion. O(d^2) candidates of O(n K) each per step. Pazzani 1996; Robles
-et al. 2003, Table 5; docs/methods/semi-naive.md#backward-sequential-elimination-and-joining.
+Each step evaluates every allowed join of two groups (join_with: `any`, or `single` if one of them must be a
+single attribute) and every deletion of a group (with delete_member: of one attribute from its group), by
+leave-one-out accuracy, and takes the best move as long as it improves the accuracy. Ties (tie_rule):
+join_first takes a join before a deletion, then the lower groups or attribute; by_attribute takes the lower
+attribute, then its joins with later groups before its deletion. A step has O(d^2) candidates, which take
+O(n K) each. Pazzani 1996; Robles et al. 2003, Table 5;
+docs/methods/semi-naive.md#backward-sequential-elimination-and-joining.
 
 Robles et al. join "a given pair of attributes (used by the classifier)" and delete "one attribute (used by
-the classifier)"; a joined attribute is one that the classifier uses, hence the defaults. Their figures on
-chess and corral come out with `single` only, that on segment with delete_member only.
+the classifier)"; a joined attribute is one that the classifier uses, hence the defaults. Their numbers for
+chess and corral are reproduced only with `single`, and that for segment only with delete_member.
 """
 
 from __future__ import annotations
@@ -35,15 +36,15 @@ JOIN_WITH = ("single", "any")
 
 
 class Options(NamedTuple):
-    """Which moves there are and which comes first."""
+    """Which moves are allowed and how ties between them are broken."""
 
     tie_rule: str = "join_first"
-    join_with: str = "any"  # any two groups are joined, or single: one of the two is a single attribute
-    delete_member: bool = False  # a deletion takes one attribute out of its group, else the whole group
+    join_with: str = "any"  # any two groups are joined; single: one of the two is a single attribute
+    delete_member: bool = False  # delete one attribute from its group, not the whole group
 
 
 def moves(groups: tuple[Group, ...], options: Options) -> list[Move]:
-    """Every joining of two groups and every deletion, in order of preference."""
+    """Every join of two groups and every deletion, in order of preference."""
     pairs = [
         pair for pair in combinations(groups, 2) if options.join_with == "any" or min(map(len, pair)) == 1
     ]
@@ -62,8 +63,8 @@ def moves(groups: tuple[Group, ...], options: Options) -> list[Move]:
 def _by_attribute(
     pairs: list[tuple[Group, Group]], joins: list[Move], members: list[int], deletions: list[Move]
 ) -> list[Move]:
-    """All moves by their lower attribute; a join counts for the first attribute of the earlier of its
-    groups.
+    """All moves sorted by their lower attribute; a join is sorted by the first attribute of its earlier
+    group.
     """
     keyed = [(min(a[0], b[0]), 0, max(a[0], b[0]), move) for (a, b), move in zip(pairs, joins, strict=True)]
     keyed += [(j, 1, 0, move) for j, move in zip(members, deletions, strict=True)]
@@ -80,9 +81,10 @@ def search(
     start: tuple[Group, ...] | None = None,
     budget: float = float("inf"),
 ) -> Found:
-    """The partition where BSEJ stops, from all single attributes or from `start`.
+    """The partition where BSEJ stops when it starts from all single attributes or from `start`.
 
-    Evaluations as in the paper's Table 5: d^2 per step. A step that would exceed `budget` is not begun.
+    Evaluations are counted as in Table 5 of the paper: d^2 per step. A step that would exceed `budget` is not
+    started.
     """
     d, options = len(core.codes), options or Options()
     start = tuple((j,) for j in searched.usable(core)) if start is None else start
@@ -106,8 +108,8 @@ def fit(
     options: Options = Options(),
     threads: int = 1,
 ) -> Model:
-    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see
-    `partition`.
+    """Search for a partition on `train`, then estimate the probabilities. alpha > 0, prior_alpha >= 0;
+    join_missing, smoothing_cells: see `partition`.
 
     tie_rule: join_first, by_attribute or delete_first; join_with: single or any, delete_member: see
     `Options`; threads change the time, not the result. Raises InputError for bad parameters and for

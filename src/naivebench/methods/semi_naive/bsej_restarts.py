@@ -1,9 +1,9 @@
-"""BSEJ from many random starts, of which the best result is kept. It has the same number of evaluations as
-Pazzani-EDA and is its control: a better search needs to beat simple restarts.
+"""BSEJ from many random starts; the best result is kept. It uses as many evaluations as Pazzani-EDA and is
+its control: a better search needs to beat simple restarts.
 
-The first climb starts from naive Bayes and is BSEJ itself, the others from individuals that are uniform over
-the numbers 0..d of each attribute's group, as in the first population of Pazzani-EDA. Unless a number is
-given, the budget is what Pazzani-EDA takes on the same cases.
+The first climb starts from naive Bayes and is BSEJ itself. The others start from random individuals, in which
+each attribute's group number is uniform over 0..d, as in the first population of Pazzani-EDA. By default, the
+budget is the number of evaluations that Pazzani-EDA takes on the same cases.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ def search(
     restarts: int = 1000,
     evaluations: int | None = None,
 ) -> Found:
-    """The best end of up to `restarts` random climbs after BSEJ itself, the first among equals.
+    """The best result of BSEJ itself and up to `restarts` random climbs; of equally good ones the first.
 
-    The climbs end when `evaluations`, as the paper counts them, are used up (None: as many as a Pazzani-EDA
-    takes, run for this number with a stream of its own); only BSEJ itself runs to its end in any case. The
-    trace holds the best, the mean of the ends and the evaluations after every climb.
+    The climbs stop when `evaluations`, counted as in the paper, are used up. None means as many as
+    Pazzani-EDA takes, which is run with a separate random stream to find this number. BSEJ itself always runs
+    to its end. The trace contains the best accuracy, the mean accuracy of all climbs and the evaluations
+    after every climb.
     """
     d, usable, n = len(core.codes), searched.usable(core), max(joint_loo.n_cases(core), 1)
     budget = pazzani_eda.budget(core, rng) if evaluations is None else evaluations
@@ -79,8 +80,8 @@ def fit(
     evaluations: int | None = None,
     threads: int = 1,
 ) -> Model:
-    """Search on `train`, then estimate. restarts >= 0, evaluations >= 1 or None: see `search`; the other
-    parameters as in `bsej`.
+    """Search for a partition on `train`, then estimate the probabilities. restarts >= 0, evaluations >= 1 or
+    None: see `search`; the other parameters as in `bsej`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """

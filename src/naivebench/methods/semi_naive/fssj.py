@@ -1,11 +1,11 @@
-"""Forward sequential selection and joining (FSSJ): naive Bayes on some attributes, of which some are joined
-into one. The search starts without attributes, and each step adds one or joins it to a group.
+"""Forward sequential selection and joining (FSSJ): naive Bayes on some of the attributes, where some of these
+are joined into one. The search starts without attributes, and each step adds one or joins it to a group.
 
-Each step evaluates every unused attribute, as a group of its own and joined to each group, by leave-one-out
-accuracy, and takes the best while it is better than before. Ties (tie_rule): add_first takes an addition
-before a join, as the paper lists them, then the lower attribute, then the earlier group; join_first a join
-before an addition; by_attribute takes the lower attribute, then its joins before its addition. O(d G)
-candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003, Table 5;
+Each step evaluates every unused attribute, as a separate group and joined to each group, by leave-one-out
+accuracy, and takes the best move as long as it improves the accuracy. Ties (tie_rule): add_first takes an
+addition before a join, as the paper lists them, then the lower attribute, then the earlier group; join_first
+a join before an addition; by_attribute takes the lower attribute, then its joins before its addition. A step
+with G groups has O(d G) candidates, which take O(n K) each. Pazzani 1996; Robles et al. 2003, Table 5;
 docs/methods/semi-naive.md#forward-sequential-selection-and-joining.
 """
 
@@ -26,7 +26,7 @@ TIE_RULES = ("add_first", "join_first", "by_attribute")
 
 
 def moves(groups: tuple[Group, ...], attributes: list[int], tie_rule: str) -> list[Move]:
-    """Every joining and every addition of an unused attribute, in order of preference."""
+    """Every join and every addition of an unused attribute, in order of preference."""
     used = {j for group in groups for j in group}
     unused = [j for j in attributes if j not in used]
     joins = {
@@ -44,7 +44,8 @@ def moves(groups: tuple[Group, ...], attributes: list[int], tie_rule: str) -> li
 def search(core: Core, tie_rule: str = "add_first") -> Found:
     """The partition where FSSJ stops.
 
-    Evaluations as in the paper's Table 5: d (G + 1) per step, G = groups before it.
+    Evaluations are counted as in Table 5 of the paper: d (G + 1) per step, where G is the number of groups
+    before it.
     """
     d, attributes = len(core.codes), searched.usable(core)
     return searched.climb(
@@ -61,8 +62,8 @@ def fit(
     tie_rule: str = "add_first",
     threads: int = 1,
 ) -> Model:
-    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see
-    `partition`.
+    """Search for a partition on `train`, then estimate the probabilities. alpha > 0, prior_alpha >= 0;
+    join_missing, smoothing_cells: see `partition`.
 
     tie_rule: add_first, join_first or by_attribute; threads change the time, not the result. Raises
     InputError for bad parameters and for attributes that are not discrete.

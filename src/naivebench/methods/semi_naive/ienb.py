@@ -4,8 +4,8 @@ confidence interval. An estimation of distribution algorithm looks for the proba
     P(x_j = v | c) in p +- z sqrt(p (1 - p) / N_c),   P(c) in p +- z sqrt(p (1 - p) / N)
 
 with the Laplace estimates p. An estimation of distribution algorithm looks for the valid tuple (all
-distributions sum to one) that classifies most training cases correctly. Doubtful points are options: how
-tuples are made valid, and what leave-one-out means for a fixed tuple. See interval_search;
+distributions sum to one) that classifies most training cases correctly. Points that the paper leaves open are
+options: how tuples are made valid, and what leave-one-out means for a fixed tuple. See interval_search;
 docs/methods/semi-naive.md#interval-estimation-naive-bayes.
 """
 
@@ -34,7 +34,7 @@ class Model(NamedTuple):
 
 
 def problem_of(train: Table, options: Options, alpha: float, prior_alpha: float) -> Problem:
-    """Genes and intervals from the cases of known class."""
+    """The search problem: genes and intervals estimated from the cases of known class."""
     offsets = counts.row_offsets(train)
     rows = counts.rows_of(counts.checked_codes(train.codes, offsets), offsets)
     n_jvc, n_c = counts.value_counts(train, offsets), np.bincount(train.y, minlength=n_classes(train))
@@ -77,7 +77,7 @@ def fit(
     prior_alpha: float = 1.0,
     threads: int = 1,
 ) -> Model:
-    """Search on the cases of known class.
+    """Search for probabilities on the cases of known class.
 
     alpha, prior_alpha: pseudo-counts of the estimates. The result does not depend on `threads`. Raises
     InputError for bad parameters and for attributes that are not discrete.
@@ -96,7 +96,7 @@ warm_up = kernels.warm_up_on_few(fit, predict_log_proba, eda=SMALLEST)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Naive Bayes' summary with the accuracy that the search reached, its evaluations and its trace."""
+    """Summary of naive Bayes with the accuracy that the search reached, its evaluations and its trace."""
     return {
         **nb.summarize(nb.Model(model.log_prior, model.log_table, model.offsets)),
         **search_summary(model.search),
@@ -115,7 +115,7 @@ def search_summary(result: Result) -> dict[str, Any]:
 
 
 def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
-    """The model of all cases and the posteriors (n, K), nats, that its fitness is counted from.
+    """The model of all cases and the posteriors (n, K), nats, from which its fitness is computed.
 
     With fitness resubstitution they are those of the tuple itself, which is what the paper reports. A case of
     unknown class is predicted by the model.

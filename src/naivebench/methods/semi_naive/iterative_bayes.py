@@ -1,15 +1,14 @@
 """Iterative Bayes (Gama 1999): naive Bayes whose table is corrected case by case. Passes over the training
 cases continue while the mean uncertainty of the predictions falls.
 
-    for each case (x, y), in file order: h = the most probable class, delta = (1 - P(h | x)) / K, negative
-        if h is wrong;
+    for each case (x, y), in file order: h = the most probable class,
+        delta = (1 - P(h | x)) / K, negative if h is wrong
     at every observed value of x: + delta for class h, - delta / 2 for all other classes, no entry below 0.01
-    passes go on, at most 10, while the mean of 1 - max P(c | x) over the training cases falls; a pass
-        that does not
-    lower it is undone
+    passes continue, at most 10, while the mean of 1 - max P(c | x) over the training cases falls;
+        a pass that does not lower it is undone
 
-The class prior stays. The criterion is confidence, not accuracy: it can fall while the error rises. Robles et
-al. 2003 print 1.0 - p / K for delta; that reading is `increment: printed`.
+The class prior does not change. The criterion is confidence, not accuracy: it can fall while the error rises.
+Robles et al. 2003 print 1.0 - p / K for delta; that reading is `increment: printed`.
 docs/methods/semi-naive.md#iterative-bayes.
 """
 
@@ -34,13 +33,13 @@ TABLES, ORDERS, INCREMENTS = ("probability", "counts"), ("file", "shuffled"), ("
 
 
 class Options(NamedTuple):
-    """The switches of the method; every doubtful point is one."""
+    """Options of the method: every point that the papers leave open is one."""
 
     table: str = "probability"  # what is corrected: P(x_j = v | c), or the counts n_jvc behind it
     renormalise: bool = False  # whether each corrected distribution is scaled back to its sum
     max_iterations: int = 10
-    order: str = "file"  # of the cases: file or shuffled
-    floor: float = 0.01  # of a corrected entry
+    order: str = "file"  # order of the cases: file or shuffled
+    floor: float = 0.01  # smallest value of a corrected entry
     increment: str = "confidence"  # (1 - p) / K; printed: 1 - p / K
     alpha: float = 1.0
     prior_alpha: float = 1.0
@@ -56,7 +55,7 @@ class Model(NamedTuple):
 
 
 class Data(NamedTuple):
-    """The training cases as the loops take them."""
+    """The training cases in the form that the loops expect."""
 
     rows: np.ndarray  # (n, d) int64 row of every value, -1 = missing
     y: np.ndarray  # (n,)
@@ -105,8 +104,8 @@ def _data(table: Table, rng: np.random.Generator | None, order: str) -> Data:
 def _tuned(
     data: Data, options: Options, n_jvc: np.ndarray, n_jc: np.ndarray, n_c: np.ndarray, left_out: int = -1
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Log prior, log table (R, K) and accepted evaluations, from counts without the case `left_out` (-1: all
-    cases).
+    """Log prior, log table (R, K), and the mean doubt at the start and after each accepted pass, from counts
+    without the case `left_out` (-1: all cases).
     """
     n, prior = int(n_c.sum()), log_prior(n_c, options.prior_alpha)
     log_table = nb.log_table(n_jvc, n_jc, data.offsets, np.any(n_jvc, axis=1), n, options.alpha)
@@ -164,7 +163,7 @@ warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Numbers of the table, attributes with more than one value, accepted passes and the mean doubt after
+    """Number of table entries, attributes with more than one value, accepted passes and the mean doubt after
     each.
     """
     summary = nb.summarize(nb.Model(model.log_prior, model.log_table, model.offsets))
@@ -181,15 +180,16 @@ def leave_one_out(
     """Row i: log P(c | x_i) of the model tuned on all cases but i, shape (n, K), nats; value lists stay
     fixed.
 
-    Every case is a fit of its own, O(n^2 d K) per pass; the cases are shared among the threads. With `order:
-    shuffled` all fits keep one order. A case of unknown class is predicted by the model of all known cases.
+    Every case needs a separate fit, so a pass takes O(n^2 d K); the threads share the cases. With `order:
+    shuffled`, all fits use the same order. A case of unknown class is predicted by the model of all known
+    cases.
     """
     options = Options(**params)
     check_params(options)
     counts.only_discrete(table, "iterative_bayes")
     known = np.flatnonzero(table.y >= 0)
     if len(known) < n_cases(table):
-        again = copy.deepcopy(rng)  # both parts present the cases in one order
+        again = copy.deepcopy(rng)  # both parts present the cases in the same order
         result = predict_log_proba(fit(table, rng=again, **params), table)
         result[known] = leave_one_out(counts.known_cases(table), rng=rng, threads=threads, **params)
         return result

@@ -1,15 +1,14 @@
-"""Lazy Bayesian rules: learning waits until a case is to be classified. A rule of some of the case's own
-values is grown, and naive Bayes with the other attributes is learned from the training cases that fit the
-rule.
+"""Lazy Bayesian rules: learning is postponed until a case has to be classified. A rule is then grown from
+some of the case's values, and naive Bayes with the other attributes is learned from the training cases that
+satisfy the rule.
 
-From the empty conjunction, each step tries every further value of the case. Naive Bayes of the cases
-that keep the conjunction makes errors on them, each left out; with the value more, naive Bayes of fewer
-cases makes others on those that have it. Values whose errors there are significantly fewer (one-sided
-sign test) are candidates, and the one that saves most errors is taken (the first among equals); without
-a candidate the rule is finished. A rule without conditions is naive Bayes. What was found for a
-conjunction serves all cases that have it.
-Fit O(n d), a conjunction of m cases O(m d K). docs/methods/semi-naive.md#lazy-bayesian-rules; Zheng and Webb
-2000.
+The rule starts as the empty conjunction, and each step tries to add every remaining value of the case. On the
+training cases that have the value, two models are compared by their leave-one-out errors: naive Bayes of all
+cases that satisfy the rule so far, and naive Bayes of those that also have the value. Values with
+significantly fewer errors (one-sided sign test) are candidates, and the one that saves most errors is added
+(the first of equals); without a candidate the rule is finished. A rule without conditions is naive Bayes.
+Results for a conjunction are reused for all cases that satisfy it. Fit O(n d), a conjunction of m cases
+O(m d K). docs/methods/semi-naive.md#lazy-bayesian-rules; Zheng and Webb 2000.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from naivebench.core.table import Table, few_cases
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive.helpers import lbr_loops
 
-Conditions = frozenset[tuple[int, int]]  # attribute and value
+Conditions = frozenset[tuple[int, int]]  # pairs of attribute and value
 
 
 class Model(NamedTuple):
@@ -40,11 +39,11 @@ class Model(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The training cases that meet some conditions."""
+    """The training cases that satisfy some conditions."""
 
     rows: np.ndarray  # (m,)
     use: np.ndarray  # (d,) bool: the attributes without condition
-    wrong: np.ndarray  # (m,) bool: naive Bayes of the others in the part classifies the case wrongly
+    wrong: np.ndarray  # (m,) bool: naive Bayes of the other cases in the part misclassifies it
 
 
 def fit(
@@ -55,8 +54,9 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Keep the training cases. 0 <= significance < 1, of the sign test, 0 is naive Bayes; alpha,
-    prior_alpha > 0. Raises InputError for bad parameters and for attributes that are not discrete.
+    """Store the training cases. significance: of the sign test, 0 <= significance < 1, where 0 gives naive
+    Bayes; alpha, prior_alpha > 0. Raises InputError for bad parameters and for attributes that are not
+    discrete.
     """
     at_least(significance, 0, "significance", "lbr")
     if significance >= 1:
@@ -74,7 +74,7 @@ def _loops() -> types.SimpleNamespace:
 
 
 def part_of(model: Model, conditions: Conditions, rows: np.ndarray) -> Part:
-    """The part of the training cases `rows`, which all meet the conditions."""
+    """The part that consists of the training cases `rows`, which all satisfy the conditions."""
     use = np.ones(len(model.columns), bool)
     use[[j for j, _ in conditions]] = False
     wrong = np.zeros(len(rows), bool)
@@ -86,7 +86,7 @@ def part_of(model: Model, conditions: Conditions, rows: np.ndarray) -> Part:
 
 
 def rule_of(model: Model, case: np.ndarray, known: dict[Conditions, Part]) -> Conditions:
-    """The conditions of the rule for a case (d,). known: parts met so far, which is added to."""
+    """The conditions of the rule for a case (d,). known: parts computed so far; new ones are added to it."""
     conditions: Conditions = frozenset()
     while True:
         here, best, saved = known[conditions], None, 0
@@ -108,7 +108,9 @@ def rule_of(model: Model, case: np.ndarray, known: dict[Conditions, Part]) -> Co
 
 
 def better(wins: int, losses: int, significance: float) -> bool:
-    """Whether P(at least so many wins among wins + losses fair coins) <= significance."""
+    """Whether a one-sided sign test finds significantly more wins than losses: P(at least `wins` heads in
+    `wins + losses` tosses of a fair coin) <= significance.
+    """
     from scipy.special import betainc
 
     return wins > losses and float(betainc(wins, losses + 1, 0.5)) <= significance
@@ -135,7 +137,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops, so that no time measurement includes it."""
     model = fit(few_cases(train, 20))
     part = part_of(model, frozenset(), np.arange(len(model.y)))
     scores = np.zeros(len(model.nb.log_prior))
@@ -145,5 +147,5 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """As naive Bayes; the model is the training cases themselves."""
+    """Summary of naive Bayes; the training cases, which the model stores, do not count as parameters."""
     return nb.summarize(model.nb)

@@ -1,11 +1,11 @@
 """Pazzani-EDA (Robles et al. 2003): naive Bayes in which attributes are left out or joined into groups. An
-estimation of distribution algorithm, not a greedy search, looks for the best groups.
+estimation of distribution algorithm searches for the best groups, instead of a greedy search.
 
 An individual has one gene per attribute, the number 1..d of its group or 0 = not used; equal numbers form a
-group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. With `canonical` partitions are
-written in one form (groups numbered by first occurrence) before the distribution is learned, since otherwise
-the same partition votes for different numbers. Robles et al. 2003, Table 6, learn from them as they are;
-docs/methods/semi-naive.md#pazzani-eda and docs/methods/edas.md#eda-loop.
+group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. With `canonical`, each partition is
+written in a single form (groups numbered by first occurrence) before the distribution is learned, because
+otherwise different numberings of the same partition blur the distribution. Robles et al. 2003, Table 6, learn
+from the individuals unchanged; docs/methods/semi-naive.md#pazzani-eda and docs/methods/edas.md#eda-loop.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def search(
 ) -> Found:
     """The best partition that the optimiser finds.
 
-    Equal partitions are evaluated once, whatever their numbering; `evaluations` counts them all, as the paper
-    does.
+    Equal partitions are evaluated once, whatever their numbering, but `evaluations` counts all of them, as
+    the paper does.
     """
     d, n = len(core.codes), joint_loo.n_cases(core)
     if d == 0 or n == 0:
@@ -73,8 +73,8 @@ def search(
 
 
 def budget(core: Core, rng: np.random.Generator) -> int:
-    """The evaluations of a search with the default settings, by a stream of its own: what its controls
-    spend.
+    """Number of evaluations of a search with the default settings, which its controls may use; the search has
+    a separate random stream.
     """
     return search(core, rng=rng.spawn(1)[0]).evaluations
 
@@ -90,11 +90,11 @@ def fit(
     canonical: bool = False,
     threads: int = 1,
 ) -> Model:
-    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see
-    `partition`.
+    """Search for a partition on `train`, then estimate the probabilities. alpha > 0, prior_alpha >= 0;
+    join_missing, smoothing_cells: see `partition`.
 
-    optimiser: umda, mimic, ebna or random, with its sizes and stopping rule (`edas.optimise`); start: the
-    first population is random, or has naive Bayes in it; canonical: learn from one form of every partition;
+    optimiser: umda, mimic, ebna or random, with its sizes and stopping rule (`edas.optimise`); start: whether
+    the first population is random or includes naive Bayes; canonical: learn from one form of every partition;
     threads change the time, not the result. Raises InputError for bad
     parameters and for attributes that are not discrete.
     """

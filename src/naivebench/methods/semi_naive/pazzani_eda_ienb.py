@@ -1,10 +1,11 @@
 """Pazzani-EDA followed by IENB: first attributes are joined or left out, then the probabilities of these
 groups move inside their confidence intervals. Robles et al. (2003) propose this combination as further work.
 
-First the partition of the attributes is searched (pazzani_eda) and frozen, then the probabilities of the
-joint values within their intervals (ienb). All combinations of a group's values that no training case has
-share one gene, since their intervals are equal and no training case tells them apart. Two searches on the
-same cases: judge it by an outer loop. docs/methods/semi-naive.md#pazzani-eda-then-ienb.
+The first search finds the partition of the attributes (pazzani_eda), which then stays fixed; the second
+search finds the probabilities of the joint values within their intervals (ienb). All combinations of a
+group's values that no training case has share one gene, since their intervals are equal and no training case
+distinguishes them. Both searches use the same cases, so evaluate the result with an outer cross-validation.
+docs/methods/semi-naive.md#pazzani-eda-then-ienb.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ class Model(NamedTuple):
 
 
 def values_per_row(joined: tuple[Joined, ...]) -> np.ndarray:
-    """Joint values that each row of the common table stands for, (R,): 1, but for combinations that no case
-    has.
+    """Number of joint values that each row of the common table represents, (R,): 1, except for combinations
+    that no case has.
     """
     weights = np.ones(int(partition.offsets_of(joined)[-1]))
     for group, end in zip(joined, partition.offsets_of(joined)[1:], strict=True):
@@ -64,8 +65,8 @@ def tuned(
     rng: np.random.Generator,
     threads: int = 1,
 ) -> tuple[partition.Model, Result, Problem]:
-    """The partition's model with the probabilities found, the result of their search, and the problem that it
-    solved.
+    """The model of a partition with tuned probabilities, the result of the search for them, and the problem
+    that it solved.
     """
     problem = problem_of(train, groups, options, smoothing)
     result = interval_search.search(problem, eda, rng, threads)
@@ -112,7 +113,7 @@ def fit(
     smoothing: Smoothing = Smoothing(),
     threads: int = 1,
 ) -> Model:
-    """Search groups, then probabilities; sizes, stopping rule and start serve both searches.
+    """Search groups, then probabilities; sizes, stopping rule and start apply to both searches.
 
     z, repair, fitness, optimiser: see ienb (fitness concerns the probabilities; groups are judged by
     leave-one-out). join_missing, smoothing_cells: see partition. The result does not depend on `threads`.
@@ -152,7 +153,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
-    """The model of all cases and the posteriors (n, K), nats, that its fitness is counted from, as
+    """The model of all cases and the posteriors (n, K), nats, from which its fitness is computed; see
     `ienb.fit_leave_one_out`.
     """
     model, problem = _fit(table, rng=rng, **params)

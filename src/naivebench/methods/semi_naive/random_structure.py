@@ -1,8 +1,8 @@
 """Random search over partitions of the attributes, with as many evaluations as Pazzani-EDA. It is the control
-of Pazzani-EDA: a better search needs to beat random tries.
+of Pazzani-EDA: a better search needs to beat random choices.
 
-Every individual is uniform over the numbers 0..d of each attribute's group, as in the first population of
-Pazzani-EDA; the best by leave-one-out accuracy is kept.
+In every individual, the group number of each attribute is uniform over 0..d, as in the first population of
+Pazzani-EDA. The individual with the best leave-one-out accuracy is kept.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ def fit(
     evaluations: int | None = None,
     threads: int = 1,
 ) -> Model:
-    """Evaluate `evaluations` individuals (rounded up to a multiple of 500 if above), then estimate from the
-    best. None: as many as a Pazzani-EDA, run for this number with a stream of its own.
+    """Evaluate `evaluations` individuals (above 500, rounded up to a multiple of 500), then estimate from the
+    best. None means as many as Pazzani-EDA takes, which is run with a separate random stream to find this
+    number.
 
     alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see `partition`; threads change the time, not
     the result. Raises InputError for bad parameters and for attributes that are not discrete.

@@ -1,9 +1,10 @@
 """Selective naive Bayes: naive Bayes on a subset of the attributes. Forward selection adds the attribute that
 raises the leave-one-out accuracy most, until none raises it.
 
-From no attribute, each step adds the attribute with which naive Bayes classifies most left-out cases
-correctly, while it classifies more than before; ties go to the attribute that stands first. O(d) candidates
-of O(n K) per step. Langley and Sage 1994; docs/methods/naive-bayes.md#selective-naive-bayes-on-counts.
+The search starts without attributes. Each step adds the attribute with which naive Bayes classifies most
+left-out cases correctly, as long as this is more than before; ties go to the first attribute. A step has O(d)
+candidates, which take O(n K) each. Langley and Sage 1994;
+docs/methods/naive-bayes.md#selective-naive-bayes-on-counts.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from naivebench.methods.semi_naive.helpers.searched import Found, Model, Move, r
 
 
 def search(core: Core) -> Found:
-    """The attributes where the search stops. Evaluations: one per unused attribute and step."""
+    """The attributes where the search stops. Evaluations are counted as one per unused attribute and step."""
     attributes = searched.usable(core)
 
     def moves(groups: tuple[Group, ...]) -> list[Move]:
@@ -36,7 +37,8 @@ def fit(
     prior_alpha: float = 1.0,
     threads: int = 1,
 ) -> Model:
-    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; threads change the time, not the result.
+    """Search for attributes on `train`, then estimate the probabilities. alpha > 0, prior_alpha >= 0; threads
+    change the time, not the result.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """

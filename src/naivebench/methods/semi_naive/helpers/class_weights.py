@@ -1,4 +1,5 @@
-"""Weights of the classes, P(c | x) proportional to w_c P(c) prod P(x_j | c): exact search over one of them.
+"""Weights of the classes in P(c | x) proportional to w_c P(c) prod P(x_j | c), and exact search for one of
+them.
 
 Given the log scores s_ic of the cases and the other classes' weights, case i goes to class c where log w_c >
 rho_i = max over l != c of (log w_l + s_il) - s_ic, so the number of correct cases is constant between
@@ -30,8 +31,7 @@ class Choice(NamedTuple):
 
 
 def weighted(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Log posteriors (n, K), nats, from log scores (n, K) and weights (K,), of which one at least is
-    positive.
+    """Log posteriors (n, K), nats, from log scores (n, K) and weights (K,), at least one of them positive.
 
     A case whose score is -inf under all classes of positive weight gets the weights as its posterior.
     """
@@ -42,8 +42,8 @@ def weighted(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
 def tie_order(n_c: np.ndarray, left_out: bool) -> np.ndarray:
     """Classes in the order in which ties are broken, more cases first, (K + 1, K) int64.
 
-    Row c: for a case of class c, which does not count itself if `left_out`; the last row: for a case that is
-    not counted.
+    Row c is for a case of class c, which is not counted itself if `left_out`; the last row is for a case that
+    is not counted.
     """
     k = len(n_c)
     counted = n_c - (np.eye(k + 1, k, dtype=int) if left_out else np.zeros((k + 1, k), int))
@@ -51,12 +51,14 @@ def tie_order(n_c: np.ndarray, left_out: bool) -> np.ndarray:
 
 
 def correct_cases(scored: Scored, log_weights: np.ndarray) -> int:
-    """Number of cases decided correctly."""
+    """Number of cases that are classified correctly."""
     return int((decide(scored.scores + log_weights, scored.counts) == scored.y).sum())
 
 
 def thresholds(scored: Scored, log_weights: np.ndarray, c: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """rho (n,), and whether each case is right with log w_c below, and above it."""
+    """Thresholds rho (n,), and whether each case is classified correctly with log w_c below and above its
+    threshold.
+    """
     others = scored.scores + log_weights
     others[:, c] = -np.inf
     rho = others.max(axis=1) - scored.scores[:, c]
@@ -66,10 +68,10 @@ def thresholds(scored: Scored, log_weights: np.ndarray, c: int) -> tuple[np.ndar
 def intervals(
     scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Ends of the intervals of log w_c (low, high), below log `upper`, and the correct cases in each; each
-    (m,).
+    """Lower and upper ends of the intervals of log w_c below log `upper`, and the number of correct cases in
+    each; all (m,).
 
-    Thresholds closer to each other than the tolerance of ties bound no interval of their own.
+    Intervals that are not wider than four times the tolerance of ties are dropped.
     """
     rho, below, above = thresholds(scored, log_weights, c)
     order = np.argsort(rho, kind="stable")
@@ -82,8 +84,10 @@ def intervals(
 
 
 def middle(low: float, high: float) -> float:
-    """The geometric midpoint in logs; of an unbounded interval twice or half its end, or 1 where that lies
-    further inside.
+    """The log weight in the middle of an interval (low, high) of log weights.
+
+    In an unbounded interval, the weight is twice the lower or half the upper end, or 1 if that is further
+    inside.
     """
     if np.isneginf(low):
         return 0.0 if np.isposinf(high) else min(0.0, high - np.log(2))
@@ -91,8 +95,8 @@ def middle(low: float, high: float) -> float:
 
 
 def best_weight(scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf) -> Choice:
-    """The log weight of class c with most correct cases; of equally good intervals the one nearest to weight
-    1.
+    """The log weight of class c that classifies most cases correctly; of equally good intervals the one
+    nearest to 1.
     """
     low, high, correct = intervals(scored, log_weights, c, upper)
     distance = np.maximum(np.maximum(low, -high), 0.0)

@@ -1,15 +1,14 @@
 """Search for the probabilities within their intervals that classify most training cases correctly.
 
-Two readings of the fitness (docs/methods/semi-naive.md#interval-estimation-naive-bayes): resubstitution, the
-genes are
-the probabilities; leave_one_out, the genes are relative positions u in [0, 1] between the ends of the
-intervals, which are recomputed without the case. Positions are not written back by the repair, so there
-`remainder` is `projection`.
+The fitness can be read in two ways (docs/methods/semi-naive.md#interval-estimation-naive-bayes). With
+resubstitution, the genes are the probabilities. With leave_one_out, the genes are relative positions u in
+[0, 1] between the ends of the intervals, which are recomputed without the case. The repair does not write
+positions back, so `remainder` is the same as `projection` there.
 
 Why repair matters: projection moves independently drawn genes of a two-valued distribution to their common
 middle, which halves their variance in every generation, so UMDAc stops early; with `remainder` all but the
-last gene keep theirs. With `start: naive_bayes` its estimates stand in the first population, so the result is
-never worse than naive Bayes; the paper's first population is random.
+last gene keep theirs. With `start: naive_bayes`, the first population contains the estimates of naive Bayes,
+so the result is never worse than naive Bayes; the paper's first population is random.
 """
 
 from __future__ import annotations
@@ -33,17 +32,17 @@ from naivebench.methods.semi_naive.helpers.intervals import Genes, bounds, point
 
 REPAIRS, FITNESS = ("projection", "remainder", "renormalise"), ("resubstitution", "leave_one_out")
 STARTS = ("random", "naive_bayes")
-CASES_PER_COMBINATION = 16  # at least, for columns to be put together
-GENES_AT_ONCE = 1 << 21  # genes of a part of a batch: 16 MB for each of its arrays
+CASES_PER_COMBINATION = 16  # smallest average for which columns are joined
+GENES_AT_ONCE = 1 << 21  # genes that are evaluated together: 16 MB for each array
 
 
 class Options(NamedTuple):
-    """How the intervals are made, and what is searched in them."""
+    """Options of the intervals and of the search within them."""
 
     z: float = 1.96  # half width of the intervals in standard errors
     repair: str = "projection"  # how tuples are made valid, see `intervals.repaired`: a name of REPAIRS
     fitness: str = "resubstitution"  # or leave_one_out
-    start: str = "random"  # of the first population; naive_bayes: its estimates are in it
+    start: str = "random"  # first population; naive_bayes: it contains the estimates of naive Bayes
 
 
 class Problem(NamedTuple):
@@ -57,19 +56,19 @@ class Problem(NamedTuple):
 
 
 class Distinct(NamedTuple):
-    """The cases, equal ones once, as `weight_loops.correct_cases` takes them; those that naive Bayes gets
-    wrong come first, since other individuals mostly fail there too.
+    """Distinct cases in the form that `weight_loops.correct_cases` expects. Cases that naive Bayes classifies
+    wrongly come first, because other individuals mostly fail there too.
     """
 
     rows: np.ndarray  # (u, 1 + G) of the table, to which the sums of `pairs` are added
-    pairs: np.ndarray  # (p, 2) int64: rows of the table so far that make each further one
+    pairs: np.ndarray  # (p, 2) int64: the two earlier rows of the table whose sum is each additional row
     y: np.ndarray  # (u,)
-    weights: np.ndarray  # (u,) equal cases
+    weights: np.ndarray  # (u,) number of equal cases
     order: np.ndarray  # (K + 1, K)
 
 
 def check_params(options: Options, method: str) -> None:
-    """Raise InputError for a parameter outside its range (those of the search are checked there)."""
+    """Raise InputError for a parameter outside its range (`optimise` checks those of the search)."""
     at_least(options.z, 0, "z", method)
     one_of(options.repair, REPAIRS, "repair", method)
     one_of(options.fitness, FITNESS, "fitness", method)
@@ -77,17 +76,17 @@ def check_params(options: Options, method: str) -> None:
 
 
 def make_problem(genes: Genes, rows: np.ndarray, y: np.ndarray, n_c: np.ndarray, options: Options) -> Problem:
-    """The problem with its intervals."""
+    """The search problem with the intervals of its probabilities."""
     return Problem(genes, rows.astype(np.int64), y.astype(np.int64), n_c, *bounds(genes, options.z), options)
 
 
 def relative(problem: Problem) -> bool:
-    """Whether genes are relative positions."""
+    """Whether the genes are relative positions within the intervals."""
     return problem.options.fitness == "leave_one_out"
 
 
 def estimates(problem: Problem) -> np.ndarray:
-    """The individual (g,) that is naive Bayes."""
+    """The individual (g,) that represents the estimates of naive Bayes."""
     p, width = point(problem.genes), problem.upper - problem.lower
     return (
         np.where(width > 0, (p - problem.lower) / np.where(width > 0, width, 1), 0.5)
@@ -97,7 +96,7 @@ def estimates(problem: Problem) -> np.ndarray:
 
 
 def probabilities(problem: Problem, batch: np.ndarray, threads: int = 1) -> np.ndarray:
-    """Probabilities (m, g) that individuals (m, g) stand for."""
+    """Probabilities (m, g) that individuals (m, g) represent."""
     if not relative(problem):
         return batch
     inside = problem.lower + batch * (problem.upper - problem.lower)
@@ -106,8 +105,8 @@ def probabilities(problem: Problem, batch: np.ndarray, threads: int = 1) -> np.n
 
 
 def without_own_case(problem: Problem, individual: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Probabilities of every value without one case of it, (g,), and prior (K, K) whose row c lacks a case of
-    class c.
+    """Probability of every value after one case with it is left out, (g,), and the priors (K, K), in row c
+    after a case of class c is left out.
     """
     genes, k = problem.genes, len(problem.n_c)
     values, one_left = (
@@ -129,7 +128,7 @@ def without_own_case(problem: Problem, individual: np.ndarray) -> tuple[np.ndarr
 
 
 def distinct(problem: Problem) -> Distinct:
-    """Cases of equal values and class counted once."""
+    """Distinct cases: cases with equal values and class are merged and weighted."""
     k, left_out = len(problem.n_c), relative(problem)
     n_rows = len(problem.genes.of_cell) - k
     prior = n_rows + (problem.y if left_out else np.zeros_like(problem.y))
@@ -143,7 +142,7 @@ def distinct(problem: Problem) -> Distinct:
 
 
 def _lead(problem: Problem) -> np.ndarray:
-    """By how much log P(own class) is above that of the strongest rival under naive Bayes, (n,) nats."""
+    """Margin of log P(own class) over the most probable other class under naive Bayes, (n,) nats."""
     posterior, cases = training_posterior(problem, estimates(problem)), np.arange(len(problem.y))
     own = posterior[cases, problem.y]
     posterior[cases, problem.y] = -np.inf
@@ -151,8 +150,8 @@ def _lead(problem: Problem) -> np.ndarray:
 
 
 def _joined(rows: np.ndarray, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
-    """Neighbouring columns put together as long as few combinations occur: what the rows of a combination add
-    up to is computed once for all its cases.
+    """Join neighbouring columns as long as few combinations occur, so that the sum of a combination's rows is
+    computed once for all its cases.
     """
     columns, pairs, n_pairs = [rows[:, 0]], [np.zeros((0, 2), np.int64)], 0
     for column in rows[:, 1:].T:
@@ -168,9 +167,7 @@ def _joined(rows: np.ndarray, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _indices(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
-    """Which of an individual's logs stand in each cell of the table, and of the table for a case's own
-    class.
-    """
+    """Index of the log (see `_logs`) in each cell of the table, and of the table for a case's own class."""
     genes, k = problem.genes, len(problem.n_c)
     g = len(genes.weights)
     if not relative(problem):
@@ -181,8 +178,8 @@ def _indices(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _logs(problem: Problem, batch: np.ndarray) -> np.ndarray:
-    """Logs of an individual's probabilities (m, g), with those that lack the case behind them if each leaves
-    itself out.
+    """Logs of the probabilities of individuals (m, g); for leave-one-out, followed by those without the own
+    case.
     """
     logs = log(probabilities(problem, batch))
     if not relative(problem):
@@ -195,10 +192,12 @@ def _logs(problem: Problem, batch: np.ndarray) -> np.ndarray:
 
 
 def accuracy_of(problem: Problem, threads: int = 1) -> Callable[..., np.ndarray]:
-    """Fitness: individuals (m, g) -> accuracy (m,); with a floor as second argument, an individual whose
-    accuracy is not above it may get less than it has, which saves counting the rest.
+    """Fitness function: individuals (m, g) -> accuracy (m,).
 
-    The same for any number of threads; O(n d K) per individual.
+    With a floor as second argument, an individual whose accuracy does not exceed it may get a lower value,
+    because counting stops early.
+
+    The result does not depend on the number of threads. O(n d K) per individual.
     """
     loops, lanes = compiled.loops(weight_loops), weight_loops.LANES
     cases, (index, own_index) = distinct(problem), _indices(problem)
@@ -279,7 +278,7 @@ def _tables(problem: Problem, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def training_posterior(problem: Problem, individual: np.ndarray) -> np.ndarray:
-    """Posteriors (n, K), nats, of the training cases as the fitness sees them."""
+    """Posteriors (n, K), nats, of the training cases, from which the fitness is computed."""
     prior, table = log_tables(problem, individual)
     if not relative(problem):
         return normalize(gather_sum(prior, problem.rows.astype(np.int32), table), prior)

@@ -1,10 +1,10 @@
-"""Intervals of the probabilities of naive Bayes, and the genes that stand for points within them.
+"""Intervals of the probabilities of naive Bayes, and the genes that represent points within them.
 
-An individual holds the class prior and every P(x_j = v | c) side by side: distribution 0 is the prior, then
-one distribution per attribute and class, each with a gene per value. The interval of a probability is
+An individual contains the class prior and every P(x_j = v | c): distribution 0 is the prior, followed by one
+distribution per attribute and class, each with a gene per value. The interval of a probability is
     p +- z sqrt(p (1 - p) / N)      p smoothed as in naive Bayes; N = cases of the class, of all classes for
                                     the prior
-cut to [1e-6, 1] and never without p itself. A gene may stand for several values that no case has (`weights`).
+cut to [1e-6, 1] and never without p itself. Several values that no case has can share one gene (`weights`).
 docs/methods/semi-naive.md#interval-estimation-naive-bayes; Robles et al. 2003.
 """
 
@@ -22,13 +22,13 @@ LEAST = 1e-6
 
 
 class Genes(NamedTuple):
-    """Meaning of the g genes in S distributions."""
+    """The meaning of the g genes, which belong to S distributions."""
 
     # (R + K, K) gene of each cell of the table, -1 in rows of missing values; the last K rows: the prior
     of_cell: np.ndarray
     starts: np.ndarray  # (S + 1,) first gene of every distribution
     weights: np.ndarray  # (g,) values that share the gene
-    counts: np.ndarray  # (g,) cases
+    counts: np.ndarray  # (g,) cases with the value
     totals: np.ndarray  # (S,) cases where the attribute is observed
     cases: np.ndarray  # (S,) N of the intervals
     alphas: np.ndarray  # (S,) pseudo-count of each value
@@ -79,9 +79,7 @@ def sums(genes: Genes, values: np.ndarray) -> np.ndarray:
 
 
 def point(genes: Genes) -> np.ndarray:
-    """The smoothed estimates (g,), those of naive Bayes; uniform where there is neither case nor
-    pseudo-count.
-    """
+    """The smoothed estimates (g,) of naive Bayes; uniform where there are neither cases nor pseudo-counts."""
     lengths = np.diff(genes.starts)
     values = sums(genes, np.ones(len(genes.weights)))
     denominator = np.repeat(genes.totals + genes.alphas * values, lengths)
@@ -102,9 +100,10 @@ def repaired(
 ) -> np.ndarray:
     """Individuals (m, g) whose distributions sum to one.
 
-    repair: projection onto {sum = 1, lower <= p <= upper}, always possible as the estimates lie there;
-    remainder, the last value of each distribution takes what the others leave, and only where that is outside
-    its interval the distribution is projected; or renormalise, which may leave the intervals.
+    repair: `projection` onto {sum = 1, lower <= p <= upper}, which is always possible because the estimates
+    lie there; `remainder`: the last value of each distribution gets what the others leave, and the
+    distribution is projected only if that is outside its interval; or `renormalise`, which may leave the
+    intervals.
     """
     if repair == "renormalise":
         return batch / np.repeat(sums(genes, batch), np.diff(genes.starts), axis=1)

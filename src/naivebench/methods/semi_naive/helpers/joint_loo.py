@@ -1,15 +1,15 @@
 """Leave-one-out accuracy of many partitions of the attributes into groups, each group one joined attribute.
 
-A case leaves the counts of its own class only, so what a group adds to log P(rival) - log P(own class) of a
-case depends on its joint value and its class alone. Each group is stored as one row of K - 1 such numbers per
-occurring pair of value and class, and the row of every case; a partition sums one row per group and counts
-the cases that no rival beats. Everything is float64; ties within 1e-10 nats go to the class with more
-remaining cases, then to the lower index, as in `naivebench.core.decide`. Equal cases are counted once, with a
-weight.
+Leaving a case out changes the counts of its own class only, so the term that a group adds to log P(rival) -
+log P(own class) of a case depends only on its joint value and its class. Each group is stored as one row of K
+- 1 such numbers per occurring pair of value and class, and the row of every case; a partition sums one row
+per group and counts the cases in which no rival class wins. Everything is float64; ties within 1e-10 nats go
+to the class with more remaining cases, then to the lower index, as in `naivebench.core.decide`. Equal cases
+are counted once, with a weight.
 
 Groups are kept in a store of `memory` bytes (at least what one partition can need, 8 d n (K - 1) bytes) that
-is emptied when it is full. With several threads each has a store of its own part; the results do not depend
-on the number. A new group of m attributes costs O(n m), a partition of G groups O(n G K).
+is emptied when it is full. Each thread has a separate store; the results do not depend on the number of
+threads. A new group of m attributes costs O(n m), a partition of G groups O(n G K).
 docs/methods/semi-naive.md#joined-attributes.
 """
 
@@ -38,22 +38,22 @@ EXACT = 2.0**53  # products of whole numbers below it are exact
 
 
 class Candidate(NamedTuple):
-    """A partition, as the difference from a base: groups that come and groups that go."""
+    """A partition as the difference from a base: groups that are added and groups that are removed."""
 
     plus: tuple[Group, ...]
     minus: tuple[Group, ...] = ()
 
 
 class Uses(NamedTuple):
-    """The groups of M candidates end to end."""
+    """The groups of M candidates, concatenated."""
 
     keys: np.ndarray  # (U,) bit masks of the groups, int64 or whole numbers of any length
-    signs: np.ndarray  # (U,) +1 for groups that come, -1 for those that go
+    signs: np.ndarray  # (U,) +1 for groups that are added, -1 for those that are removed
     pointers: np.ndarray  # (M + 1,) first use of every candidate
 
 
 class Store(NamedTuple):
-    """The groups that one thread has at hand."""
+    """The groups that one thread has computed and keeps."""
 
     slots: dict[int, int]  # bit mask of a group -> row of `rows`; slot 0 is unused
     next_row: list[int]  # the first free row of `table`
@@ -63,11 +63,11 @@ class Store(NamedTuple):
 
 
 class Core(NamedTuple):
-    """A data set made ready: its n distinct cases with weights, see `_hardest_first`."""
+    """A data set prepared for searches: its n distinct cases with weights, ordered by `_hardest_first`."""
 
     codes: np.ndarray  # (d, n) int32, -1 = missing
     y: np.ndarray  # (n,) int32
-    weights: np.ndarray  # (n,) int64 equal cases
+    weights: np.ndarray  # (n,) int64 number of equal cases
     cardinalities: np.ndarray  # (d,) int64 lengths of the value lists
     any_missing: np.ndarray  # (d,) bool
     prior: np.ndarray  # (K, K - 1) log P(rival) - log P(own) by own class, the case left out
@@ -78,7 +78,7 @@ class Core(NamedTuple):
 
 
 def prepare(table: Table, smoothing: Smoothing, *, threads: int = 1, memory: int = MEMORY) -> Core:
-    """Make `table` ready for searches.
+    """Prepare `table` for searches.
 
     Raises InputError for attributes that are not discrete and for alpha = 0.
     """
@@ -117,8 +117,10 @@ def prepare(table: Table, smoothing: Smoothing, *, threads: int = 1, memory: int
 
 
 def _hardest_first(core: Core) -> np.ndarray:
-    """The cases in falling order of what their strongest rival leads by under naive Bayes, (n,): where a
-    partition fails, it mostly fails early, and need not be counted further if it cannot reach the floor.
+    """Indices (n,) of the cases by how far the most probable wrong class leads under naive Bayes, largest
+    lead first.
+
+    Most cases that a partition gets wrong then come early, and counting stops once it cannot reach the floor.
     """
     lead = base_of(core, [(j,) for j in range(len(core.codes))]).max(axis=1, initial=-np.inf)
     _clear(core.stores[0])
@@ -133,7 +135,9 @@ def _rivals(k: int) -> np.ndarray:
 
 
 def _start(n_c: np.ndarray, prior_alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """The prior's part of log P(rival) - log P(own), and who wins a tie, both (K, K - 1) by own class."""
+    """The prior's term of log P(rival) - log P(own), and whether the rival wins a tie, both (K, K - 1) by own
+    class.
+    """
     k, others = len(n_c), _rivals(len(n_c))
     left = np.maximum(n_c - np.eye(k, dtype=np.int64), 0)  # row c: a case of class c is left out
     log_p, own_class = log_prior(left, prior_alpha), np.arange(k)[:, None]
@@ -149,7 +153,7 @@ def _start(n_c: np.ndarray, prior_alpha: float) -> tuple[np.ndarray, np.ndarray]
 
 
 def _store(n: int, d: int, k: int, cardinalities: np.ndarray, memory: int) -> Store:
-    """An empty store; pages of the large arrays are taken up only when they are written."""
+    """An empty store; the pages of its large arrays take memory only once they are written."""
     row_bytes = 8 * max(k - 1, 1)
     n_rows = 1 + max((memory * 3 // 4) // row_bytes, n * max(d, 1))
     n_slots = 1 + max(min(memory // 4 // (4 * max(n, 1)), 1 << 20), max(d, 1))
@@ -184,7 +188,7 @@ def group_of_key(key: int) -> Group:
 
 
 def _members(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The attributes of the groups end to end, and the first of every group, (G + 1,), both int64."""
+    """The attributes of the groups, concatenated, and where every group starts, (G + 1,), both int64."""
     if keys.dtype == object:
         groups = [group_of_key(key) for key in keys]
         sizes = np.array([len(group) for group in groups])
@@ -196,7 +200,7 @@ def _members(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _cells(core: Core, members: np.ndarray, firsts: np.ndarray) -> np.ndarray:
-    """r of every group, (G,) float64: the exact product of the lengths, rounded once."""
+    """Number of cells r of every group, (G,) float64: the exact product of the lengths, rounded once."""
     several = np.repeat(np.diff(firsts) > 1, np.diff(firsts))
     as_value = several & (core.smoothing.join_missing == "value")
     lengths = np.maximum(core.cardinalities, 1)[members] + (as_value & core.any_missing[members])
@@ -207,7 +211,9 @@ def _cells(core: Core, members: np.ndarray, firsts: np.ndarray) -> np.ndarray:
 
 
 def _fill(core: Core, store: Store, keys: np.ndarray) -> int:
-    """Compute groups that are not in the store, in the order given, as long as there is room; how many."""
+    """Compute groups that are not in the store, in the given order, as long as there is room; return their
+    number.
+    """
     loops, (joint, values, lookup, hashed, n_vc, index) = (
         compiled.loops(partition_loops),
         store.scratch,
@@ -250,8 +256,8 @@ def _fill(core: Core, store: Store, keys: np.ndarray) -> int:
 def _score(
     core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, uses: Uses, floor: int
 ) -> np.ndarray:
-    """Cases classified correctly by every candidate; the groups wait in the store until it is full or all are
-    there. A candidate that cannot have more than `floor` may get fewer than it has.
+    """Number of cases that every candidate classifies correctly; candidates are counted whenever the store is
+    full or has all groups. A candidate that cannot exceed `floor` may get a lower number.
     """
     correct, done = np.zeros(len(uses.pointers) - 1, np.int64), 0
     while done < len(correct):
@@ -286,9 +292,7 @@ def _score(
 
 
 def _slots(core: Core, store: Store, keys: np.ndarray) -> np.ndarray:
-    """Places of as many of the groups, from the first on, as there is room for; those that are not in the
-    store are computed.
-    """
+    """Slots of the groups, from the first on, as far as the store has room; missing groups are computed."""
     wanted = keys.tolist()
     new = np.flatnonzero([key not in store.slots for key in wanted])
     for start in range(0, len(new), GROUPS_AT_ONCE):
@@ -301,7 +305,7 @@ def _slots(core: Core, store: Store, keys: np.ndarray) -> np.ndarray:
 
 
 def _part(uses: Uses, candidates: np.ndarray) -> Uses:
-    """What some of the candidates use."""
+    """The groups of some of the candidates."""
     sizes = np.diff(uses.pointers)
     chosen = np.isin(np.repeat(np.arange(len(sizes)), sizes), candidates)
     pointers = np.concatenate([[0], np.cumsum(sizes[candidates])])
@@ -311,7 +315,7 @@ def _part(uses: Uses, candidates: np.ndarray) -> Uses:
 def _shared_out(
     core: Core, base: np.ndarray, base_rows: np.ndarray, uses: Uses, owner: np.ndarray, floor: int = NO_FLOOR
 ) -> np.ndarray:
-    """`_score`, candidate m by thread owner[m]."""
+    """Run `_score` in parallel: thread owner[m] counts candidate m."""
     if len(core.stores) == 1 or len(owner) == 1:
         return _score(core, core.stores[0], base, base_rows, uses, floor)
     correct = np.zeros(len(owner), np.int64)
@@ -336,12 +340,12 @@ def _uses(candidates: Sequence[Candidate]) -> Uses:
 
 
 def _keys(keys: list[int]) -> np.ndarray:
-    """Bit masks, as whole numbers of any length where 63 bits do not suffice."""
+    """Array of bit masks: int64, or Python integers if 63 bits are not enough."""
     return np.array(keys, np.int64 if max(keys, default=0).bit_length() <= MASK_BITS else object)
 
 
 def correct_of_partitions(core: Core, partitions: Iterable[Sequence[Group]]) -> np.ndarray:
-    """Cases of the data set classified correctly with each partition, (m,) int64.
+    """Number of cases that each partition classifies correctly, (m,) int64.
 
     Groups: ascending attribute indices.
     """
@@ -349,9 +353,10 @@ def correct_of_partitions(core: Core, partitions: Iterable[Sequence[Group]]) -> 
 
 
 def correct_of_individuals(core: Core, batch: np.ndarray, floor: int = NO_FLOOR) -> np.ndarray:
-    """The same for individuals (m, d): gene j is the number of attribute j's group, 0 = unused.
+    """Number of cases that each individual of (m, d) classifies correctly, (m,) int64: gene j is the number
+    of attribute j's group, 0 = unused.
 
-    An individual with at most `floor` cases may get fewer than it has, which saves counting the rest.
+    An individual with at most `floor` correct cases may get a lower number, because counting stops early.
     """
     m, d = batch.shape
     if d > MASK_BITS:
@@ -369,7 +374,7 @@ def _correct(core: Core, uses: Uses, floor: int = NO_FLOOR) -> np.ndarray:
 
 
 def base_of(core: Core, groups: Sequence[Group]) -> np.ndarray:
-    """Sums (n, K - 1) of a partition, from which `correct_of_moves` goes on."""
+    """Sums (n, K - 1) of the terms of a partition, the starting point of `correct_of_moves`."""
     store, total = core.stores[0], core.prior[core.y]
     keys = _keys([key_of(group) for group in groups])
     places = _slots(core, store, keys)
@@ -382,21 +387,22 @@ def base_of(core: Core, groups: Sequence[Group]) -> np.ndarray:
 
 
 def correct_of_moves(core: Core, base: np.ndarray, moves: Sequence[Candidate]) -> np.ndarray:
-    """Cases classified correctly after each move from the partition with the sums `base`, (m,) int64.
+    """Number of correctly classified cases after each move from the partition with the sums `base`, (m,)
+    int64.
 
-    A group meets the same thread in every step, which keeps the stores useful.
+    The same thread gets a group in every step, so that its store stays useful.
     """
     owner = np.array([sum(map(sum, move.plus)) % len(core.stores) for move in moves], dtype=np.int64)
     return _shared_out(core, base, np.arange(len(core.y)), _uses(moves), owner)
 
 
 def n_cases(core: Core) -> int:
-    """Cases of known class, equal ones counted as often as they occur."""
+    """Number of cases of known class; equal cases are counted as often as they occur."""
     return int(core.weights.sum())
 
 
 def warm_up() -> None:
-    """Load the compiled loops."""
+    """Load the compiled loops before time is measured."""
     attributes = (Attribute("a", "nominal", ("0", "1")), Attribute("b", "nominal", ("0", "1")))
     core = prepare(make_table(attributes, ("0", "1"), [0, 1], [[0, 0], [1, 1]]), Smoothing(), memory=0)
     correct_of_moves(core, base_of(core, ((0,),)), [Candidate(((0, 1),), ((0,),))])

@@ -1,4 +1,4 @@
-"""Naive Bayes on some cases and attributes in plain Python, compiled by `core.compiled` for `lbr` alone."""
+"""Naive Bayes on some cases and attributes in plain Python, compiled by `core.compiled` for `lbr`."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def left_out_errors(columns, offsets, y, rows, use, k, alpha, prior_alpha, logs,
 
 
 def log_joint(columns, offsets, y, rows, use, case, alpha, prior_alpha, scores):
-    """log P(c, x) of one case (d,) by naive Bayes of the cases `rows`, into scores (K,)."""
+    """log P(c, x) of one case (d,) by naive Bayes of the cases `rows`; written to scores (K,)."""
     d, k = columns.shape[0], scores.shape[0]
     n_jvc, n_jc = np.zeros((offsets[d], k), np.int64), np.zeros((d, k), np.int64)
     n_c = np.zeros(k, np.int64)

@@ -7,9 +7,10 @@ members' values.
         (observed)
 
 A partition is a tuple of groups, a group a tuple of ascending attribute indices; attributes in no group are
-not used. A joint value is missing if a member is missing (join_missing: skip) or only if all are, missing
-being one more value of each member that has missing cases (value). Groups of one attribute are those of naive
-Bayes in any case. docs/methods/semi-naive.md#joined-attributes; Pazzani 1996.
+not used. With join_missing `skip`, a joint value is missing if any member is missing. With `value`, it is
+missing only if all members are, and missing is one more value of each member that has missing cases. Groups
+of one attribute are always treated as in naive Bayes. docs/methods/semi-naive.md#joined-attributes; Pazzani
+1996.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from naivebench.core.table import Table, discrete_attributes, n_cases, n_classes
 
 JOIN_MISSING = ("skip", "value")
 SMOOTHING_CELLS = ("product", "observed")
-LARGEST = 1e300  # stands for any larger product of value list lengths
+LARGEST = 1e300  # replaces any larger product of value list lengths
 STORED_CELLS = 1_000_000  # joint tables with more cells are counted as the combinations that occur
 
 Group = tuple[int, ...]
@@ -44,10 +45,10 @@ class Smoothing(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """How the members' codes of one group become the code of its joint value."""
+    """The mapping from the codes of a group's members to the code of its joint value."""
 
     members: np.ndarray  # (m,) int64 attribute indices
-    radices: np.ndarray  # (m,) int64 values of each member, missing included where it is one
+    radices: np.ndarray  # (m,) int64 number of values of each member, including missing if it is a value
     as_value: bool  # missing is a value
     # m - 1 ascending int64 arrays: combinations of the first 2, 3, ... members that occur
     keys: tuple[np.ndarray, ...]
@@ -72,12 +73,12 @@ def check_params(smoothing: Smoothing, method: str) -> None:
 
 
 def smoothing_in(params: dict[str, Any]) -> Smoothing:
-    """The smoothing among the parameters of a method."""
+    """The smoothing parameters among all parameters of a method."""
     return Smoothing(**{name: params[name] for name in Smoothing._fields if name in params})
 
 
 def canonical(batch: np.ndarray) -> np.ndarray:
-    """Individuals (m, d) with their groups numbered 1, 2, ... by first occurrence; 0 = unused stays."""
+    """Individuals (m, d) with their groups renumbered 1, 2, ... by first occurrence; 0 (unused) stays 0."""
     batch = np.asarray(batch)
     m, d = batch.shape
     result, known = np.zeros_like(batch), np.zeros(m, dtype=batch.dtype)
@@ -102,7 +103,7 @@ def groups_of(individual: Sequence[int]) -> tuple[Group, ...]:
 
 
 def ordered(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """The partition with ascending members and the groups in the order of their first attributes."""
+    """The partition with members in ascending order and groups in the order of their first attributes."""
     return tuple(sorted(tuple(sorted(group)) for group in groups))
 
 
@@ -114,7 +115,9 @@ def describe(groups: Sequence[Group], names: Sequence[str]) -> str:
 def radices_of(
     cardinalities: np.ndarray, any_missing: np.ndarray, group: Group, join_missing: str
 ) -> tuple[np.ndarray, float]:
-    """Values of each member for numbering joint values, (m,) int64, and r, the cells of the group's table."""
+    """Number of values of each member for numbering joint values, (m,) int64, and r, the number of cells of
+    the group.
+    """
     members = list(group)
     lengths = np.maximum(cardinalities[members], 1)
     if join_missing == "skip" or len(members) == 1:
@@ -123,12 +126,12 @@ def radices_of(
 
 
 def product(lengths: np.ndarray) -> float:
-    """The product of whole numbers, at most LARGEST, rounded once."""
+    """The product of whole numbers, rounded once and at most LARGEST."""
     return float(min(math.prod(lengths.tolist()), int(LARGEST)))
 
 
 def learn_joined(table: Table, groups: Sequence[Group], smoothing: Smoothing) -> tuple[Joined, ...]:
-    """How the groups' joint values are numbered, from the cases of `table`."""
+    """Number the joint values of the groups by the cases of `table`."""
     lengths = np.diff(counts.row_offsets(table)) - 1
     missing = np.any(table.codes < 0, axis=0)
     return tuple(
@@ -167,8 +170,8 @@ def _learn(table: Table, group: Group, radices: np.ndarray, cells: float, smooth
 
 
 def _digits(table: Table, members: np.ndarray, as_value: bool) -> list[np.ndarray]:
-    """Codes of the members, (n,) int64 each, -1 = missing; 0 for missing where it is a value, unless all
-    members lack it.
+    """Codes of the members, (n,) int64 each, -1 = missing. Where missing is a value, it has code 0, unless
+    all members are missing.
     """
     digits = [table.codes[:, j].astype(np.int64) for j in members]
     if not as_value:
@@ -178,8 +181,8 @@ def _digits(table: Table, members: np.ndarray, as_value: bool) -> list[np.ndarra
 
 
 def joint_codes(joined: Sequence[Joined], table: Table) -> np.ndarray:
-    """Row of every case within each group, (G, n) int64: 0 = missing, then the values, last a combination
-    never met.
+    """Row of every case within each group, (G, n) int64: 0 = missing, then the values; the last row is for
+    combinations that do not occur.
     """
     rows = np.empty((len(joined), n_cases(table)), dtype=np.int64)
     for g, group in enumerate(joined):
@@ -212,8 +215,8 @@ def count(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> np.nd
 def log_table(
     n_gvc: np.ndarray, n_gc: np.ndarray, joined: Sequence[Joined], occurs: np.ndarray, smoothing: Smoothing
 ) -> np.ndarray:
-    """log P(v | c) of all groups, (R, K), zeros for missing values (and for new combinations if r counts the
-    known ones).
+    """log P(v | c) of all groups, (R, K), nats; zeros for missing values (and for new combinations if r
+    counts only the known ones).
     """
     offsets = offsets_of(joined)
     cells = np.array([group.cells for group in joined])
@@ -270,13 +273,13 @@ def leave_one_out(table: Table, groups: Sequence[Group], smoothing: Smoothing | 
 
 
 def _subtract(table: Table, joined: Sequence[Joined], smoothing: Smoothing) -> np.ndarray:
-    """Without case i only the counts of its own class change: two tables, one for the other classes and one
-    for its own.
+    """Leave-one-out posteriors by subtraction, (n, K) nats, from two tables: one for a case's own class, the
+    only class whose counts change without the case, and one for the other classes.
     """
     n, y, offsets = n_cases(table), table.y, offsets_of(joined)
     rows = joint_codes(joined, table) + offsets[:-1, None]
     n_gvc = count(rows, y, int(offsets[-1]), n_classes(table))
-    # by another case than the one left out
+    # another case has it too, not only the one left out
     n_gc, occurs = counts.observed_totals(n_gvc, offsets), n_gvc.sum(axis=1) > 1
     others = log_table(n_gvc, n_gc, joined, occurs, smoothing)
     own_class = log_table(np.maximum(n_gvc - 1, 0), np.maximum(n_gc - 1, 0), joined, occurs, smoothing)

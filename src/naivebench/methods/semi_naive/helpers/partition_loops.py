@@ -1,7 +1,7 @@
 """Loops of the structure searches in plain Python, compiled by `core.compiled` for `joint_loo`.
 
-No logarithm is taken here. Codes are -1 where missing; callers have checked every index. Unsigned indices
-spare the compiled code the test for negative ones.
+No logarithm is taken here. Codes are -1 where missing; callers have checked every index. Indices are unsigned
+so that the compiled code need not test for negative ones.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def compact(values, keys, span, lookup, slots):
-    """Renumber keys >= 0 by first occurrence into `values` (-1 stays -1); returns how many there are.
+    """Renumber keys >= 0 by first occurrence into `values` (-1 stays -1); return how many there are.
 
     lookup: (>= span,) scratch for small spans; slots: (power of two,) scratch of a hash table for larger
     ones.
@@ -46,7 +46,8 @@ def compact(values, keys, span, lookup, slots):
 
 
 def joint_values(codes, members, radices, missing_is_value, keys, values, lookup, slots):
-    """Number the joint values of the attributes `members` that occur, by first occurrence; returns how many.
+    """Number the joint values of the attributes `members` that occur, by first occurrence; return how many
+    there are.
 
     codes: (d, n), radices: (len(members),) length of each value list, one longer if missing is a value of its
     own (then only a case that lacks all members is missing). keys, values: (n,) scratch and result.
@@ -113,7 +114,7 @@ def number_values(
 
 def contributions(rows, n_values, y, weights, logs, rest, own_class, counts, index, table, first):
     """Turn the joint values of groups into rows of `table`, group after group as long as there is room;
-    returns how many groups, and the first free row. See `contribution_rows`.
+    return the number of these groups and the first free row. See `contribution_rows`.
 
     rows: (G, n), n_values: (G,), rest, own_class: (G, K); counts, index: scratch.
     """
@@ -131,8 +132,8 @@ def contributions(rows, n_values, y, weights, logs, rest, own_class, counts, ind
 
 
 def contribution_rows(y, counts, logs, rest, own_class, index, table, first, rows):
-    """Write what the group adds to log P(rival) - log P(own class) with the case left out; returns the number
-    of rows.
+    """Write the terms that a group adds to log P(rival) - log P(own class) with the case left out; return the
+    number of rows.
 
     One row of `table` (., K - 1) per occurring pair of value and class, from row `first` on. rows[i] is the
     value of case i and becomes its row, 0 (a row of zeros) where the value is missing. counts: (V, K),
@@ -162,7 +163,7 @@ def contribution_rows(y, counts, logs, rest, own_class, index, table, first, row
 
 def group_masks(batch, masks, pointers):
     """Write the groups of individuals as bit masks, bit j for attribute j, in order of their first
-    attributes; returns how many groups there are.
+    attributes; return how many groups there are.
 
     batch: (m, d) number of each attribute's group, 0 = not used, at most d <= 63; masks: (m d,);
     pointers: (m + 1,) ends up as the first group of every individual.
@@ -187,8 +188,8 @@ def group_masks(batch, masks, pointers):
 
 
 def lay_out(rows, table, slots, needed, first, size, terms):
-    """terms[s, k, i] = what the group in slot slots[s] adds for rival k of case first + i, i < size, of the
-    groups that are needed.
+    """Fill terms[s, k, i] with the term of the group in slot slots[s] for rival k of case first + i, i <
+    size, for all groups that are needed.
     """
     for s in range(slots.shape[0]):
         if not needed[s]:
@@ -219,7 +220,7 @@ def add_up(start, terms, used, signs, total):
 
 
 def wins(sums, b, precedes, tie):
-    """Whether the own class of case b is decided for: sums (K - 1, .) log P(rival) - log P(own), precedes:
+    """Whether case b is assigned to its own class. sums: (K - 1, .) log P(rival) - log P(own); precedes:
     rivals that win a tie.
     """
     best = 0.0
@@ -236,8 +237,8 @@ def wins(sums, b, precedes, tie):
 def correct_cases(
     base, base_rows, rows, table, slots, pointers, used, signs, y, weights, precedes, tie, floor, correct
 ):
-    """correct[m] = weight of the cases whose own class is decided for, of every candidate m; for a candidate
-    that cannot have more than `floor`, a number that is not above it.
+    """Set correct[m] to the weight of the cases that candidate m assigns to their own class, or to a number
+    of at most `floor` if the candidate cannot exceed it.
 
     Candidate m adds the groups in slots[used[pointers[m] : pointers[m + 1]]] with their signs to the base.
     base: (B, K - 1), base_rows: (n,), rows: (S, n) row of `table` per slot and case, precedes: (K, K - 1) by

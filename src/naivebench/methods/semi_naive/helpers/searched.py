@@ -1,6 +1,7 @@
-"""What every search for a partition returns: the naive Bayes on the groups that it found, and what the search
-took, and steepest ascent: take the move that
-classifies most cases correctly while it classifies more than before.
+"""Search for a partition by steepest ascent, and the result of any such search: naive Bayes on the groups
+that it found, and its cost.
+
+Steepest ascent takes the move that classifies most cases correctly, as long as this is more than before.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
 
 
 class Found(NamedTuple):
-    """Where a search ended."""
+    """The result of a search for a partition."""
 
     groups: tuple[Group, ...]
     correct: int  # cases classified correctly, leave-one-out
     evaluations: int  # as Robles et al. 2003 count them
-    evaluations_to_solution: int  # the same up to the step or generation in which the solution was found
-    evaluations_done: int  # partitions really evaluated
+    evaluations_to_solution: int  # evaluations up to the step or generation that found the solution
+    evaluations_done: int  # number of partitions that were actually evaluated
     trace: Trace | None = None
 
 
@@ -57,14 +58,15 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def leaving_out(fit: Callable[..., Model]) -> Callable[..., tuple[Model, np.ndarray]]:
-    """The `fit_leave_one_out` of a method with this `fit`."""
+    """Create the function `fit_leave_one_out` of a method from its `fit`."""
 
     def fit_leave_one_out(
         table: Table, *, rng: np.random.Generator | None = None, **params: Any
     ) -> tuple[Model, np.ndarray]:
         """The model of all cases and its leave-one-out posteriors.
 
-        Row i: log P(c | x_i) without the counts of case i, the structure as found on all cases; (n, K) nats.
+        Row i: log P(c | x_i) without the counts of case i, with the structure found on all cases; (n, K)
+        nats.
         """
         model, smoothing = fit(table, rng=rng, **params), partition.smoothing_in(params)
         return model, partition.leave_one_out(table, partition.groups_in(model.partition), smoothing)
@@ -73,7 +75,9 @@ def leaving_out(fit: Callable[..., Model]) -> Callable[..., tuple[Model, np.ndar
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Size, structure and cost of the search; `training_fitness` is the accuracy that it maximised."""
+    """Size and structure of the model, and cost of the search; `training_fitness` is the accuracy that it
+    maximised.
+    """
     summary = partition.summarize(model.partition) | {
         "evaluations": model.evaluations,
         "evaluations_to_solution": model.evaluations_to_solution,
@@ -84,9 +88,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Load the compiled loops, outside the clock of a benchmark; they do not depend on the size of the
-    fits.
-    """
+    """Load the compiled loops before time is measured; they do not depend on the size of the fits."""
     joint_loo.warm_up()
 
 
@@ -98,8 +100,8 @@ class Move(NamedTuple):
 
 
 def replaced(groups: tuple[Group, ...], old: tuple[Group, ...], new: tuple[Group, ...]) -> Move:
-    """The move that puts the groups `new` in the place of the first of `old`; without `old` they come
-    last.
+    """The move that replaces the groups `old` by `new`, in the place of the first of `old`, or at the end if
+    `old` is empty.
     """
     place = groups.index(old[0]) if old else len(groups)
     before, behind = groups[:place], groups[place:]
@@ -119,8 +121,8 @@ def climb(
     """Climb from `groups` to a partition that no move improves; of equally good moves the first is taken.
 
     moves_of: the moves from a partition in order of preference; charge_of: the evaluations that the paper
-    counts for one step, the last one without gain included. A step that would exceed `budget` of them is not
-    begun.
+    counts for one step, including the last step, which gains nothing. A step that would exceed `budget` is
+    not started.
     """
     current = int(joint_loo.correct_of_partitions(core, [groups])[0])
     charged, to_solution, done = 0, 0, 1

@@ -1,8 +1,8 @@
 """Loops over probabilities and weights in plain Python, compiled by `core.compiled` for their searches.
 
-LANES individuals are evaluated at a time, side by side in memory, so that one instruction serves all of them.
-Sums run in a fixed order and no logarithm or exponential is taken here. Row numbers are checked by the
-callers.
+LANES individuals are evaluated at a time, next to each other in memory, so that one instruction processes all
+of them. Sums run in a fixed order and no logarithm or exponential is taken here. Callers check the row
+numbers.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import numpy as np
 
 from naivebench.core.count_loops import added_up
 
-LANES = 8  # individuals side by side
+LANES = 8  # individuals that are evaluated together
 TIE = 1e-10  # nats, as in evaluation.decide
-BISECTIONS = 200  # at most; a bracket of floats is exhausted before
+BISECTIONS = 200  # limit; a bracket of floats cannot be halved more often
 
 
 def project(genes, lower, upper, weights, starts):
@@ -57,8 +57,8 @@ def project(genes, lower, upper, weights, starts):
 
 
 def side_by_side(logs, index, pairs, tables):
-    """tables[r, c, b] = logs[b, index[r, c]], and 0 where the index is -1 (rows of missing values); behind
-    them a row for each of `pairs` (p, 2), the sum of two rows before it.
+    """Set tables[r, c, b] = logs[b, index[r, c]], and 0 where the index is -1 (rows of missing values), then
+    append a row for each of `pairs` (p, 2): the sum of two earlier rows.
     """
     n_rows = index.shape[0]
     for r in range(n_rows):
@@ -74,12 +74,12 @@ def side_by_side(logs, index, pairs, tables):
 
 
 def correct_cases(rows, tables, own_class, y, order, weights, correct):
-    """correct[b] = sum of the weights[i] of the rows i that individual b gives their class y[i].
+    """Set correct[b] to the sum of weights[i] over the rows i that individual b assigns to their class y[i].
 
     rows: (n, 1 + d) row numbers, the first that of the prior; tables: (R, K, LANES) log probabilities; where
-    own_class (R, K, LANES) is not empty, the terms of a row's own class come from it, but for the prior. The
-    class decided for is the first in `order` within TIE of the largest score; order: (K + 1, K), row y[i]
-    with `own_class`, else the last.
+    own_class (R, K, LANES) is not empty, the terms of a row's own class come from it, except the prior. The
+    decision is the first class in `order` within TIE of the largest score; order: (K + 1, K), row y[i] with
+    `own_class`, otherwise the last row.
     """
     n, d, n_classes = rows.shape[0], rows.shape[1], tables.shape[1]
     left_out = own_class.shape[0] > 0
@@ -137,8 +137,8 @@ def correct_cases(rows, tables, own_class, y, order, weights, correct):
 
 
 def weighted_correct(scores, log_weights, y, order, correct):
-    """correct[b] = cases i whose class y[i] is chosen from scores[i] + log_weights[:, b], ties as in
-    `correct_cases`.
+    """Set correct[b] to the number of cases i whose class y[i] is chosen from scores[i] + log_weights[:, b],
+    with ties as in `correct_cases`.
 
     scores: (n, K) log posteriors; log_weights: (K, LANES); order: (K + 1, K), row y[i].
     """
@@ -165,12 +165,12 @@ def weighted_correct(scores, log_weights, y, order, correct):
 
 
 def left_out_values(positions, counts, weights, starts, alphas, cases, z, projected, one_left, values):
-    """values[k]: the probability at gene k of its distribution without one case of that value, from relative
-    positions.
+    """Set values[k] to the probability that gene k, a relative position, represents when one case with its
+    value is left out.
 
     positions, counts, weights: (g,); distribution s owns the genes starts[s] to starts[s + 1] - 1, smoothed
-    by alphas[s], its intervals as wide as for cases[s] cases. Genes without a case keep what they have. For
-    the first distribution, the prior, one_left[k] (K, K) is all of it without a case of class k.
+    by alphas[s], its intervals as wide as for cases[s] cases. Genes without cases keep their values. For the
+    first distribution, the prior, one_left[k] (K, K) is the whole distribution without a case of class k.
     """
     for s in range(starts.shape[0] - 1):
         first, last = starts[s], starts[s + 1]
@@ -203,10 +203,10 @@ def left_out_values(positions, counts, weights, starts, alphas, cases, z, projec
 
 
 def joint_probabilities(prior, table, totals, rows, sizes, alpha, i, p):
-    """p[c] = P(c) product of P(x_j | c) up to a factor; a row of -1 is skipped.
+    """Set p[c] to P(c) times the product of P(x_j | c), up to a factor; rows of -1 are skipped.
 
-    table: (R, K) probabilities, or, where totals (d, K) is not empty, counts that become (table + alpha) /
-    (total + alpha r).
+    table: (R, K) probabilities, or, where totals (d, K) is not empty, counts, which are smoothed to (table +
+    alpha) / (total + alpha r).
     """
     largest = 0.0
     for c in range(p.shape[0]):
@@ -297,13 +297,13 @@ def iterate(
     renormalise,
     evaluations,
 ):
-    """Passes of Iterative Bayes while the mean doubt falls; `table` and `totals` end as after the last
-    accepted pass.
+    """Passes of Iterative Bayes while the mean doubt falls; afterwards, `table` and `totals` are those of the
+    last accepted pass.
 
     prior: (K,); table: (R, K); totals: (d, K), or (0, K) if the table holds probabilities; rows: (n, d), -1 =
     missing; starts, sizes: (d,) first row and number of values of each attribute; ranks: (K,) of the classes
-    in ties; cases: order of presentation. evaluations: (1 + most passes,) receives the doubt of the start and
-    after each accepted pass; returns how many numbers it got.
+    in ties; cases: order of presentation. evaluations: (1 + largest number of passes,) receives the doubt at
+    the start and after each accepted pass. Return how many numbers were written.
     """
     evaluations[0] = doubt(prior, table, totals, rows, sizes, alpha, left_out)
     for k in range(1, evaluations.shape[0]):
