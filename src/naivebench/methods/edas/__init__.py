@@ -1,1 +1,3 @@
-"""Estimation of distribution algorithms: optimisers that know genes and fitness, nothing of classifiers."""
+"""Estimation of distribution algorithms: optimisers of any fitness function of genes, independent of
+classifiers.
+"""

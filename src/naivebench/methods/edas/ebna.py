@@ -1,9 +1,12 @@
-"""EBNA with BIC: a Bayesian network over the discrete genes, learned anew in every generation by algorithm B.
+"""EBNA with BIC: a Bayesian network over the discrete genes, learned from scratch in every generation by
+algorithm B.
 
-From the arc-less graph the arc of largest gain is added until none gains; the gain is that of
+The search starts from the graph without arcs and adds the arc with the largest gain until no arc has a
+positive gain. The gain is the change of
     BIC = sum N_ijk log(N_ijk / N_ij) - (log N / 2) sum (r_i - 1) q_i
-Parameters (N_ijk + 1) / (N_ij + r_i), individuals by probabilistic logic sampling. Etxeberria and Larranaga
-1999; Buntine 1991 (algorithm B). Gains that are equal up to MIN_GAIN: the lower parent, then the lower child.
+The parameters are (N_ijk + 1) / (N_ij + r_i); individuals are drawn by probabilistic logic sampling. Of gains
+that differ by at most MIN_GAIN, the lower parent wins, then the lower child. Etxeberria and Larranaga 1999;
+Buntine 1991 (algorithm B).
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import numpy as np
 from naivebench.methods.edas.helpers.space import Discrete
 from naivebench.methods.edas.mimic import draw
 
-MIN_GAIN = 1e-9  # nats: rounding of the sums; gains that differ by less are equal
+MIN_GAIN = 1e-9  # nats: rounding error of the sums; gains that differ by less count as equal
 
 
 class Model(NamedTuple):
@@ -38,7 +41,7 @@ def structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ...], ...
     """Parents of every gene by algorithm B under BIC."""
     g = len(r)
     parents: list[list[int]] = [[] for _ in range(g)]
-    # of every gene: the parents' joint value, as small numbers
+    # of every gene: the parents' joint value, numbered compactly
     states = np.zeros((g, len(selected)), np.int64)
     reaches = np.eye(g, dtype=bool)  # reaches[a, b]: a path leads from a to b
     gains = np.full((g, g), -np.inf)  # [parent, child]
@@ -60,8 +63,8 @@ def structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ...], ...
 def _gains(
     selected: np.ndarray, r: np.ndarray, child: int, parents: list[int], state: np.ndarray
 ) -> np.ndarray:
-    """Gain in BIC of every further parent of the child, shape (g,); -inf where the penalty alone forbids
-    it.
+    """Gain in BIC from adding each gene as a parent of the child, shape (g,); -inf where the penalty rules it
+    out.
     """
     n, q = len(selected), float(np.prod(r[parents].astype(np.float64)))
     present = log_likelihood(state * r[child] + selected[:, child], state)
@@ -88,7 +91,7 @@ def _sum_m_log_m(values: np.ndarray) -> float:
 
 
 def topological(parents: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Genes with parents before children, the lowest possible index first."""
+    """Genes ordered with parents before children; of several possible genes, the lowest index comes first."""
     children: list[list[int]] = [[] for _ in parents]
     for gene, above in enumerate(parents):
         for parent in above:
@@ -107,7 +110,7 @@ def topological(parents: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
 
 
 def _state(individuals: np.ndarray, r: np.ndarray, parents: tuple[int, ...]) -> np.ndarray:
-    """Joint value of the parents as a number of mixed radix, shape (m,)."""
+    """Joint value of the parents, encoded as a mixed-radix number, shape (m,)."""
     state = np.zeros(len(individuals), np.int64)
     for p in parents:
         state = state * r[p] + individuals[:, p]
@@ -115,14 +118,14 @@ def _state(individuals: np.ndarray, r: np.ndarray, parents: tuple[int, ...]) -> 
 
 
 def _running(selected: np.ndarray, r: np.ndarray, gene: int, parents: tuple[int, ...]) -> np.ndarray:
-    q = int(np.prod(r[list(parents)]))  # small: BIC pays log(N) / 2 for each
+    q = int(np.prod(r[list(parents)]))  # few, because BIC subtracts log(N) / 2 for each
     cells = _state(selected, r, parents) * r[gene] + selected[:, gene]
     counts = np.bincount(cells, minlength=q * r[gene]).reshape(q, r[gene]) + 1
     return np.cumsum(counts / counts.sum(axis=1, keepdims=True), axis=1)
 
 
 def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
-    """m individuals (m, g) by probabilistic logic sampling."""
+    """Draw m individuals (m, g) by probabilistic logic sampling."""
     result = np.zeros((m, len(model.order)), np.int64)
     for gene in model.order:
         result[:, gene] = draw(

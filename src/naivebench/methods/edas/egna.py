@@ -1,10 +1,11 @@
-"""EGNA with BGe: a Gaussian network over the genes, learned anew in every generation by greedy search.
+"""EGNA with BGe: a Gaussian network over the genes, learned from scratch in every generation by greedy
+search.
 
-From the arc-less graph the addition, deletion or reversal of an arc that raises the BGe score most is made
-until none does (Larranaga et al. 2000; Geiger and Heckerman 1994 with the prior of Kuipers, Moffa and
-Heckerman 2014). Genes are standardised first, so that the prior does not depend on their scales: a_m = 1, a_w
-= g + a_m + 1, prior mean 0. Parameters by least squares, individuals by ancestral sampling, truncated to the
-bounds as in UMDAc.
+The search starts from the graph without arcs and makes the addition, deletion or reversal of an arc that
+raises the BGe score most, until none raises it (Larranaga et al. 2000; Geiger and Heckerman 1994 with the
+prior of Kuipers, Moffa and Heckerman 2014). Genes are standardised first, so that the prior does not depend
+on their scales: a_m = 1, a_w = g + a_m + 1, prior mean 0. Parameters are estimated by least squares, and
+individuals are drawn by ancestral sampling, truncated to the bounds as in UMDAc.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from naivebench.methods.edas.ebna import topological
 from naivebench.methods.edas.helpers.space import Continuous, truncated_normal
 from naivebench.methods.edas.umdac import floored
 
-MIN_GAIN = 1e-9  # nats: rounding of the determinants
-MOST_GENES = 1000  # every step of the search holds several numbers per pair of genes
+MIN_GAIN = 1e-9  # nats: rounding error of the determinants
+MOST_GENES = 1000  # every step of the search stores several numbers per pair of genes
 
 Numbers = float | np.ndarray
 
@@ -35,7 +36,7 @@ class Model(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What BGe needs of the data."""
+    """The statistics of the data from which BGe scores are computed."""
 
     matrix: np.ndarray  # (g, g) R = T + S_N + N a_m / (N + a_m) (nu - mean)(nu - mean)'
     constants: np.ndarray  # (g + 1,) of log p(D^Y) by number l of genes in Y
@@ -43,8 +44,8 @@ class Score(NamedTuple):
 
 
 def prepare(data: np.ndarray, *, a_m: float = 1.0, a_w: float | None = None) -> Score:
-    """BGe of data (N, g) with prior mean 0; a_w defaults to g + a_m + 1, T = t I with t = a_m (a_w - g - 1) /
-    (a_m + 1).
+    """Statistics of data (N, g) for BGe with prior mean 0; a_w defaults to g + a_m + 1, T = t I with t = a_m
+    (a_w - g - 1) / (a_m + 1).
     """
     from scipy.special import multigammaln
 
@@ -91,8 +92,8 @@ def _family(score: Score, p: int, own_variance: Numbers, log_determinant: Number
 
 
 def _changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
-    """Change of the score, shape (g,): by adding gene j as a parent of the child, or by taking it away if it
-    is one.
+    """Change of the score, shape (g,), when gene j is added as a parent of the child, or removed if it is a
+    parent.
     """
     matrix, g, p = score.matrix, len(score.matrix), len(parents)
     inner = matrix[np.ix_(parents, parents)]
@@ -112,7 +113,7 @@ def _changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
 
 
 def _reaches(arcs: np.ndarray) -> np.ndarray:
-    """reaches[a, b]: a path of one arc or more leads from a to b; arcs: (g, g) [parent, child]."""
+    """Whether a path of one or more arcs leads from a to b, at [a, b]; arcs: (g, g) [parent, child]."""
     reaches = np.zeros_like(arcs)
     parents = tuple(tuple(np.flatnonzero(column).tolist()) for column in arcs.T)
     for gene in reversed(topological(parents)):
@@ -172,7 +173,7 @@ def learn(selected: np.ndarray, space: Continuous) -> Model:
 
 
 def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
-    """m individuals (m, g), parents before children."""
+    """Draw m individuals (m, g), parents before children."""
     result = np.zeros((m, len(model.order)))
     for gene in model.order:
         above = list(model.parents[gene])

@@ -16,20 +16,20 @@ from naivebench.methods.edas.helpers.space import Discrete
 
 class Model(NamedTuple):
     chain: tuple[int, ...]  # genes in the order of sampling
-    # per gene of the chain: cumulative probabilities (r of the gene before, r), (1, r) for the first
+    # per gene of the chain: cumulative probabilities (r of the preceding gene, r), (1, r) for the first
     running: tuple[np.ndarray, ...]
 
 
 def entropy_sums(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """sum of m log m over the counts of every gene, shape (number of genes,); N log N minus it is N times the
-    entropy.
+    """Sum of m log m over the counts m of every gene, shape (number of genes,); N log N minus this sum is N
+    times the entropy.
     """
     terms = counts * np.log(np.maximum(counts, 1))
     return np.add.reduceat(terms, offsets[:-1])
 
 
 def learn(selected: np.ndarray, space: Discrete) -> Model:
-    """Greedy chain and its smoothed conditional frequencies from the selected individuals (N, g).
+    """Learn the greedy chain and its smoothed conditional frequencies from the selected individuals (N, g).
 
     O(N g^2).
     """
@@ -50,8 +50,8 @@ def learn(selected: np.ndarray, space: Discrete) -> Model:
 
 
 def _pair_sums(selected: np.ndarray, r: np.ndarray, current: int, left: np.ndarray) -> np.ndarray:
-    """sum of m log m over the joint counts with the current gene; the largest belongs to the least
-    conditional entropy.
+    """Sum of m log m over the joint counts m of each remaining gene with the current gene; the largest sum
+    has the least conditional entropy.
     """
     cells = r[left] * r[current]
     offsets = np.concatenate([[0], np.cumsum(cells)])
@@ -60,20 +60,20 @@ def _pair_sums(selected: np.ndarray, r: np.ndarray, current: int, left: np.ndarr
 
 
 def _running(values: np.ndarray, before: np.ndarray | None, r_before: int, r: int) -> np.ndarray:
-    """Cumulative (count + 1) / (N + r) for every value of the gene before, shape (r_before, r)."""
+    """Cumulative (count + 1) / (N + r) for every value of the preceding gene, shape (r_before, r)."""
     cells = values if before is None else before * r + values
     counts = np.bincount(cells, minlength=r_before * r).reshape(r_before, r) + 1
     return np.cumsum(counts / counts.sum(axis=1, keepdims=True), axis=1)
 
 
 def draw(running: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """One value per row of cumulative probabilities (m, r), shape (m,)."""
+    """Draw one value per row of cumulative probabilities (m, r), shape (m,)."""
     picks = rng.random(len(running))[:, None]
     return np.minimum((running <= picks).sum(axis=1), running.shape[1] - 1)
 
 
 def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
-    """m individuals (m, g), gene by gene along the chain."""
+    """Draw m individuals (m, g), gene by gene along the chain."""
     result = np.zeros((m, len(model.chain)), np.int64)
     before = np.zeros(m, np.int64)
     for gene, running in zip(model.chain, model.running, strict=True):

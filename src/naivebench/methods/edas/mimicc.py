@@ -1,8 +1,9 @@
-"""MIMICc: normal genes along a chain, each a linear regression on the gene before it, truncated to the
+"""MIMICc: normal genes along a chain, each a linear regression on the preceding gene, truncated to the
 bounds.
 
 The chain starts at the gene of least entropy h(X) = log(2 pi e s_X^2) / 2 and goes on to the gene of least
-h(X | Y) = log(2 pi e (s_X^2 s_Y^2 - s_XY^2) / s_Y^2) / 2 (Larranaga et al. 2000). Truncation as in UMDAc.
+h(X | Y) = log(2 pi e (s_X^2 s_Y^2 - s_XY^2) / s_Y^2) / 2 (Larranaga et al. 2000). Genes are truncated as in
+UMDAc.
 """
 
 from __future__ import annotations
@@ -18,13 +19,15 @@ from naivebench.methods.edas.umdac import floored
 class Model(NamedTuple):
     chain: tuple[int, ...]  # genes in the order of sampling
     mean: np.ndarray  # (g,)
-    slope: np.ndarray  # (g,) on the gene before in the chain, 0 for the first
+    slope: np.ndarray  # (g,) slope on the preceding gene of the chain, 0 for the first
     sd: np.ndarray  # (g,) of the residual
     space: Continuous
 
 
 def learn(selected: np.ndarray, space: Continuous) -> Model:
-    """Greedy chain and its regressions from the selected individuals (N, g). O(N g^2), memory O(N g)."""
+    """Learn the greedy chain and its regressions from the selected individuals (N, g). O(N g^2), memory
+    O(N g).
+    """
     n, g = selected.shape
     mean = selected.mean(axis=0)
     centred = selected - mean
@@ -45,7 +48,7 @@ def learn(selected: np.ndarray, space: Continuous) -> Model:
 
 
 def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
-    """m individuals (m, g), gene by gene along the chain."""
+    """Draw m individuals (m, g), gene by gene along the chain."""
     result = np.zeros((m, len(model.chain)))
     before = np.zeros(m)
     for gene in model.chain:

@@ -4,12 +4,12 @@
     evaluate `population` individuals
     repeat: learn a distribution from the best `selected`; sample and evaluate `offspring` individuals;
             the next population is the best of old and new
-    until a generation leaves the fitness of the population as it was (or all individuals are equal), or
-        `patience` generations brought no better best, or `max_generations` are done
+    until a generation does not change the fitness of the population (or all individuals are equal), or
+        `patience` generations have not improved the best, or `max_generations` are done
 
-After g generations population + g offspring individuals have been evaluated, repeats included: the way Robles
-et al. 2003 count (500 + 1000 g). Individuals of equal fitness keep their order, old before new, so the best
-is the first found.
+After g generations, population + g * offspring individuals have been evaluated, repeats included, which is
+how Robles et al. 2003 count (500 + 1000 g). Individuals of equal fitness keep their order, old before new, so
+the best is the first found.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CACHE_BYTES = 1 << 28
 
 
 class Search(NamedTuple):
-    """How an optimiser searches."""
+    """Settings of an optimiser's search."""
 
     optimiser: str = (
         "umda"  # umda, mimic or ebna for Discrete, umdac, mimicc or egna for Continuous, or random
@@ -47,7 +47,7 @@ class Search(NamedTuple):
     population: int = 500
     selected: int = 500
     offspring: int = 1000
-    patience: int | None = None  # generations without a better best; None: no end
+    patience: int | None = None  # stop after this many generations without a better best; None: no limit
     max_generations: int = 105
     # unchanged: after a generation of which no individual is better than the worst of the population; equal:
     # when all individuals of the population are equal; or never
@@ -58,10 +58,10 @@ SMALLEST = Search("umdac", population=4, selected=4, offspring=4, max_generation
 
 
 class Result(NamedTuple):
-    best: np.ndarray  # (g,) the fittest individual, the first found among equals
+    best: np.ndarray  # (g,) the fittest individual; of equally fit ones the first found
     best_fitness: float
     evaluations: int  # population + offspring * generations
-    evaluations_to_solution: int  # the same up to the generation in which the best was found
+    evaluations_to_solution: int  # evaluations up to the generation in which the best was found
     generations: int
     trace_best: tuple[float, ...]  # generations + 1 numbers each, the first for the first population
     trace_mean: tuple[float, ...]
@@ -69,7 +69,7 @@ class Result(NamedTuple):
 
 
 class Trace(TypedDict):
-    """The trace of a result, a value per generation."""
+    """The trace of a result, with one value per generation."""
 
     best: list[float]
     mean: list[float]
@@ -84,7 +84,7 @@ class Population(NamedTuple):
 def module_of(optimiser: str, space: Space) -> ModuleType:
     """The module with `learn` and `sample`.
 
-    Raises InputError if there is none or it is made for the other kind of genes.
+    Raises InputError for an unknown optimiser, or one for the other kind of genes.
     """
     one_of(optimiser, OPTIMISERS, "optimiser")
     kind = "discrete" if isinstance(space, Discrete) else "continuous"
@@ -120,7 +120,7 @@ def evaluated(fitness: Callable[..., np.ndarray], batch: np.ndarray, *floor: flo
 
 
 def best_of(individuals: np.ndarray, fitness: np.ndarray, size: int) -> Population:
-    """The fittest `size` individuals in falling order of fitness, equals in the order given."""
+    """The fittest `size` individuals, fittest first; equally fit ones keep their order."""
     order = np.argsort(-fitness, kind="stable")[:size]
     return Population(individuals[order], fitness[order])
 
@@ -149,12 +149,12 @@ def optimise(
 ) -> Result:
     """Maximise `fitness` over `space`.
 
-    fitness: (m, g) -> (m,), to be maximised. floored: it gets a second argument, the fitness of the worst of
-    the population; an individual that is not better is never kept, so it may return less for it. seeds: (s,
-    g) individuals of the first population, the rest of it is uniform. repair: (m, g) -> (m, g), makes
-    individuals valid; canonical: (m, g) -> (m, g), one form for individuals that mean the same; both are
-    applied to all individuals before they are evaluated and learned from. Raises InputError for bad
-    parameters.
+    fitness: (m, g) -> (m,), to be maximised. floored: pass `fitness` a second argument, the fitness of the
+    worst individual of the population; individuals that are not better are never kept, so `fitness` may
+    return less for them. seeds: (s, g) individuals of the first population, the rest of which is uniform.
+    repair: (m, g) -> (m, g), makes individuals valid; canonical: (m, g) -> (m, g), one form for individuals
+    that mean the same; both are applied to all individuals before these are evaluated and learned from.
+    Raises InputError for bad parameters.
     """
     one_of(search.stop, STOPS, "stop")
     check_params(search)
@@ -187,7 +187,7 @@ def optimise(
 
 
 def _ended(current: Population, before: Population | None, stop: str) -> bool:
-    """Whether the population has come to its end; `before`: that of the generation before."""
+    """Whether the stopping rule ends the search; `before`: the population of the preceding generation."""
     if stop == "equal":
         return bool((current.individuals == current.individuals[0]).all())
     return stop == "unchanged" and before is not None and np.array_equal(current.fitness, before.fitness)
@@ -210,10 +210,10 @@ def _result(current: Population, trace: list[tuple[float, float]], population: i
 
 
 def cached(fitness: Callable[..., np.ndarray], max_bytes: int = CACHE_BYTES) -> Callable[..., np.ndarray]:
-    """The same fitness, computed once per individual: repeats within a batch and in later ones are looked up.
+    """A fitness function that computes `fitness` once per individual; repeated individuals are looked up.
 
-    Kept are as many individuals as fit into `max_bytes` (100 bytes more than their genes each); when it is
-    full, those found first stay. A floor may only rise from call to call.
+    The cache keeps as many individuals as fit into `max_bytes` (each takes 100 bytes more than its genes);
+    when it is full, the first ones stay. A floor may only rise from call to call.
     """
     stored: dict[bytes, float] = {}
 

@@ -1,6 +1,4 @@
-"""Random search: every offspring uniform over the space, the control with the budget of the other
-optimisers.
-"""
+"""Random search: every offspring is uniform over the space. It is the control of the other optimisers."""
 
 from __future__ import annotations
 
@@ -15,5 +13,5 @@ def learn(selected: np.ndarray, space: Space) -> Space:
 
 
 def sample(model: Space, m: int, rng: np.random.Generator) -> np.ndarray:
-    """m individuals (m, g), uniform over the space."""
+    """Draw m individuals (m, g), uniform over the space."""
     return uniform(model, m, rng)

@@ -1,6 +1,6 @@
 """UMDA: independent discrete genes, p(x) = prod p(x_i) with p(x_i = v) = (count + 1) / (N + r_i).
 
-Muehlenbein and Paass 1996; the 1 keeps every value possible. docs/methods/edas.md#umda.
+Muehlenbein and Paass 1996; adding 1 keeps every value possible. docs/methods/edas.md#umda.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def learn(selected: np.ndarray, space: Discrete) -> Model:
 
 
 def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
-    """m individuals (m, g), every gene drawn by itself."""
+    """Draw m individuals (m, g), every gene independently."""
     offsets, genes = model.offsets, len(model.offsets) - 1
     if genes == 0:
         return np.zeros((m, 0), np.int64)

@@ -1,8 +1,8 @@
 """UMDAc: independent normal genes, maximum likelihood mean and standard deviation, truncated to the bounds of
 the genes.
 
-Larranaga et al. 2000. Truncation by drawing again up to 100 times, then clipping; the standard deviation does
-not fall below a millionth of the gene's range. docs/methods/edas.md#umdac.
+Larranaga et al. 2000. Numbers outside the bounds are drawn again up to 100 times, then clipped; the standard
+deviation is at least a millionth of the gene's range. docs/methods/edas.md#umdac.
 """
 
 from __future__ import annotations
@@ -33,6 +33,6 @@ def learn(selected: np.ndarray, space: Continuous) -> Model:
 
 
 def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
-    """m individuals (m, g), every gene drawn by itself."""
+    """Draw m individuals (m, g), every gene independently."""
     mean = np.broadcast_to(model.mean, (m, len(model.mean)))
     return truncated_normal(mean, model.sd, model.space.lower, model.space.upper, rng)

@@ -1,1 +1,1 @@
-"""What the optimisers of this folder share."""
+"""Modules that the optimisers share."""

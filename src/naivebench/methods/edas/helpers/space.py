@@ -54,7 +54,7 @@ def as_batch(space: Space, individuals: np.ndarray) -> np.ndarray:
 
 
 def uniform(space: Space, m: int, rng: np.random.Generator) -> np.ndarray:
-    """m independent individuals, each gene uniform over its range, shape (m, g)."""
+    """Draw m independent individuals, each gene uniform over its range, shape (m, g)."""
     if isinstance(space, Discrete):
         return rng.integers(0, space.cardinalities, size=(m, n_genes(space)))
     return space.lower + (space.upper - space.lower) * rng.random((m, n_genes(space)))
@@ -68,9 +68,9 @@ def truncated_normal(
     rng: np.random.Generator,
     tries: int = 100,
 ) -> np.ndarray:
-    """Normal numbers inside [lower, upper]: those outside are drawn again up to `tries` times, then clipped.
+    """Draw normal numbers in [lower, upper]; those outside are drawn again up to `tries` times, then clipped.
 
-    mean has the shape of the result, sd, lower and upper broadcast to it.
+    mean has the shape of the result; sd, lower and upper broadcast to it.
     """
     mean, sd, lower, upper = (np.asarray(a, dtype=np.float64) for a in (mean, sd, lower, upper))
     drawn = rng.standard_normal(mean.shape)
