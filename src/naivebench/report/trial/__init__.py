@@ -1,1 +1,1 @@
-"""The page of a trial: one self-contained file that needs no other package."""
+"""The page of a trial: one file that contains everything it needs."""

@@ -19,14 +19,16 @@ if TYPE_CHECKING:
 
 
 class Comparison:
-    """Methods compared on the same folds of one table. A notebook shows the answer and the scores."""
+    """Comparison of methods on the same folds of one table. A notebook displays the answer and the scores."""
 
     def __init__(self, trial: Trial, decisions: Sequence[str]) -> None:
         self.trial, self.decisions = trial, tuple(decisions)
 
     @property
     def scores(self) -> pd.DataFrame:
-        """Mean of every metric over the folds, a row per method, best first; NaN without scores."""
+        """Mean of every metric over the folds, a row for each method, best first; NaN for methods without
+        scores.
+        """
         import pandas as pd
 
         rows = {r.method: {m: e.mean for m, e in r.scores.items()} for r in self.trial.answer.rows}
@@ -34,15 +36,15 @@ class Comparison:
 
     @property
     def sentences(self) -> list[str]:
-        """The answer in words."""
+        """The answer as sentences."""
         return trials.sentences(self.trial)
 
     def recommend(self) -> str:
-        """Id of the simplest method of the family that is practically as good as the best one of it."""
+        """Id of the simplest method of the family that is practically equivalent to the best one."""
         return self.trial.answer.recommended
 
     def report(self, path: str | Path) -> None:
-        """Write the answer as a page."""
+        """Write the answer as an HTML page."""
         model = trials.final(self.trial, Form())
         Path(path).write_text(
             trials.html(self.trial, model, About(self.trial.question.name, self.decisions)), encoding="utf-8"
@@ -74,8 +76,8 @@ def compare(
     """Compare members of the family and rivals on one table.
 
     X: a data frame, or an array of shape (n, d); y: (n,) labels. methods: ids, by default about ten that suit
-    the columns; metric: id of the metric that decides; folds, repeats: of stratified cross-validation, or of
-    folds that keep rows of one group together where groups, (n,), are given; kinds: as for the estimators;
+    the columns; metric: id of the metric that decides; folds, repeats: of stratified cross-validation, or, if
+    groups (n,) are given, of folds that keep the rows of a group together; kinds: as for the estimators;
     random_state: seed of folds and fits; n_jobs: processes; budget: seconds for all methods.
 
     Raises InputError for a table that is too small and for unknown methods and metrics.

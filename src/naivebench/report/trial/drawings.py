@@ -1,5 +1,6 @@
-"""Drawings of the page of a trial as SVG: intervals, learning curves and nomograms. They take the colours of
-the page, so that they suit a dark screen too.
+"""Drawings of the page of a trial as SVG: intervals, learning curves and nomograms.
+
+They use the colours of the page, so they also suit a dark screen.
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ from naivebench.benchmark.trial.answer import Estimate
 from naivebench.benchmark.trial.growth import Curve
 from naivebench.models.nomogram import LONGEST, Nomogram, Scale, lanes, probability, total_of
 
-WIDTH, NARROW = 760, 560  # pixels of a nomogram, and of other drawings
-LABEL, LINE = 190, 24  # of the names on the left; of a row of intervals
-HIGH = 220  # of learning curves
-LABELLED, NUMBERED = 64, 52  # height of a scale with labels, and of a number
-LANE = 11  # pixels of one lane of labels
-SHOWN = 10  # attributes of a nomogram
-LONG = 20  # letters of a label
-TICKS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99)  # of the probability
+WIDTH, NARROW = 760, 560  # pixels: width of a nomogram, and of other drawings
+LABEL, LINE = 190, 24  # pixels: width of the names on the left, height of a row of intervals
+HIGH = 220  # pixels: height of learning curves
+LABELLED, NUMBERED = 64, 52  # pixels: height of a scale with labels, and of a numeric scale
+LANE = 11  # pixels: height of a lane of labels
+SHOWN = 10  # largest number of attributes in a nomogram
+LONG = 20  # largest number of letters in a label
+TICKS = (0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99)  # labelled probabilities
 LIGHT, DARK = "var(--mark)", "var(--other)"
 
 
 def intervals(estimates: Sequence[tuple[str, Estimate]], text: Callable[[float], str], label: str) -> str:
-    """A dot and a 95 % interval per method, above an axis from the lowest to the highest end."""
+    """Draw a dot and a 95 % interval for each method, above an axis from the lowest to the highest end."""
     low = min(e.low for _, e in estimates)
     high = max(e.high for _, e in estimates)
     span = high - low or 1.0
@@ -52,7 +53,7 @@ def intervals(estimates: Sequence[tuple[str, Estimate]], text: Callable[[float],
 
 
 def curves(lines: Sequence[Curve], text: Callable[[float], str], label: str) -> str:
-    """Scores by number of training rows, whose axis is logarithmic, each line named at its end."""
+    """Draw scores against the number of training rows on a log axis; each line is named at its end."""
     sizes = lines[0].sizes
     means = [mean for line in lines for mean in line.means]
     low, high = min(means), max(means)
@@ -70,7 +71,7 @@ def curves(lines: Sequence[Curve], text: Callable[[float], str], label: str) -> 
     parts.append(_text((left + right) / 2, bottom + 42, "training rows", "middle"))
     parts += [_text(left - 12, y(mean) + 4, text(mean), "end") for mean in dict.fromkeys((low, high))]
     ends = [y(line.means[-1]) for line in lines]
-    if len(ends) == 2 and abs(ends[0] - ends[1]) < 14:  # names that would overlap
+    if len(ends) == 2 and abs(ends[0] - ends[1]) < 14:  # the names would overlap
         middle, first = sum(ends) / 2, 1 if ends[0] >= ends[1] else -1
         ends = [middle + 7 * first, middle - 7 * first]
     for line, end, colour, dash in zip(lines, ends, (LIGHT, DARK), ("", "6 4"), strict=False):
@@ -88,7 +89,7 @@ def curves(lines: Sequence[Curve], text: Callable[[float], str], label: str) -> 
 
 
 def nomogram(found: Nomogram) -> str:
-    """The scales with the widest ranges, the total and the probability below it."""
+    """Draw the scales with the widest ranges, the total points, and the probability below them."""
     shown = found.scales[:SHOWN]
     missing = [-scale.least / found.nats_per_point for scale in shown]
     low, high = min([0.0, *missing]) - 4, max([LONGEST, *missing]) + 8
@@ -111,7 +112,7 @@ def nomogram(found: Nomogram) -> str:
 
 
 def _values(scale: Scale, x: Callable[[float], float], y: float) -> list[str]:
-    """A tick with its label for every value; labels that find no place are left out."""
+    """Draw a tick with its label for every value; labels for which there is no space are left out."""
     order = np.argsort(scale.points, kind="stable")
     labels = [_short(scale.labels[v]) for v in order]
     parts = [_axis(x(0), x(float(scale.points.max())), y)]
@@ -125,7 +126,9 @@ def _values(scale: Scale, x: Callable[[float], float], y: float) -> list[str]:
 
 
 def _number(scale: Scale, x: Callable[[float], float], y: float) -> list[str]:
-    """The points of a number as a curve: its smallest value below, its largest above."""
+    """Draw the points of a numeric attribute as a curve, from its smallest value at the bottom to its
+    largest.
+    """
     values = scale.values
     span = float(values[-1] - values[0]) or 1.0
     height = NUMBERED - 16
@@ -144,7 +147,9 @@ def _number(scale: Scale, x: Callable[[float], float], y: float) -> list[str]:
 
 
 def _totals(found: Nomogram, n_shown: int, y: float) -> list[str]:
-    """Total points with the probability below; attributes that are not shown count as missing."""
+    """Draw the axis of total points with the probability below it; attributes that are not shown count as
+    missing.
+    """
     hidden = sum(-scale.least / found.nats_per_point for scale in found.scales[n_shown:])
     most = sum(float(scale.points.max()) for scale in found.scales[:n_shown])
     low, high = (min(max(total_of(found, p) - hidden, 0.0), most) for p in (0.005, 0.995))

@@ -1,4 +1,4 @@
-"""The answer of a trial as one page: the answer first, then everything that it rests on."""
+"""The page of a trial: the answer first, then the details on which it is based."""
 
 from __future__ import annotations
 
@@ -69,18 +69,18 @@ summary { cursor: pointer; padding: .25rem 0; }
 
 
 class Content(NamedTuple):
-    """Everything that the page shows."""
+    """Content of the page."""
 
-    name: str  # of the table
+    name: str  # name of the table
     question: Question
     answer: Answer
     curves: Sequence[Curve]
-    confusion: np.ndarray  # (K, K) of the recommended method
+    confusion: np.ndarray  # (K, K), of the recommended method
     nomograms: Sequence[Nomogram]  # of the recommended method
     weights: Sequence[Weight]
     surprises: Sequence[Surprise]
-    decisions: Sequence[str]  # about the columns and rows, sentences
-    notes: Sequence[str]  # of folds, and of what is not there
+    decisions: Sequence[str]  # sentences about the columns and rows
+    notes: Sequence[str]  # notes on folds, and on what is missing
     command: str
     next: str  # the command that predicts new rows
     python: str
@@ -89,7 +89,7 @@ class Content(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of the page; one without content is left out."""
+    """A part of the page; it is left out if it has no content."""
 
     id: str
     title: str
@@ -97,7 +97,7 @@ class Section(NamedTuple):
 
 
 def html(content: Content) -> str:
-    """The page."""
+    """The page as HTML."""
     question = content.question
     headline = words.headline(question, content.answer)
     use = content.answer.recommended
@@ -127,7 +127,7 @@ def html(content: Content) -> str:
 
 
 def marked(sentence: str) -> str:
-    """A sentence as HTML, words in backticks as code."""
+    """Convert a sentence to HTML, with words in backticks as code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(sentence)).replace(" %", "&nbsp;%")
 
 
@@ -171,7 +171,7 @@ def _scores(content: Content) -> str:
 
 
 def _score_cells(question: Question, metrics: Sequence[str], row: Row) -> list[str]:
-    """The cells of a method; without scores, the reason."""
+    """Cells of a method; if it has no scores, a cell with the reason."""
     name = f'<td><code>{escape(row.method)}</code> <span class="quiet">{escape(row.title)}</span></td>'
     if not row.scores:
         return [name, f'<td class="text quiet" colspan="{len(metrics) + 1}">{escape(row.status)}</td>']
@@ -180,7 +180,7 @@ def _score_cells(question: Question, metrics: Sequence[str], row: Row) -> list[s
 
 
 def _intervals(question: Question, rows: Iterable[Row]) -> str:
-    """A dot and a 95 % interval per method, without the baseline, which is far from the others."""
+    """Drawing of 95 % intervals of all methods but the baseline, which is far from the others."""
     metric = question.metric.id
     shown = [
         (row.method, row.scores[metric])
@@ -199,7 +199,7 @@ def _intervals(question: Question, rows: Iterable[Row]) -> str:
 
 
 def _growth(content: Content) -> str:
-    """Scores by number of training rows."""
+    """Section on scores by number of training rows."""
     if not content.curves:
         return ""
     question, curves = content.question, content.curves
@@ -242,7 +242,7 @@ def _confusion(content: Content) -> str:
 
 
 def _model(content: Content) -> str:
-    """Nomograms where the method has them, and the weights of attributes or words."""
+    """Section on the model: nomograms if the method has them, and weights of attributes or words."""
     drawn = [
         (f"{n.class_label} against {n.against}", drawings.nomogram(n)) for n in content.nomograms if n.scales
     ]

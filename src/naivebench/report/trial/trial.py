@@ -1,4 +1,6 @@
-"""A trial from a question to an answer and its files, for the command line and for Python."""
+"""A trial from the question to the answer and its files, used by the command line and by
+`naivebench.compare`.
+"""
 
 from __future__ import annotations
 
@@ -28,45 +30,45 @@ from naivebench.report.trial import page
 METHODS, CURVES = (
     0.7,
     0.85,
-)  # shares of the budget until which methods and curves run; the rest is for the page
-LEAST = 10.0  # seconds that the final model gets in any case
+)  # shares of the budget after which methods and curves stop; the rest is for the page
+LEAST = 10.0  # seconds that the final model gets even if the budget is used up
 NO_TIME = "There was no time for"
 LARGER = "To have it too, repeat the command with a larger --budget. Finished methods are kept."
 
 
 class Trial(NamedTuple):
-    """What was asked, what the methods did, and the answer."""
+    """The question of a trial, the results of the methods, and the answer."""
 
     question: Question
     outcome: jobs.Outcome
     answer: Answer
-    deadline: float  # of everything, by the clock `time.monotonic`
+    deadline: float  # end of the budget, by the clock `time.monotonic`
     curves: tuple[Curve, ...] = ()  # of the recommended method and the best rival, by training rows
     interrupted: bool = False  # methods may be missing because the user stopped the trial
-    notes: tuple[str, ...] = ()  # what there was no time for
+    notes: tuple[str, ...] = ()  # what was left out for lack of time
 
 
 class Final(NamedTuple):
     """The recommended method fitted on all rows, as a model file."""
 
     fitted: Fitted | None
-    content: bytes  # of the model file, empty where it cannot be written
+    content: bytes  # bytes of the model file, empty if it cannot be written
     trouble: tuple[str, ...]
 
 
 class About(NamedTuple):
-    """What the page says about the table, and how to repeat and use the result."""
+    """Texts of the page about the table, and on how to repeat the trial and use the result."""
 
     name: str = "table"
     decisions: tuple[str, ...] = ()
     command: str = ""
     next: str = ""  # the command that predicts new rows
     python: str = ""
-    notes: tuple[str, ...] = ()  # about the files beside the page
+    notes: tuple[str, ...] = ()  # about the files next to the page
 
 
 class Written(NamedTuple):
-    """Predictions as CSV, and what there was no time or room for."""
+    """Predictions as CSV, and notes on what was left out for lack of time or space."""
 
     text: str
     notes: tuple[str, ...]
@@ -81,8 +83,10 @@ def run(
     began: float | None = None,
     show: Callable[[jobs.Progress], None] = lambda _: None,
 ) -> Trial:
-    """Run the methods, then the curves, within the budget, in seconds from `began` (by the clock
-    `time.monotonic`, by default now). After Ctrl-C the answer is that of the finished methods.
+    """Run the methods, then the curves, within the budget.
+
+    The budget is in seconds from `began` (by the clock `time.monotonic`, by default now). After Ctrl-C, the
+    answer uses the methods that have finished.
 
     Raises InputError if no method finished, and KeyboardInterrupt if it was stopped before one did.
     """
@@ -118,7 +122,9 @@ def _curves(
     left: Callable[[], float],
     show: Callable[[jobs.Progress], None],
 ) -> tuple[tuple[Curve, ...], tuple[str, ...], bool]:
-    """The curves that are finished in the time left, what is missing, and whether the user stopped them."""
+    """Curves that finish in the time left, notes on those that do not, and whether the user interrupted
+    them.
+    """
     asked, interrupted = growth.ask(question, filter(None, (found.recommended, found.rival))), False
     if asked is None:
         return (), (), False
@@ -136,7 +142,7 @@ def _curves(
 
 
 def sentences(trial: Trial) -> list[str]:
-    """The answer and what it rests on."""
+    """Sentences with the answer and the data on which it is based."""
     headline = words.headline(trial.question, trial.answer)
     more = [words.more_rows(trial.question, curve) for curve in trial.curves[:1]]
     basis = words.basis(trial.question)
@@ -149,7 +155,9 @@ def _left(trial: Trial) -> float:
 
 
 def _in_time(trial: Trial, function: Callable[[], list[Any]]) -> list[Any] | None:
-    """What a function gives in the time left; None if that is over, empty if the function fails."""
+    """Result of a function in the time left; None if there is not enough time, empty if the function
+    fails.
+    """
     if not _left(trial):
         return None
     outcome = isolate.call(function, isolate.Limits(_left(trial)))
@@ -157,13 +165,13 @@ def _in_time(trial: Trial, function: Callable[[], list[Any]]) -> list[Any] | Non
 
 
 def final(trial: Trial, form: Form) -> Final:
-    """The recommended method fitted on all rows; `form`: how the user's file is written."""
+    """Fit the recommended method on all rows; `form` describes how the user's file is written."""
     method = trial.answer.recommended
     limits = isolate.Limits(max(_left(trial), LEAST))
     outcome = isolate.call(lambda: details.final(trial.question, method), limits)
     if outcome.status == "timeout":
         return Final(None, b"", (f"{NO_TIME} the fit of `{method}` on all rows. {LARGER}",))
-    if outcome.status != "ok":  # the comparison stands
+    if outcome.status != "ok":  # the comparison is still valid
         return Final(None, b"", (f"{method} could not be fitted on all rows: {outcome.reason}",))
     fitted = outcome.value._replace(form=form)
     try:
@@ -173,7 +181,7 @@ def final(trial: Trial, form: Form) -> Final:
 
 
 def html(trial: Trial, model: Final, about: About) -> str:
-    """The page. What cannot be computed in the time left is not on it."""
+    """The page as HTML; it leaves out what cannot be computed in the time left."""
     question, found = trial.question, trial.answer
     predictions, fitted = trial.outcome.predictions[found.recommended], model.fitted
 
@@ -214,8 +222,10 @@ def scores_csv(trial: Trial) -> str:
 
 
 def predictions_csv(trial: Trial) -> Written:
-    """Out-of-fold predictions: a row per method, repeat, fold and case. Large tables have those of a few
-    methods, and what there is no time for is left out, except the predictions of the recommended method.
+    """Out-of-fold predictions, with a row for each method, repeat, fold and case.
+
+    Large tables have predictions of only a few methods. Methods for which there is no time are left out,
+    except the recommended one.
     """
     found, made = trial.answer, list(trial.outcome.predictions)
     notes: list[str] = []
@@ -226,7 +236,7 @@ def predictions_csv(trial: Trial) -> Written:
     for method in wanted:
         began = time.monotonic()
         texts[method] = _csv(_prediction_rows(trial, method))
-        if time.monotonic() - began > _left(trial):  # the next would take as long
+        if time.monotonic() - began > _left(trial):  # the next one would take as long
             break
     names = ", ".join(f"`{m}`" for m in made if m in texts)
     if len(texts) < len(wanted):

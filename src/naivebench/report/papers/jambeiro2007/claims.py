@@ -1,5 +1,6 @@
-"""Jambeiro and Wainer 2007: statements that no general rule makes. Each is an estimate over data sets, mostly
-draws of one generator, with its interval; the claims name these functions in paper.yaml.
+"""Jambeiro and Wainer 2007: judges of statements for which there is no general rule; paper.yaml names them.
+
+Each statement is an estimate over data sets, mostly draws of one generator, with its interval.
 """
 
 from __future__ import annotations
@@ -24,8 +25,11 @@ INFINITE = math.inf
 def at_rates(
     run: Run, under: str
 ) -> tuple[list[tuple[str, float, Interval, float]], dict[str, tuple[int, int]]]:
-    """(printed method, selection rate, HPB's recall minus the method's over the data sets, p of Holm's
-    correction over the rates); and per method the data sets that are excluded and all of them.
+    """Tests of HPB's recall at selection rates, and for each method the number of data sets excluded and of
+    all.
+
+    A test is (printed method, selection rate, HPB's recall minus the method's over the data sets, p after
+    Holm's correction over the rates).
     """
     stored = {d: of for d in hits.datasets(run, under) if (of := facts(run, under, d)).tests}
     found: list[tuple[str, float, Interval, float]] = []
@@ -50,7 +54,10 @@ def at_rates(
 
 
 def every_rate(run: Run, under: str, at_least: float) -> list[Statement] | str:
-    """HPB's recall above every printed method's at every tested selection rate, but for a few."""
+    """Judge whether HPB's recall is higher in at least the share `at_least` of all comparisons.
+
+    A comparison is with one printed method at one tested selection rate.
+    """
     tests, numbers = at_rates(run, under)
     if not tests:
         return f"this run has no tests at selection rates under {runs.named(run, under)}"
@@ -73,7 +80,7 @@ def every_rate(run: Run, under: str, at_least: float) -> list[Statement] | str:
 
 
 def ranges(rates: list[float]) -> str:
-    """`1–6, 9` for selection rates, in percent, of which neighbours are 1 % apart."""
+    """Format selection rates in percent: `1–6, 9`; rates that differ by 1 % are joined to a range."""
     whole, groups = [round(100 * r) for r in rates], list[list[int]]()
     for w in whole:
         if groups and w == groups[-1][1] + 1:
@@ -84,7 +91,7 @@ def ranges(rates: list[float]) -> str:
 
 
 def pattern_share(patterns: Patterns, method: str, order: int) -> float | None:
-    """Share of the test cases of planted patterns of an order that are among the first 1 %."""
+    """Share of the test cases of planted patterns of an order that are among the first 1 % of all cases."""
     recovered = patterns.methods.get(method)
     if recovered is None:
         return None
@@ -94,7 +101,10 @@ def pattern_share(patterns: Patterns, method: str, order: int) -> float | None:
 
 
 def full_patterns(run: Run, under: str, order: int, first: str, second: str) -> list[Statement] | str:
-    """Cases of planted patterns of `order` attributes among the first 1 %: one method minus another."""
+    """Judge the difference between two methods in cases of planted patterns among the first 1 %.
+
+    Only patterns of `order` attributes count.
+    """
     by_set, ids = {}, ("", "")
     for d in hits.datasets(run, under):
         patterns, names = facts(run, under, d).patterns, hits.printed(run, under, d)
@@ -114,7 +124,7 @@ def full_patterns(run: Run, under: str, order: int, first: str, second: str) -> 
 
 
 def small(run: Run, under: str, method: str, key: str, at_most: float) -> list[Statement] | str:
-    """Rows, splits or leaves of a learned class table, mean over the test parts of a data set."""
+    """Judge the number of rows, splits or leaves of a learned class table, a mean over the test parts."""
     by_set, id_, trivial = [], "", 0
     for d in hits.datasets(run, under):
         id_ = hits.printed(run, under, d).get(method, "")

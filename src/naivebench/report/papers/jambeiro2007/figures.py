@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-ACROSS = 2  # panels beside each other
-# one colour each in all figures, and in lines without markers a dash
+ACROSS = 2  # panels next to each other
+# each has one colour in all figures, and a dash in lines without markers
 DRAWN = ("hpb", "tan_tuned", "nb_tuned", "ade", "hdp", "dg_cb", "hashed_logistic", "de")
 RATES = (0.001, 0.01, 0.1, 1.0)
-FINE = np.array([0.004, 0.002])  # deviation of thinned curves, in decades and recall
+FINE = np.array([0.004, 0.002])  # tolerance of thinned curves, in decades and in recall
 TEXTS = {"seconds": seconds, "memory": lambda v: f"{v:g} MB", "parameters": lambda v: f"{v:,.0f}"}
 ROWS = {
     "seconds": "CPU time of one fit (mean over the folds)",
     "memory": "growth of the process (largest over the folds)",
     "parameters": "numbers that the model keeps",
 }
-FEWEST = 20  # cases of a bin below which it is not drawn
+FEWEST = 20  # least number of cases of a bin that is drawn
 
 
 def looks(methods: Container[str]) -> dict[str, Style]:
@@ -48,7 +48,9 @@ def looks(methods: Container[str]) -> dict[str, Style]:
 
 
 def dash_of(method: str) -> Any:
-    """The dash of a drawn method: two of them share one, whose colours are far apart for every reader."""
+    """Dash of a drawn method; two methods share each dash and have colours that every reader can tell
+    apart.
+    """
     return DASHES[DRAWN.index(method) // 2]
 
 
@@ -89,7 +91,9 @@ def _names(run: Run, methods: Iterable[str]) -> str:
 
 
 def hit_curves(run: Run) -> Picture | None:
-    """Recall against selection rate as the paper's Fig. 1, a panel per data set; None without any."""
+    """Recall against selection rate, as in the paper's Fig. 1, with a panel for each data set; None if there
+    are none.
+    """
     datasets = hits.datasets(run)
     if not datasets:
         return None
@@ -114,7 +118,7 @@ def hit_curves(run: Run) -> Picture | None:
 
 
 def _leads(run: Run, datasets: list[str]) -> str:
-    """On how many data sets HPB has the largest area up to 10 % of the drawn methods."""
+    """Sentence on how often HPB has the largest area up to 10 % of the drawn methods."""
     first = 0
     for name in datasets:
         areas_of = {m: c.area_10[0] for m, c in facts(run, "honest", name).curves.items() if m in DRAWN}
@@ -152,8 +156,9 @@ def _curves_of(panel: Axes, stored: Facts, styles: dict[str, Style]) -> None:
 
 
 def calibration(run: Run) -> Picture | None:
-    """The largest predicted probabilities beside what was observed there, a row per method, on the first data
-    set with curves; None without one.
+    """The largest predicted probabilities next to the observed rates, with a row for each method.
+
+    The first data set with curves is shown; None if there is none.
     """
     datasets = hits.datasets(run)
     if not datasets:
@@ -183,7 +188,7 @@ def calibration(run: Run) -> Picture | None:
 
 
 def _highest(run: Run, dataset: str) -> dict[str, Bin]:
-    """The highest bin with enough cases of every drawn method that has one."""
+    """For each drawn method, the highest bin that has enough cases."""
     by_method = facts(run, "honest", dataset).calibration
     full = {m: [b for b in by_method[m].bins if b.cases >= FEWEST] for m in looks(by_method)}
     return {m: max(bins, key=lambda b: b.predicted or 0) for m, bins in full.items() if bins}
@@ -214,8 +219,9 @@ def _tops(run: Run, tops: dict[str, Bin], order: list[str]) -> Figure:
 
 
 def reliability(run: Run) -> Picture | None:
-    """Observed and true against predicted probability on log scales, a small panel per method, on the first
-    data set with curves; None without one.
+    """Observed and true against predicted probability on log scales, with a small panel for each method.
+
+    The first data set with curves is shown; None if there is none.
     """
     datasets = hits.datasets(run)
     if not datasets:
@@ -257,7 +263,10 @@ def _lines(
     styles: dict[str, Style],
     value: Callable[[Point], float | None],
 ) -> dict[str, np.ndarray]:
-    """A line with dots per method along an axis, log x but for attributes; the values drawn by method."""
+    """Draw a line with dots for each method along an axis, and return the drawn values by method.
+
+    The x axis is logarithmic, except for attributes.
+    """
     xs, lines = sorted({p.x for p in grown if p.axis == axis}), {}
     scale = (lambda x: x) if axis == "attributes" else math.log10
     for method in styles:
@@ -279,13 +288,15 @@ def _lines(
             ls=dash_of(method),
         )
         dots(panel, *line.T, color=styles[method].light, size=4)
-    # labels at the ends alone: in between they would touch
+    # labels only at the ends, because others would touch
     panel.set_xticks([scale(x) for x in xs], [f"{x:,}" if x in (xs[0], xs[-1]) else "" for x in xs])
     return {method: line[:, 1] for method, line in lines.items()}
 
 
 def learning(run: Run) -> Picture | None:
-    """Area up to 10 % against what grows, a panel per series; None where nothing grows."""
+    """Area up to 10 % against the size of the data, with a panel for each series; None if there are no
+    series.
+    """
     if not hits.datasets(run) or not (grown := points(run)):
         return None
     axes = [a for a in ("rows", "values") if any(p.axis == a for p in grown)] or list(
@@ -298,7 +309,7 @@ def learning(run: Run) -> Picture | None:
     for axis, panel in panels.items():
         drawn = _lines(panel, grown, axis, styles, lambda p: mean_std(p.area_10)[0])
         panel.set_ylim(0, 1.08 * max(v for values in drawn.values() for v in values))
-        panel.yaxis.set_major_locator(MultipleLocator(0.01))  # as labels have two digits
+        panel.yaxis.set_major_locator(MultipleLocator(0.01))  # because labels have two digits
         panel.set_xlabel(f"{AXES[axis].capitalize()} (log scale)")
     name_ends(panel, {name_of(run, m): float(values[-1]) for m, values in drawn.items()}, 0.085)
     figure.supylabel("Area under the hit curve up to 10 %", fontsize=9)
@@ -310,12 +321,12 @@ def learning(run: Run) -> Picture | None:
 
 
 def cost(run: Run) -> Picture | None:
-    """CPU time of one fit against cases, values and attributes; None where nothing grows."""
+    """CPU time of one fit against cases, values and attributes; None if there are too few sizes."""
     return _costs(run, ["seconds"])
 
 
 def cost_grid(run: Run) -> Picture | None:
-    """The same of time, memory where it could be measured, and parameters."""
+    """Like `cost`, for CPU time, memory where it could be measured, and the number of parameters."""
     return _costs(run, list(TEXTS))
 
 
@@ -354,7 +365,7 @@ def _costs(run: Run, keys: list[str]) -> Picture | None:
 
 
 def _same_heights(panels: dict[Any, Axes], keys: list[str], axes: list[str]) -> None:
-    """Panels beside each other have one scale, which the first one writes."""
+    """Give panels in a row the same scale; only the first one has labels."""
     for key in keys:
         limits = [panels[key, axis].get_ylim() for axis in axes]
         for axis in axes:
@@ -362,7 +373,7 @@ def _same_heights(panels: dict[Any, Axes], keys: list[str], axes: list[str]) -> 
 
 
 def _growth(run: Run) -> str:
-    """How HPB's time grows, as a sentence."""
+    """Sentence on how HPB's time grows."""
     by_axis = {r["axis"]: r for r in growth_rows(run) if raw(r["method"]) == REFERENCE}
     factor = by_axis.get(AXES["attributes"], {}).get("time_factor")
     exponent = by_axis.get(AXES["rows"], {}).get("time_exponent")
@@ -377,7 +388,7 @@ def _decimal_log(key: str, point: Point) -> float | None:
 
 
 def _decades(panel: Axes, drawn: list[float], text: Callable[[float], str]) -> None:
-    """Ticks at powers of ten for values that are logarithms already."""
+    """Set ticks at powers of ten, for values that are already logarithms."""
     low, high = (math.floor(min(drawn)), math.ceil(max(drawn))) if drawn else (0, 1)
     panel.set_ylim(low - 0.1, max(high, low + 1) + 0.1)
     ticks = range(low, max(high, low + 1) + 1)

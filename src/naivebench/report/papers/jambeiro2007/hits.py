@@ -1,5 +1,5 @@
-"""Jambeiro and Wainer 2007: hit curves of a run by the role of their protocol, and how data sets, methods and
-constants are named.
+"""Jambeiro and Wainer 2007: hit curves of a run by role of the protocol, and texts for methods and
+constants.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ def datasets(run: Run, role: str = "honest") -> list[str]:
 
 
 def printed(run: Run, role: str, dataset: str, metric: str = AREA) -> dict[str, str]:
-    """Name as printed -> method, of those that were run, in the paper's order."""
+    """Printed name -> method of this project, for methods that were run, in the paper's order."""
     found = {name: runs.method_of(run, role, dataset, name, metric) for name in run.paper.methods}
     return {name: m for name, m in found.items() if m}
 
 
 def methods(run: Run, role: str, dataset: str, metric: str = AREA) -> list[str]:
-    """The paper's methods on a data set, then the others."""
+    """The paper's methods that were run on a data set, followed by the others."""
     own = list(printed(run, role, dataset, metric).values())
     scored = {m for d, m in runs.scores(run, role, metric) if d == dataset}
     return [*own, *(m for m in run.results.methods if m in scored and m not in own)]
 
 
 def share(value: float) -> str:
-    """Percent with one decimal."""
+    """Format a share in percent with one decimal."""
     return f"{100 * value:.1f}"
 
 
 def signed(value: float) -> str:
-    """A difference with four decimals and its sign."""
+    """Format a difference with its sign and four decimals."""
     return f"{value:+.4f}".replace("-", formats.MINUS)
 
 
 def counted(choices: list[Any]) -> str:
-    """`1 (4×), 2` : values with how often each occurs, most often first."""
+    """Format values with the number of times each occurs, most frequent first: `1 (4×), 2 (1×)`."""
     counts = Counter(
         formats.DASH if v is None else f"{v:g}" if isinstance(v, (int, float)) else str(v) for v in choices
     )
@@ -61,7 +61,10 @@ def counted(choices: list[Any]) -> str:
 
 
 def constants(run: Run, role: str, dataset: str, method: str) -> str | None:
-    """The constants of a method over the folds, without S of the pattern families (an own table)."""
+    """Format the constants of a method over the folds, or None.
+
+    S of the pattern families is left out, because it has its own table.
+    """
     stored = facts(run, role, dataset).constants.get(method, {})
     if "chosen_on_test" in stored:
         return ", ".join(f"{k} = {v:g}" for k, v in stored["chosen_on_test"].items())

@@ -1,4 +1,4 @@
-"""Jambeiro and Wainer 2007: rows of the section's tables; their columns stand in paper.yaml."""
+"""Jambeiro and Wainer 2007: rows of the section's tables, whose columns are in paper.yaml."""
 
 from __future__ import annotations
 
@@ -29,13 +29,15 @@ SPLITS = {"honest": "random folds", "grouped": "whole groups", "time": "in order
 
 
 def chosen_sets(run: Run, which: str) -> list[str]:
-    """The leading data set of the tables, or the others."""
+    """The main data set of the tables (`leading`), or the others."""
     shown = hits.datasets(run)
     return shown[:1] if which == "leading" else shown[1:]
 
 
 def data(run: Run) -> list[Row]:
-    """The data sets: shape, rate of positives, what they are, how often combinations recur."""
+    """Rows of the data sets: shape, rate of positives, description, and how often combinations of values
+    recur.
+    """
     about = {d.id: (d.kind, d.about) for sets in run.paper.data_sets.values() for d in sets}
     rows = []
     for dataset in hits.datasets(run):
@@ -53,7 +55,7 @@ def data(run: Run) -> list[Row]:
 
 
 def limits(run: Run) -> list[str]:
-    """The data sets on which no combination of all values recurs."""
+    """Sentence that names the data sets on which no combination of all values recurs."""
     none = [d for d in hits.datasets(run) if facts(run, "honest", d).recurring == 0]
     if not none:
         return []
@@ -64,7 +66,7 @@ def limits(run: Run) -> list[str]:
 
 
 def lost(run: Run) -> str:
-    """That there is nothing printed to reproduce."""
+    """Sentences that explain why no printed number can be reproduced."""
     total, gone = len(run.paper.figures), sum(f.value is None for f in run.paper.figures.values())
     others = plural(len(hits.datasets(run)), "other data set")
     return (
@@ -75,7 +77,9 @@ def lost(run: Run) -> str:
 
 
 def mark(stored: Facts, method: str, metric: str) -> str:
-    """` *` where HPB is significantly better than the method, ` °` where it is worse."""
+    """` *` if HPB is significantly better than the method, ` °` if it is significantly worse, otherwise
+    "".
+    """
     test = stored.tests.get(method)
     if not test:
         return ""
@@ -91,12 +95,12 @@ def mark(stored: Facts, method: str, metric: str) -> str:
 
 
 def recalls(run: Run, which: str) -> list[Row]:
-    """Table 1: recall at five selection rates."""
+    """Rows of Table 1: recall at five selection rates."""
     return _filled(run, which, dict.fromkeys(hits.RATES, share))
 
 
 def areas(run: Run, which: str) -> list[Row]:
-    """Table 2: areas, accuracy of the probabilities, constants."""
+    """Rows of Table 2: areas, accuracy of the probabilities, constants."""
     rows = _filled(run, which, WRITTEN)
     for row in rows:
         row["constants"] = hits.constants(run, "honest", row["dataset"].value, row["method"].value)
@@ -126,7 +130,7 @@ def _filled(run: Run, which: str, written: dict[str, Callable[[float], str]]) ->
 
 
 def curves(run: Run) -> list[Row]:
-    """All curves with their bands, for the CSV file."""
+    """Points of all curves with their bands, for the CSV file."""
     keys, rows = ("rate", "recall", "low", "high"), []
     for dataset in hits.datasets(run):
         stored = facts(run, "honest", dataset)
@@ -137,7 +141,7 @@ def curves(run: Run) -> list[Row]:
 
 
 def coefficients(run: Run) -> list[Row]:
-    """HPB's coefficients S per pattern family."""
+    """Rows of HPB's coefficients S, for each pattern family."""
     rows = []
     for dataset in hits.datasets(run):
         for method, constants in facts(run, "honest", dataset).constants.items():
@@ -149,7 +153,7 @@ def coefficients(run: Run) -> list[Row]:
 
 
 def draws(run: Run) -> list[Row]:
-    """HPB against every printed method over the draws, in four metrics; positive: HPB is better."""
+    """HPB compared with every printed method over the draws, in four metrics; positive: HPB is better."""
     rows: dict[str, Row] = {}
     for metric in TESTED:
         for c in judges.rivals(run, "made", metric):
@@ -167,7 +171,10 @@ def draws(run: Run) -> list[Row]:
 
 
 def identical(run: Run) -> list[Row]:
-    """Methods with the predictions of the trivial method on a test part or more, by data set and protocol."""
+    """Methods whose predictions equal those of the trivial method on at least one test part.
+
+    There is a row for each data set, protocol and method.
+    """
     rows, ids = [], run.paper.methods[run.paper.more["trivial"]].ids
     for role in REPEATED:
         for dataset in hits.datasets(run, role):
@@ -186,7 +193,7 @@ def identical(run: Run) -> list[Row]:
 
 
 def repeated(run: Run) -> list[str]:
-    """Which methods are the trivial one under another name, and on how many data sets."""
+    """Sentences on the methods that always predict the same as the trivial one, and on how many data sets."""
     sentences, trivial = [], run.paper.more["trivial"]
     for role, where in REPEATED.items():
         sets = hits.datasets(run, role)
@@ -210,8 +217,8 @@ def repeated(run: Run) -> list[str]:
 
 
 def networks(run: Run) -> list[str]:
-    """On how many data sets a network with local structure predicts what the compressed class table alone
-    predicts.
+    """Sentences on networks with local structure that predict the same as the compressed class table
+    alone.
     """
     sentences, learned = [], run.paper.more["networks"]
     for role, where in REPEATED.items():
@@ -235,8 +242,9 @@ def networks(run: Run) -> list[str]:
 
 
 def tests(run: Run) -> list[Row]:
-    """HPB against every method on every data set: areas, probabilities, selection rates at which the recall
-    differs.
+    """HPB compared with every method on every data set.
+
+    The columns are areas, probabilities, and the selection rates at which the recall differs.
     """
     rows = []
     for dataset in hits.datasets(run):
@@ -258,23 +266,27 @@ def tests(run: Run) -> list[Row]:
 
 
 class Choice(NamedTuple):
-    """Area up to 10 % of a method with constants chosen on test parts, and inside each training part."""
+    """Area up to 10 % of a method with constants chosen on test parts, and chosen inside each training
+    part.
+    """
 
     dataset: str
     method: str
     on_test: float
     nested: float
-    constants: Mapping[str, Any]  # as stored, of the choice on test parts
-    inside: str  # the constants that were chosen inside
+    constants: Mapping[str, Any]  # as stored, for the choice on test parts
+    inside: str  # constants chosen inside the training parts
 
     @property
     def relative(self) -> float | None:
-        """What the choice on test parts promises, as a share of the nested figure."""
+        """Relative gain from choosing on test parts, compared with the nested choice; None if that area is
+        0.
+        """
         return self.on_test / self.nested - 1 if self.nested else None
 
 
 def choices(run: Run) -> list[Choice]:
-    """The methods and data sets that have both."""
+    """The methods and data sets for which both choices were run."""
     found = []
     for dataset in hits.datasets(run, "paper"):
         for method, constants in facts(run, "paper", dataset).constants.items():
@@ -286,7 +298,7 @@ def choices(run: Run) -> list[Choice]:
 
 
 def chosen(run: Run) -> list[Row]:
-    """The paper's choice of constants against nested choice, on the data sets that have both."""
+    """Rows that compare the paper's choice of constants with nested choice."""
     rows = []
     for c in choices(run):
         tried = [s for s in c.constants["on_test_scores"] if s is not None]
@@ -300,7 +312,7 @@ def chosen(run: Run) -> list[Row]:
 
 
 def promises(run: Run) -> list[str]:
-    """The mean of the optimism over methods and data sets, and which is largest."""
+    """Sentences on the mean optimism over methods and data sets, and on the largest one."""
     shares = [(c.relative, c) for c in choices(run) if c.relative is not None and c.inside != FIXED]
     if not shares:
         return []
@@ -315,7 +327,9 @@ def promises(run: Run) -> list[str]:
 
 
 def promise(run: Run) -> str:
-    """`+0.53 %`: what choosing constants on test folds adds to the area up to 10 %; "" without any."""
+    """Mean change of the area up to 10 % from choosing constants on test folds: `+0.53 %`; "" without
+    results.
+    """
     shares = [c.relative for c in choices(run) if c.relative is not None and c.inside != FIXED]
     return f"{formats.text(mean_std(shares)[0], 'points')} %" if shares else ""
 
@@ -325,7 +339,7 @@ def _four(value: float) -> Cell:
 
 
 def splits(run: Run) -> list[Row]:
-    """Area up to 10 % with random folds, with whole groups on one side, and in order of time."""
+    """Rows of the area up to 10 % for random folds, whole groups and splits in order of time."""
     rows = []
     for dataset in sorted({d for role in ("grouped", "time") for d, _ in runs.scores(run, role, hits.AREA)}):
         for method in hits.methods(run, "honest", dataset):
@@ -343,7 +357,7 @@ def splits(run: Run) -> list[Row]:
 
 
 def best_by_split(run: Run) -> list[str]:
-    """Which method is best under which split."""
+    """Sentences on which method is best under which split."""
     sentences, rows = [], splits(run)
     for dataset in dict.fromkeys(raw(r["dataset"]) for r in rows):
         of_dataset = [r for r in rows if raw(r["dataset"]) == dataset]

@@ -1,4 +1,4 @@
-"""Jambeiro and Wainer 2007: calibration, and which planted critical patterns each method recovers."""
+"""Jambeiro and Wainer 2007: calibration, and recovery of planted critical patterns by each method."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from naivebench.report.papers.jambeiro2007.hits import REFERENCE, share
 from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
 
-FEWEST = 20  # cases of the highest bin that is told
+FEWEST = 20  # least number of cases of the highest bin that is reported
 BEST = ("gap", "rmse_true", "divergence")
 
 
 def calibration(run: Run) -> list[Row]:
-    """How far predicted probabilities are from observed and from true ones."""
+    """Rows on the distance of predicted probabilities from observed and true ones."""
     rows = []
     for dataset in hits.datasets(run):
         stored = facts(run, "honest", dataset).calibration
@@ -49,7 +49,9 @@ def _calibration(stored: Calibration) -> Row:
 
 
 def nearest(run: Run) -> list[str]:
-    """Which method is nearest to the true probabilities where they are known."""
+    """Sentences on which method is nearest to the true probabilities, for data sets on which they are
+    known.
+    """
     sentences = []
     for dataset in planted(run):
         by_method = facts(run, "honest", dataset).calibration
@@ -65,7 +67,7 @@ def nearest(run: Run) -> list[str]:
 
 
 def planted(run: Run) -> dict[str, Patterns]:
-    """The planted patterns of the data sets where they are known."""
+    """The planted patterns of the data sets for which they are known."""
     found = {d: facts(run, "honest", d).patterns for d in hits.datasets(run)}
     return {d: patterns for d, patterns in found.items() if patterns is not None}
 
@@ -73,13 +75,15 @@ def planted(run: Run) -> dict[str, Patterns]:
 def _selected(
     stored: Patterns, method: str, key: str, order: int | None = None
 ) -> list[tuple[Described, Any]]:
-    """(pattern, value) of the patterns of an order that have cases."""
+    """(pattern, value) of the patterns of an order for which the method has a value."""
     pairs = zip(stored.planted, getattr(stored.methods[method], key), strict=True)
     return [(p, v) for p, v in pairs if v is not None and order in (None, p.order)]
 
 
 def recovery(run: Run) -> list[Row]:
-    """Per method: planted patterns found, probability believed, how early their cases come."""
+    """Rows for each method: planted patterns found, predicted probability, and how early their cases are
+    ranked.
+    """
     rows = []
     for dataset, stored in planted(run).items():
         for method in (m for m in hits.methods(run, "honest", dataset) if m in stored.methods):
@@ -95,7 +99,7 @@ def _share_found(stored: Patterns, method: str, order: int | None = None) -> Cel
 
 
 def _recovery(stored: Patterns, method: str) -> Row:
-    """Over all patterns, every case counting the same."""
+    """Recovery over all patterns; each case has the same weight."""
     predicted, first = (_selected(stored, method, key) for key in ("predicted", "first"))
     cases = sum(p.cases for p, _ in predicted)
     row: Row = {"patterns": len(predicted), "found": _share_found(stored, method)}
@@ -107,7 +111,7 @@ def _recovery(stored: Patterns, method: str) -> Row:
 
 
 def patterns(run: Run) -> list[Row]:
-    """Every planted pattern and who finds it."""
+    """A row for every planted pattern with the methods that find it and those that miss it."""
     rows = []
     for dataset, stored in planted(run).items():
         for i, p in enumerate(stored.planted):
@@ -121,7 +125,7 @@ def patterns(run: Run) -> list[Row]:
 
 
 def recovered(run: Run) -> list[str]:
-    """HPB's recovery of the planted patterns beside the best one."""
+    """Sentences that compare HPB's recovery of the planted patterns with the best."""
     sentences = []
     for dataset, stored in planted(run).items():
         rows = {m: r for m in stored.methods if "first" in (r := _recovery(stored, m))}

@@ -1,1 +1,1 @@
-"""What kang2006 has of its own: sites of proteins, trees, the worked score."""
+"""Results specific to kang2006: sites of proteins, trees, and the worked example of the score."""

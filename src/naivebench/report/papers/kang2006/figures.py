@@ -1,8 +1,9 @@
-"""Trees of naive Bayes classifiers as SVG: a box per node with its cases and the words that tell its classes
-apart.
+"""Trees of naive Bayes classifiers as SVG.
 
-The root stands left, levels go right; below the words of a class is the edge to the child that gets the cases
-of that class.
+Each node is a box with its cases and the words that distinguish its classes.
+
+The root is on the left, and levels go to the right. Below the words of a class is the edge to the child that
+gets the cases of that class.
 """
 
 from __future__ import annotations
@@ -16,24 +17,24 @@ from naivebench.report.figures.style import head, sentence
 from naivebench.report.papers.kang2006.trees import Drawn, Node, drawn, nodes
 from naivebench.report.papers.run import Run
 
-WIDTH, GAP_X, GAP_Y, LINE, PAD = 226, 96, 12, 15, 8  # pixels
-TOTAL = 3 * WIDTH + 2 * GAP_X + 90  # least width, so that letters are of one size in all drawings
-LETTERS = 33  # of a line in a box
-LABEL = 14  # letters beside a line
-CLASSES = 3  # of a node whose words are shown
-WORDS = 5  # of a class
-# children of a node that are drawn, those with most cases: of the root, of its children; none below
+WIDTH, GAP_X, GAP_Y, LINE, PAD = 226, 96, 12, 15, 8  # pixels: width of a box, gaps, height of a line, padding
+TOTAL = 3 * WIDTH + 2 * GAP_X + 90  # pixels: least width, so that letters have the same size everywhere
+LETTERS = 33  # largest number of letters of a line in a box
+LABEL = 14  # largest number of letters next to an edge
+CLASSES = 3  # classes of a node whose words are shown
+WORDS = 5  # words shown for a class
+# number of children drawn of the root and of its children, those with most cases; deeper nodes are not drawn
 MOST = (8, 3)
 
 
 class Box(NamedTuple):
-    """A node in place. `lines`: (text, strong) from top to bottom."""
+    """A node with its position. `lines`: (text, strong) from top to bottom."""
 
     x: float
     y: float
     height: float
     lines: tuple[tuple[str, bool], ...]
-    hidden: int  # nodes below it that are not drawn
+    hidden: int  # number of nodes below it that are not drawn
     children: tuple[tuple[str, Box], ...]
 
     @property
@@ -42,7 +43,7 @@ class Box(NamedTuple):
 
 
 def tree(run: Run, place: int) -> str | None:
-    """SVG of one of the trees that the section shows, counted from 0; None if there are not so many."""
+    """SVG of one of the trees in the section, counted from 0; None if there are fewer trees."""
     trees = drawn(run)
     if place >= len(trees):
         return None
@@ -51,12 +52,12 @@ def tree(run: Run, place: int) -> str | None:
 
 
 def name_of(tree: Drawn) -> str:
-    """Name of the drawing, an id in the page."""
+    """Name of the drawing, used as id on the page."""
     return f"tree-{tree.dataset}-{tree.method}".replace("_", "-")
 
 
 def drawing(name: str, tree: Node, title: str) -> str:
-    """The tree as SVG; a sentence for a tree that lacks what is drawn."""
+    """SVG of a tree; if its cases or words were not kept, the drawing only says so."""
     if tree.cases is None or tree.words is None:
         return sentence(name, title, f"{title}: the tree was not kept.")
     box, bottom = _placed(tree, 1.0, 1.0)
@@ -73,7 +74,7 @@ def drawing(name: str, tree: Node, title: str) -> str:
 
 
 def _placed(tree: Node, x: float, top: float, level: int = 0) -> tuple[Box, float]:
-    """The box of a node with all below it, and where the next one may begin."""
+    """The box of a node with everything below it, and the y coordinate at which the next box can start."""
     lines = _lines(tree)
     height = LINE * len(lines) + 2 * PAD
     chosen = (
@@ -102,7 +103,7 @@ def _moved(box: Box, by: float) -> Box:
 
 
 def _lines(tree: Node) -> tuple[tuple[str, bool], ...]:
-    """Classes by falling number of cases with their words; a pure node has no words to show."""
+    """Lines of a box: classes with their words, by decreasing number of cases; a pure node has no words."""
     cases = [(n, label) for label, n in (tree.cases or {}).items() if n]
     present = sorted(cases, key=lambda c: (-c[0], c[1]))
     lines: list[tuple[str, bool]] = []

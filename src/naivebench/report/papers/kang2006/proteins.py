@@ -1,5 +1,7 @@
-"""Kang et al. 2006 on proteins: every site against the rest (Table 2) on what stands for the lost sequences,
-in random folds and in folds that keep relatives together; and one classifier for all classes.
+"""Kang et al. 2006 on proteins: every site against the rest (Table 2), and one classifier for all classes.
+
+The data sets replace the paper's sequences, which are not available. They are split into random folds and
+into folds that keep relatives together.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ UNDEFINED = Cell(None, "N/A", "quiet", "no protein was assigned to this site")
 
 
 def sites(run: Run, methods: list[str]) -> list[Row]:
-    """Accuracy, sensitivity and precision of every site, test parts pooled; a column per method."""
+    """Accuracy, sensitivity and precision of every site, pooled over the test parts; a column for each
+    method.
+    """
     rows = []
     for stand in chosen(run, "sites"):
         task, site = stand.printed.split()
@@ -34,7 +38,7 @@ def sites(run: Run, methods: list[str]) -> list[Row]:
 
 
 def largest(run: Run) -> str:
-    """What answering no to every protein would give."""
+    """Sentence on the accuracy of answering no for every protein."""
     rates = []
     for stand in chosen(run, "sites", leading=True):
         cases = told(run, "paper", stand.id).cases
@@ -43,7 +47,7 @@ def largest(run: Run) -> str:
 
 
 class Grouped(NamedTuple):
-    """A method on a site in random folds and in folds that keep similar proteins together."""
+    """Scores of a method on a site in random folds and in folds that keep similar proteins together."""
 
     stand: DataSet
     method: str
@@ -52,12 +56,12 @@ class Grouped(NamedTuple):
 
     @property
     def drop(self) -> float:
-        """What the accuracy loses."""
+        """Random minus grouped accuracy."""
         return self.random.accuracy - self.grouped.accuracy
 
 
 def in_both(run: Run) -> list[Grouped]:
-    """All sites and methods that ran in both."""
+    """All sites and methods that were run in both kinds of folds."""
     found = []
     for stand in chosen(run, "sites", "grouped"):
         mild, strict = (told(run, role, stand.id).methods for role in ("paper", "grouped"))
@@ -66,7 +70,9 @@ def in_both(run: Run) -> list[Grouped]:
 
 
 def together(run: Run) -> list[Row]:
-    """A row per site and method that ran in random folds and in folds that keep similar proteins together."""
+    """A row for each site and method, comparing random folds with folds that keep similar proteins
+    together.
+    """
     rows = []
     for of in in_both(run):
         a, b = of.random, of.grouped
@@ -78,7 +84,7 @@ def together(run: Run) -> list[Row]:
 
 
 def drop(run: Run) -> str:
-    """What relatives in the training part are worth, in a sentence."""
+    """Sentence on how much accuracy depends on relatives in the training part."""
     found = [of for of in in_both(run) if of.method != "majority"]
     if not found:
         return ""
@@ -92,7 +98,7 @@ def drop(run: Run) -> str:
 
 
 def all_classes(run: Run) -> list[Row]:
-    """A row per method of one classifier for all classes."""
+    """A row for each method that classifies all classes at once."""
     return [
         {"dataset": dataset_cell(stand.id), "kind": stand.kind, "method": method_cell(method)}
         | {"accuracy": of.accuracy, "mcc": of.mcc}

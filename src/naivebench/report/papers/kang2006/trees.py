@@ -1,5 +1,6 @@
-"""Kang et al. 2006: how large the trees of naive Bayes classifiers get under each reading of the score, and
-which of them are drawn.
+"""Kang et al. 2006: sizes of the trees of naive Bayes classifiers under each reading of the score.
+
+Also chooses the trees that are drawn.
 """
 
 from __future__ import annotations
@@ -16,20 +17,22 @@ from naivebench.report.papers.run import Run, method_of
 
 KEYS = ("nodes", "leaves", "depth", "words")
 READINGS = ("RNBL-MN", "RNBL-MN, factor |D|")
-DRAWN = 4  # trees
-LARGE = 40  # nodes: larger trees are drawn only where there is no other
+DRAWN = 4  # number of trees that are drawn
+LARGE = 40  # number of nodes; larger trees are drawn only if there are no others
 
 
 class Node(NamedTuple):
-    """A node of a tree of classifiers and everything below it; without cases or words it was not kept."""
+    """A node of a tree of classifiers and everything below it; cases and words are None if they were not
+    kept.
+    """
 
-    children: Mapping[str, Node] = {}  # by the class that the node predicts
+    children: Mapping[str, Node] = {}  # by predicted class
     cases: dict[str, int] | None = None  # by class
-    words: dict[str, list[tuple[str, float]]] | None = None  # by class, most telling first
+    words: dict[str, list[tuple[str, float]]] | None = None  # by class, most informative first
 
 
 class Drawn(NamedTuple):
-    """A tree to draw: that of the first fold."""
+    """A tree to draw: the one of the first fold."""
 
     dataset: str
     method: str
@@ -37,19 +40,19 @@ class Drawn(NamedTuple):
 
 
 def _shown(run: Run) -> list[str]:
-    """Data sets with figures under the paper's protocol."""
+    """Data sets with results under the paper's protocol."""
     role = run.paper.protocols["paper"]
     return [d for p, d in run.results.break_even if p == role]
 
 
 def span(values: list[float]) -> Cell:
-    """`3`, or the mean with the range, as `4.2 (3 – 7)`; the value is the mean."""
+    """Cell with `3`, or the mean with the range, such as `4.2 (3 – 7)`; the value is the mean."""
     mean, low, high = sum(values) / len(values), min(values), max(values)
     return Cell(mean, f"{low:,.0f}" if low == high else f"{mean:,.1f} ({low:,.0f} – {high:,.0f})")
 
 
 def sizes(run: Run) -> list[Row]:
-    """A row per data set and method that grows a tree."""
+    """A row for each data set and method that grows a tree."""
     rows = []
     for dataset in _shown(run):
         for method, of in told(run, "paper", dataset).methods.items():
@@ -62,8 +65,9 @@ def sizes(run: Run) -> list[Row]:
 
 
 def drawn(run: Run) -> tuple[Drawn, ...]:
-    """The trees that are drawn: the largest of the plain score, and at least one under the other reading,
-    best of the same data set.
+    """The trees that are drawn: the largest of the plain score, and at least one under the other reading.
+
+    The latter is preferably of the same data set as the former.
     """
     found: dict[str, list[Drawn]] = {reading: [] for reading in READINGS}
     for dataset in _shown(run):
@@ -86,12 +90,14 @@ def drawn(run: Run) -> tuple[Drawn, ...]:
 
 
 def nodes(tree: Node) -> int:
-    """Nodes of a tree."""
+    """Number of nodes of a tree."""
     return 1 + sum(nodes(child) for child in tree.children.values())
 
 
 def _mean_nodes(run: Run, reading: str) -> list[float]:
-    """Nodes of the trees of a reading of the score, the mean over the folds of each data set."""
+    """Number of nodes of the trees under a reading of the score: the mean over the folds, for each data
+    set.
+    """
     means = []
     for dataset in _shown(run):
         of = figures(run, "paper", dataset, method_of(run, "paper", dataset, reading))
@@ -100,13 +106,13 @@ def _mean_nodes(run: Run, reading: str) -> list[float]:
 
 
 def split_on(run: Run, reading: str) -> str:
-    """`3 of 17 data sets`: where trees of a reading of the score have more than one node; "" without any."""
+    """Text on how often trees have more than one node: `3 of 17 data sets`; "" if there are no trees."""
     counts = _mean_nodes(run, reading)
     return f"{sum(n > 1 for n in counts)} of {formats.plural(len(counts), 'data set')}" if counts else ""
 
 
 def growth(run: Run) -> str:
-    """How often the two readings of the score split at all, in a sentence; "" without trees."""
+    """Sentence on how often trees split under both readings of the score; "" if there are no trees."""
     parts = []
     for reading in READINGS:
         if counts := _mean_nodes(run, reading):
@@ -116,7 +122,7 @@ def growth(run: Run) -> str:
 
 
 def significant(run: Run) -> str:
-    """Why no test can tell whether splits are significant."""
+    """Text on why no test can show whether splits are significant."""
     text = "the paper names no test and no level: a split is made whenever the score rises"
     sizes = growth(run).rstrip(".")
     return f"{text}. {sizes}" if sizes else text

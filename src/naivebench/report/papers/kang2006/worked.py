@@ -1,5 +1,7 @@
-"""Figures 1 and 2 of Kang et al. 2006 as a worked example: documents made here, the tree that RNBL-MN grows
-on them, and its score step by step. All numbers come from the method itself.
+"""Figures 1 and 2 of Kang et al. 2006 as a worked example on synthetic documents.
+
+It shows the tree that RNBL-MN grows on them and its score step by step. All numbers come from the method
+itself.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from naivebench.report.papers.run import Run
 
 WORDS = ("one", "two", "three")
 CLASSES = ("c+", "c−")
-KINDS = (  # occurrences of the words, class; COPIES documents of each
+KINDS = (  # counts of the words, class; there are COPIES documents of each
     ((0, 10, 0), 0),
     ((8, 24, 8), 0),
     ((0, 0, 27), 0),
@@ -27,7 +29,7 @@ KINDS = (  # occurrences of the words, class; COPIES documents of each
     ((0, 0, 16), 1),
 )
 COPIES = 6
-ALGORITHM = (  # figure 1; its digits are lost, see docs/methods/sequences.md#recursive-naive-bayes-on-words
+ALGORITHM = (  # figure 1; digits are missing, see docs/methods/sequences.md#recursive-naive-bayes-on-words
     "Learn naive Bayes from all documents: the root, a tree h of one node.",
     "For each leaf: send its documents to one child per class, as the leaf predicts them.",
     "Learn naive Bayes in every child from the documents that it gets.",
@@ -37,7 +39,7 @@ ALGORITHM = (  # figure 1; its digits are lost, see docs/methods/sequences.md#re
 
 
 def table() -> Table:
-    """The documents."""
+    """The documents as a table."""
     matrix = np.repeat(np.array([words for words, _ in KINDS], float), COPIES, axis=0)
     y = np.repeat(np.array([c for _, c in KINDS], np.int32), COPIES)
     rows, columns = np.nonzero(matrix)
@@ -48,12 +50,12 @@ def table() -> Table:
 
 @cache
 def grown(max_depth: int | None = None) -> rnbl_mn.Model:
-    """The tree, down to a depth."""
+    """The tree, grown to at most this depth."""
     return rnbl_mn.fit(table(), max_depth=max_depth)
 
 
 def documents(_: Run) -> list[Row]:
-    """What the documents are."""
+    """Rows that describe the documents."""
     return [
         {"kind": i, "class": CLASSES[c], "documents": COPIES} | dict(zip(WORDS, words, strict=True))
         for i, (words, c) in enumerate(KINDS, start=1)
@@ -61,12 +63,14 @@ def documents(_: Run) -> list[Row]:
 
 
 def algorithm(_: Run) -> list[Row]:
-    """Figure 1, reconstructed."""
+    """Rows of figure 1, reconstructed."""
     return [{"step": i, "what": what} for i, what in enumerate(ALGORITHM, start=1)]
 
 
 def paths(model: rnbl_mn.Model) -> Iterator[tuple[str, int]]:
-    """(name, number) of every node, breadth first: h for the root, a sign for each branch below it."""
+    """(name, number) of every node, breadth first; the name is h and the sign of each branch below the
+    root.
+    """
     names = {0: "h"}
     for i, node in enumerate(model.nodes):
         yield names[i], i
@@ -75,7 +79,7 @@ def paths(model: rnbl_mn.Model) -> Iterator[tuple[str, int]]:
 
 
 def nodes(_: Run) -> list[Row]:
-    """Every node: its documents, its log-likelihood, and what splitting it changes."""
+    """A row for every node: its documents, its log-likelihood, and the effect of splitting it."""
     model, rows = grown(), []
     for name, i in paths(model):
         node = model.nodes[i]
@@ -88,7 +92,7 @@ def nodes(_: Run) -> list[Row]:
 
 
 def scores(_: Run) -> list[Row]:
-    """The score of the tree from the root alone to the whole."""
+    """Rows with the score of the tree, from the root alone to the whole tree."""
     depth = max(node.depth for node in grown().nodes)
     rows = []
     for model in map(grown, range(depth + 1)):
@@ -100,7 +104,7 @@ def scores(_: Run) -> list[Row]:
 
 
 def score_of_figure_2(_: Run) -> str:
-    """The equation below figure 2 with its numbers."""
+    """The equation below figure 2, filled in with its numbers."""
     model = grown()
     leaves = [(name, model.nodes[i].cll) for name, i in paths(model) if not model.nodes[i].children]
     terms = " + ".join(f"CLL({name})" for name, _ in leaves)

@@ -1,4 +1,6 @@
-"""The verdicts on Table 1 of Lopez-Cruz et al. 2013: what the paper leaves open, and what of it is lost."""
+"""Verdicts on Table 1 of Lopez-Cruz et al. 2013, whose settings are partly not stated and numbers partly
+illegible.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from naivebench.report.papers.verdicts import HOLDS, REPRODUCED, UNTESTED, judge
 
 
 class Reading(NamedTuple):
-    """A figure with one number of draws for the ranking of the attributes, minus the print."""
+    """Accuracy for one number of draws that rank the attributes, and its difference from the printed one."""
 
     protocol: str
     draws: int
@@ -30,8 +32,9 @@ class Reading(NamedTuple):
 
 
 def readings(run: Run, stand: DataSet, name: str) -> list[Reading]:
-    """A selective method with every number of draws that was run on several repeats, fewest first; [] unless
-    there are several such numbers.
+    """Results of a selective method for every number of draws that was run on several repeats, fewest first.
+
+    The list is empty if there are fewer than two such numbers.
     """
     printed = value(run.paper, stand.printed, name, "accuracy_pct")
     found = []
@@ -56,8 +59,10 @@ def _draws(run: Run, role: str, method: str) -> int:
 
 
 def agreement(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
-    """As `over_repeats`, for all numbers of draws together where the paper does not state its own; a lost
-    figure by the bounds that follow from the other tables.
+    """Agreement like `over_repeats`, with two extensions.
+
+    If the paper does not state its number of draws, all numbers are judged together. An illegible accuracy is
+    compared with the bounds that follow from the other tables.
     """
     limits = bounds(run.paper, stand.printed, name)
     if several := readings(run, stand, name):
@@ -75,7 +80,9 @@ def agreement(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: 
 
 
 def _over_readings(run: Run, several: list[Reading]) -> Agreement:
-    """Reproduced or contradicted only if all readings are: their intervals together against the tolerance."""
+    """Agreement of all readings together: reproduced or contradicted only if the range of their intervals
+    is.
+    """
     low, high = min(r.gap.low for r in several), max(r.gap.high for r in several)
     tolerance = run.paper.rows[0].tolerance
     verdict = judge(low, high, (-tolerance, tolerance))
@@ -89,7 +96,7 @@ def _over_readings(run: Run, several: list[Reading]) -> Agreement:
 
 
 def samples(run: Run) -> list[Row]:
-    """How the selective methods depend on the number of draws, on the data sets that have several."""
+    """Rows on how the selective methods depend on the number of draws, for data sets with several numbers."""
     return [
         {
             "dataset": dataset_cell(stand.id),

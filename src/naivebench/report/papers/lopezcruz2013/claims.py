@@ -1,4 +1,4 @@
-"""Sentences of Lopez-Cruz et al. 2013 that no common module makes."""
+"""Sentences specific to Lopez-Cruz et al. 2013."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from naivebench.report.papers.run import Run
 
 
 def against_gaussian(run: Run) -> str:
-    """The one statement on vMNB and GNB: on which data sets it is better, with the correction for the number
-    of data sets and, where there are groups, these apart.
+    """Sentence that compares vMNB with GNB: on how many data sets it is significantly better or worse.
+
+    It is corrected for the number of data sets; groups are kept together where there are any.
     """
     args = rules.Arguments(first="vMNB", second="GNB", under=("grouped", "paper"))
     outcome = rules.RULES["better_on_each"].judge(run, args)
@@ -26,7 +27,7 @@ def against_gaussian(run: Run) -> str:
 
 
 def examples(run: Run) -> list[str]:
-    """What the drawn examples are, and where the surfaces of the methods on data stand."""
+    """Sentences that describe the drawn examples, and say where the page shows the surfaces on real data."""
     if not runs.stands(run, "paper"):
         return []
     drawn = [dataset for dataset, surfaces in run.results.surfaces.items() if surfaces]

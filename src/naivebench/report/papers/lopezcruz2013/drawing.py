@@ -1,4 +1,4 @@
-"""What the drawings of the examples of Lopez-Cruz et al. 2013 share: samples, colours, legends, titles."""
+"""Shared by the drawings of the examples of Lopez-Cruz et al. 2013: samples, colours, legends, titles."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 FIRST, SECOND = STYLES[1].light, STYLES[2].light
 COLORS = (FIRST, SECOND)
 BOUNDARY = STYLES[3].light
-SEED = 20130  # of the samples; the number of the figure is added
+SEED = 20130  # seed of the samples, to which the number of the figure is added
 STRIP = ((-math.pi, "−π"), (-math.pi / 2, "−π/2"), (0.0, "0"), (math.pi / 2, "π/2"), (math.pi, "π"))
 TRUE, PREDICTED = "(a) true class", "(b) predicted class"
 
 
 def sample_of(figure: str, n: int) -> examples.Sample:
-    """n cases of each class, the same in every run."""
+    """Sample with n cases of each class; it is the same in every run."""
     return examples.sample(figure, n, np.random.default_rng(SEED + int(figure.split()[-1])))
 
 
 def other_of(sample: examples.Sample) -> np.ndarray:
-    """(n,) the attribute beside the angles, of an example that has one."""
+    """Attribute next to the angles, shape (n,). Raises ValueError if the example has none."""
     if sample.other is None:
         raise ValueError("the example has no attributes besides its angles")
     return sample.other
 
 
 def legend(figure: Figure, extra: Sequence[Line2D] = ()) -> None:
-    """Both classes and further keys below the panels."""
+    """Draw a legend with both classes and further keys below the panels."""
     from matplotlib.lines import Line2D
 
     classes = [
@@ -62,25 +62,25 @@ def key(label: str, color: str = BOUNDARY, ls: Any = "-", lw: float = 1.6) -> Li
 
 
 def bare(axes: Axes, width: float, height: float, title: str) -> None:
-    """Equal scales, no frame, symmetric limits."""
+    """Remove the frame, and set equal scales and symmetric limits."""
     axes.set(xlim=(-width, width), ylim=(-height, height), aspect="equal")
     axes.axis("off")
     axes.set_title(title, pad=2)
 
 
 def minus(text: str) -> str:
-    """With the minus sign of typography."""
+    """Replace hyphens by minus signs."""
     return text.replace("-", "−")
 
 
 def in_pi(angle: float) -> str:
-    """An angle as a multiple of π, as the paper writes it."""
+    """Format an angle as the paper does: as a multiple of π, or otherwise with two decimals."""
     known = {0.0: "0", math.pi: "π", math.pi / 2: "π/2", -2 * math.pi / 3: "−2π/3"}
     return known.get(angle, f"{angle:.2f}")
 
 
 def title_of(name: str) -> str:
-    """Title of a figure of the paper."""
+    """Title for one of the paper's figures."""
     subject = {
         "figure 3": "one angle, two densities",
         "figure 4": "one angle, equal concentrations",
@@ -98,7 +98,7 @@ def title_of(name: str) -> str:
 
 
 def strip(axes: Axes, ylabel: str, title: str) -> None:
-    """Ticks of an angle from −π to π along the bottom."""
+    """Label an axis of angles from −π to π along the bottom."""
     axes.set_xticks([x for x, _ in STRIP], [text for _, text in STRIP])
     axes.set(xlim=(-math.pi, math.pi), xlabel="Φ" if ylabel == "Ψ" else "direction", title=title)
     axes.set_ylabel(ylabel, labelpad=1)

@@ -1,9 +1,10 @@
-"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 (figures 3 to 12 and 14): parameters as
-printed, and samples from them.
+"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013: printed parameters, and samples from them.
 
-Classes 0 and 1 are the paper's 1 and 2, equally probable. Some printed mean directions are no unit vectors:
-the plane of figure 7 follows from them as printed, while samples and the surfaces of figures 10 to 12 take
-their unit vectors.
+These are figures 3 to 12 and 14.
+
+Classes 0 and 1 are the paper's 1 and 2, equally probable. Some printed mean directions are not unit vectors.
+The plane of figure 7 is computed from them as printed; samples and the surfaces of figures 10 to 12 use them
+scaled to length 1.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from naivebench.methods.directional.helpers import von_mises, von_mises_fisher
 from naivebench.report.papers.lopezcruz2013 import surfaces
 
 PI = math.pi
-RING, TUBE = 1.0, 0.4  # radii of the drawn torus; the paper does not print its own
+RING, TUBE = 1.0, 0.4  # radii of the drawn torus; the paper does not print those of its own
 
 ANGLES = {  # mu (radians) and kappa of both classes
     "figure 3": ((PI / 2, PI), (2.0, 5.0)),
@@ -41,7 +42,7 @@ DISCRETE = ((0.15, 0.6), (0.85, 0.4))  # figure 12: P(Y = 1 | C), P(Y = 2 | C)
 
 
 class Sample(NamedTuple):
-    """Cases of two equally large classes."""
+    """Cases of two classes of equal size."""
 
     x: np.ndarray  # (n,) or (n, 2) angles in (-pi, pi], or (n, 3) unit vectors
     y: np.ndarray  # (n,) class 0 or 1
@@ -55,8 +56,9 @@ def unit(directions: ArrayLike) -> np.ndarray:
 
 
 def surface(figure: str) -> Any:
-    """Decision surface of a figure as `surfaces` gives it; for figure 12 one per value of the discrete
-    attribute.
+    """Decision surface of a figure, made by `surfaces`.
+
+    For figure 12 there is one for each value of the discrete attribute.
     """
     if figure in ANGLES:
         return surfaces.circle(*ANGLES[figure])
@@ -78,7 +80,7 @@ def _angles(mu: Sequence[float], kappa: Sequence[float], n: int, rng: np.random.
 
 
 def sample(figure: str, n: int, rng: np.random.Generator) -> Sample:
-    """n cases of each class of a figure's example."""
+    """Draw n cases of each class of a figure's example."""
     y = np.repeat([0, 1], n)
     if figure in ANGLES:
         return Sample(_angles(*ANGLES[figure], n, rng), y)

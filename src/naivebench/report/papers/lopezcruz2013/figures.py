@@ -16,7 +16,7 @@ from naivebench.report.papers.angles import Turned, drawn, facts, turned
 from naivebench.report.papers.lopezcruz2013.figures_of_examples import svg
 from naivebench.report.papers.run import Run, protocol
 
-ACROSS = 3  # panels beside each other
+ACROSS = 3  # panels next to each other
 
 
 def worked_example(run: Run, name: str) -> str | None:
@@ -25,7 +25,7 @@ def worked_example(run: Run, name: str) -> str | None:
 
 
 def goodness_of_fit(run: Run) -> str | None:
-    """SVG of the fitted densities over roses, of one attribute; None without angles."""
+    """SVG of the fitted densities of one attribute over roses; None if there are no angles."""
     chosen = drawn(run) if protocol(run, "paper") else None
     if chosen is None:
         return None
@@ -37,7 +37,9 @@ def goodness_of_fit(run: Run) -> str | None:
 
 
 def rotation(run: Run) -> Picture | None:
-    """Accuracy without rotation and its range over the offsets, a row per data set; None without angles."""
+    """Accuracy without rotation and its range over the offsets, with a row for each data set; None without
+    angles.
+    """
     found = turned(run) if protocol(run, "paper") else []
     if not found:
         return None
@@ -84,7 +86,9 @@ def _looks(found: list[Turned]) -> dict[str, Style]:
 
 
 def offsets(run: Run) -> Picture | None:
-    """Accuracy against the offset, a panel per data set and a line per method; None without angles."""
+    """Accuracy against the offset, with a panel for each data set and a line for each method; None without
+    angles.
+    """
     found = turned(run) if protocol(run, "paper") else []
     if not found:
         return None

@@ -1,4 +1,4 @@
-"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 on the circle re-drawn from seeded samples:
+"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 on the circle, redrawn from seeded samples:
 figures 3, 4, 5, 12 and 14.
 """
 
@@ -42,7 +42,9 @@ STACK = 0.055  # distance of stacked points, in radii of the circle
 
 
 def _stacks(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Positions on the unit circle, stacked where they would overlap: class 0 outwards, class 1 inwards."""
+    """Positions near the unit circle; points that would overlap are stacked, class 0 outwards, class 1
+    inwards.
+    """
     bins = 2 * math.pi / 100
     sector = np.floor((angles + math.pi) / bins).astype(int) % 100
     height = np.zeros(len(angles))
@@ -56,7 +58,7 @@ def _stacks(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _circle_frame(axes: Axes, title: str, labelled: Iterable[float] = ()) -> None:
-    """Circle with four labelled ticks, those beside the angles `labelled` without their text."""
+    """Draw a circle with four ticks; a tick near one of the angles `labelled` has no text."""
     turn = np.linspace(-math.pi, math.pi, 121)
     axes.plot(np.cos(turn), np.sin(turn), color=FAINT, lw=0.9, zorder=1)
     for angle, text in TICKS.items():
@@ -74,7 +76,9 @@ def _circle_frame(axes: Axes, title: str, labelled: Iterable[float] = ()) -> Non
 
 
 def _arc(axes: Axes, start: float, end: float, color: str, corner: tuple[complex, ...] = (0,)) -> None:
-    """An arc of the unit circle and the tinted area between it and `corner`, or without one its chord."""
+    """Draw an arc of the unit circle and tint the area between it and `corner`, or its chord if there is
+    none.
+    """
     turn = np.linspace(start, end, max(int((end - start) / 0.05), 3))
     edge = np.concatenate([np.exp(1j * turn), corner])
     axes.fill(edge.real, edge.imag, color=color, alpha=0.14, lw=0, zorder=0)
@@ -82,7 +86,7 @@ def _arc(axes: Axes, start: float, end: float, color: str, corner: tuple[complex
 
 
 def _regions_of_circle(axes: Axes, surface: surfaces.Circle) -> None:
-    """Tinted sectors, the decision line (dashed) and the decision angles in radians."""
+    """Draw tinted sectors, the decision line (dashed) and the decision angles in radians."""
     low, high = np.sort(surface.angles)
     inner = int(surfaces.circle_decision(surface, np.array((low + high) / 2)) < 0)
     _arc(axes, low, high, COLORS[inner])
@@ -181,7 +185,7 @@ def _value_panel(
 
 
 def _chord(axes: Axes, plane: surfaces.Plane) -> None:
-    """The decision line and its two tinted sides."""
+    """Draw the decision line, and tint both of its sides."""
     length, alpha = np.linalg.norm(plane.normal), math.atan2(plane.normal[1], plane.normal[0])
     half = math.acos(-plane.offset / length)
     _arc(axes, alpha - half, alpha + half, FIRST, ())
@@ -195,7 +199,7 @@ def _chord(axes: Axes, plane: surfaces.Plane) -> None:
 
 
 def figure_12() -> Picture:
-    """A direction and a discrete attribute: parallel decision lines, one per value."""
+    """A direction and a discrete attribute: parallel decision lines, one for each value."""
     import matplotlib.pyplot as plt
 
     planes, sample = examples.surface("figure 12"), sample_of("figure 12", 25)
@@ -244,7 +248,7 @@ def figure_12() -> Picture:
 
 
 def figure_14() -> Picture:
-    """Fitted von Mises and Gaussian densities of both classes; the cut lies inside one of them."""
+    """Fitted von Mises and Gaussian densities of both classes; the cut is inside one of them."""
     import matplotlib.pyplot as plt
 
     sample = sample_of("figure 14", 1000)

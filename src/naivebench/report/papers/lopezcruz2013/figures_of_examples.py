@@ -1,7 +1,7 @@
-"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 re-drawn from seeded samples: figures 3 to 12
-and 14.
+"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013, redrawn from seeded samples.
 
-The torus, the spheres and the cylinders stand here, the circles in `worked_circles`.
+These are figures 3 to 12 and 14. The torus, the spheres and the cylinders are in this module, the circles in
+`figures_of_circles`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ TALL = 1.25  # half the height of the drawn cylinder
 
 
 def _tinted(axes: Axes, x: np.ndarray, y: np.ndarray, field: np.ndarray) -> None:
-    """Regions by the sign of a field over a rectangle, and the line between them."""
+    """Tint the regions of a rectangle by the sign of a field, and draw the line between them."""
     for color, side in zip(COLORS, (field, -field), strict=True):
         shapes.fill(axes, x, y, side, color=color, alpha=0.2)
     for path in shapes.zero_lines(x, y, field):
@@ -85,7 +85,7 @@ def _torus_boundary(
 
 
 def figure_6() -> Picture:
-    """Two angles: the torus with its two decision curves, and the same unrolled."""
+    """Two angles: the torus with its two decision curves, and the same torus unrolled."""
     import matplotlib.pyplot as plt
 
     surface, sample = examples.surface("figure 6"), sample_of("figure 6", 250)
@@ -187,7 +187,10 @@ def _direction_figure(name: str, n: int = 250) -> Picture:
 
 
 def _equation(surface: surfaces.Plane) -> str:
-    """The plane as the paper prints it: normal . x = constant, divided by a coefficient that is alone."""
+    """Format the plane as the paper does: normal . x = constant.
+
+    Both sides are divided by the absolute value of the coefficients if all have the same.
+    """
     normal, used = surface.normal, np.flatnonzero(surface.normal)
     scale = np.abs(normal[used]).max() if len(used) == 1 or np.ptp(np.abs(normal[used])) == 0 else 1.0
     scale = float(np.copysign(scale, normal[used[0]] if len(used) == 1 else 1.0))

@@ -1,4 +1,6 @@
-"""The closed forms of Lopez-Cruz et al. 2013 against the densities: largest gap of log odds, nats."""
+"""Check of the closed forms of Lopez-Cruz et al. 2013 against the densities: largest difference of log odds,
+nats.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ from naivebench.report.papers.judges import tally
 from naivebench.report.papers.run import Run
 from naivebench.report.papers.verdicts import Statement
 
-DRAWN = 200  # pairs of densities with which a theorem is tried
-ROUNDING = 1e-9  # nats
+DRAWN = 200  # number of pairs of densities with which each theorem is tested
+ROUNDING = 1e-9  # nats; smaller differences are rounding
 
 
 def _drawn(rng: np.random.Generator, shape: int | tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
@@ -26,7 +28,7 @@ def _log_odds(phi: np.ndarray, mu: np.ndarray, kappa: np.ndarray) -> np.ndarray:
 
 
 def circle(rng: np.random.Generator) -> float:
-    """Theorem 1: one angle, a line through the circle."""
+    """Largest error of Theorem 1: one angle, a line through the circle."""
     from naivebench.report.papers.lopezcruz2013 import surfaces
 
     (mu, kappa), phi = _drawn(rng, 2), rng.uniform(-np.pi, np.pi, 50)
@@ -37,7 +39,7 @@ def circle(rng: np.random.Generator) -> float:
 
 
 def torus(rng: np.random.Generator) -> float:
-    """Theorem 2: two angles, a quadratic surface of the torus."""
+    """Largest error of Theorem 2: two angles, a quadratic surface of the torus."""
     from naivebench.report.papers.lopezcruz2013 import surfaces
 
     (mu, kappa), (phi, psi) = _drawn(rng, (2, 2)), rng.uniform(-np.pi, np.pi, (2, 50))
@@ -63,7 +65,7 @@ def _sphere_log_odds(x: np.ndarray, mean: np.ndarray, kappa: np.ndarray) -> np.n
 
 
 def sphere(rng: np.random.Generator) -> float:
-    """Theorem 3: a direction, a plane through the sphere."""
+    """Largest error of Theorem 3: a direction, a plane through the sphere."""
     from naivebench.report.papers.lopezcruz2013 import surfaces
 
     mean, x, kappa = _unit(rng, 2), _unit(rng, 50), rng.gamma(2.0, 4.0, 2)
@@ -75,8 +77,9 @@ def sphere(rng: np.random.Generator) -> float:
 
 
 def hybrid(rng: np.random.Generator) -> float:
-    """Section 3.4: a direction beside two numbers with one covariance for both classes; infinite if the
-    surface has a quadratic part.
+    """Largest error of section 3.4: a direction and two numbers with the same covariance in both classes.
+
+    It is infinite if the surface has a quadratic part.
     """
     from scipy.stats import multivariate_normal
 
@@ -97,7 +100,7 @@ FORMS = {"one angle": circle, "two angles": torus, "a direction": sphere, "a dir
 
 
 def gaps(draws: int) -> dict[str, float]:
-    """Form -> largest distance over so many pairs of classes, the same in every run."""
+    """Form -> largest error over this number of pairs of classes; the same in every run."""
     return {
         label: max(function(np.random.default_rng([2013, i])) for i in range(draws))
         for label, function in FORMS.items()
@@ -105,7 +108,7 @@ def gaps(draws: int) -> dict[str, float]:
 
 
 def closed_forms(_: Run) -> list[Statement]:
-    """Posteriors of classifiers with drawn parameters against the closed forms; the same in every run."""
+    """Judge whether the closed forms equal the densities for drawn parameters; the same in every run."""
     found = gaps(DRAWN)
     wrong = [label for label, gap in found.items() if gap > ROUNDING]
     quantity = (

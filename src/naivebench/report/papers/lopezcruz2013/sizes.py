@@ -1,5 +1,6 @@
-"""Table 2 of Lopez-Cruz et al. 2013: parameters, variables, share of angular ones and time of every
-classifier, printed and of this run.
+"""Table 2 of Lopez-Cruz et al. 2013: size and learning time of every classifier, printed and of this run.
+
+Sizes are the number of parameters and of variables, and the share of angular variables.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ OURS = {"n_parameters": "n_parameters", "n_variables": "attributes_used"}
 
 
 def table2(run: Run) -> list[Row]:
-    """Parameters, variables, share of angular ones and time of every method on every data set."""
+    """Rows of Table 2, for every method on every data set."""
     chosen, rows = structures(run), []
     for stand, m in ((s, m) for s in runs.stands(run, "paper") for m in run.paper.methods):
         method = runs.method_of(run, "paper", stand.id, m)
@@ -54,8 +55,9 @@ def _sizes(run: Run, stand: DataSet, printed: str, method: str, chosen: list[lis
 
 
 def structures(run: Run) -> dict[tuple[str, str], list[list[str]]]:
-    """(data set, method) -> names of the attributes chosen in every fold, where the method describes its
-    structure as `{a} {b}`.
+    """(data set, method) -> names of the attributes chosen in every fold.
+
+    Only for methods that describe their structure in the form `{a} {b}`.
     """
     frame = run.results.structures
     by_method: dict[tuple[str, str], list[list[str]]] = {}
@@ -69,7 +71,7 @@ def structures(run: Run) -> dict[tuple[str, str], list[list[str]]]:
 def angular_share(
     kinds: Mapping[str, str], means: Mapping[str, float], chosen: list[list[str]] | None
 ) -> float | None:
-    """Share of angular attributes among those used, mean over the folds; None where it is not known."""
+    """Share of angular attributes among those used, mean over the folds; None if it is unknown."""
     used = means.get("attributes_used")
     if chosen and any(chosen):
         shares = (sum(kinds.get(n) == "angular" for n in names) / len(names) for names in chosen if names)

@@ -1,8 +1,7 @@
-"""Sphere, torus and cylinder in parallel projection, drawn as lines and flat regions so that the SVG stays
-small.
+"""Sphere, torus and cylinder in parallel projection, drawn as lines and flat regions to keep the SVG small.
 
-A solid is described by which of its points are visible and by the visible point under every pixel; what lies
-on its far side is drawn faint. Points of space are (n, 3) arrays, `toward` the unit vector to the eye.
+A solid is described by the visibility of its points and by the visible point at every pixel; its far side is
+drawn faint. Points in space have shape (n, 3); `toward` is the unit vector to the eye.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from naivebench.report.figures.style import FAINT, INK
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-NEAR = 1e-3  # a point does not hide itself
-STEPS = 160  # along a ray through the torus
+NEAR = 1e-3  # tolerance, so that a point does not hide itself
+STEPS = 160  # number of steps along a ray through the torus
 
 
 OUTLINE: dict[str, Any] = {"color": INK, "lw": 0.8, "alpha": 0.7, "zorder": 4}
@@ -34,8 +33,10 @@ class View(NamedTuple):
 
 
 class Solid(NamedTuple):
-    """`visible(points, view) -> (n,) bool`; `front(u, v, view) -> (n, 3)` visible points at picture
-    coordinates, NaN beside the solid.
+    """A solid, described by two functions.
+
+    `visible(points, view) -> (n,) bool`; `front(u, v, view) -> (n, 3)` visible points at picture coordinates,
+    NaN outside the solid.
     """
 
     visible: Callable[[np.ndarray, View], np.ndarray]
@@ -43,7 +44,7 @@ class Solid(NamedTuple):
 
 
 def view(azimuth: float, elevation: float) -> View:
-    """The eye at azimuth and elevation in degrees, the third axis upwards."""
+    """View from azimuth and elevation in degrees; the z axis points up."""
     a, e = np.radians([azimuth, elevation])
     toward = np.array([np.cos(e) * np.cos(a), np.cos(e) * np.sin(a), np.sin(e)])
     right = np.array([-np.sin(a), np.cos(a), 0.0])
@@ -60,7 +61,7 @@ def _in_space(u: np.ndarray, v: np.ndarray, depth: np.ndarray, eye: View) -> np.
 
 
 def sphere() -> Solid:
-    """The unit sphere."""
+    """Create the unit sphere."""
 
     def front(u, v, eye):
         square = 1 - u**2 - v**2
@@ -70,7 +71,9 @@ def sphere() -> Solid:
 
 
 def torus(ring: float, tube: float) -> Solid:
-    """The torus around the third axis with radii of the circle of centres and of the tube."""
+    """Create a torus around the z axis; `ring` is the radius of its circle of centres, `tube` that of the
+    tube.
+    """
 
     def outside(points):
         return (np.hypot(points[..., 0], points[..., 1]) - ring) ** 2 + points[..., 2] ** 2 - tube**2
@@ -94,7 +97,7 @@ def torus(ring: float, tube: float) -> Solid:
 
 
 def cylinder(bottom: float, top: float) -> Solid:
-    """The open cylinder of radius 1 around the third axis; of its inside nothing is seen."""
+    """Create an open cylinder of radius 1 around the z axis; its inside is not visible."""
 
     def visible(points, eye):
         return points[..., :2] @ eye.toward[:2] >= -NEAR
@@ -124,7 +127,9 @@ def line(
     behind: float = 0.3,
     **look: Any,
 ) -> None:
-    """A line on the solid: full where it is visible, `behind` times as strong and dotted on the far side."""
+    """Draw a line on the solid, solid where visible; on the far side dotted, with opacity multiplied by
+    `behind`.
+    """
     u, v = project(points, eye)
     visible = solid.visible(points, eye)
     for mask, strength, style in ((visible, alpha, "-"), (~visible, alpha * behind, (0, (2, 2)))):
@@ -144,7 +149,7 @@ def line(
 def points_on(
     axes: Axes, points: np.ndarray, solid: Solid, eye: View, *, color: str, size: float, square: bool
 ) -> None:
-    """Points on the solid, those on the far side faint."""
+    """Draw points on the solid; those on the far side are faint."""
     u, v = project(points, eye)
     visible = solid.visible(points, eye)
     shapes.dots(
@@ -162,7 +167,7 @@ def regions(
     colors: tuple[str, str],
     cells: int = 150,
 ) -> None:
-    """Tint the visible side by the sign of `decision(points (n, 3)) -> (n,)`: colors[0] where positive."""
+    """Tint the visible side by the sign of `decision(points (n, 3)) -> (n,)`; colors[0] if positive."""
     width, height = extent
     u, v = (
         np.linspace(-width, width, cells),
@@ -206,12 +211,12 @@ def plane(
 
 
 def outline(axes: Axes, u: np.ndarray, v: np.ndarray, **look: Any) -> None:
-    """A silhouette."""
+    """Draw a silhouette."""
     axes.plot(u, v, **{**OUTLINE, **look})
 
 
 def sphere_frame(axes: Axes, solid: Solid, eye: View) -> None:
-    """Silhouette of the unit sphere, meridians and parallels every 30 degrees."""
+    """Draw the silhouette of the unit sphere, and meridians and parallels every 30 degrees."""
     turn = np.linspace(-np.pi, np.pi, 61)
     outline(axes, np.cos(turn), np.sin(turn))
     for longitude in np.radians(np.arange(0, 180, 30)):
@@ -230,7 +235,10 @@ def sphere_frame(axes: Axes, solid: Solid, eye: View) -> None:
 def torus_frame(
     axes: Axes, solid: Solid, eye: View, place: Callable[[np.ndarray, np.ndarray], np.ndarray]
 ) -> None:
-    """Silhouettes of the torus and circles every 30 degrees of both angles; `place(phi, psi) -> (n, 3)`."""
+    """Draw the silhouettes of the torus, and circles every 30 degrees of phi and every 60 degrees of psi.
+
+    `place(phi, psi) -> (n, 3)` returns the points.
+    """
     turn = np.linspace(-np.pi, np.pi, 73)
     for fixed in np.radians(np.arange(-180, 180, 30)):
         line(
@@ -257,7 +265,7 @@ def torus_frame(
             zorder=1,
         )
     edge = np.arctan2(-(eye.toward[0] * np.cos(turn) + eye.toward[1] * np.sin(turn)), eye.toward[2])
-    for psi in (edge, edge + np.pi):  # where the surface turns away from the eye
+    for psi in (edge, edge + np.pi):  # where the surface turns away from the viewer
         points = place(turn, psi)
         u, v = project(points, eye)
         visible = solid.visible(points - 5e-3 * eye.toward, eye) | solid.visible(points, eye)
@@ -265,7 +273,7 @@ def torus_frame(
 
 
 def cylinder_frame(axes: Axes, solid: Solid, eye: View, bottom: float, top: float) -> None:
-    """Both rims and the two sides of the cylinder."""
+    """Draw both rims of the cylinder, its two sides, and lines every 30 degrees."""
     turn = np.linspace(-np.pi, np.pi, 91)
     for height in (bottom, top):
         points = np.stack([np.cos(turn), np.sin(turn), np.full(91, height)], axis=1)

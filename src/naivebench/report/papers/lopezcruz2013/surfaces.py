@@ -41,7 +41,7 @@ class Circle(NamedTuple):
     t: float
     alpha: float
     angles: np.ndarray  # (2,) alpha + arccos(d / t) and alpha - arccos(d / t) in (-pi, pi], or (0,)
-    # without angles: the class that wins everywhere, None if both are equal everywhere
+    # without angles: the class that wins everywhere, or None if both are equal everywhere
     everywhere: int | None
 
 
@@ -74,14 +74,14 @@ class Hybrid(NamedTuple):
 
 
 def wrap(angles: ArrayLike) -> np.ndarray:
-    """Angles in radians, any shape, into (-pi, pi]."""
+    """Map angles in radians, any shape, to (-pi, pi]."""
     return np.pi - (np.pi - np.asarray(angles, dtype=np.float64)) % (2 * np.pi)
 
 
 def _log_odds(weights: ArrayLike) -> float:
     """log w_1 / w_2; weights (2,) need not sum to one.
 
-    Raises InputError if they are no weights of two classes.
+    Raises InputError if they are not weights of two classes.
     """
     weights = np.asarray(weights, dtype=np.float64)
     if weights.shape != (2,) or not (weights >= 0).all() or not weights.any():
@@ -104,15 +104,16 @@ def _concentrations(kappa: ArrayLike, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _constant(kappa: np.ndarray, p: int, prior: ArrayLike) -> float:
-    """log of prior times normalising constant, first class less second; kappa (2,) or, for several angles,
-    (angles, 2).
+    """log of prior times normalising constant, first class minus second.
+
+    kappa has shape (2,) or, for several angles, (angles, 2).
     """
     first, second = log_iv_scaled(np.atleast_2d(kappa), p).sum(axis=0)
     return _log_odds(prior) + float(second - first)
 
 
 def _differences(mu: ArrayLike, kappa: np.ndarray) -> tuple[float, float]:
-    """kappa_1 cos mu_1 - kappa_2 cos mu_2, and the same of sin; 0 where only rounding is left."""
+    """kappa_1 cos mu_1 - kappa_2 cos mu_2, and the same for sin; 0 if only rounding is left."""
     mu = np.asarray(mu, dtype=np.float64)
     parts = (
         kappa[0] * np.array([np.cos(mu[0]), np.sin(mu[0])]),
@@ -191,8 +192,8 @@ def torus_polynomial(surface: Torus, points: np.ndarray, ring: float, tube: floa
 def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Plane:
     """Theorem 3. mean (2, p) directions of the two classes, kappa (2,).
 
-    The directions are taken as given: the densities are von Mises-Fisher only if they are unit vectors, while
-    the printed plane of the paper's figure 7 comes from vectors that are not.
+    The directions are used as given. The densities are von Mises-Fisher only if they are unit vectors; the
+    printed plane of the paper's figure 7 comes from vectors that are not.
     """
     kappa, mean = _concentrations(kappa, (2,)), np.asarray(mean, dtype=np.float64)
     return Plane(kappa[0] * mean[0] - kappa[1] * mean[1], _constant(kappa, mean.shape[1], prior))
@@ -261,10 +262,10 @@ def by_value(
     *parameters: ArrayLike,
     prior: ArrayLike = EQUAL,
 ) -> tuple[Surface, ...]:
-    """Section 3.5: one surface per value of a discrete attribute. probabilities (r, 2): P(value | class).
+    """Section 3.5: one surface for each value of a discrete attribute.
 
-    `surface(*parameters, prior=...)` makes the surface of the other attributes; planes and lines of all
-    values are parallel.
+    probabilities (r, 2): P(value | class). `surface(*parameters, prior=...)` makes the surface of the other
+    attributes; planes and lines of all values are parallel.
     """
     weights = np.asarray(probabilities, dtype=np.float64) * np.asarray(prior, dtype=np.float64)
     return tuple(surface(*parameters, prior=w) for w in weights)

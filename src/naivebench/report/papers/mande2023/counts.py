@@ -1,4 +1,4 @@
-"""mande2023: printed counts of correct cases, per data set, method and seed, against those of this run."""
+"""mande2023: printed numbers of correct cases, for each data set, method and seed, compared with this run."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ class Count(NamedTuple):
     """Correct cases of one cross-validation."""
 
     stand: DataSet
-    name: str  # of the method, as printed
+    name: str  # printed name of the method
     method: str
     seed: int
     cases: int
     ours: int
-    printed: int | None  # None: not for this seed
+    printed: int | None  # None if nothing is printed for this seed
 
     @property
     def verdict(self) -> str:
-        """As of a row; a table that is not the printed one's tests nothing."""
+        """Verdict on the count; not tested if nothing is printed, or if the data are not the paper's own."""
         if self.printed is None or self.stand.kind != "exact":
             return UNTESTED
         return REPRODUCED if self.ours == self.printed else CONTRADICTED
 
 
 def seeds(run: Run) -> tuple[int, ...]:
-    """The seeds of the repeats, as this run was configured."""
+    """Seeds of the repeats in the configuration of this run."""
     protocol = protocols_of(run.results).get(run.paper.protocols["paper"])
     return tuple(protocol.get("folds", {}).get("seeds", ())) if protocol else ()
 
 
 def counts_of(run: Run, stand: DataSet, name: str) -> list[Count]:
-    """One per seed whose folds are complete."""
+    """One count for each seed whose folds are complete."""
     method = runs.method_of(run, "paper", stand.id, name)
     folds = scores(run, "paper", "accuracy").get((stand.id, method or ""), {})
     rows, found = run.results.prepared.get(stand.id, {}).get("rows"), []
@@ -67,7 +67,10 @@ def every(run: Run) -> Iterator[Count]:
 
 
 def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
-    """Reproduced: the printed count for every seed that has one; there is no randomness and no tolerance."""
+    """Compare the counts with the printed ones: reproduced only if all are equal.
+
+    The method has no randomness, so there is no tolerance.
+    """
     several = [c for c in counts_of(run, stand, name) if c.printed is not None]
     if not several:
         return Agreement(UNTESTED, "nothing is printed for these seeds")
@@ -79,7 +82,7 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
 
 
 def told(run: Run) -> str:
-    """How many printed counts come out; "" without any."""
+    """Sentence on how many printed counts are reproduced; "" if there are none."""
     tested = [c for c in every(run) if c.verdict != UNTESTED]
     same = {n: [c.verdict == REPRODUCED for c in tested if c.name == n] for n in run.paper.methods}
     if not tested:
@@ -90,7 +93,7 @@ def told(run: Run) -> str:
 
 
 def differences(run: Run) -> str:
-    """How far the other counts are off; "" without any count."""
+    """Sentence on how far the counts that are not reproduced are off; "" if there are none."""
     off = [abs(c.ours - (c.printed or 0)) for c in every(run) if c.verdict != UNTESTED]
     if not off:
         return ""
@@ -102,7 +105,9 @@ def differences(run: Run) -> str:
 
 
 def table(run: Run) -> Table | None:
-    """The counts of this run, a data set a row and a method a column, one number per seed."""
+    """Table of the counts of this run: a row for each data set, a column for each method, a number for each
+    seed.
+    """
     by_set: dict[str, list[Count]] = {}
     for count in every(run):
         by_set.setdefault(count.stand.id, []).append(count)
@@ -132,7 +137,7 @@ def _about(several: list[Count]) -> str:
 
 
 def verdicts(run: Run) -> list[Row]:
-    """Per method how many counts came out."""
+    """A row for each method with the number of counts that are reproduced."""
     rows: list[Row] = []
     for name in run.paper.methods:
         several = [c for c in every(run) if c.name == name]
@@ -150,7 +155,7 @@ def verdicts(run: Run) -> list[Row]:
 
 
 def single(run: Run) -> list[Row]:
-    """Every count with its verdict, for the CSV file."""
+    """A row for every count with its verdict, for the CSV file."""
     return [
         {
             "dataset": c.stand.id,

@@ -1,4 +1,4 @@
-"""The printed counts of Weka that come out, by method."""
+"""Figure of the printed counts of Weka that are reproduced, by method."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOOKS = dict(zip(LABELS, (STYLES[1], STYLES[2], STYLES[0]), strict=True))
 
 
 def counts(run: Run) -> Picture | None:
-    """A bar per method: counts that are the same, that are not, and that cannot be compared."""
+    """A bar for each method: counts that are equal, that differ, and that cannot be compared."""
     every_count = list(every(run))
     if not every_count:
         return None

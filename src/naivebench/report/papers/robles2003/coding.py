@@ -1,7 +1,7 @@
-"""Robles et al. 2003, Fig. 2: how an individual of Pazzani-EDA codes a structure.
+"""Robles et al. 2003, Fig. 2: how an individual of Pazzani-EDA encodes a structure.
 
-An individual has one gene per attribute, 0 where the attribute is not used, else the number of its group;
-equal numbers are joined. The figure's own two examples are lost with its picture.
+An individual has one gene per attribute: 0 if the attribute is not used, otherwise the number of its group.
+Attributes with equal numbers are joined. The two examples in the figure are illegible.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from naivebench.report.papers.rows import SETTINGS
 from naivebench.report.papers.run import Run, method_of, stands
 
 LETTERS, GENES = "ABCD", ((1, 2, 1, 0), (2, 1, 2, 0), (1, 2, 3, 4), (0, 0, 0, 0))
-MOST = 10  # attributes of a data set whose individuals are shown
+MOST = 10  # largest number of attributes of a data set whose individuals are shown
 ABOUT = (
     "C has the number of A: the two are one attribute whose values are the pairs of values. D is not used.",
     "The same structure under other numbers.",
@@ -25,7 +25,7 @@ ABOUT = (
 
 
 def decoded(individual: Sequence[int], names: Sequence[str]) -> str:
-    """The structure that an individual stands for, groups in the order of their first attributes."""
+    """Structure that an individual encodes; groups are in the order of their first attributes."""
     groups: dict[int, list[str]] = {}
     for number, name in zip(individual, names, strict=True):
         if number:
@@ -34,7 +34,7 @@ def decoded(individual: Sequence[int], names: Sequence[str]) -> str:
 
 
 def coded(structure: str, names: Sequence[str]) -> tuple[int, ...]:
-    """An individual that stands for a structure, its groups numbered in order."""
+    """Individual that encodes a structure; its groups are numbered in order."""
     genes = dict.fromkeys(names, 0)
     for number, group in enumerate(re.findall(r"\{([^}]*)\}", structure), 1):
         genes |= dict.fromkeys(group.split(" x ") if group else (), number)
@@ -42,8 +42,9 @@ def coded(structure: str, names: Sequence[str]) -> tuple[int, ...]:
 
 
 def table(run: Run) -> list[Row]:
-    """Four individuals of four attributes, and those of the structures that this run found; [] without any of
-    the paper's data.
+    """Rows of four example individuals of four attributes, and of the structures that this run found.
+
+    The list is empty if the run has none of the paper's data sets.
     """
     if not stands(run, *SETTINGS):
         return []
@@ -72,7 +73,7 @@ def _written(individual: Sequence[int]) -> str:
 
 
 def _found(run: Run, dataset: str) -> str | None:
-    """The structure of the first run of Pazzani-EDA."""
+    """Structure of the first run of Pazzani-EDA, or None."""
     frame, method = run.results.structures, method_of(run, "paper", dataset, "Pazzani-EDA")
     chosen = frame[
         (frame["protocol"] == run.paper.protocols["paper"])

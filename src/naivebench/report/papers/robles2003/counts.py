@@ -1,7 +1,7 @@
-"""Robles et al. 2003: which counts of correct cases stand behind the printed percentages, and whether this
-run has them.
+"""Robles et al. 2003: numbers of correct cases implied by the printed percentages, compared with this run.
 
-The columns of NB and APNBC-EDA are k/N; the paper lost a case in the others, which are (k-1)/(N-1).
+In the columns of NB and APNBC-EDA the percentages are k/N; in the others the paper omitted a case, so they
+are (k-1)/(N-1).
 """
 
 from __future__ import annotations
@@ -17,42 +17,47 @@ from naivebench.report.papers.verdicts import CONTRADICTED, REPRODUCED, UNDECIDE
 
 
 def paper_cases(paper: Paper, printed: str) -> int:
-    """Number of cases that the printed percentages are shares of: as the NB column implies, else the test
-    part, else all cases of Table 2.
+    """Number of cases of which the printed percentages are shares.
+
+    It is the number that the NB column implies, otherwise the size of the test part or all cases of Table 2.
     """
     choices = (("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning"))
     return int(next((v for c in choices if (v := value(paper, printed, *c)) is not None), 0))
 
 
 def implied_count(percent: float, cases: int, lost: bool) -> float:
-    """Correct cases of `cases` behind a printed percentage; with `lost` it is (k-1)/(N-1).
+    """Number of correct cases, of `cases`, that a printed percentage implies; with `lost` it is (k-1)/(N-1).
 
-    Whole where a whole number gives the percentage.
+    The result is whole if a whole number gives the percentage.
     """
     k = percent / 100 * (cases - lost) + lost
     return float(round(k)) if gives(round(k), percent, cases, lost) else k
 
 
 def gives(k: int, percent: float, cases: int, lost: bool) -> bool:
-    """Whether k correct cases give the percentage: the paper rounds some and cuts others."""
+    """Whether k correct cases give the percentage, which the paper sometimes rounds and sometimes
+    truncates.
+    """
     excess = 100 * (k - lost) / (cases - lost) - percent if cases > 1 else math.inf
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
 
 
 def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
-    """Reproduced: the same count in every run; of a search, a mean over several runs that lies within the
-    printed standard deviation of the printed mean. A printed deviation of 0.00 is exact: every run has the
+    """Compare the counts of this run with the printed accuracy.
+
+    Reproduced: the count is the same in every run. For a search with several runs, the mean must be within
+    the printed standard deviation of the printed mean; if that deviation is 0.00, every run must have the
     count.
 
-    Contradicted: the 95 % interval of the difference of the means lies outside. One run of a search is a
-    draw: it can contradict, and cannot tell otherwise.
+    Contradicted: the 95 % interval of the difference of the means is outside. A single run of a search is one
+    draw, which can contradict but not reproduce.
     """
     if figure is None or figure.value is None or not ours.tested:
         return Agreement(UNTESTED, "no accuracy is printed")
     cases, lost = paper_cases(run.paper, stand.printed), bool(run.paper.methods[name].more.get("lost"))
     if ours.tested not in {cases, cases - lost}:
         return Agreement(UNTESTED, f"{ours.tested} cases tested, the paper has {cases}")
-    dropped = int(lost and ours.tested == cases - 1)  # the lost case is not among those tested
+    dropped = int(lost and ours.tested == cases - 1)  # the omitted case is not among those tested
     implied = implied_count(figure.value, cases, lost)
     counts = [round(share * ours.tested) for share in ours.by_run]
     search = bool(run.paper.methods[name].more.get("mean"))
@@ -76,7 +81,7 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
     share = difference._replace(**{k: getattr(difference, k) / cases for k in ("value", "low", "high")})
     found = within(share, figure.std / 100, len(counts), "run")
     verdict = CONTRADICTED if found.verdict == CONTRADICTED else UNDECIDED
-    if several and abs(share.value) <= (figure.std + 0.005) / 100:  # printed to two decimals
+    if several and abs(share.value) <= (figure.std + 0.005) / 100:  # printed with two decimals
         verdict = REPRODUCED
     why = found.why if several else f"one run cannot tell: {found.why}"
     return Agreement(verdict, why.replace("tolerance", "printed standard deviation"), target)

@@ -1,4 +1,4 @@
-"""Search trajectories of the methods of Robles et al. 2003 against the honest accuracy of what they find."""
+"""Search trajectories of the methods of Robles et al. 2003, with the honest accuracy of their results."""
 
 from __future__ import annotations
 
@@ -19,23 +19,25 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-ACROSS = 3  # panels beside each other
-NARROW = 20  # largest evaluations by smallest, below which an axis has more labels than powers of ten
+ACROSS = 3  # panels next to each other
+NARROW = 20  # largest by smallest evaluations; below it, an axis needs more labels than powers of ten
 
 
 def methods_of(paper: Paper) -> list[str]:
-    """The methods that stand for printed ones, in the paper's order."""
+    """The methods of this project that represent printed ones, in the paper's order."""
     return [m for method in paper.methods.values() for m in method.ids]
 
 
 def traced(run: Run) -> pd.DataFrame:
-    """Traces of the paper's methods under its protocol: a row per data set, method, run and generation."""
+    """Traces of the paper's methods under its protocol, a row for each data set, method, run and
+    generation.
+    """
     frame, paper = run.results.traces, run.paper
     return frame[(frame["protocol"] == paper.protocols["paper"]) & frame["method"].isin(methods_of(paper))]
 
 
 class Excess(NamedTuple):
-    """How far the accuracy that a search reports exceeds the honest one, percentage points."""
+    """Accuracy that a search reports minus the honest one, percentage points."""
 
     dataset: str
     method: str
@@ -43,7 +45,7 @@ class Excess(NamedTuple):
 
 
 def excesses(run: Run) -> list[Excess]:
-    """Of every search with a trace on every data set, accuracy of pooled cases."""
+    """Excess of every search with a trace on every data set; accuracies are of pooled cases."""
     frame, protocols, found = traced(run), run.paper.protocols, list[Excess]()
     searches = frame[["dataset", "method"]].astype(str).drop_duplicates().sort_values(["dataset", "method"])
     for dataset, method in searches.itertuples(index=False, name=None):
@@ -56,7 +58,9 @@ def excesses(run: Run) -> list[Excess]:
 
 
 def promises(run: Run) -> Picture | None:
-    """Accuracy that the searches report minus honest accuracy, a row per data set; None without any."""
+    """Accuracy that the searches report minus honest accuracy, with a row for each data set; None without
+    traces.
+    """
     found = excesses(run)
     if not found:
         return None
@@ -104,8 +108,9 @@ def _rows(run: Run, found: list[Excess]) -> Figure:
 
 
 def trajectories(run: Run) -> Picture | None:
-    """Best and mean fitness over the evaluations, a panel per data set, beside the honest accuracy of the
-    same method; None without a trace.
+    """Best and mean fitness against evaluations, with a panel for each data set; None without traces.
+
+    The honest accuracy of each method is shown for comparison.
     """
     paper, frame = run.paper, traced(run)
     if frame.empty:

@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
 PRINTED = "improvement_over_NB_pct"
 MEASURES = ("printed", "reproduced", "honest")
-CLOSE = 0.0005  # a share: gains that are printed as the same number of points
+CLOSE = 0.0005  # as a share: smaller differences are printed as the same number of points
 
 
 class Gain(NamedTuple):
-    """Accuracy over that of naive Bayes on one data set, as the paper compares them; shares."""
+    """Accuracy minus that of naive Bayes on one data set, compared as in the paper; shares."""
 
     dataset: str
-    method: str  # as printed
-    printed: float | None  # None where the paper prints nothing
+    method: str  # printed name
+    printed: float | None  # None if the paper prints no gain
     reproduced: float  # under the paper's protocol
     honest: float
 
 
 def gains(run: Run) -> list[Gain]:
-    """Of every search on every data set of the paper that this run has under both protocols."""
+    """Gains of every search on every data set of the paper that this run has under both protocols."""
     found = []
     for stand in stands(run, "paper", leading=True):
         for name in SEARCHES:
@@ -55,7 +55,7 @@ def means(several: Sequence[Gain]) -> tuple[float, float]:
 
 
 def table(run: Run) -> list[Row]:
-    """A row per data set and search."""
+    """A row for each data set and search."""
     return [
         {"dataset": dataset_cell(g.dataset), "method": g.method, **{k: getattr(g, k) for k in MEASURES}}
         for g in gains(run)
@@ -63,7 +63,7 @@ def table(run: Run) -> list[Row]:
 
 
 def change(run: Run) -> str:
-    """How the mean gains change once the search cannot see the test cases; "" without results."""
+    """Sentence on how the mean gains change once the search cannot see the test cases; "" without results."""
     several = {n: of for n in SEARCHES if (of := [g for g in gains(run) if g.method == n])}
     if not several:
         return ""
@@ -78,7 +78,10 @@ def change(run: Run) -> str:
 
 
 def figure(run: Run) -> Picture | None:
-    """Three dots on a line per data set, a panel per search; None without a data set under both protocols."""
+    """Figure with three dots on a line for each data set, and a panel for each search.
+
+    None if no data set has results under both protocols.
+    """
     every = gains(run)
     if not every:
         return None
@@ -118,7 +121,7 @@ CAPTION = (
 
 
 def title(every: Sequence[Gain]) -> str:
-    """The message, which depends on the gains."""
+    """Title of the figure, which depends on the gains."""
     before, after = means(every)
     if after < before - CLOSE:
         return "Gains shrink once the search cannot see the test cases"

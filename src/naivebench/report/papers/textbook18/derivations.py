@@ -1,4 +1,4 @@
-"""The steps from the given numbers to the answers of the worked examples, as MathML; all computed."""
+"""Steps from the given numbers to the answers of the worked examples, as MathML; all numbers are computed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from naivebench.methods.inference.network import Network
 from naivebench.report.papers.mathml import fraction, math_of, number, op, probability, product
 from naivebench.report.papers.textbook18 import worked
 
-SHORT = {"Rain": "R", "Sprinkler": "S", "Malala": "M", "Anisa": "A"}  # M, A: their grass is wet
+SHORT = {"Rain": "R", "Sprinkler": "S", "Malala": "M", "Anisa": "A"}  # M, A: her grass is wet
 
 
 def derivations() -> dict[str, tuple[str, ...]]:
@@ -29,7 +29,7 @@ def derivations() -> dict[str, tuple[str, ...]]:
 
 
 def _text(alpha: int) -> tuple[str, ...]:
-    """The posterior of the first class from counts of words."""
+    """Formulas of the posterior of the first class, computed from counts of words."""
     text, document = worked.classified(alpha), ", ".join(worked.NEW_DOCUMENT)
     plain = {c: fraction(*map(str, score)) for c, score in text.scores.items()}
     first = []
@@ -49,7 +49,7 @@ def _text(alpha: int) -> tuple[str, ...]:
 
 
 def _joint(network: Network) -> str:
-    """The chain of the network."""
+    """Formula of the joint distribution of the network as a product."""
     factors = []
     for i, name in enumerate(network.names):
         factors.append(
@@ -66,8 +66,9 @@ def _entry(network: Network, name: str, values: Mapping[str, int]) -> float:
 
 
 def terms(network: Network, evidence: Mapping[str, int]) -> list[tuple[list[float], float]]:
-    """The factors of every configuration that agrees with the evidence (1 = yes), and their product;
-    variables never asked for are left out.
+    """The factors of every configuration that agrees with the evidence (1 = yes), and their product.
+
+    Variables that are neither evidence nor its parents are left out.
     """
     wanted = [
         n
@@ -85,7 +86,7 @@ def terms(network: Network, evidence: Mapping[str, int]) -> list[tuple[list[floa
 
 
 def _posterior(network: Network, cause: str, effects: list[str]) -> str:
-    """P(cause | effects) with the sum above written out."""
+    """Formula of P(cause | effects), with the sum in the numerator written out."""
     evidence = dict.fromkeys(effects, 1)
     above, below = terms(network, {**evidence, cause: 1}), terms(network, evidence)
     condition = ", ".join(SHORT[s] for s in effects)

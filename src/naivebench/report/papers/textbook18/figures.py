@@ -1,4 +1,6 @@
-"""The network of the wet grass as SVG: the probability of every variable before and after each finding."""
+"""The network of the wet grass as SVG, with the probability of every variable before and after each
+finding.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from naivebench.report.papers.run import Run
 from naivebench.report.papers.textbook18 import worked
 
 NAME = "textbook18-wet-grass"
-# left and upper edge of a box
+# left and upper edge of each box
 PLACES = {"Rain": (4, 8), "Sprinkler": (240, 8), "Malala": (4, 150), "Anisa": (240, 150)}
 LABELS = {
     "Rain": "Rain",
@@ -55,7 +57,7 @@ def wet_grass(_: Run) -> str:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """From the lower edge of a box to the upper edge of another."""
+    """Arrow from the lower edge of a box to the upper edge of another."""
     x0, y0, x1, y1 = start[0] + WIDTH / 2, start[1] + HEIGHT, end[0] + WIDTH / 2, end[1] - 3
     long = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
     ux, uy = (x1 - x0) / long, (y1 - y0) / long
@@ -102,7 +104,7 @@ def _box(place: tuple[float, float], label: str, bars: list[tuple[str, bool, flo
 
 
 def _short(known: str) -> str:
-    """What is known, short enough to stand beside a bar."""
+    """Short label of a finding, to fit next to a bar."""
     return {"nothing": "before", "Anisa's grass is wet": "Anisa wet", "both lawns are wet": "both wet"}.get(
         known, known
     )

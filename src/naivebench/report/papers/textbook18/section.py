@@ -1,8 +1,8 @@
-"""The textbook chapter on naive Bayes and inference: its worked examples with every number computed, and its
-two sequence models on real data.
+"""The textbook chapter on naive Bayes and inference: worked examples, and its sequence models on real data.
 
-The examples need no results, so they are always there. The chapter breaks off inside its second section; the
-tables of its network are lost, and those of the same story in Barber 2012 stand in their place.
+All numbers of the examples are computed, without results of a run, so they are always shown. The available
+text of the chapter breaks off inside its second section. The tables of its network are missing; those of the
+same story in Barber 2012 replace them.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from naivebench.report.papers.run import Run
 from naivebench.report.papers.textbook18.derivations import derivations
 from naivebench.report.papers.textbook18.worked import Grid, of_documents, worked_examples
 
-# the chapter's models: a data set with one of them is shown
+# the chapter's models; a data set with results of one of them is shown
 OWN = ("nb_protein", "nb_protein_fraction", "class_hmm", "class_hmm_per_residue")
 METHODS = ("majority", "nb_mn", "nb_mn_2gram", "nb_mn_3gram", "nb_mn_fraction", *OWN)
-EQUAL = 1e-9  # of probabilities that are printed as fractions
+EQUAL = 1e-9  # tolerance for probabilities that are printed as fractions
 METRICS = ("accuracy", "macro_f1", "mcc", "log_loss")
 
 
 def reproduced(run: Run) -> str:
-    """How many of the chapter's printed numbers come out."""
+    """Sentence on how many of the chapter's printed numbers are reproduced."""
     ours, printed = of_documents(), {m: f.value for (_, _, m), f in run.paper.figures.items()}
     same = sum(v is not None and abs(ours[m] - v) < EQUAL for m, v in printed.items())
     return f"{same} of {plural(len(printed), 'printed number')} of the text example come out exactly."
 
 
 def explaining_away(_: Run) -> str:
-    """What the last finding does to the sprinkler, with its probabilities."""
+    """Sentence on how the last finding changes the probability of the sprinkler."""
     return next(e.sentences[1] for e in worked_examples() if e.title.endswith("explaining away"))
 
 
 def parts(_: Run) -> tuple[Part, ...]:
-    """The worked examples, which need no results."""
+    """Parts of the section with the worked examples, which need no results."""
     formulas = derivations()
     return tuple(
         Part(
@@ -53,7 +53,7 @@ def parts(_: Run) -> tuple[Part, ...]:
 
 
 def _table(grid: Grid, id_: str) -> Table:
-    """A grid as a table: numbers are shown with four significant digits."""
+    """Convert a grid to a table; numbers have at most four decimals."""
     numeric = [all(isinstance(row[j], (int, float)) for row in grid.rows) for j in range(len(grid.header))]
     kinds = ["score" if is_number and j else "id" if not j else "text" for j, is_number in enumerate(numeric)]
     columns = tuple(
@@ -71,12 +71,12 @@ def _cell(value: Any) -> Cell:
 
 
 def times(text: str) -> str:
-    """`1/2 x 2/7` with the sign of multiplication."""
+    """Replace the x in texts such as `1/2 x 2/7` by the multiplication sign."""
     return text.replace(" x ", " × ")
 
 
 def values(_: Run) -> list[Row]:
-    """All numbers of the worked examples."""
+    """A row for each number of the worked examples."""
     return [
         {"example": e.title, "quantity": name, "value": value}
         for e in worked_examples()
@@ -85,7 +85,7 @@ def values(_: Run) -> list[Row]:
 
 
 def models(run: Run) -> list[Row]:
-    """The chapter's models on sequences, a row per protocol, data set and method: means over test parts."""
+    """Rows on the chapter's sequence models, with means over test parts, by protocol, data set and method."""
     means, rows = run.summary.means, list[Row]()
     for protocol in run.paper.protocols.values():
         for dataset in run.results.datasets:

@@ -1,9 +1,9 @@
-"""The worked examples of the textbook chapter (textbook18, sections 18.1 and 18.2), every number computed
-here.
+"""The worked examples of the textbook chapter (textbook18, sections 18.1 and 18.2).
 
-The given quantities are the four documents of its table 18.1, and the wet grass of its figure 18.1. The
-tables of that figure are lost; those taken here are the ones of the same story in Barber 2012, Bayesian
-Reasoning and Machine Learning, section 3.1.1, with other names. docs/methods/worked-values.md#worked-values.
+Every number is computed here. The given quantities are the four documents of its table 18.1, and the wet
+grass of its figure 18.1. The tables of that figure are missing; those used here are from the same story, with
+other names, in Barber 2012, Bayesian Reasoning and Machine Learning, section 3.1.1. See
+docs/methods/worked-values.md#worked-values.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ STAGES: tuple[tuple[str, dict[str, str]], ...] = (
 
 
 class Grid(NamedTuple):
-    """A table for readers: cells are text or numbers."""
+    """A table for readers, whose cells are text or numbers."""
 
     caption: str
     header: tuple[str, ...]
@@ -56,7 +56,7 @@ class Section(NamedTuple):
     title: str
     sentences: tuple[str, ...]
     tables: tuple[Grid, ...]
-    values: dict[str, float]  # the numbers of the sentences with all their digits, by what they are
+    values: dict[str, float]  # numbers of the sentences with all their digits, by name
 
 
 def of_documents() -> dict[str, float]:
@@ -73,8 +73,10 @@ def of_documents() -> dict[str, float]:
 
 
 def worked_examples() -> list[Section]:
-    """Text classification without and with Laplace's correction; wet grass: model, posterior, explaining
-    away, elimination, all variables in one pass.
+    """All worked examples.
+
+    Text classification without and with Laplace's correction; wet grass: model, posterior, explaining away,
+    elimination, all variables in one pass.
     """
     engine = elimination.prepare(wet_grass())
     of_grass = (_model, _posterior, _explaining_away, _steps, _one_pass)
@@ -82,8 +84,9 @@ def worked_examples() -> list[Section]:
 
 
 def wet_grass() -> Network:
-    """The network of the wet grass: Rain and Sprinkler wet Anisa's grass, Rain alone wets that of Malala, her
-    neighbour.
+    """The network of the wet grass.
+
+    Rain and the sprinkler wet Anisa's grass; only rain wets that of her neighbour Malala.
     """
     tables = [np.stack([1 - np.asarray(yes), np.asarray(yes)], axis=-1) for _, yes in WET_GRASS.values()]
     return make_network(
@@ -95,9 +98,9 @@ def wet_grass() -> Network:
 
 
 class Text(NamedTuple):
-    """Multinomial naive Bayes for the new document; fractions as (numerator, denominator), not reduced."""
+    """Multinomial naive Bayes for the new document; fractions are (numerator, denominator), not reduced."""
 
-    words: dict[str, int]  # words of every class
+    words: dict[str, int]  # number of words in every class
     vocabulary: tuple[str, ...]
     conditional: dict[str, dict[str, tuple[int, int]]]  # P(word | class) by class
     priors: dict[str, Fraction]
@@ -106,7 +109,7 @@ class Text(NamedTuple):
 
 
 def classified(alpha: int) -> Text:
-    """Class of the new document; alpha is added to every count (0: relative frequencies)."""
+    """Classify the new document; alpha is added to every count (0: relative frequencies)."""
     labels = tuple(dict.fromkeys(label for _, label in DOCUMENTS))
     vocabulary = tuple(dict.fromkeys(word for words, _ in DOCUMENTS for word in words))
     counts = {
@@ -128,7 +131,7 @@ def classified(alpha: int) -> Text:
 
 
 def _text(alpha: int) -> Section:
-    """The first example of the chapter; alpha as in `classified`."""
+    """The chapter's first example; alpha as in `classified`."""
     text = classified(alpha)
     labels, document = tuple(text.words), ", ".join(NEW_DOCUMENT)
     best = max(labels, key=text.posteriors.__getitem__)
@@ -176,7 +179,7 @@ def _p(engine: Engine, variable: str, evidence: Mapping[str, str]) -> float:
 
 
 def _model(engine: Engine) -> Section:
-    """The tables of the network and the probabilities before anything is seen."""
+    """Worked example: the tables of the network, and the probabilities before anything is observed."""
     network, rows = engine.network, []
     for i, (name, table) in enumerate(zip(network.names, network.tables, strict=True)):
         parents = [network.names[p] for p in network.parents[i]]
@@ -201,7 +204,7 @@ def _model(engine: Engine) -> Section:
 
 
 def _posterior(engine: Engine) -> Section:
-    """Rain or sprinkler, once Anisa's grass is found wet."""
+    """Worked example: rain or sprinkler, after Anisa's grass is found wet."""
     evidence = STAGES[1][1]
     values = {f"P({cause} | Anisa)": _p(engine, cause, evidence) for cause in ("Rain", "Sprinkler")}
     values["P(Anisa)"] = math.exp(elimination.log_evidence(engine, evidence))
@@ -215,7 +218,7 @@ def _posterior(engine: Engine) -> Section:
 
 
 def _explaining_away(engine: Engine) -> Section:
-    """The neighbour's wet grass speaks for rain, and thereby against the sprinkler."""
+    """Worked example: the neighbour's wet grass makes rain more probable and thereby the sprinkler less."""
     before, after = (evidence for _, evidence in STAGES[1:])
     values = {f"P({cause} | Anisa, Malala)": _p(engine, cause, after) for cause in ("Rain", "Sprinkler")}
     values["P(Anisa, Malala)"] = math.exp(elimination.log_evidence(engine, after))
@@ -242,7 +245,7 @@ def _causes(engine: Engine, stages: int) -> Grid:
 
 
 def _steps(engine: Engine) -> Section:
-    """The elimination behind P(Sprinkler | both lawns), factor by factor."""
+    """Worked example: the elimination for P(Sprinkler | both lawns), factor by factor."""
     query, evidence = "Sprinkler", STAGES[2][1]
     factors = elimination.initial_factors(engine, query, evidence)
     steps = elimination.elimination_steps(engine, query, evidence)
@@ -283,7 +286,10 @@ def _steps(engine: Engine) -> Section:
 
 
 def _one_pass(engine: Engine) -> Section:
-    """The junction tree: its cliques, all posteriors, a joint one, and the most probable explanation."""
+    """Worked example: the junction tree.
+
+    It shows the cliques, all posteriors, a joint posterior, and the most probable explanation.
+    """
     network, evidence = engine.network, STAGES[1][1]
     scopes = {i: family(network, i) for i in range(len(network.names))}
     cliques = junction_tree.build(scopes, engine.cards, engine.ranks)
@@ -323,7 +329,7 @@ def _factors(scopes: tuple[tuple[str, ...], ...]) -> str:
 
 
 def _entries(engine: Engine, scope: tuple[str, ...], table: np.ndarray) -> str:
-    """All entries of a small factor: `yes: 0.2, no: 0.8`."""
+    """Format all entries of a small factor: `yes: 0.2, no: 0.8`."""
     states = [engine.network.states[engine.network.names.index(name)] for name in scope]
     at = np.ndindex(table.shape)
     return ", ".join(
