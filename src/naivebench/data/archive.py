@@ -1,6 +1,6 @@
-"""Members of archives, read from the bytes: wheels and other zips, tars, gzip, bzip2, xz, zstd.
+"""Reading of archive members from bytes: wheels and other zips, tars, gzip, bzip2, xz, zstd.
 
-Nothing is unpacked on disk, and never more than `unpack.UNPACKED_MAX` bytes: sizes are looked at before.
+Nothing is unpacked on disk, and never more than `unpack.UNPACKED_MAX` bytes: sizes are checked first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 BROKEN = (
     *unpack.BROKEN,
     *(zipfile.BadZipFile, tarfile.TarError, struct.error),
-    *(ArithmeticError, LookupError, NotImplementedError, RuntimeError, ValueError),  # of damaged headers
+    *(ArithmeticError, LookupError, NotImplementedError, RuntimeError, ValueError),  # from damaged headers
 )
 
 
@@ -35,10 +35,10 @@ def read_members(
     *,
     where: str = "",
 ) -> list[bytes]:
-    """Bytes of members of a zip or tar, or of a plain or gzipped file (the member None); the archive is
+    """Bytes of the members of a zip or tar, or of a plain or gzipped file (member None); the archive is
     unpacked once.
 
-    A member that is itself a .gz or a zip of one file is unpacked once more, after its sha256 in `hashes` was
+    A member that is itself a .gz or a zip of one file is unpacked once more, after its sha256 in `hashes` is
     checked. A tar's member may be named without the tar's top folder. Raises InputError for a broken archive,
     an unknown member, a wrong hash, and for more than `unpack.UNPACKED_MAX` bytes: the sizes in the headers
     of a zip and a tar are added up first, and `zipfile` reads no more than they say; everything else is
@@ -68,7 +68,7 @@ def digests(path: str | Path, members: Sequence[str], *, where: str = "") -> lis
 
 @contextlib.contextmanager
 def _whole(where: str) -> Iterator[None]:
-    """What a damaged archive raises, as a sentence."""
+    """Turn an error that a damaged archive raises into an InputError."""
     try:
         yield
     except InputError:
@@ -83,10 +83,10 @@ def _whole(where: str) -> Iterator[None]:
 def expand(
     content: bytes | str | Path, members: Sequence[str | None], *, where: str = ""
 ) -> list[str | None]:
-    """The members, each pattern (with a `*`, which stands for any part of one name) replaced by the names
-    that fit it, in order.
+    """Replace every pattern among the members (with a `*`, which matches any part of one name) by the names
+    that match it, in order.
 
-    Names are ordered folder by folder, numbers by size. Raises InputError for a pattern that fits nothing.
+    Names are ordered folder by folder, numbers by size. Raises InputError for a pattern without a match.
     """
     if not any("*" in member for member in members if member):
         return list(members)
@@ -162,7 +162,7 @@ def _tar_members(data: bytes, members: list[str], where: str) -> dict[str, bytes
     with _tar(data, where) as tar:
         for entry in tar:
             names.append(entry.name)
-            total += entry.size  # of a sparse file more than the archive holds of it
+            total += entry.size  # for a sparse file, more than the archive contains
             _fits(total, where)
             for member in {entry.name, entry.name.partition("/")[2]}.intersection(members):
                 file = tar.extractfile(entry)

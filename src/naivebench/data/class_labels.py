@@ -1,4 +1,4 @@
-"""The class column: which one it is, its labels and their order, and what is no class."""
+"""The class column: how it is found, its labels and their order, and columns that cannot be the class."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from naivebench.data.readers.cells import is_number
 from naivebench.data.readers.raw_table import RawTable, other_columns
 from naivebench.data.stanza import Classes
 
-PROBABILITIES_MAX = 100_000_000  # cases times classes, of which every method gives a probability
-# a column of numbers is no class, unless one says so, if it has more than MANY different ones, which are more
+PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts this many probabilities
+# a column of numbers is not a class, unless declared, if it has more than MANY different ones, which are more
 # than SHARE of the rows; or more than FEW, or than half of the rows, that are not all whole numbers
 MANY, SHARE, FEW = 50, 0.05, 10
 
@@ -79,7 +79,7 @@ def _check_labels(labels: set[str], n: int, name: str, where: str) -> None:
 
 
 def check_size(n: int, k: int, where: str) -> None:
-    """Raise InputError for n cases with k classes that are too many."""
+    """Raise InputError if n cases with k classes need more than `PROBABILITIES_MAX` probabilities."""
     if n * k > PROBABILITIES_MAX:
         raise InputError(
             f"{where} has {n:,} cases and {k:,} classes, so every method would have to give {n * k:,} "
@@ -89,7 +89,7 @@ def check_size(n: int, k: int, where: str) -> None:
 
 
 def _merged(present: set[str], classes: Classes | None, name: str, where: str) -> dict[str, str]:
-    """Raw label -> class label of every label that counts."""
+    """Mapping from raw label to class label, for the labels that belong to a class."""
     if classes is None:
         return {label: label for label in present}
     lists = {str(new): [str(label) for label in old] for new, old in classes.items() if old != "*"}

@@ -1,4 +1,6 @@
-"""The kind of every column, as the stanza or the file says or the cells suggest, and remarks on odd cells."""
+"""The kind of every column, stated by the stanza or the file or inferred from the cells, and remarks on odd
+cells.
+"""
 
 from __future__ import annotations
 
@@ -22,22 +24,22 @@ FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
 
 
 class Wanted(NamedTuple):
-    """What the stanza and the file say about one column."""
+    """What the stanza and the file state about one column."""
 
     kind: str
     inferred: bool
     period: float = 0.0
     values: tuple[str, ...] | None = None  # a declared value list, or the letters of a sequence
-    letters: str = "a-z"  # of which words consist
+    letters: str = "a-z"  # characters that words consist of
     note: str = ""  # what is odd about its cells
 
 
 def kinds_of(
     raw: RawTable, names: Sequence[str], kinds: Kinds | None, marks: frozenset[str], where: str
 ) -> dict[str, Wanted]:
-    """What is wanted of the columns `names`; `kinds` as in `to_table`.
+    """`Wanted` of each of the columns `names`; `kinds` as in `to_table`.
 
-    Raises InputError for kinds that there are not, and columns that `kinds` names and `raw` has not.
+    Raises InputError for unknown kinds, and for columns in `kinds` that `raw` does not have.
     """
     by_name: dict[str, str | Kind] = {"default": kinds} if isinstance(kinds, str) else kinds or {}
     patterns = [name for name in by_name if _is_pattern(name)]
@@ -65,8 +67,8 @@ def _wanted(
     marks: frozenset[str],
     where: str,
 ) -> Wanted:
-    """The kind of a column: the stanza's word, else its first pattern that fits, its default, the file's
-    word, or by the cells.
+    """Find the kind of a column: the stanza's entry, otherwise its first pattern that matches, its default,
+    the kind in the file, or the kind that the cells suggest.
     """
     pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), "default")
     entry = kinds.get(name, kinds.get(pattern))
@@ -95,9 +97,9 @@ def _wanted(
 def vectors_of(
     raw: RawTable, directions: Mapping[str, Sequence[str]], names: list[str], where: str
 ) -> dict[str, list[str]]:
-    """Name -> columns of every direction.
+    """Mapping from every direction to its columns.
 
-    Raises InputError for columns that are not there, not free or in two directions.
+    Raises InputError for columns that do not exist, have another use, or occur in two directions.
     """
     vectors = {
         str(name): raw_columns.existing(
@@ -129,7 +131,7 @@ def vectors_of(
 
 
 def _mostly_numbers(raw: RawTable, name: str, marks: frozenset[str]) -> str:
-    """The remark on a column of labels, half of whose cells or more are numbers; "" for others."""
+    """Remark on a column of labels if at least half of its cells are numbers; otherwise ""."""
     cells = raw_columns.column_of(raw, name)
     times = {cell: n for cell, n in cells.times.items() if cell not in marks}
     others = {cell for cell in times if cell not in raw_columns.NO_NUMBER and not is_number(cell)}
@@ -143,7 +145,7 @@ def _mostly_numbers(raw: RawTable, name: str, marks: frozenset[str]) -> str:
 
 
 def missing_numbers(raw: RawTable, name: str, kind: str, marks: frozenset[str]) -> str:
-    """The remark on cells of raw_columns.NO_NUMBER in a column of numbers."""
+    """Remark on cells of `raw_columns.NO_NUMBER` in a column of numbers; "" if there are none."""
     if kind not in ("linear", "angular"):
         return ""
     cells = raw_columns.column_of(raw, name)
@@ -157,7 +159,7 @@ def missing_numbers(raw: RawTable, name: str, kind: str, marks: frozenset[str]) 
 
 
 def like_labels(raw: RawTable, table: Table, inferred: Sequence[str]) -> dict[str, str]:
-    """Why columns taken as numbers, though nobody said so, look like labels, by name."""
+    """Reasons why columns that were inferred to be numbers look like labels, by name."""
     reasons, guessed = {}, set(inferred)
     wide = [a for a in real_attributes(table) for _ in range(real_width(a))]
     for attribute, numbers in zip(wide, table.reals.T, strict=True):

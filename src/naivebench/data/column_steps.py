@@ -1,7 +1,8 @@
-"""Steps that make columns of others, or change or choose them.
+"""Steps that derive, change or choose columns.
 
-A step is a plain function of a RawTable, its keys in the stanza or (`options`) what the stanza gives it,
-`missing`, the cells that mean missing, and `where`, the step and its stanza for errors.
+A step is a plain function. Its arguments are a RawTable; the step's keys in the stanza, or as `options` the
+value that the stanza gives it; `missing`, the cells that mean missing; and `where`, the step and its stanza
+for errors.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ def recode(
     missing: frozenset[str],
     new: str | None = None,
 ) -> RawTable:
-    """Give cells new labels: new label -> list of old ones, or "*" for all others; what nobody takes stays as
-    it is.
+    """Give cells new labels: new label -> list of old ones, or "*" for all others; cells in no list stay the
+    same.
     """
     cells = cells_of(raw, column, where)
     index = {str(old): str(label) for label, olds in values.items() if olds != "*" for old in olds}
@@ -109,7 +110,7 @@ def cut(
 def iso_week(
     raw: RawTable, *, year: str, month: str, day: str, where: str, missing: frozenset[str], new: str = "week"
 ) -> RawTable:
-    """A new column with the ISO 8601 week of a date, such as 2013-W07."""
+    """Add a column with the ISO 8601 week of a date, such as 2013-W07."""
     weeks = []
     for row, cells in enumerate(
         zip(*(cells_of(raw, name, where) for name in (year, month, day)), strict=True)
@@ -132,8 +133,9 @@ def blocks(
     missing: frozenset[str],
     new: str = "block",
 ) -> RawTable:
-    """A new column with the label of the block that a row lies in; label -> list of first and last rows, from
-    0. A row outside all blocks is missing.
+    """Add a column with the label of the block that contains the row.
+
+    `rows`: label -> list of [first, last] rows, from 0. Rows outside all blocks are missing.
     """
     cells, end = [""] * len(raw.lines), len(raw.lines) - 1
     for label, parts in rows.items():
@@ -155,11 +157,11 @@ def strokes(
     missing: frozenset[str],
     new: str = "stroke",
 ) -> RawTable:
-    """Directions from each point of a path to the next, in degrees counted from the x axis towards y, in
-    place of the points.
+    """Replace the points of a path by the directions from each point to the next, in degrees from the x axis
+    towards y.
 
     x, y: names of the coordinates' columns in the order of the path, or one pattern such as "x*" for those in
-    file order. Where a point repeats or is missing there is no direction.
+    file order. There is no direction where a point repeats or is missing.
     """
     across, up = matching(raw, x, where), matching(raw, y, where)
     if len(across) != len(up) or len(up) < 2:
@@ -186,8 +188,8 @@ def sphere(
     new: str,
     period: float = 360,
 ) -> RawTable:
-    """The unit vector of a longitude and a latitude as columns `as` x, `as` y and `as` z in place of them,
-    for `directions`.
+    """Replace a longitude and a latitude by their unit vector, in columns `as` x, `as` y and `as` z for
+    `directions`.
     """
     turn = 2 * math.pi / period
     east, north = (numbers_of(raw, name, missing, where) * turn for name in (longitude, latitude))
@@ -207,8 +209,8 @@ def windows(
     where: str,
     missing: frozenset[str],
 ) -> RawTable:
-    """Rows of `length` consecutive rows each: `columns` of all of them, numbered from 1, and all else of the
-    row number `label`.
+    """Join every `length` consecutive rows into one: `columns` of all of them, numbered from 1, and the other
+    columns of the row number `label`.
 
     A window lies within rows that agree in the columns `within`.
     """
@@ -230,7 +232,7 @@ def windows(
 
 
 def keep(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
-    """Only the columns of a list, in its order."""
+    """Keep only the columns of a list, in the order of the list."""
     columns = tuple(column_of(raw, name, where) for name in listed(raw, options, where))
     target = raw.target if raw.target in options else None
     hints = {name: hint for name, hint in raw.hints.items() if name in options}
@@ -244,10 +246,10 @@ def keep(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> Ra
 
 
 def join(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
-    """A column of several columns' cells, {new: [columns] or pattern, separator: "", digits: 0}; missing if
-    one of them is.
+    """Add a column that joins the cells of several columns, {new: [columns] or pattern, separator: "",
+    digits: 0}; missing if one of them is.
 
-    `digits`: whole numbers get leading zeros up to so many digits, so that text sorts as numbers do.
+    `digits`: pad whole numbers with zeros to this many digits, so that text sorts as numbers do.
     """
     joins = (
         {name: columns for name, columns in options.items() if name not in ("separator", "digits")}
@@ -272,8 +274,8 @@ def join(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> Ra
 
 
 def threshold(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
-    """A two-valued column of a column of numbers, {new: {column, above, labels: [not above, above]}}; missing
-    stays missing.
+    """Add a two-valued column computed from a column of numbers, {new: {column, above, labels: [not above,
+    above]}}; missing stays missing.
 
     `labels` are "no" and "yes" by default.
     """
@@ -294,7 +296,7 @@ def threshold(raw: RawTable, options: Any, missing: frozenset[str], where: str) 
 
 
 def matching(raw: RawTable, names: object, where: str) -> list[str]:
-    """Columns by a list of names, or those that fit one pattern, in the order of the file."""
+    """Columns named in a list, or those that match one pattern, in the order of the file."""
     if not isinstance(names, str):
         return listed(raw, names, where)
     fitting = [name for name in raw.names if fnmatch.fnmatchcase(name, names)]
@@ -306,7 +308,7 @@ def matching(raw: RawTable, names: object, where: str) -> list[str]:
 def put(
     raw: RawTable, name: str, cells: list[str], hint: Hint, where: str, *, over: bool = False
 ) -> RawTable:
-    """A new column at the end, or other cells for a column."""
+    """Add a column at the end, or replace the cells of an existing column."""
     if name in raw.names and not over:
         raise InputError(f"{where} makes a column {name!r}, which already exists: give it another name")
     return replace_columns(raw, {name: cells}, hints={name: hint})

@@ -1,14 +1,14 @@
-"""A made customs declaration data set in the published shape of Jambeiro and Wainer 2007, with its true
+"""Synthetic customs declarations in the published form of Jambeiro and Wainer 2007, with their true
 probabilities.
 
 Four nominal attributes with Zipf-like frequencies: customs code, importer, country of production, entry
 point. Importers repeat: each declares a few codes, from a few countries, at a few entry points, over part of
-the period; cases stand in order of time. P(misclassified | case) has two sources that act independently
+the period; cases are in order of time. P(misclassified | case) has two sources that act independently
 (noisy-or): a logistic base of small effects of the single values, and critical patterns, combinations of two
-to four values that are each harmless and together raise the probability. They are planted in some cases, and
-among several times as many near misses, which lack one of the values. The classes are drawn from the true
-probabilities, so scores, calibration and the recovery of patterns can be measured against the truth. The
-paper's data are private: only the shape is theirs. Everything follows from the parameters and `rng`.
+to four values that are each harmless and together raise the probability. They are planted in some cases,
+together with several times as many near misses, which lack one of the values. The classes are drawn from the
+true probabilities, so scores, calibration and the recovery of patterns can be measured against the truth. The
+paper's data are private; only their form is used. Everything follows from the parameters and `rng`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ CLASSES = ("correct", "misclassified")
 
 
 class Pattern(NamedTuple):
-    """A critical pattern: `attributes` (column numbers) with `values` (codes) misclassified with
-    `probability` by itself.
+    """A critical pattern: `attributes` (column numbers) with `values` (codes) that by itself causes
+    misclassification with `probability`.
     """
 
     attributes: tuple[int, ...]
@@ -45,7 +45,7 @@ class Customs(NamedTuple):
     codes: np.ndarray  # (n, 4) int32: customs code, importer, country, entry point
     y: np.ndarray  # (n,) int8, 1 = misclassified
     probability: np.ndarray  # (n,) true P(y = 1 | case)
-    base: np.ndarray  # (n,) the part of it without critical patterns
+    base: np.ndarray  # (n,) the probability without critical patterns
     patterns: tuple[Pattern, ...]
 
 
@@ -63,13 +63,13 @@ def generate(
     near_misses: int = 2,
     spread: float = 0.6,
 ) -> Customs:
-    """Draw a data set. The number of attribute values are upper limits: rare ones may not occur.
+    """Draw a data set. The numbers of attribute values are upper limits: rare values may not occur.
 
-    rate: expected share of misclassified cases. critical_share: the part of them, in expectation, that
-    critical patterns of `orders` attributes add, orders in turn. near_misses: for each attribute of a
-    critical pattern, so many times as many cases match all of it but that attribute, so that the more general
-    patterns inside it do not give it away. spread: standard deviation of the effect of a value on the base,
-    in log odds. Raises InputError if the rows do not suffice for so many critical cases.
+    rate: expected share of misclassified cases. critical_share: expected part of them that is due to critical
+    patterns of `orders` attributes; the orders take turns. near_misses: for each attribute of a critical
+    pattern, this many times as many cases match the whole pattern except that attribute, so that more general
+    patterns do not give it away. spread: standard deviation of the effect of a value on the base, in log
+    odds. Raises InputError if there are too few rows for the critical cases.
     """
     sizes = (codes, importers, countries, entry_points)
     _check(rows, sizes, rate, critical_share, orders)
@@ -119,9 +119,9 @@ def _declarations(
 ) -> np.ndarray:
     """The attributes of all cases, (rows, 4) int32.
 
-    An importer is active over part of the period, 0..1, and draws from repertoires of its own, in which
-    earlier entries are more frequent; one case in 20 takes a value of the whole market instead. Values are
-    numbered at random.
+    An importer is active over part of the period, 0..1, and draws from its own repertoires, in which earlier
+    entries are more frequent; one case in 20 takes a value from the whole market instead. Values are numbered
+    at random.
     """
     when = np.sort(rng.random(rows))
     start = rng.random(importers) * 1.5 - 0.5
@@ -172,8 +172,8 @@ def _plant(
 ) -> tuple[Pattern, ...]:
     """Rewrite cases of `columns` so that they have critical patterns and near misses, see `generate`.
 
-    Orders take turns, until the patterns add `wanted` misclassified cases in expectation. Cases are rewritten
-    once at most.
+    Orders take turns, until the patterns add `wanted` misclassified cases in expectation. Each case is
+    rewritten at most once.
     """
     free, expected, original = np.ones(len(columns), bool), 0.0, columns.copy()
     planted: dict[Combination, float] = {}
@@ -197,11 +197,11 @@ def _plant(
 def _combination(
     rng: np.random.Generator, columns: np.ndarray, order: int, most: int, planted: dict[Combination, float]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, int], int]:
-    """Attributes and values of a random case that at most `most` cases share, first and last row of its
-    importer's time, and how many share it.
+    """Attributes and values of a random case that at most `most` cases share, the first and last row of its
+    importer's time, and the number of cases that share them.
 
-    The case being drawn at random, frequent values are more likely. The time is that of all cases without the
-    importer.
+    Frequent values are more likely, because the case is drawn at random. If the importer is not among the
+    attributes, the time is that of all cases.
     """
     for _ in range(1000):
         attributes = tuple(sorted(rng.choice(4, order, replace=False).tolist()))
@@ -231,8 +231,8 @@ def _write(
     cases: int,
     avoid: tuple[int, int] | None = None,
 ) -> None:
-    """Give `cases` free rows between `times` the values; not rows whose attribute avoid[0] has the value
-    avoid[1].
+    """Write the values into `cases` free rows between `times`, or anywhere if there are too few; rows whose
+    attribute avoid[0] has the value avoid[1] are skipped.
     """
     span = slice(times[0], times[1] + 1)
     usable = free[span] if avoid is None else free[span] & (columns[span, avoid[0]] != avoid[1])
@@ -264,8 +264,8 @@ def _base(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarr
 
 
 def truth(*, seed: int, rows: int = 300_000, **params: int) -> Customs:
-    """What the data set `table` of the same parameters was drawn from: true probabilities and critical
-    patterns, same rows.
+    """True probabilities and critical patterns of the data set that `table` draws with the same parameters,
+    in the same rows.
     """
     return generate(np.random.default_rng(seed), rows=rows, **_shares(params))
 
@@ -273,7 +273,7 @@ def truth(*, seed: int, rows: int = 300_000, **params: int) -> Customs:
 def table(*, rows: int = 300_000, seed: int = 1, **params: int) -> Table:
     """The data set as a table, in order of time; `groups` are the importers.
 
-    Whole numbers only, as in stanzas: see `DEFAULTS`.
+    All parameters are whole numbers, as in stanzas; see `DEFAULTS`.
     """
     cases = truth(seed=seed, rows=rows, **params)
     attributes, codes = [], np.empty_like(cases.codes)

@@ -1,4 +1,4 @@
-"""Data sets made from the prepared table of another one."""
+"""Data sets derived from the prepared table of another one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ REST = "other"  # the class of the cases without the word
 
 
 def derived(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
-    """Another data set's table, changed by the stanza, and which of its rows are in (`rows`).
+    """The table of another data set, changed as the stanza says, and the indices of the rows that are kept
+    (`rows`).
 
-    drop: attributes that are left out. replace_rows: {row: other row}, from 0: the row becomes a copy of the
+    drop: attributes to leave out. replace_rows: {row: other row}, from 0: the row becomes a copy of the
     other. classes: new label -> old labels: classes are merged and cases of other classes left out. has_word:
-    one against the rest, see `_has_word`.
+    one class against the rest, see `_has_word`.
     """
     _check(parent, stanza, where)
     order = np.arange(len(parent.y))
@@ -60,8 +61,8 @@ def _merged(table: Table, classes: Classes, where: str) -> tuple[Table, Findings
 
 
 def _has_word(table: Table, word: str, where: str) -> Table:
-    """Two classes: the cases whose label, a list of words with blanks between, holds the word, and all
-    others.
+    """Make two classes: the cases whose label, a list of words separated by blanks, contains the word, and
+    all others.
     """
     holds = np.array([word in label.split() for label in table.classes])
     if not holds[table.y].any() or holds[table.y].all():

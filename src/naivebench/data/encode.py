@@ -1,4 +1,4 @@
-"""From text cells to the typed table: kinds, value lists, classes, angles, missing cells."""
+"""Encoding of text cells as the typed table: kinds, value lists, classes, angles, missing cells."""
 
 from __future__ import annotations
 
@@ -33,30 +33,32 @@ def to_table(
 ) -> tuple[Table, Findings]:
     """Encode a raw table of n rows. Returns the table of the kept rows and findings.
 
-    target: column name, 0-based index, "first" or "last"; None: the column that the file marks, else the
+    target: column name, 0-based index, "first" or "last"; None: the column that the file marks, otherwise the
     last. kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the
-    others; a kind alone stands for the default. Without one, the file's own types count; without those a
-    column of numbers is linear and any other nominal. missing: marks of missing cells besides the empty cell;
-    None: "?". Among numbers, cells of NO_NUMBER are missing too, and a finding says where. classes: new label
-    -> list of labels, or "*" for all others; rows of labels that nobody takes
-    are left out. directions: name -> columns of its components; they become one attribute, scaled to unit
-    length. A direction of length zero, or with a missing component, is missing. groups: a column, or
-    {similar: column of kind sequence, k, share} for groups of similar sequences (`sequence_groups.groups`).
+    others; a kind alone is the default. Without a kind, the file's own types apply; without those, a column
+    of numbers is linear and any other nominal. missing: marks of missing cells in addition to the empty cell;
+    None: "?". In columns of numbers, cells of NO_NUMBER are missing too, and a finding says where. classes:
+    new label -> list of labels, or "*" for all others; rows with labels in no list are left out. directions:
+    name -> columns of its components; they become one attribute, scaled to unit length. A direction of length
+    zero, or with a missing component, is missing. groups: a column, or {similar: column of kind sequence, k,
+    share} for groups of similar sequences (`sequence_groups.groups`).
 
     A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind
-    sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file marks
-    as no predictor is one if `kinds` names it.
+    sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file
+    excludes from the predictors is a predictor if `kinds` names it.
 
-    A class column of many different numbers is refused as a target of regression, unless `classes` or `kinds`
-    has it, or the file declares it nominal; so are more than PROBABILITIES_MAX cases times classes.
+    A class column of many different numbers is rejected as a regression target, unless `classes` is given,
+    `kinds` names the column, or the file declares it nominal; more than PROBABILITIES_MAX cases times classes
+    are rejected too.
 
-    Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by
-    size, then text by code point. A column without any value is nominal with an empty list unless its kind is
-    given. Classes without cases are left out; rows without a class are dropped with a warning.
+    Value lists are declared if the file or the stanza lists them; otherwise they contain the labels that
+    occur, numbers by size, then text by code point. A column without any value is nominal with an empty list
+    unless its kind is given. Classes without cases are left out; rows without a class are dropped with a
+    warning.
 
     Findings: rows (kept rows, indices into raw), warnings (sentences), inferred (names of columns whose kind
-    was inferred), looks (column -> what `odd_columns.looks_like` says of it), labels (why columns taken as
-    numbers look like labels, by name). Raises InputError with column and line for whatever does not fit.
+    was inferred), looks (column -> result of `odd_columns.looks_like`), labels (why columns taken as numbers
+    look like labels, by name). Raises InputError with column and line for cells that do not fit.
     """
     where = where or raw.parts[0][1]
     raw = raw_columns.viewed_once(raw)
@@ -125,8 +127,8 @@ def like(
     are ignored.
 
     A value that is not in an attribute's list gets the code `unseen`; y is -1 for labels that are not in
-    `classes`, or without `target`. Raises InputError for an attribute without a column, or a number that is
-    none.
+    `classes`, or without `target`. Raises InputError for an attribute without a column, or for a cell that
+    should be a number but is not.
     """
     where = where or raw.parts[0][1]
     raw = raw_columns.viewed_once(raw)
@@ -169,8 +171,8 @@ def like(
 
 
 def same_spelling(cells: Iterable[str], attribute: Attribute) -> list[str]:
-    """Cells with whole numbers spelt as in training: 1 and 1.0 are the same label, as spreadsheets and data
-    frames mix them.
+    """Cells with whole numbers spelt as in training: 1 and 1.0 are the same label, because spreadsheets and
+    data frames mix them.
     """
     spelling = {WHOLE_FLOAT.sub(r"\1", value): value for value in attribute.values}
     values = set(attribute.values)
@@ -185,7 +187,7 @@ def _columns(
     marks: frozenset[str],
     where: str,
 ) -> tuple[list[Attribute], list[np.ndarray], list[np.ndarray]]:
-    """Attributes in column order (a direction stands where its first component does), code columns and real
+    """Attributes in column order (a direction takes the place of its first component), code columns and real
     columns of all rows.
     """
     attributes: list[Attribute] = []
@@ -217,8 +219,9 @@ def _columns(
 
 
 def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
-    """The rows of the columns side by side, by columns in memory; each leaves the list, so that few are there
-    twice.
+    """The rows `rows` of the columns, side by side in a column-major array.
+
+    Each column is removed from the list as it is copied, so that few columns are in memory twice.
     """
     if not columns:
         return None

@@ -10,7 +10,7 @@ An archive entry is {"candidates": [candidate, ...]} or one candidate:
     {url, sha256}      {mirror: path below the mirror folder, sha256, url}      {mirror: path, remedy: text}
         (no hash known)
 
-Where mirror or url is a list of files, so is sha256; the files become the members of one zip, under their own
+If mirror or url is a list of files, so is sha256; the files become the members of one zip, under their own
 names.
 """
 
@@ -37,8 +37,8 @@ from naivebench.core.checks import InputError
 from naivebench.core.files import replace, sha256
 from naivebench.data.stanza import Archive, Candidates
 
-# Not by pooch: it could take the place of `_url` alone (mirror, pip archives and lists of files would stay),
-# and there it retries what cannot succeed (404, a wrong hash) and needs three more packages.
+# pooch is not used: it could replace `_url` alone (mirror, pip archives and lists of files would stay),
+# would retry downloads that cannot succeed (404, a wrong hash), and needs three more packages.
 TRIES = 3
 TIMEOUT = 20  # seconds without a byte
 MIRROR = "NAIVEBENCH_MIRROR is the mirror folder (or set the key `mirror` of config/config.yaml)"
@@ -53,8 +53,8 @@ class Fetched(TypedDict):
     sha256: str
     bytes: int
     origin: str
-    candidate: int | None  # index of the one that was taken
-    verified: bool  # False where no hash is known
+    candidate: int | None  # index of the one that was fetched
+    verified: bool  # False if no hash is known
 
 
 def fetch(
@@ -69,9 +69,9 @@ def fetch(
 ) -> Fetched:
     """Put the archive's bytes at `out` and write and return its status record.
 
-    Where nothing can be had, `out` is an empty file and `reason` says why: this is no error. Raises
-    InputError for an entry that cannot be fetched by anybody (no origin, or pip or URL without a hash, which
-    only `naivebench lock` may have, not `pinned`).
+    If the archive is not available, `out` is an empty file and `reason` says why; this is not an error.
+    Raises InputError for an entry that nobody can fetch (no origin, or pip or URL without a hash, which only
+    `naivebench lock` accepts, with `pinned` false).
     """
     listed = cast(Candidates, archive)["candidates"] if "candidates" in archive else [cast(Archive, archive)]
     reasons: list[str] = []
@@ -127,7 +127,9 @@ def _check(candidate: Archive, pinned: bool) -> None:
 
 
 def _check_list(candidate: Archive) -> None:
-    """Lists of files agree with each other and with that of hashes, and no two files have one name."""
+    """Raise InputError unless the lists of files and of hashes have one length, and no two files have the
+    same name.
+    """
     keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
     lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
     if len(lengths) > 1:
@@ -170,7 +172,7 @@ def _bundle(
 
 
 def _part(candidate: Archive, i: int) -> Archive:
-    """One of the files of a list."""
+    """The candidate for file `i` of a list of files."""
     part = {
         key: value[i]
         for key, value in candidate.items()
@@ -182,7 +184,7 @@ def _part(candidate: Archive, i: int) -> Archive:
 def _first(
     candidate: Archive, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float
 ) -> str:
-    """Fill `temporary` from the first place that has the right bytes; return the place, or "" and more
+    """Fill `temporary` from the first place that has the right bytes; return the place, or "" after adding to
     `reasons`.
     """
     if member_names(candidate):
@@ -199,7 +201,7 @@ def _first(
 
 
 def _mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -> list[Path]:
-    """Files of the mirror folder that may be the candidate."""
+    """Files of the mirror folder that may be the candidate's file."""
     wanted = file_name(candidate)
     if not mirror:
         if "mirror" in candidate:
@@ -236,7 +238,7 @@ def _matches(candidate: Archive, path: Path, place: str, reasons: list[str]) -> 
 
 
 def file_name(candidate: Archive) -> str:
-    """Path below the mirror folder under which the candidate is looked for; the folder of a list of files."""
+    """Path below the mirror folder where the candidate is looked for; for a list of files, their folder."""
     if member_names(candidate):
         first = PurePosixPath(candidate["mirror" if "mirror" in candidate else "url"][0])
         return first.parent.name or first.name
@@ -246,7 +248,7 @@ def file_name(candidate: Archive) -> str:
 
 
 def _one_url(candidate: Archive) -> str:
-    """The address of what is no list of files."""
+    """The URL of a candidate that is not a list of files."""
     return str(candidate["url"])
 
 
@@ -305,7 +307,7 @@ def _pip(candidate: Archive, temporary: Path, reasons: list[str]) -> str:
 
 
 def _pip_reason(stderr: str, candidate: Archive) -> str:
-    """What went wrong, without pip's addresses."""
+    """Reason why pip failed, in one line without the addresses that pip prints."""
     got = re.search(r"Got\s+([0-9a-f]{64})", stderr)
     if got:
         return f"wrong sha256: expected {candidate['sha256']}, got {got[1]}"
@@ -365,6 +367,6 @@ def _remedy(candidate: Archive) -> str:
 
 
 def _copied(place: str, url: str, name: str) -> str:
-    """The command that puts a file of an address, or one of the working folder, into the mirror folder."""
+    """The command that copies a file from a URL, or from the working folder, into the mirror folder."""
     target = f'"$NAIVEBENCH_MIRROR/{place}"'
     return f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else f"install -D {name} {target}"

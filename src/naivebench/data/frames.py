@@ -1,9 +1,9 @@
-"""From data frames, arrays and sparse matrices to the typed table, column by column.
+"""Conversion of data frames, arrays and sparse matrices to the typed table, column by column.
 
-A column of numbers is linear; text, true and false are nominal, and so are categories, which are the declared
-value list, ordinal where they are ordered. A column of objects, or of an array of text, is what the benchmark
-makes of its cells. None, NaN and NA are missing, and so are the marks of `marks_of`. A sparse matrix is a bag
-of words, a column per word.
+A column of numbers is linear; text, true and false are nominal. Categories are a declared value list,
+nominal, or ordinal if they are ordered. A column of objects, or of an array of text, is encoded by its cells,
+as the benchmark encodes files. None, NaN and NA are missing, and so are the marks of `marks_of`. A sparse
+matrix is a bag of words with one column per word.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ WHERE = "X"
 MARKS = raw_columns.marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # of pandas' infer_dtype
 COUNTED = (*NUMBERS, "boolean")
-CELLS = (str, numbers.Real, np.bool_)  # what a column of objects may hold, besides missing cells
+CELLS = (str, numbers.Real, np.bool_)  # types of the cells of a column of objects, besides missing ones
 
 
 Column: TypeAlias = Any  # Factors, or numbers as a series or an array (n,)
 
 
 def plain(X: Any) -> Data:
-    """X as a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows.
+    """Convert X to a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows.
 
     X: a data frame of pandas, or of another package by Arrow's stream or the interchange protocol; an array,
-    list or sparse matrix; texts alone (a list, array or series) become one column. Raises InputError for what
-    is none of them, no column, and columns of the same name.
+    list or sparse matrix; texts alone (a list, array or series) become one column. Raises InputError for
+    other types, for data without columns, and for repeated column names.
     """
     import pandas as pd
     from scipy import sparse
@@ -101,7 +101,7 @@ def plain(X: Any) -> Data:
 
 
 def check_at_hand(data: Any, name: str) -> None:
-    """Raise InputError for data that are still to be computed, such as a LazyFrame of polars."""
+    """Raise InputError for data that have not been computed yet, such as a LazyFrame of polars."""
     if isinstance(data, type) or hasattr(data, "__array__"):
         return
     compute = next((f for f in ("collect", "compute") if callable(getattr(data, f, None))), None)
@@ -112,7 +112,9 @@ def check_at_hand(data: Any, name: str) -> None:
 
 
 def check_one_per_case(values: Any, name: str, of: str) -> None:
-    """Raise InputError for a single value, and for values still to be computed, in the place of `of` (n,)."""
+    """Raise InputError for a single value, or for values that have not been computed yet, instead of `of`
+    (n,).
+    """
     check_at_hand(values, name)
     many = hasattr(values, "__len__") or hasattr(values, "__array__")
     single = not many or isinstance(values, (str, bytes))
@@ -121,7 +123,7 @@ def check_one_per_case(values: Any, name: str, of: str) -> None:
 
 
 def _shown(value: Any) -> str:
-    """A value as messages show it, or its type where it is long."""
+    """A value as messages show it, or its type if it is long."""
     text = repr(value)
     return text if len(text) <= 40 and "object at" not in text else f"of type {type(value).__name__}"
 
@@ -137,7 +139,9 @@ def _with_columns(X: Any) -> Any:
 
 
 def _with_text(X: Any) -> Any:
-    """The data frame with text as a type of its own, which pandas has from version 3 on, not as objects."""
+    """The data frame with text in pandas' own type for text, which is the default from version 3 on, not as
+    objects.
+    """
     import pandas as pd
 
     if int(pd.__version__.partition(".")[0]) >= 3:
@@ -153,15 +157,15 @@ def _is_text(values: Any) -> bool:
 
 
 def names_of(X: Data) -> list[str]:
-    """Names of the columns: those of a data frame if all are text, else x0, x1, ..."""
+    """Names of the columns: those of a data frame if all of them are text, otherwise x0, x1, ..."""
     named = hasattr(X, "columns") and all(isinstance(name, str) for name in X.columns)
     return list(X.columns) if named else [f"x{j}" for j in range(X.shape[1])]
 
 
 def select(X: Data, names: Sequence[str]) -> Data:
-    """New data with the columns `names` of the training data: found by name where X has names, else by place.
+    """The columns `names` of the training data in new data: by name if X has names, otherwise by position.
 
-    Raises InputError for a column that is not there.
+    Raises InputError for a missing column.
     """
     if not _is_frame(X) or not all(isinstance(name, str) for name in X.columns):
         return X
@@ -174,7 +178,7 @@ def select(X: Data, names: Sequence[str]) -> Data:
 
 
 def named(X: Data, names: Sequence[str]) -> Data:
-    """The same columns under these names; a sparse matrix stays."""
+    """The data with these column names; a sparse matrix is returned unchanged."""
     import pandas as pd
 
     if is_sparse(X):
@@ -183,7 +187,7 @@ def named(X: Data, names: Sequence[str]) -> Data:
 
 
 def take(X: Data, rows: np.ndarray) -> Data:
-    """The cases `rows`."""
+    """The cases `rows` of the data."""
     return X.iloc[rows] if _is_frame(X) else X[rows]
 
 
@@ -196,12 +200,12 @@ def to_table(
     text: str | None = None,
     owner: str = "X",
 ) -> Table:
-    """The table of data as `plain` gives them; attributes are learned from the columns.
+    """Encode data from `plain` as a table; attributes are learned from the columns.
 
     y: class indices (n,). kinds: as in `encode.to_table`, and {name: {kind: direction, columns: [...]}}.
     text: the kind, count or sequence, that columns of text have instead of nominal, for methods that take
-    nothing else; with count, columns of numbers are counts, one per word. owner: what messages say
-    that the data were passed to. Raises InputError with the column for whatever does not fit.
+    nothing else; with count, columns of numbers are counts, one per word. owner: the object that messages
+    name as the receiver of the data. Raises InputError with the column for cells that do not fit.
     """
     names = names_of(X)
     if is_sparse(X) or (text == "count" and not kinds and not _is_frame(X)):
@@ -213,7 +217,7 @@ def to_table(
         return _bag(X, names, y, classes, owner)
     if text is not None:
         hints |= {name: {"kind": text} for name, hint in hints.items() if hint["held"] == "string"}
-    # of columns whose type says nothing the cells are looked at
+    # cells are examined in columns whose type says nothing
     cells = {name: [] if "kind" in hint else columns[name].labels for name, hint in hints.items()}
     raw = _raw(cells)._replace(hints=hints)
     kinds, directions = _split(kinds)
@@ -238,7 +242,7 @@ def to_table(
 
 
 def from_table(table: Table) -> tuple[Any, np.ndarray, Kinds | None]:
-    """A prepared table as X, y and `kinds`, which an estimator takes: `TAN(kinds=kinds).fit(X, y)`.
+    """Convert a prepared table to X, y and `kinds` for an estimator: `TAN(kinds=kinds).fit(X, y)`.
 
     X is a data frame with a column per attribute, or a sparse matrix of counts. Cases without a class are
     left out. Angles are in radians.
@@ -288,10 +292,12 @@ def like(
     unseen: int = MISSING,
     owner: str = "X",
 ) -> Table:
-    """New data, in the columns `names` of the training data (`select`), by their attributes; y is -1.
+    """Encode new data, in the columns `names` of the training data (`select`), by the training attributes; y
+    is -1.
 
     A value that is not in an attribute's list gets the code `unseen`; owner as in `to_table`. Raises
-    InputError for numbers that are none, and a sparse matrix where the training data were none.
+    InputError for cells that should be numbers but are not, and for a sparse matrix if the training data were
+    not one.
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:
@@ -323,13 +329,13 @@ def _is_frame(X: Any) -> bool:
 
 
 def is_sparse(X: Data) -> bool:
-    """Whether data as `plain` gives them are a sparse matrix."""
+    """Whether data from `plain` are a sparse matrix."""
     return hasattr(X, "indptr")
 
 
 def _columns(X: Data, names: Sequence[str]) -> tuple[dict[str, Column], dict[str, Hint]]:
-    """The columns by name, and what they hold with the kind that their types tell: no kind if it is up to the
-    cells.
+    """The columns by name, and hints by name: the content of a column, and the kind that its type implies, if
+    any.
     """
     given = (column for _, column in X.items()) if _is_frame(X) else X.T
     columns: dict[str, Column] = {}
@@ -342,7 +348,7 @@ def _columns(X: Data, names: Sequence[str]) -> tuple[dict[str, Column], dict[str
 
 
 def _split(kinds: Kinds | None) -> tuple[Kinds | None, dict[str, Sequence[str]]]:
-    """`kinds` as `encode` takes them, and the directions among them."""
+    """Split `kinds` into the kinds that `encode` takes and the columns of the directions."""
     if kinds is not None and not isinstance(kinds, (str, dict)):
         raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
     if not isinstance(kinds, dict):
@@ -356,7 +362,7 @@ def _split(kinds: Kinds | None) -> tuple[Kinds | None, dict[str, Sequence[str]]]
 
 
 def _raw(cells: dict[str, list[str]]) -> RawTable:
-    """Columns of text as a reader would give them, each as long as it likes."""
+    """Columns of text as a reader returns them; their lengths may differ."""
     lines = list(range(1, 1 + max(map(len, cells.values()), default=0)))
     return RawTable(Names(cells), tuple(cells.values()), {}, None, (), lines, ((0, WHERE),))
 
@@ -372,10 +378,10 @@ def _hint(column: Any, held: str) -> Hint:
 
 
 def _held(column: Any, name: str) -> str:
-    """What a column holds: numeric for a type of numbers, else in the words of pandas' infer_dtype.
+    """The content of a column: "numeric" for a type of numbers, otherwise a word of pandas' infer_dtype.
 
-    Raises InputError for times, complex numbers and bytes, TypeError for other cells that are no text and no
-    number.
+    Raises InputError for times, complex numbers and bytes, TypeError for other cells that are neither text
+    nor numbers.
     """
     import pandas as pd
 
@@ -421,13 +427,13 @@ def _factorized(column: Column) -> Factors:
     if column.dtype == object and len(types := set(map(type, column))) > 1 and types & {bool, np.bool_}:
         labels = [None if pd.isna(cell) else label_of(cell) for cell in column]  # pandas takes True for 1
         column = np.array(labels, dtype=object)
-    column = getattr(column, "array", column)  # of a series pandas would make an index first
+    column = getattr(column, "array", column)  # for a series, pandas would create an index first
     codes, values = pd.factorize(column)
     return Factors(codes, list(map(label_of, np.asarray(values, dtype=object))))
 
 
 def _attribute(column: Column, name: str, want: column_kinds.Wanted) -> Attribute:
-    """The attribute of a column; words and letters come later."""
+    """The attribute of a column; its words or letters are added later."""
     if want.kind not in DISCRETE:
         return Attribute(name, want.kind, period=want.period)
     labels = set(_factorized(column).labels) - MARKS
@@ -453,7 +459,7 @@ def _table(
     counts: Counts | None,
     sequences: Sequences | None,
 ) -> Table:
-    """Columns encoded by their attributes."""
+    """The table of the columns, encoded by their attributes."""
     discrete = [a for a in attributes if a.kind in DISCRETE]
     dtype = code_dtype(max((len(a.values) for a in discrete), default=0))
     codes: np.ndarray = np.empty((len(y), len(discrete)), dtype, order="F")
@@ -494,7 +500,7 @@ def _codes(column: Column, attribute: Attribute, unseen: int) -> np.ndarray:
 
 
 def _floats(column: Column, name: str) -> np.ndarray:
-    """A column as float64 (n,), NaN where it is missing. Raises InputError unless numbers are finite."""
+    """A column as float64 (n,), NaN where missing. Raises InputError unless all numbers are finite."""
     if isinstance(column, Factors):
         nothing = MARKS | raw_columns.NO_NUMBER
         found = Cells(column).numbers(nothing)
@@ -523,7 +529,7 @@ def _check_finite(numbers: np.ndarray, what: str) -> None:
 def _numbers_alone(
     X: np.ndarray, attributes: Sequence[Attribute], y: np.ndarray, classes: Sequence[str]
 ) -> Table:
-    """An array of numbers as linear attributes."""
+    """The table of an array of numbers, whose columns are linear attributes."""
     reals = np.asfortranarray(X, dtype=np.float64)
     _check_finite(reals, "X")
     return make_table(attributes, classes, y, reals=reals)
@@ -540,7 +546,9 @@ def _texts(columns: dict[str, Column], attributes: Sequence[Attribute]) -> RawTa
 
 
 def _bag(X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str], owner: str) -> Table:
-    """Counts of words, a column per word. Raises InputError for what is no count."""
+    """The table of counts of words, with a column per word. Raises InputError for cells that are not
+    counts.
+    """
     from scipy import sparse
 
     if _is_frame(X):

@@ -1,4 +1,4 @@
-"""Made data sets: corral, m-of-n and waveform, as the literature defines them, and customs declarations
+"""Synthetic data sets: corral, m-of-n and waveform, as the literature defines them, and customs declarations
 (`customs_generator`).
 """
 
@@ -15,14 +15,14 @@ from naivebench.data import customs_generator
 
 
 class Generator(NamedTuple):
-    """A function of whole-numbered parameters, and their defaults."""
+    """A function with integer parameters, and their defaults."""
 
     make: Callable[..., Table]
     defaults: dict[str, int]
 
 
 def generate(name: str, params: dict[str, Any] | None = None, where: str = "") -> Table:
-    """Table of a generator by its name. Raises InputError for unknown names or parameters."""
+    """Table from a generator, by the generator's name. Raises InputError for unknown names or parameters."""
     one_of(name, GENERATORS, "generator", where)
     params = params or {}
     make, allowed = GENERATORS[name]
@@ -39,7 +39,7 @@ def generate(name: str, params: dict[str, Any] | None = None, where: str = "") -
 def corral() -> Table:
     """corral: 128 cases, 6 bits, class = (A0 and A1) or (B0 and B1). No randomness.
 
-    For each setting of the first five bits three cases with Correlated = class and one with the opposite
+    Each setting of the first five bits has three cases with Correlated = class and one with the opposite
     (John, Kohavi and Pfleger 1994, and Kohavi's corral.names).
     """
     bits = _all_bits(5).repeat(4, axis=0)
@@ -55,7 +55,7 @@ def m_of_n(*, train: int, seed: int) -> Table:
     irrelevant.
 
     First `train` distinct points (a fifth of class 0, as in the published sample of 240/60), drawn by `seed`;
-    then all 1,024 points in counting order. The published training sample is another one.
+    then all 1,024 points in counting order. The published training sample is a different one.
     """
     points = _all_bits(10)
     y = (points[:, 2:9].sum(axis=1) >= 3).astype(int)

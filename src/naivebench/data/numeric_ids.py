@@ -1,7 +1,7 @@
-"""Columns of whole numbers that look like labels: codes, keys of people and firms, numbers of rows.
+"""Detection of columns of whole numbers that look like labels: codes, keys of people and firms, row numbers.
 
-A number has an order, a label has none; and whoever types a number drops its leading zeros. A model that
-takes labels for numbers still answers, only worse, so the suspicion is told.
+Numbers have an order and labels do not; and labels that are typed as numbers lose their leading zeros. A
+model that takes labels for numbers still predicts, only worse, so suspicious columns are reported.
 docs/protocols/data-sets.md#numbers-that-are-labels.
 """
 
@@ -15,21 +15,21 @@ import numpy as np
 from naivebench.data.readers.cells import viewed
 
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
-LAST_WORDS = frozenset({"id", "ids", "zip"})  # and whatever ends in code or codes
-ZERO = re.compile(r"0\d{2,}")  # 01 to 12 are months
-FEW = 3  # different numbers, below which order says nothing
-ROWS = 10  # numbered rows, from which on that is no chance
-MANY = 50  # different numbers, from which on their frequencies are looked at
-LAGS = (1, 2, 5, 10)  # neighbours, and those of round numbers
+LAST_WORDS = frozenset({"id", "ids", "zip"})  # besides words that end in code or codes
+ZERO = re.compile(r"0\d{2,}")  # not 01 to 12, which may be months
+FEW = 3  # different numbers; the order of fewer says nothing
+ROWS = 10  # rows; from this many on, consecutive numbers are not chance
+MANY = 50  # different numbers; from this many on, their frequencies are examined
+LAGS = (1, 2, 5, 10)  # distances of neighbours, and of neighbouring round numbers
 CALM = 0.25  # rank correlation of the frequencies of neighbours: independent ones are below
 UNEVEN = 5.0  # variance of the frequencies over their mean; 1 if all numbers are equally probable
-LISTED = 10  # columns that are named
-DIGITS = 6  # a measurement rarely has so many
+LISTED = 10  # maximum number of columns to name
+DIGITS = 6  # measurements rarely have this many
 
 
 def looks_like_labels(name: str, numbers: np.ndarray, cells: Sequence[str] = ()) -> str:
-    """Why a column of numbers (n,) float64, NaN = missing, looks like labels; "" if it does not. `cells`: its
-    text, where there is any.
+    """Reasons why a column of numbers (n,) float64, NaN = missing, looks like labels; "" if there are none.
+    `cells`: the text of the column, if available.
     """
     present = numbers[~np.isnan(numbers)]
     if (present != np.round(present)).any() or np.isinf(present).any():
@@ -54,12 +54,14 @@ def _names_labels(word: str) -> bool:
 
 
 def _numbered(values: np.ndarray, times: np.ndarray) -> bool:
-    """Every case has the next number."""
+    """Whether the numbers are consecutive and each occurs in one case."""
     return len(values) >= ROWS and times.max() == 1 and values[-1] - values[0] == len(values) - 1
 
 
 def _long(values: np.ndarray, times: np.ndarray) -> bool:
-    """Numbers of the same many digits, seldom round, of all sizes, that repeat: no measurement."""
+    """Whether the numbers look like keys: equally many digits, but different sizes, repeated and seldom
+    round.
+    """
     low, high = values[0], values[-1]
     if low < 10 ** (DIGITS - 1) or times.sum() < 2 * len(values) or high < 2 * low:
         return False
@@ -67,8 +69,8 @@ def _long(values: np.ndarray, times: np.ndarray) -> bool:
 
 
 def _without_order(values: np.ndarray, times: np.ndarray) -> bool:
-    """Most numbers from the least to the largest occur, some much more often than others, and neighbours no
-    more alike than any two.
+    """Whether most numbers from the smallest to the largest occur, some much more often than others, and
+    neighbours are no more alike in frequency than any two.
     """
     if len(values) < MANY or 2 * len(values) < values[-1] - values[0] + 1:
         return False
@@ -79,7 +81,7 @@ def _without_order(values: np.ndarray, times: np.ndarray) -> bool:
 
 
 def sentences(reasons: Mapping[str, str], cure: str) -> list[str]:
-    """One sentence on all suspicious columns, none without any; `reasons` by name."""
+    """One sentence about all suspicious columns, or an empty list; `reasons` by name."""
     columns = [f"{name} ({reason})" for name, reason in reasons.items()]
     more = f" and {len(columns) - LISTED} more" if len(columns) > LISTED else ""
     said = "taken as numbers, but looks like labels"

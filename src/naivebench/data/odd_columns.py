@@ -1,7 +1,7 @@
-"""Columns that became labels although their cells are numbers with decimal commas, or dates.
+"""Columns taken as labels although their cells are dates, or numbers with decimal commas.
 
-Such a column is read without any error, and a model of it is worse than one of the numbers. So it is
-reported, with what to set. docs/protocols/data-sets.md#numbers-that-are-labels.
+Such a column is read without an error, but a model of it is worse than a model of the numbers. So it is
+reported, together with what to set. docs/protocols/data-sets.md#numbers-that-are-labels.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from naivebench.data.readers.cells import is_number
 
 DECIMAL_COMMA = re.compile(r"([+-]?)(\d*|\d{1,3}(?:\.\d{3})+),(\d+(?:[eE][+-]?\d+)?)")
-THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # what may be 1,234 in English
+THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # may be an English number such as 1,234
 MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
@@ -23,14 +23,14 @@ DATE = re.compile(
     rf"|\d{{1,2}}[-/. ]+{MONTH}[-/., ]+(\d{{4}}|\d{{2}})( .*)?|{MONTH} \d{{1,2}},? \d{{4}}( .*)?",
     re.IGNORECASE,
 )
-FEWEST = 2  # different cells of the kind, below which nothing is said
+FEWEST = 2  # different dates; fewer are not reported
 SHARE = 0.9  # of the different cells
-LISTED = 10  # columns that are named
+LISTED = 10  # maximum number of columns to name
 
 
 def looks_like(cells: Iterable[str]) -> str:
-    """What the different cells of a column, missing ones left out, look like: "commas", "thousands", "dates",
-    or "" for anything else.
+    """Look of the different cells of a column, without missing ones: "commas", "thousands", "dates", or ""
+    for anything else.
     """
     different = set(cells)
     odd = [cell for cell in different if not is_number(cell)]
@@ -42,7 +42,7 @@ def looks_like(cells: Iterable[str]) -> str:
 
 
 def sentences(looks: dict[str, str], *, decimal: str, drop: str, kind: str) -> list[str]:
-    """What was found (`looks` by name, as `looks_like` has it) and what to set, a sentence for each sort.
+    """Warnings about odd columns (`looks` by name, from `looks_like`) and what to set, one sentence per look.
 
     decimal, drop, kind: how a user sets the decimal mark, drops a column, and declares a column as nominal.
     """

@@ -1,4 +1,4 @@
-"""From a stanza of config/datasets/ to a table and the record of what was found in it."""
+"""Preparation of a data set: from its stanza in config/datasets/ to a table and a record of its contents."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from naivebench.data.stanza import DatasetStanza, Expect, Source
 
 
 class Inputs(NamedTuple):
-    """Paths of what the fetch rule (or another data set's preparation) made; None where the source needs
-    none.
+    """Paths of files written by the fetch rule or by the preparation of another data set; None where the
+    source needs none.
     """
 
     archive: str | Path | None = None
@@ -45,10 +45,10 @@ REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then 
 def prepare(
     dataset: str, stanza: DatasetStanza, inputs: Inputs = NOTHING, *, stop: bool = False
 ) -> tuple[Table | Absence, Record]:
-    """The table of a data set, or why there is none, and its record (see profile.describe).
+    """The table of a data set, or the reason why there is none, and its record (see profile.describe).
 
-    Archives that cannot be had give status unavailable. Bad data give status failed, or InputError with
-    `stop`.
+    If an archive cannot be fetched, the status is unavailable. Bad data give the status failed, or raise
+    InputError with `stop`.
     """
     where = f"data set {dataset!r}"
     try:
@@ -71,7 +71,7 @@ def prepare(
 
 
 def source_text(stanza: DatasetStanza, candidate: int = 0) -> str:
-    """One line that says where the data come from."""
+    """One line that names the origin of the data."""
     source = sources_of(stanza)[candidate]
     form = form_of(source)
     if form == "generator":
@@ -90,7 +90,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _unavailable(inputs: Inputs) -> Absence | None:
-    """Why the archive or the parent data set is not there."""
+    """The absence of the archive or of the parent data set; None if both are available."""
     if inputs.status is not None:
         record = json.loads(Path(inputs.status).read_text(encoding="utf-8"))
         if record["status"] != "ok":
@@ -135,7 +135,7 @@ def _prepared(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -
 
 
 def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
-    """Encode by the keys of a stanza."""
+    """Encode a raw table as the keys of a stanza say."""
     marks = stanza.get("missing")
     return encode.to_table(
         steps.apply(raw, stanza.get("steps") or [], where, raw_columns.marks_of(marks)),
@@ -151,8 +151,8 @@ def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table,
 
 
 def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTable, str, int]:
-    """Raw cells of the stanza's file or members, sha256 of the file or archive, and which of the sources they
-    came from.
+    """Raw cells of the stanza's file or members, sha256 of the file or archive, and the index of the source
+    that they came from.
     """
     status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
     candidate = status.get("candidate") or 0 if len(sources_of(stanza)) > 1 else 0
@@ -167,7 +167,7 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
     if inputs.file:
         with open(path, "rb") as file:
             readers.check_no_spreadsheet(file, str(inputs.file))
-        if path.suffix.lower() == ".xlsx":  # a zip, but one table
+        if path.suffix.lower() == ".xlsx":  # a zip, but only one table
             return _read_part(path, None, stanza, str(inputs.file)), _digest(path), candidate
     source = sources_of(stanza)[candidate]
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
@@ -218,7 +218,7 @@ def _read_part(content: bytes | Path, member: str | None, stanza: DatasetStanza,
 
 
 def _holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:
-    """Cases of the set's own training part among the kept rows (indices into the file)."""
+    """Number of cases of the data set's own training part among the kept rows (indices into the file)."""
     if "holdout" not in stanza:
         return None
     train = stanza["holdout"].get("train") if isinstance(stanza["holdout"], dict) else None
@@ -231,7 +231,7 @@ def _holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:
 
 
 def found(record: Record) -> Expect:
-    """What `expect` can state of a record; `words` and `groups` only where there are any."""
+    """The contents of a record that `expect` can state; `words` and `groups` only if there are any."""
     counts: Expect = {
         "rows": record["rows"],
         "attributes": len(record["attributes"]),
@@ -247,7 +247,9 @@ def found(record: Record) -> Expect:
 
 
 def check_expected(expected: Expect, record: Record, where: str) -> None:
-    """Compare with the stanza's `expect`; all differences in one sentence."""
+    """Raise InputError unless the record agrees with the stanza's `expect`; one sentence names all
+    differences.
+    """
     got, wanted = dict(found(record)), dict(expected)
     if "classes" in expected:
         wanted["classes"] = {str(label): cases for label, cases in expected["classes"].items()}

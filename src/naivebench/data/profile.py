@@ -1,4 +1,4 @@
-"""What a data set holds: the record of data/prepared/{dataset}.json, with warnings about columns that look
+"""Profile of a data set: the record in data/prepared/{dataset}.json, with warnings about columns that look
 wrong.
 """
 
@@ -17,11 +17,11 @@ FEW = 10  # distinct whole numbers that look like codes rather than measurements
 
 
 class AttributeRecord(TypedDict):
-    """What was found in an attribute."""
+    """Profile of one attribute."""
 
     name: str
     kind: str
-    values: int | None  # number of different ones
+    values: int | None  # number of different values
     missing: int
     constant: bool
     min: float | None  # of real attributes in the raw unit (angles in (-period/2, period/2])
@@ -51,12 +51,12 @@ class Record(TypedDict):
 
 
 class Findings(TypedDict, total=False):
-    """What was noticed while a table was encoded."""
+    """Findings of the encoding of a table."""
 
     rows: np.ndarray  # kept rows, indices into the file
     warnings: list[str]
     inferred: list[str]  # columns whose kind was inferred
-    looks: dict[str, str]  # column -> what `odd_columns.looks_like` says of it
+    looks: dict[str, str]  # column -> result of `odd_columns.looks_like`
     labels: dict[str, str]  # column -> why its numbers look like labels
 
 
@@ -101,7 +101,7 @@ def describe(
 
 
 def absent(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> Record:
-    """The record of a data set that is not there."""
+    """The record of a data set that is not available."""
     return {
         "dataset": dataset,
         "status": status,
@@ -121,7 +121,7 @@ def absent(dataset: str, status: str, reason: str, remedy: str, source: str = ""
 
 
 def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
-    """Attributes with their columns, shape (n,) each; (n, p) those of a direction; lengths of the cases of a
+    """Attributes with their columns, shape (n,) each; (n, p) for a direction; lengths of the cases for a
     count or sequence.
     """
     codes, reals = iter(table.codes.T), iter(table.reals.T)
@@ -236,7 +236,7 @@ def _list(names: Sequence[str]) -> str:
 
 
 def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
-    """All cases have different labels, or are numbered one after the other."""
+    """Whether all cases have different labels, or are numbered consecutively."""
     present = column[_observed(column)]
     if attribute.kind == "direction" or len(present) < max(FEW, 0.5 * len(column)):
         return False
@@ -256,7 +256,7 @@ def _few_whole_numbers(column: np.ndarray) -> bool:
 
 
 def _decides(column: np.ndarray, y: np.ndarray) -> bool:
-    """Every value has one class, and there are no more runs of values (in order) than classes."""
+    """Whether every value has one class, and there are no more runs of values (in order) than classes."""
     observed = _observed(column)
     present, labels = column[observed], y[observed]
     if len(np.unique(labels)) < len(np.unique(y)) or len(present) < 0.5 * len(y):

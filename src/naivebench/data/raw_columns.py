@@ -1,4 +1,4 @@
-"""One column of cells as codes, numbers or unit vectors; which cells are missing."""
+"""Conversion of one column of cells to codes, numbers or unit vectors, and marks of missing cells."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from naivebench.data.readers.cells import Cells, Factors, is_number, viewed
 from naivebench.data.readers.raw_table import RawTable, other_columns, place
 from naivebench.data.stanza import Marks
 
-MARKS = ("?",)  # besides empty cells, where the stanza says nothing
-# what programs write for a missing number; in a column of labels these are labels
+MARKS = ("?",)  # besides empty cells, if the stanza gives no marks
+# cells that programs write for a missing number; in a column of labels these are labels
 NO_NUMBER = frozenset({"NA", "na", "N/A", "n/a", "NaN", "nan", "NAN", "Nan", "-nan"})
 
 
 def marks_of(missing: Marks | None) -> frozenset[str]:
-    """Cells that mean missing: the empty one and the given marks."""
+    """Cells that mean missing: the empty cell and the given marks."""
     marks = MARKS if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
     return frozenset({"", *(str(mark).strip() for mark in marks)})
 
@@ -30,15 +30,15 @@ def natural_order(labels: Iterable[str]) -> list[str]:
 
 
 def lookup(column: Factors, index: dict[str, int], other: int = MISSING) -> np.ndarray:
-    """What `index` says of every cell, `other` where it says nothing, MISSING without a cell; (n,), of the
-    smallest type that holds it.
+    """Code that `index` gives every cell, `other` for labels that it lacks, MISSING for no cell; (n,), of the
+    smallest type that fits.
     """
     found = [*(index.get(label, other) for label in column.labels), MISSING]
     return np.array(found, dtype=code_dtype(max(found)))[column.codes]
 
 
 def viewed_once(raw: RawTable) -> RawTable:
-    """The same with columns whose views are made once."""
+    """The same raw table, with columns whose views are computed only once."""
     return raw._replace(columns=tuple(map(viewed, raw.columns)))
 
 
@@ -58,8 +58,10 @@ def existing(raw: RawTable, names: Sequence[str], key: str, where: str) -> list[
 
 
 def listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[str]) -> np.ndarray:
-    """Codes of a column with a declared value list, attribute or class; InputError with the place of a cell
-    that is not in it, whatever reader or stanza declared it.
+    """Codes of a column with a declared value list, for an attribute or the class.
+
+    Raises InputError with the place of a cell that is not in the list, whichever reader or stanza declared
+    it.
     """
     cells = column_of(raw, name)
     odd = cells.times.keys() - set(values) - marks

@@ -44,7 +44,7 @@ def first_of(raw: RawTable, *, column: str, unit: list[str], where: str, missing
 
 
 def choose(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
-    """Rows by their cells, {column: [cells]}; all columns named must agree."""
+    """Keep rows by their cells, {column: [cells]}; all columns named must match."""
     if not isinstance(options, dict) or not options:
         raise InputError(f"{where} is {options!r}: expected a mapping of columns to lists of cells")
     rows = list(range(len(raw.lines)))
@@ -64,14 +64,14 @@ def choose(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> 
 
 
 def first(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
-    """This number of rows from the beginning."""
+    """Keep this number of rows from the beginning."""
     if isinstance(options, bool) or not isinstance(options, int) or options < 1:
         raise InputError(f"{where} is {options!r}: expected a number of rows of at least 1")
     return take(raw, range(min(options, len(raw.lines))))
 
 
 def complete(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
-    """Rows in which no column of a list is missing."""
+    """Keep the rows in which no column of a list is missing."""
     columns = [cells_of(raw, name, where) for name in listed(raw, options, where)]
     rows = [i for i, row in enumerate(zip(*columns, strict=True)) if missing.isdisjoint(row)]
     if not rows:
@@ -80,9 +80,9 @@ def complete(raw: RawTable, options: Any, missing: frozenset[str], where: str) -
 
 
 def sort(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
-    """Rows in the order of columns, the first of them first; rows that agree stay in the order of the file.
+    """Sort the rows by columns, by the first of them first; rows that agree stay in the order of the file.
 
-    A column of numbers only sorts as numbers, another as text; missing cells come first.
+    A column of nothing but numbers is sorted as numbers, any other as text; missing cells come first.
     """
     order = list(range(len(raw.lines)))
     for name in reversed(listed(raw, options, where)):
@@ -99,8 +99,8 @@ def sort(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> Ra
 
 
 def sample(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
-    """So many rows of each label of a column, {column, cases: {label: number}, seed}, drawn by the seed; rows
-    of other labels go.
+    """Draw this number of rows of each label of a column, {column, cases: {label: number}, seed}, by the
+    seed; rows with other labels are dropped.
     """
     if (
         not isinstance(options, dict)
@@ -125,7 +125,7 @@ def sample(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> 
 
 
 def listed(raw: RawTable, names: object, where: str) -> list[str]:
-    """The names of a list, all of which are columns."""
+    """The names in a list, all of which must be columns."""
     if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
         raise InputError(f"{where} is {names!r}: expected a list of column names")
     for name in names:
@@ -136,7 +136,7 @@ def listed(raw: RawTable, names: object, where: str) -> list[str]:
 def met(
     raw: RawTable, column: str, condition: dict[str, Any], missing: frozenset[str], where: str
 ) -> np.ndarray:
-    """Which cells meet a condition; a missing cell meets none but `values: [""]`."""
+    """Which cells meet a condition; a missing cell meets only `values: [""]`."""
     if len(condition) != 1 or not set(condition) <= {"values", "above", "below"}:
         raise InputError(
             f"{where} has {' and '.join(condition) or 'no condition'}, expected exactly one of values, "
@@ -150,9 +150,7 @@ def met(
 
 
 def _among(cells: list[str], values: list[str], missing: frozenset[str]) -> np.ndarray:
-    """Which cells are one of the values, as text or as numbers; the value "" stands for every missing
-    cell.
-    """
+    """Which cells are one of the values, as text or as numbers; the value "" means every missing cell."""
     numbers = {float(value) for value in values if is_number(value)}
     taken = {
         cell

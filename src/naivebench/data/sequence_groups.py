@@ -1,16 +1,16 @@
 """Groups of similar sequences, so that folds can keep relatives on one side.
 
 Two sequences are linked if they share at least `share` of the different words of k letters of the one that
-has fewer, or are equal. A group is what links connect (single linkage): the growing of groups never has to
-choose, so they do not depend on the order of the sequences.
+has fewer, or are equal. A group is what links connect (single linkage): this never involves a choice, so the
+groups do not depend on the order of the sequences.
 
 What is certain: no two sequences of different groups share that much, so none of a test fold does with any
-sequence of the training part. A substitution, insertion or deletion spoils at most k words, so a sequence of
-d different words that can be turned into a part of another one by at most (1 - share) d / k such changes
-stands in its group: for k = 5 and share 0.1 these are all pairs of about 82 % identity or more. What is not
+sequence of the training part. A substitution, insertion or deletion changes at most k words, so a sequence of
+d different words that can be turned into a part of another one by at most (1 - share) d / k such changes is
+in the same group: for k = 5 and share 0.1 these are all pairs of about 82 % identity or more. What is not
 certain: relatives below that. If substitutions fall at random, two sequences of identity p share about p^k of
-their words (0.1 at p = 0.63), more if the conserved letters stand together; of pairs at 30 % identity, which
-take an alignment to find, most stay in different groups. A group may hold sequences that share nothing.
+their words (0.1 at p = 0.63), more if the conserved letters are adjacent; of pairs at 30 % identity, which
+take an alignment to find, most stay in different groups. A group may contain sequences that share nothing.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ K, SHARE = 5, 0.1  # letters of a word, and the share of words that links two se
 def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str = "groups") -> np.ndarray:
     """Group of each of n sequences, numbered from 0 by first appearance, shape (n,) int32.
 
-    Words with a letter outside the alphabet do not count; a sequence without words is linked to its equals
-    only. Time grows with the pairs that share a word. Raises InputError for k below 1 or too large for the
-    alphabet, or share not in (0, 1].
+    Words with a letter outside the alphabet do not count; a sequence without words is linked only to equal
+    sequences. Time grows with the pairs that share a word. Raises InputError for k below 1 or too large for
+    the alphabet, or share not in (0, 1].
     """
     whole(k, 1, "k", where)
     if not 0 < share <= 1:
@@ -54,7 +54,7 @@ def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str
 
 
 def _distinct(sequences: Sequences) -> tuple[np.ndarray, np.ndarray]:
-    """Row of every different sequence, and which of them each row is."""
+    """One row of every different sequence, and the index of the different sequence of each row."""
     known: dict[bytes, int] = {}
     bounds = sequences.offsets.tolist()
     which = [known.setdefault(sequences.tokens[a:b].tobytes(), len(known)) for a, b in pairwise(bounds)]
@@ -62,7 +62,9 @@ def _distinct(sequences: Sequences) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _words(sequences: Sequences, rows: np.ndarray, k: int) -> csr_array:
-    """Which different words of k letters each of the rows has: a sparse matrix of ones, (rows, words)."""
+    """Occurrence of the different words of k letters in each of the rows: a sparse matrix of ones, (rows,
+    words).
+    """
     from scipy.sparse import csr_array
 
     codes = []
@@ -106,6 +108,6 @@ def _components(one: np.ndarray, other: np.ndarray, n: int) -> np.ndarray:
 
 
 def _numbered(labels: np.ndarray) -> np.ndarray:
-    """The labels by first appearance."""
+    """The labels, numbered by first appearance."""
     _, first, which = np.unique(labels, return_index=True, return_inverse=True)
     return np.argsort(np.argsort(first))[which].astype(np.int32)

@@ -1,5 +1,4 @@
-"""Where data sets come from: pure functions on the stanzas of `config/datasets/`, cheap enough for the
-Snakefile.
+"""Sources of data sets: pure functions on the stanzas of `config/datasets/`, cheap enough for the Snakefile.
 
 Forms of `source` in a stanza (a list of the archive forms is tried in order):
 
@@ -39,13 +38,13 @@ MEMBER_KEYS = ("member", "member_sha256", "archive")
 
 
 class Needs(NamedTuple):
-    """What preparing a data set needs; at most one of the first three is not None.
+    """Inputs for the preparation of a data set; at most one of the first three is not None.
 
     The candidate that was fetched (status file of the archive) is an index into `alternatives`.
     """
 
-    archive: str | None  # its id
-    file: str | None  # path, as the stanza has it
+    archive: str | None  # id of the archive
+    file: str | None  # path as in the stanza
     derive: str | None  # data set
     alternatives: list[Source]
 
@@ -72,7 +71,7 @@ def form_of(source: Source, where: str = "source") -> str:
 
 
 def origin_of(source: Source) -> object:
-    """The value of the key that says where the data come from."""
+    """The value of the key that names the origin of the data."""
     return {**source}[form_of(source)]
 
 
@@ -108,7 +107,9 @@ def archives_of(datasets: dict[str, DatasetStanza], table: dict[str, Archive]) -
 def inputs_of(
     stanza: DatasetStanza, archives: dict[str, Archive] | None = None, where: str = "data set"
 ) -> Needs:
-    """What preparing the stanza needs; `archives` is the `archives:` table of the catalogue."""
+    """The inputs for preparing the data set of the stanza; `archives` is the `archives:` table of the
+    catalogue.
+    """
     listed = sources_of(stanza, where)
     form, source = form_of(listed[0], where), listed[0]
     return Needs(
@@ -146,9 +147,10 @@ def streamed(stanza: DatasetStanza, where: str = "data set") -> str:
 
 
 def own_file(file: str, root: str | Path) -> str:
-    """Where the user's own file is: relative to the project's folder `root`, whatever folder one works in.
+    """Path of the user's own file, as seen from the working folder.
 
-    As seen from the working folder. The workflow, `check` and `datasets` all ask here.
+    The stanza gives it relative to the project's folder `root`, whichever folder is the working folder. The
+    workflow, `check` and `datasets` all use this function.
     """
     return file if os.path.isabs(file) else os.path.relpath(os.path.join(root, file))
 
@@ -175,7 +177,9 @@ def _identifier(listed: list[Source], table: dict[str, Archive], where: str) -> 
 
 
 def _slug(source: Source) -> str:
-    """File name of the source and the start of its hash, as a file name without surprises."""
+    """File name of the source and the start of its hash, without characters that are unsafe in a file
+    name.
+    """
     origin = source.get("mirror") or source.get("url")
     if isinstance(origin, list):
         first = PurePosixPath(origin[0])

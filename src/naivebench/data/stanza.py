@@ -1,4 +1,4 @@
-"""The shapes of what the catalogue says of a data set; the meanings are in its schema."""
+"""Types of the catalogue's entries for a data set; the schema of the catalogue explains the keys."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 
 class Archive(TypedDict, total=False):
-    """Where a file is fetched from: an entry of `archives`, or a source that is fetched."""
+    """Origin of a file that is fetched: an entry of `archives`, or a source."""
 
     pip: str
     url: str | list[str]
@@ -23,13 +23,13 @@ class Archive(TypedDict, total=False):
 
 
 class Candidates(TypedDict):
-    """What `fetch` tries, in order."""
+    """Archives that `fetch` tries, in order."""
 
     candidates: list[Archive]
 
 
 class Source(Archive, total=False):
-    """Where the cases of a data set come from."""
+    """Origin of the cases of a data set."""
 
     archive: str
     member: str | list[str]
@@ -43,7 +43,7 @@ class Source(Archive, total=False):
 
 
 class Kind(TypedDict, total=False):
-    """What `kinds` says of a column."""
+    """Entry of `kinds` for one column."""
 
     kind: str
     period: float
@@ -67,7 +67,7 @@ class Holdout(TypedDict):
 
 
 class Expect(TypedDict, total=False):
-    """What must be found when the data set is prepared."""
+    """Contents that a data set must have when it is prepared."""
 
     rows: int
     attributes: int
@@ -79,13 +79,13 @@ class Expect(TypedDict, total=False):
 
 Kinds = dict[str, str | Kind] | str
 Classes = dict[str, str | list[str | float]]
-Marks = str | float | Sequence[str | float]  # of missing cells
+Marks = str | float | Sequence[str | float]  # marks of missing cells
 Step = dict[str, Any]  # one step and its keys, which are the arguments of its function
 
 
 class DatasetStanza(TypedDict, total=False):
-    """A data set of the catalogue. `source` is there, and after loading `title`, `missing`, `expect`, `tags`,
-    `reference` and `licence`.
+    """A data set of the catalogue. `source` is always present; `title`, `missing`, `expect`, `tags`,
+    `reference` and `licence` are present after loading.
     """
 
     title: str

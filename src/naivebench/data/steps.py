@@ -22,7 +22,9 @@ Function = Callable[[RawTable, Any, frozenset[str], str], RawTable]
 
 
 def keyed(function: Callable[..., RawTable]) -> Function:
-    """A step whose keys in the stanza are keyword arguments; `as`, no name in Python, is `new`."""
+    """A step whose keys in the stanza are keyword arguments; the key `as`, which is reserved in Python,
+    becomes `new`.
+    """
 
     def step(raw: RawTable, options: dict[str, Any], missing: frozenset[str], where: str) -> RawTable:
         named = {("new" if key == "as" else key): value for key, value in options.items()}
@@ -55,9 +57,10 @@ STEPS: dict[str, Function] = {
 
 
 def apply(raw: RawTable, steps: Sequence[stanza.Step], where: str, missing: frozenset[str]) -> RawTable:
-    """Do the steps in order.
+    """Apply the steps in order.
 
-    `missing`: cells that mean missing. Raises InputError for unknown steps and columns, and for no rows left.
+    `missing`: cells that mean missing. Raises InputError for unknown steps and columns, and if no rows are
+    left.
     """
     for number, step in enumerate(steps, start=1):
         ((name, options),) = step.items()

@@ -1,9 +1,9 @@
-"""Columns of text: bags of words (kind count) and sequences of letters (kind sequence), which own a block of
-the typed table instead of a column of it.
+"""Columns of text: bags of words (kind count) and sequences of letters (kind sequence), which have their own
+block of the typed table instead of a column.
 
-Words are the longest runs of the letters a to z after A to Z are made small; everything else ends a word.
-There is no stop list, no stemming and no least length. With letters `all` a letter is what Unicode calls one,
-made small by Unicode's rules.
+Words are the longest runs of the letters a to z after A to Z are lower-cased; everything else ends a word.
+There is no stop list, no stemming and no minimum length. With letters `all`, a letter is what Unicode calls a
+letter, lower-cased by Unicode's rules.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ def encode(
 ) -> tuple[list[Attribute], Counts | None, Sequences | None, list[str]]:
     """The attributes with their words and letters, the blocks of the rows `kept`, and warnings.
 
-    wanted: column -> `Wanted`. Raises InputError for two attributes of one kind, and for an alphabet
-    that is none.
+    wanted: column -> `Wanted`. Raises InputError for two attributes of one kind, and for an invalid alphabet.
     """
     encoded: dict[str, Attribute] = {}
     counts = sequences = None
@@ -132,7 +131,7 @@ def like(
 def similar(
     groups: Groups | None, attributes: Sequence[Attribute], sequences: Sequences | None, where: str
 ) -> np.ndarray | None:
-    """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for them, (n,) int32;
+    """Groups of similar sequences as requested by `groups: {similar: column, k: 5, share: 0.1}`, (n,) int32;
     None without groups.
     """
     if groups is None:
@@ -153,7 +152,7 @@ def similar(
 
 
 def words(text: str, letters: str = "a-z") -> list[str]:
-    """The words of a text in their order."""
+    """The words of a text, in order."""
     if letters == "all":
         return UNICODE.findall(text.lower())
     return ENGLISH.findall((text if text.isascii() else text.encode("ascii", "replace").decode()).lower())
@@ -162,7 +161,7 @@ def words(text: str, letters: str = "a-z") -> list[str]:
 def bag_of_words(
     cells: Iterable[str], letters: str = "a-z", vocabulary: Sequence[str] | None = None
 ) -> tuple[Counts, tuple[str, ...]]:
-    """Words counted in each of n cells, and the word of every column.
+    """Counts of the words in each of n cells, and the word of every column.
 
     The columns are the words of all cells by code point, or the given vocabulary, whose other words are then
     ignored. Columns ascend within a case.
@@ -196,15 +195,15 @@ def _in_order(indptr: np.ndarray, indices: np.ndarray, data: np.ndarray, n_colum
 
 
 def other_letters(cells: Iterable[str]) -> int:
-    """Number of cells with a letter that is none of a to z and A to Z."""
+    """Number of cells with a letter outside a to z and A to Z."""
     return sum(not cell.isascii() and any(c.isalpha() and not c.isascii() for c in cell) for cell in cells)
 
 
 def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) -> Sequences:
     """The characters of each of n cells, blanks left out, as codes into the alphabet.
 
-    alphabet: one character each; another character becomes token -1, which counts for the length and nothing
-    else. None: the characters that occur, by code point. Capitals and small letters are different characters.
+    alphabet: one character each; any other character becomes token -1, which counts only for the length.
+    None: the characters that occur, by code point. Capitals and small letters are different characters.
     """
     joined = ["".join(cell.split()) for cell in cells]
     points = np.frombuffer("".join(joined).encode("utf-32-le"), dtype="<u4")
@@ -225,8 +224,8 @@ def lengths(counts: Counts) -> np.ndarray:
 
 
 def contents(counts: Counts | None, sequences_of: Sequences | None, n: int) -> np.ndarray:
-    """A number for the words and letters of every case, the same for cases that agree in them, shape (n,)
-    int64.
+    """A number that identifies the words and letters of every case, equal for cases that agree in them, shape
+    (n,) int64.
     """
     known: dict[bytes, int] = {}
     ids = np.zeros(n, dtype=np.int64)

@@ -1,5 +1,5 @@
-"""From a typed table to cut points, and from cut points to a table whose linear and angular attributes are
-ordinal.
+"""Discretization of a typed table: learn cut points, and apply them so that linear and angular attributes
+become ordinal.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def cut_attributes(table: Table) -> tuple[Attribute, ...]:
 
 
 def cut_columns(table: Table) -> list[int]:
-    """Columns of `reals` that belong to them."""
+    """Columns of `reals` that belong to the `cut_attributes`."""
     columns, column = [], 0
     for attribute in real_attributes(table):
         if attribute.kind in CUT:
@@ -81,7 +81,7 @@ def apply(table: Table, cuts: Sequence[ArrayLike]) -> Table:
     """The table with every linear and angular attribute as an ordinal one: interval index, x <= t left of cut
     t, NaN -> -1.
 
-    `cuts`: one ascending list per such attribute, as `learn` gives them. The order of the attributes stays.
+    `cuts`: one ascending list per such attribute, as `learn` gives them. The order of the attributes is kept.
     """
     remaining, attributes, codes, reals = iter(cuts), [], [], []
     discrete = real = 0

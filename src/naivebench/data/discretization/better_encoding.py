@@ -1,7 +1,7 @@
 """Fayyad-Irani discretization with a better encoding: log2(candidate cut points), not log2(n - 1).
 
-The option -E of Weka's filter, whose default is the form of `fayyad_irani`. More cuts are accepted where
-values repeat, the same ones where all differ.
+This is the option -E of Weka's filter, whose default is `fayyad_irani`. More cuts are accepted where values
+repeat, and the same ones where all values differ.
 """
 
 from __future__ import annotations

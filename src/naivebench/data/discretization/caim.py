@@ -42,6 +42,6 @@ def _part(counts: np.ndarray) -> np.ndarray:
 
 
 def _interval_of(ends: np.ndarray, m: int) -> tuple[np.ndarray, np.ndarray]:
-    """First row and row after the last of the interval that the boundaries 1..m - 1 lie in."""
+    """First row, and row after the last, of the interval that contains each of the boundaries 1..m - 1."""
     place = np.searchsorted(ends, np.arange(1, m), side="left")
     return ends[place - 1], ends[place]

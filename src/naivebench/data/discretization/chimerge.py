@@ -49,7 +49,7 @@ def chi_square(a: np.ndarray, b: np.ndarray) -> float:
 
 
 def _merged(counts: np.ndarray, limit: float, most: int) -> list[int]:
-    """First rows of the intervals that are left of the rows (m, K), which are merged in place."""
+    """First rows of the intervals that remain after merging the rows (m, K) in place."""
     m = len(counts)
     right, left = list(range(1, m + 1)), list(range(-1, m - 1))
     version, alive = [0] * m, [True] * m  # version of the pair of an interval and the next

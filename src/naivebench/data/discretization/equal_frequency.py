@@ -1,7 +1,7 @@
-"""Equal-frequency binning: cut b of `bins` - 1 stands at the boundary between distinct values nearest to case
-b n / bins.
+"""Equal-frequency binning: cut b of `bins` - 1 is at the boundary between distinct values nearest to case b n
+/ bins.
 
-Equal values are never split, so heavily repeated values leave fewer bins. The class is not used.
+Equal values are never split, so heavily repeated values lead to fewer bins. The class is not used.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -
     if len(distinct) < 2:
         return np.zeros(0)
     ends = np.cumsum(repeats)[:-1]  # cases at or below each boundary
-    bins = min(bins, len(values))  # of as many bins as cases, and of more, every boundary is a cut
+    bins = min(bins, len(values))  # with as many bins as cases, or more, every boundary is a cut
     targets = np.arange(1, bins) * (len(values) / bins)
     right = np.searchsorted(ends, targets).clip(max=len(ends) - 1)
     left = np.maximum(right - 1, 0)

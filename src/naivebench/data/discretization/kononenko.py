@@ -1,12 +1,12 @@
 """Entropy splitting with Kononenko's minimum description length stop.
 
-A cut is kept if the classes of the cases are described shorter with it than without:
+A cut is kept if it shortens the description of the classes of the cases:
 
     code(n_1, ..., n_k) = log2 binomial(n + k - 1, k - 1) + log2 (n! / (n_1! ... n_k!))
     code(all) > log2(candidate cut points) + code(left) + code(right)
 
-k counts the classes of the cases to be split. The cut tried is that of `fayyad_irani`. Kononenko 1995, as the
-option -K of Weka's filter has it; docs/methods/conventions.md#discretizers.
+k counts the classes of the cases to be split. The cut tried is that of `fayyad_irani`. Kononenko 1995, in the
+form of the option -K of Weka's filter; docs/methods/conventions.md#discretizers.
 """
 
 from __future__ import annotations

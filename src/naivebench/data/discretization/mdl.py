@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-# NumPy adds up fewer numbers in their order; for whole columns that takes a fifth of the time
+# with fewer classes NumPy adds in order, so adding whole columns gives the same bits in a fifth of the time
 IN_ORDER = 8
 
 
 class Sorted(NamedTuple):
-    """The distinct values of an attribute and how many cases of each class lie at or below each of them."""
+    """The distinct values of an attribute, and how many cases of each class are at or below each of them."""
 
     values: np.ndarray  # (m,) ascending
     below: np.ndarray  # (m + 1, K) int64: row i counts the cases among the first i distinct values
@@ -28,8 +28,8 @@ class Sorted(NamedTuple):
 class Split(NamedTuple):
     """The best cut of some cases."""
 
-    total: np.ndarray  # (K,) their classes
-    left: np.ndarray  # (K,) those left of the cut
+    total: np.ndarray  # (K,) cases per class
+    left: np.ndarray  # (K,) cases per class left of the cut
     whole: float  # n E in bits
     bits_left: float  # n1 E1
     bits_right: float  # n2 E2
@@ -71,14 +71,14 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, pays: Callable[[S
 
 
 def midpoint(left: float, right: float) -> float:
-    """Middle of two neighbouring values, kept below the right one where floats leave no room between them."""
+    """Middle of two neighbouring values, or the left one if no float lies between them."""
     middle = 0.5 * left + 0.5 * right
     return middle if left <= middle < right else left
 
 
 def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool]) -> int | None:
-    """Index of the first distinct value right of the best cut of `values[low:high]`; None if it is not kept
-    or there is none.
+    """Index of the first distinct value right of the best cut of `values[low:high]`; None if there is no cut
+    or it is not kept.
     """
     total = data.below[high] - data.below[low]
     if high - low < 2 or np.count_nonzero(total) < 2:
@@ -95,7 +95,9 @@ def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool])
 
 
 def _bits(data: Sorted, low: int, high: int, total: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Cases left of every cut, n1 E1 and n2 E2, (high - low - 1,) each; total: (K,) cases in all."""
+    """Cases left of every cut, n1 E1 and n2 E2, (high - low - 1,) each; total: (K,) cases per class on both
+    sides.
+    """
     n, k, n_log_n = total.sum(), len(total), data.n_log_n
     if k < IN_ORDER:
         columns = [data.below[low + 1 : high, c] - data.below[low, c] for c in range(k)]
@@ -110,7 +112,7 @@ def _bits(data: Sorted, low: int, high: int, total: np.ndarray) -> tuple[np.ndar
 
 
 def fayyad_irani(split: Split, n_choices: int) -> bool:
-    """The test of Fayyad and Irani; n_choices: among how many places a cut is coded."""
+    """The acceptance test of Fayyad and Irani; n_choices: number of places among which a cut is coded."""
     total, left = split.total, split.left
     k, k_left, k_right = (int(np.count_nonzero(c)) for c in (total, left, total - left))
     n, n_left = int(total.sum()), int(left.sum())

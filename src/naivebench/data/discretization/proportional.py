@@ -1,4 +1,5 @@
-"""Proportional discretization (PKID): as many intervals as cases in each, the root of the number of cases.
+"""Proportional discretization (PKID): as many intervals as cases in each, the square root of the number of
+cases.
 
 More cases give both more intervals, which lowers the bias, and more cases in each, which lowers the variance.
 Cuts are those of `equal_frequency`; the class is not used. Yang and Webb 2001;

@@ -1,1 +1,1 @@
-"""From the bytes of a file to text cells, one module per format."""
+"""Readers, one module per format: from the bytes of a file to text cells."""

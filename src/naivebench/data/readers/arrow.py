@@ -1,5 +1,5 @@
-"""Parquet and Arrow (Feather) files, whose columns have types: numbers are numbers, categories a declared
-value list, ordinal where they are ordered, and all else labels.
+"""Parquet and Arrow (Feather) files, whose columns have types: numbers stay numbers, categories become a
+declared value list (ordinal if they are ordered), and all other columns become labels.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from naivebench.data.readers.raw_table import Hint, RawTable, from_columns
 if TYPE_CHECKING:
     import pyarrow as pa
 
-ROWS = 1 << 20  # read at a time
+ROWS = 1 << 20  # rows to read at a time
 
 
 def read(path: str | Path, where: str, *, allow_no_rows: bool = False) -> RawTable:
-    """The columns of a file, or of a folder of files, that are not CSV (`columnar.parts_of`)."""
+    """Read the columns of a file, or of a folder of files, in a format other than CSV
+    (`columnar.parts_of`).
+    """
     import pyarrow as pa
 
     tables: list[pa.Table] = []
@@ -44,10 +46,10 @@ def read(path: str | Path, where: str, *, allow_no_rows: bool = False) -> RawTab
 def from_arrow(
     table: pa.Table, where: str, schema: pa.Schema | None = None, *, allow_no_rows: bool = False
 ) -> RawTable:
-    """The columns of an Arrow table; values of a category that occur in no cell are declared, too.
+    """Convert the columns of an Arrow table; categories that occur in no cell are declared, too.
 
-    schema: types of the columns where some are encoded otherwise. Raises InputError for lists, structures
-    and bytes.
+    schema: types of the columns if some of them are encoded otherwise. Raises InputError for lists,
+    structures and bytes.
     """
     import pyarrow as pa
 
@@ -76,7 +78,9 @@ def from_arrow(
 
 
 def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Text stripped, as a type of text that everything works on; one dictionary for all of a category."""
+    """The column with stripped text, in a type that all functions accept; a category gets a single
+    dictionary.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -88,7 +92,7 @@ def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _hint(column: pa.ChunkedArray, kind: pa.DataType) -> Hint:
-    """What the type of a column says of its kind; nothing of numbers, which are told like those of a CSV."""
+    """The kind that the type of a column implies; none for numbers, whose kind is found as for a CSV."""
     import pyarrow as pa
 
     if pa.types.is_dictionary(kind):

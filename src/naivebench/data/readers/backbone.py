@@ -35,7 +35,7 @@ class Span(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What a file of one entry says."""
+    """Contents of the file of one entry."""
 
     name: str
     residues: list[Residue]  # in file order
@@ -60,8 +60,8 @@ class Atom(NamedTuple):
 def residues_of(atoms: Iterable[Atom]) -> list[Residue]:
     """Residues in the order of their first atoms; those without N, CA or C are left out.
 
-    Of the alternate locations of a residue the one of the largest total occupancy counts, the first one among
-    equals, for all its atoms; atoms without alternatives belong to every location.
+    All atoms of a residue are taken from the alternate location with the largest total occupancy, the first
+    one among equals; atoms without alternatives belong to every location.
     """
     grouped: dict[tuple[Any, ...], list[Atom]] = {}
     for atom in atoms:
@@ -152,6 +152,8 @@ def runs(residues: list[Residue], place: np.ndarray) -> np.ndarray:
 
 
 def stretches(residues: list[Residue], run: np.ndarray) -> np.ndarray:
-    """Like runs, but broken also where the authors' numbers, insertion codes aside, do not go up by one."""
+    """Like `runs`, but broken also where the authors' numbers, apart from insertion codes, do not increase by
+    one.
+    """
     numbers = np.array([int(re.findall(r"^-?\d+", residue.number)[0]) for residue in residues])
     return np.concatenate([[0], np.cumsum((np.diff(numbers) != 1) | (np.diff(run) > 0))])

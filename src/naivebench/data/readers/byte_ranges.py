@@ -1,8 +1,7 @@
 """Parts of a CSV file that can be read on their own: ranges of bytes that begin where a row begins.
 
-Whether a line break ends a row is known only to a reader that began at the first byte. So a file is divided
-as far as its rows have no quotation mark, blank line or single carriage return; the rest belongs to the last
-part.
+Only a reader that began at the first byte knows whether a line break ends a row. So a file is divided only up
+to the first quotation mark, blank line or single carriage return; the rest belongs to the last part.
 """
 
 from __future__ import annotations
@@ -14,17 +13,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-PIECE = 1 << 18  # bytes that are looked at together: they stay in the cache
-HEADER = 1 << 20  # bytes that a header may have
+PIECE = 1 << 18  # bytes that are examined together and fit in the cache
+HEADER = 1 << 20  # maximum length of a header in bytes
 LINE_FEED, RETURN = b"\n\r"
 
 
 class Range(NamedTuple):
-    """Bytes of a file from a row that begins at `begin`; the range that begins at 0 has the header."""
+    """Bytes of a file from the row that begins at `begin`; the range that begins at 0 includes the header."""
 
     begin: int
     end: int  # -1 for the end of the file
-    rows: int  # before it, header left out
+    rows: int  # rows before it, without the header
 
 
 WHOLE = Range(0, -1, 0)
@@ -36,8 +35,10 @@ class _Place(NamedTuple):
 
 
 def range_of(path: Path, part: int, parts: int, separator: str) -> Range | None:
-    """The rows that begin in bytes part / parts to (part + 1) / parts of a file that is not compressed, None
-    if there are none. The file is read up to the end of the range. separator: of cells.
+    """The rows that begin in bytes part / parts to (part + 1) / parts of an uncompressed file; None if there
+    are none.
+
+    The file is read up to the end of the range. separator: the one between cells.
     """
     size = path.stat().st_size
     with open(path, "rb", buffering=0) as file:
@@ -53,15 +54,17 @@ def range_of(path: Path, part: int, parts: int, separator: str) -> Range | None:
 
 
 def _header(start: bytes, separator: bytes) -> _Place | None:
-    """Where the header ends; None if it has quotation marks that are not around whole names, or is blank."""
+    """Place where the header ends; None if it is blank or has quotation marks that do not enclose whole
+    names.
+    """
     name = b'(?:"[^"\r\n]*"|[^"\r\n%s]*)' % separator
     line = re.match(rb"(?:\xef\xbb\xbf)?(?=[^\r\n])%s(?:%s%s)*\r?\n" % (name, separator, name), start)
     return _Place(line.end(), 1) if line else None
 
 
 def _row_start(file: io.FileIO, target: int, known: _Place) -> _Place | None:
-    """The first row that begins at byte `target` or later; None where the file is not divided. known: an
-    earlier row.
+    """Place of the first row that begins at byte `target` or later; None if the file is not divided there.
+    known: place of an earlier row.
     """
     if known.byte >= target:
         return known
@@ -84,7 +87,9 @@ def _row_start(file: io.FileIO, target: int, known: _Place) -> _Place | None:
 
 
 def _odd(buffer: bytearray, text: np.ndarray, breaks: np.ndarray, last: int) -> bool:
-    """Whether the text at the beginning of a buffer has what ends the division. last: the byte before."""
+    """Whether the beginning of a buffer contains something that ends the division. last: the byte before the
+    buffer.
+    """
     n = len(text)
     if buffer.find(b'"', 0, n) >= 0 or (breaks[1:] & breaks[:-1]).any() or (breaks[0] and last == LINE_FEED):
         return True

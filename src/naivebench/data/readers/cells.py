@@ -1,5 +1,5 @@
-"""The cells of one column: text to whoever looks at them one by one, different labels or numbers to whoever
-works on all of them at once.
+"""The cells of one column: as text for code that reads cells one by one, as different labels or numbers for
+code that works on all of them at once.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-FIRST = 100  # cells that are looked at before all of them are
+FIRST = 100  # cells that are examined before all the others
 
 
 class Factors(NamedTuple):
-    """A column by its different cells."""
+    """A column as codes of its different cells."""
 
     codes: np.ndarray  # (n,) indices into labels, -1 = missing
     labels: list[str]
 
 
 class Cells(Sequence[str]):
-    """n stripped cells, "" where nothing stands: of a list of text, Factors, or an Arrow column (text,
-    numbers, categories, true and false, dates and times). Views are made when they are first asked for.
+    """n stripped cells, "" for an empty one, from a list of text, Factors, or an Arrow column (text, numbers,
+    categories, true and false, dates and times).
+
+    Views are computed when they are first requested.
     """
 
     def __init__(self, source: list[str] | Factors | pa.ChunkedArray) -> None:
@@ -57,7 +59,7 @@ class Cells(Sequence[str]):
 
     @functools.cached_property
     def text(self) -> list[str]:
-        """The cells one by one."""
+        """All cells as a list."""
         if isinstance(self.source, list):
             return self.source
         codes, labels = self.factors
@@ -65,11 +67,11 @@ class Cells(Sequence[str]):
 
     @functools.cached_property
     def factors(self) -> Factors:
-        """The different cells, in no particular order, all of which occur unless the source was Factors."""
+        """The different cells, in no particular order; all of them occur unless the source was Factors."""
         if isinstance(self.source, Factors):
             return self.source
         if not isinstance(self.source, list):
-            self.source = _of_arrow(self.source)  # all that is to be known of the cells, and much smaller
+            self.source = _of_arrow(self.source)  # has all information of the cells, and is much smaller
             return self.source
         index: dict[str, int] = {}
         codes = np.fromiter(
@@ -79,7 +81,7 @@ class Cells(Sequence[str]):
 
     @functools.cached_property
     def times(self) -> dict[str, int]:
-        """How often every different cell occurs."""
+        """Number of occurrences of every different cell."""
         codes, labels = self.factors
         return dict(zip(labels, np.bincount(codes, minlength=len(labels)).tolist(), strict=True))
 
@@ -90,7 +92,7 @@ class Cells(Sequence[str]):
         return self._numbers[missing]
 
     def forget_numbers(self) -> None:
-        """Let them be made again when they are asked for again: they take 8 bytes a cell."""
+        """Discard the numbers, which take 8 bytes per cell; they are computed again when requested."""
         self._numbers.clear()
 
     def _as_numbers(self, missing: frozenset[str]) -> np.ndarray | None:
@@ -113,7 +115,7 @@ class Cells(Sequence[str]):
         return np.flatnonzero(np.array([*(c in labels for c in known), "" in labels])[codes]).tolist()
 
     def matching(self, pattern: re.Pattern[str], begin: str = "") -> int:
-        """How many cells are what the pattern says, which begins with `begin`."""
+        """Number of cells that match the whole pattern; all matches start with `begin`."""
         if not isinstance(self.source, (list, Factors)) and is_text(self.source.type):
             import pyarrow.compute as pc
 
@@ -126,7 +128,7 @@ class Cells(Sequence[str]):
         return Cells(Factors(self.factors.codes, spelt(self.factors.labels)))
 
     def take(self, rows: Sequence[int]) -> Cells | list[str]:
-        """The cells of some rows."""
+        """The cells of these rows."""
         if isinstance(self.source, list):
             return list(map(self.source.__getitem__, rows))
         if isinstance(self.source, Factors):
@@ -135,12 +137,12 @@ class Cells(Sequence[str]):
 
 
 def viewed(column: Sequence[str]) -> Cells:
-    """A column of a RawTable with all its views."""
+    """A column of a RawTable as `Cells`, which has all views."""
     return column if isinstance(column, Cells) else Cells(list(column))
 
 
 def joined(columns: Sequence[Sequence[str]]) -> Sequence[str]:
-    """Columns end to end."""
+    """Columns joined end to end."""
     sources: list[Any] = [column.source if isinstance(column, Cells) else column for column in columns]
     kinds = [getattr(source, "type", None) for source in sources]
     if kinds[0] is not None and all(kind == kinds[0] for kind in kinds):
@@ -160,12 +162,12 @@ def is_number(cell: str) -> bool:
 
 
 def label_of(value: Any) -> str:
-    """How a value is spelt in a list of values: whole numbers without a point, as files have them."""
+    """Spelling of a value in a list of values: whole numbers without a point, as in files."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """Whether an Arrow column of this type holds text."""
+    """Whether an Arrow column of this type contains text."""
     import pyarrow as pa
 
     return pa.types.is_string(kind) or pa.types.is_large_string(kind)
@@ -178,7 +180,7 @@ def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
 
 
 def _of_arrow(column: pa.ChunkedArray) -> Factors:
-    """Factors of an Arrow column; cells that are spelt alike have one code."""
+    """Factors of an Arrow column; cells with the same spelling have one code."""
     import pyarrow as pa
 
     if not len(column):
@@ -196,7 +198,7 @@ def _of_arrow(column: pa.ChunkedArray) -> Factors:
 
 
 def _finite(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
-    """Numbers of an Arrow column as long as that is plain; None where the cells are to be looked at."""
+    """Numbers of an Arrow column if the conversion is simple; None if the cells must be examined."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -213,14 +215,14 @@ def _finite(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | No
     if any(cell is not None and cell not in missing and not is_number(cell) for cell in first):
         return None
     plain = None if any(map(is_number, missing)) else _plain_numbers(column)
-    if plain is None:  # without its missing cells, which is quicker to find out than to look first
+    if plain is None:  # again without missing cells: trying is faster than searching for them first
         nothing = pa.nulls(1, kind)[0]
         plain = _plain_numbers(pc.if_else(_is_in(column, sorted(missing)), nothing, column))
     return plain
 
 
 def _plain_numbers(column: pa.ChunkedArray) -> np.ndarray | None:
-    """Text as numbers, NaN where there is none; None where another cell is not plainly a finite number."""
+    """Text as numbers, NaN for null cells; None if another cell is not plainly a finite number."""
     import pyarrow as pa
 
     try:

@@ -1,7 +1,8 @@
-"""Tables that are stored by columns, and folders of files, a piece at a time: Parquet, Arrow (Feather), CSV.
+"""Reading of columnar tables and folders of files, one piece at a time: Parquet, Arrow (Feather), CSV.
 
 A folder is one table: its files in the order of their paths, end to end. Folders below it named `key=value`
-(hive) give every row below them the attribute `key`. Files whose names begin with . or _ are none of it.
+(hive) give every row below them the attribute `key`. Files and folders whose names begin with . or _ are
+ignored.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ if TYPE_CHECKING:
 
     Batches: TypeAlias = Iterator[pa.RecordBatch]
 
-MAGIC = {b"PAR1": "parquet", b"ARRO": "arrow", b"\xff\xff\xff\xff": "stream"}  # how the files begin
-NOTHING = "__HIVE_DEFAULT_PARTITION__"  # what hive calls a missing key
-CSV_BYTES = 4 << 20  # of a CSV that are split at a time
-HEADER_BYTES = 1 << 18  # of a CSV in which its header is looked for first
-COMPRESSED = (".gz", ".bz2", ".br", ".lz4", ".zst")  # what pyarrow unpacks by the name of a file
+MAGIC = {b"PAR1": "parquet", b"ARRO": "arrow", b"\xff\xff\xff\xff": "stream"}  # first bytes of the files
+NOTHING = "__HIVE_DEFAULT_PARTITION__"  # hive's name for a missing key
+CSV_BYTES = 4 << 20  # bytes of a CSV to split at a time
+HEADER_BYTES = 1 << 18  # bytes of a CSV in which to look for its header first
+COMPRESSED = (".gz", ".bz2", ".br", ".lz4", ".zst")  # suffixes of files that pyarrow unpacks
 
 
 class Part(NamedTuple):
-    """One file of a table; `keys`: what the names of its folders say of its rows."""
+    """One file of a table; `keys`: attributes of its rows, from the names of its folders."""
 
     path: Path
     form: str  # parquet, arrow, stream or csv
@@ -48,7 +49,7 @@ def is_columnar(path: str | Path) -> bool:
 
 
 def form_of(path: str | Path) -> str:
-    """The form of a file by its first bytes; csv if they say nothing."""
+    """The form of a file by its first bytes; csv for any others."""
     check_regular(path)
     with reading(path), open(path, "rb") as file:
         return MAGIC.get(file.read(4), "csv")
@@ -56,7 +57,7 @@ def form_of(path: str | Path) -> str:
 
 @contextlib.contextmanager
 def reading(path: str | Path) -> Iterator[None]:
-    """What goes wrong while a file is read, as a sentence with its name."""
+    """Turn errors while a file is read into an InputError that names the file."""
     try:
         yield
     except Exception as error:
@@ -69,10 +70,10 @@ def reading(path: str | Path) -> Iterator[None]:
 
 
 def parts_of(path: str | Path) -> list[Part]:
-    """The files of a table in their order.
+    """The files of a table, in order.
 
     Raises InputError for a folder without files, for files that differ in form or in the keys of their
-    folders, and for Parquet and Arrow files where pyarrow is not installed.
+    folders, and for Parquet and Arrow files if pyarrow is not installed.
     """
     top = Path(path)
     found = [
@@ -96,7 +97,7 @@ def parts_of(path: str | Path) -> list[Part]:
 
 
 def files_of(path: str | Path) -> list[Path]:
-    """The file, or the files of the folder in their order, which is that of the names on their paths."""
+    """The file, or the files of the folder, ordered by the names on their paths."""
     top = Path(path)
     if not top.is_dir():
         return [top]
@@ -106,7 +107,7 @@ def files_of(path: str | Path) -> list[Path]:
 
 
 def keys_of(folders: Sequence[str]) -> dict[str, str]:
-    """What the names of folders say: `key=value` of each that has one."""
+    """Keys and values from folder names of the form `key=value`."""
     pairs = [folder.partition("=") for folder in folders if "=" in folder]
     return {unquote(key): "" if value == NOTHING else unquote(value) for key, _, value in pairs}
 
@@ -118,7 +119,7 @@ def _described(part: Part) -> str:
 def schema(path: str | Path) -> pa.Schema:
     """Names and types of the columns: those of the first file, then the keys of the folders.
 
-    Every column of a CSV is text. A key is int64 if all its values are whole numbers, else text.
+    Every column of a CSV is text. A key is int64 if all its values are whole numbers, otherwise text.
     """
     parts = parts_of(path)
     return _with_keys(schema_of(parts[0]), _key_types(parts), path)
@@ -150,14 +151,14 @@ def _key_types(parts: Sequence[Part]) -> dict[str, pa.DataType]:
 def tables(
     path: str | Path, columns: Sequence[str] | None = None, rows: int = 1 << 16, *, encoded: bool = False
 ) -> Iterator[tuple[Part, pa.Table]]:
-    """The rows in their order, with the columns named, or all, in the order of `schema`.
+    """The rows in order, piece by piece, with the given columns, or all, in the order of `schema`.
 
-    Each piece, beside its file, has at most `rows` rows if the file is Parquet, else as many as the file
-    holds together. `encoded`: text as dictionaries, in which Parquet keeps it anyway.
+    Yields pairs of a file and a piece of it: at most `rows` rows of a Parquet file, otherwise the rows that
+    the file stores together. `encoded`: return text as dictionaries, which is how Parquet stores it.
 
-    Little more than a piece is held in memory. A CSV has a header line and cells as text, which are not
-    stripped; quotation marks stand around whole cells. Raises InputError for columns that are not there,
-    files with other columns, and whatever cannot be read.
+    Little more than one piece is in memory at a time. A CSV has a header line, and its cells are text that is
+    not stripped; quotation marks enclose whole cells. Raises InputError for columns that do not exist, for
+    files with other columns, and for files that cannot be read.
     """
     import pyarrow as pa
 
@@ -184,7 +185,7 @@ def _encoded(kind: pa.DataType) -> pa.DataType:
 
 
 def _typed(batch: pa.RecordBatch, keys: dict[str, str], wanted: pa.Schema, path: Path) -> pa.Table:
-    """The rows of one file under the types of the whole table, with the keys of its folders."""
+    """The rows of one file with the types of the whole table and the keys of the file's folders."""
     import pyarrow as pa
 
     n = batch.num_rows
@@ -220,15 +221,15 @@ def _arrow(part: Part, source: pa.NativeFile) -> pa.RecordBatchFileReader | pa.R
 
 
 def batches(part: Part, columns: list[str], rows: int) -> Batches:
-    """The record batches of one file with the columns named, of at most so many rows if it is Parquet."""
+    """The record batches of one file with the given columns, of at most `rows` rows each if it is Parquet."""
     return _batches(part, columns, rows, schema_of(part).names)
 
 
 def _batches(
     part: Part, columns: list[str], rows: int, expected: Sequence[str], encoded: bool = False
 ) -> Batches:
-    """The record batches of one file, columns in its order. Raises InputError if it has others than
-    `expected`.
+    """The record batches of one file, with columns in the file's order. Raises InputError if the file has
+    columns other than `expected`.
     """
     import pyarrow as pa
 
@@ -245,7 +246,7 @@ def _batches(
         text = [
             f.name for f in schema_of(part) if encoded and f.name in columns and _encoded(f.type) != f.type
         ]
-        buffer = 1 << 20  # without one whole column chunks are held
+        buffer = 1 << 20  # without a buffer, whole column chunks are in memory
         with pq.ParquetFile(part.path, buffer_size=buffer, read_dictionary=text) as file:
             check(file.schema_arrow.names)
             yield from file.iter_batches(rows, columns=columns, use_threads=False)
@@ -264,7 +265,7 @@ def _batches(
 
 
 class _CsvForm(NamedTuple):
-    """How the cells of a CSV are separated, and the names of its columns as they are in the file."""
+    """The separator of a CSV, and the names of its columns as they are in the file."""
 
     separator: str
     names: list[str]
@@ -285,7 +286,7 @@ def _csv_form(path: Path) -> _CsvForm:
     separator = delimited.find_separator(start)
     if separator is None:
         raise InputError(f"{path} has blanks between its cells: to be read in blocks it needs commas or tabs")
-    for size in (HEADER_BYTES, CSV_BYTES):  # the first block is looked at as a whole
+    for size in (HEADER_BYTES, CSV_BYTES):  # the first block is examined as a whole
         try:
             with _csv_reader(path, _CsvForm(separator, []), newlines=True, size=size) as reader:
                 return _CsvForm(separator, reader.schema.names)
@@ -298,7 +299,7 @@ def _csv_form(path: Path) -> _CsvForm:
 def _csv_reader(
     path: Path, form: _CsvForm, *, newlines: bool, size: int = 0, rows: Range = WHOLE
 ) -> CSVStreamingReader:
-    """newlines: whether line breaks may be inside quotation marks; size: of a block, by default CSV_BYTES."""
+    """Reader of the blocks of a CSV. newlines: whether line breaks may be inside quotation marks."""
     import pyarrow as pa
     from pyarrow import csv
 
@@ -337,25 +338,26 @@ def csv_batches(path: Path, columns: Sequence[str] | None = None, rows: Range = 
 
 
 def divides(part: Part) -> bool:
-    """Whether parts of a file may be ranges of its bytes."""
+    """Whether a file can be divided into ranges of its bytes."""
     return part.form == "csv" and part.path.suffix not in COMPRESSED
 
 
 def csv_range(path: Path, part: int, parts: int) -> Range | None:
-    """`byte_ranges.range_of` of a CSV that `divides`."""
+    """`byte_ranges.range_of` for a CSV that `divides`."""
     return byte_ranges.range_of(path, part, parts, _csv_form(path).separator)
 
 
 def _may_quote(path: Path, rows: Range) -> bool:
-    """Whether rows of a CSV have a quotation mark, or may have one because they are compressed. Without any,
-    they are found in two thirds of the time.
+    """Whether rows of a CSV contain a quotation mark, or may contain one because the file is compressed.
+
+    Rows without quotation marks are found in two thirds of the time.
     """
     if path.suffix in COMPRESSED:
         return True
     buffer = bytearray(1 << 18)
     with open(path, "rb", buffering=0) as file:
         file.seek(rows.begin)
-        while rows.end < 0 and (n := file.readinto(buffer)):  # a range that has an end has none
+        while rows.end < 0 and (n := file.readinto(buffer)):  # a range with an end has no quotation mark
             if buffer.find(b'"', 0, n) >= 0:
                 return True
     return False

@@ -1,7 +1,7 @@
 """Delimited text: cells between commas, semicolons, tabs or blanks, with or without a header line.
 
-Line by line, so that a fault is reported with its line; `delimited_columns` reads what is large and plain
-through pyarrow.csv.
+This module reads line by line, so that an error names its line; `delimited_columns` reads large and plain
+text through pyarrow.csv.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from naivebench.core.checks import InputError, one_of
 from naivebench.data.odd_columns import DECIMAL_COMMA
 from naivebench.data.readers.raw_table import RawTable, from_rows, is_number
 
-csv.field_size_limit(
-    2**31 - 1
-)  # a cell may be as long as a file, in every format that this module is part of
+csv.field_size_limit(2**31 - 1)  # a cell may be as long as a file, in every format that uses this module
 SEPARATORS = ("\t", ";", ",")
 SAMPLE = 50  # lines looked at to find the separator
 NumberedRows = tuple[list[list[str]], list[int]]  # stripped cells of every line that is not blank; its number
@@ -36,9 +34,9 @@ def read(
     skipped.
 
     The separator is the one that splits the first 50 lines into the same number (above one) of cells, tried
-    in the order tab, semicolon, comma, blanks. header: whether the first line holds names; None finds out
-    (`has_header`). decimal: "," for numbers such as 1.234,5; commas then separate only outside of quotation
-    marks, and not where tabs or semicolons do.
+    in the order tab, semicolon, comma, blanks. header: whether the first line contains names; None detects it
+    (`has_header`). decimal: "," for numbers such as 1.234,5; commas then separate cells only outside
+    quotation marks, and only if tabs or semicolons do not.
     """
     _check_not_empty(text, where)
     separator = find_separator(text, decimal)
@@ -62,7 +60,7 @@ def read_tabbed(
     allow_no_rows: bool = False,
     decimal: str = ".",
 ) -> RawTable:
-    """Read text in which tabs alone separate, and a quotation mark is a character like others."""
+    """Read text in which only tabs separate cells, and a quotation mark is an ordinary character."""
     _check_not_empty(text, where)
     numbered = [(i, line.split("\t")) for i, line in enumerate(text.split("\n"), start=1) if line.strip()]
     rows = [[cell.strip() for cell in cells] for _, cells in numbered]
@@ -106,9 +104,9 @@ def _table(
 
 
 def _with_point(cell: str, line: int, where: str) -> str:
-    """A cell with a decimal comma as it is with a point.
+    """Replace the decimal comma of a cell by a point.
 
-    Raises InputError for a number with a point, which may stand for thousands or for a fraction.
+    Raises InputError for a number with a point, which may mark thousands or a fraction.
     """
     match = DECIMAL_COMMA.fullmatch(cell)
     if match:
@@ -170,11 +168,11 @@ def _split(text: str, separator: str | None, where: str) -> NumberedRows:
 
 
 def has_header(first: list[str], recurs: Callable[[int], bool], target: str | int | None = None) -> bool:
-    """Whether the first row holds column names; `recurs`: whether its cell i occurs again in column i.
+    """Whether the first row contains column names; `recurs`: whether its cell i occurs again in column i.
 
-    It does if it contains the target's name, or if its cells are distinct, none is empty or a number, and
-    none occurs again further down in its own column. `header: true` or `false` in the stanza decides doubtful
-    cases.
+    It is a header if it contains the target's name, or if its cells are distinct, none is empty or a number,
+    and none occurs again further down in its own column. `header: true` or `false` in the stanza decides
+    doubtful cases.
     """
     if isinstance(target, str) and target not in ("first", "last") and target in first:
         return True

@@ -1,5 +1,5 @@
-"""Large delimited text by columns, through Arrow: the same cells as `delimited` reads line by line, where the
-text is plain enough for that to be certain.
+"""Large delimited text by columns, through Arrow: the same cells as from `delimited`, which reads line by
+line, if the text is plain enough for that to be certain.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 SAMPLE_BYTES = 4 << 20  # as many characters as `find_separator` looks at, at least
-BLOCK_BYTES = 4 << 20  # a line may be so long
+BLOCK_BYTES = 4 << 20  # maximum length of a line
 PIECE_BYTES = 1 << 20
 BLANKS = (b" ", b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1d", b"\x1e", b"\x1f")
 QUOTE, LINE_FEED, RETURN = b'"\n\r'
@@ -34,11 +34,12 @@ def read(
     target: str | int | None = None,
     allow_no_rows: bool = False,
 ) -> RawTable | None:
-    """What `delimited.read` (`tabbed`: `read_tabbed`) makes of UTF-8 text, with columns of `Cells`.
+    """Read UTF-8 text as `delimited.read` does (with `tabbed`, as `read_tabbed` does), but with columns of
+    `Cells`.
 
-    None where it is to be asked itself: columns between blanks, a single column, blank lines, line breaks in
-    cells, quotation marks anywhere but around whole cells, lines of different length, bytes that are no
-    UTF-8 text, and where pyarrow is not installed.
+    Returns None if `delimited` has to read the text: for columns separated by blanks, a single column, blank
+    lines, line breaks in cells, quotation marks other than around whole cells, lines of different length,
+    bytes that are not UTF-8 text, and if pyarrow is not installed.
     """
     if not arrow.available():
         return None
@@ -75,7 +76,7 @@ def _lone_returns(data: bytes) -> bool:
 
 
 def _columns(text: memoryview, separator: str, tabbed: bool) -> list[pa.ChunkedArray] | None:
-    """The cells of all lines, also of the first; None where Arrow refuses them, or there is one column."""
+    """The cells of all lines, including the first; None if Arrow rejects them or there is only one column."""
     import pyarrow as pa
     from pyarrow import csv as arrow_csv
 
@@ -100,8 +101,9 @@ def _columns(text: memoryview, separator: str, tabbed: bool) -> list[pa.ChunkedA
 
 
 def _whole_cells(data: bytes, begin: int, end: int, separator: str) -> bool:
-    """Whether all quotation marks stand in pairs around whole cells of one line, doubled inside of
-    them; line breaks inside are met by the number of rows.
+    """Whether all quotation marks are in pairs around whole cells of one line, and doubled inside them.
+
+    Line breaks inside cells are noticed by the number of rows.
     """
     marks = _positions(data, QUOTE, begin, end)
     if len(marks) % 2:
@@ -119,7 +121,7 @@ def _whole_cells(data: bytes, begin: int, end: int, separator: str) -> bool:
 
 
 def _positions(data: bytes, byte: int, begin: int, end: int) -> np.ndarray:
-    """Where the byte stands, a piece of the text at a time."""
+    """Positions of a byte in the text, one piece of the text at a time."""
     if data.find(byte, begin, end) < 0:
         return np.zeros(0, np.int64)
     text = np.frombuffer(data, np.uint8)

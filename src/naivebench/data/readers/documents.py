@@ -1,4 +1,4 @@
-"""A collection of documents, each a file of its own in an archive; the folder of a document is its class."""
+"""A collection of documents, each a separate file in an archive; the folder of a document is its class."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ NAMES = ("file", "folder", "text")
 
 
 def read(text: str, where: str) -> RawTable:
-    """One row for the file: file (its whole name), folder (the one it stands in; the class unless the stanza
-    says otherwise) and text.
+    """Read a document as one row: file (its whole name), folder (that contains it; the class unless the
+    stanza says otherwise) and text.
 
     Raises InputError for a file without a folder.
     """

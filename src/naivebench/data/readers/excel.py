@@ -1,4 +1,4 @@
-"""The first sheet of an Excel workbook (.xlsx), where the package openpyxl is installed."""
+"""The first sheet of an Excel workbook (.xlsx), read with the package openpyxl if that is installed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from naivebench.data.readers.raw_table import RawTable, from_rows
 
 
 def read(content: bytes, where: str) -> RawTable:
-    """The rows below the first one, which has the names; rows and columns without any cell are skipped.
+    """Read the rows below the first one, which contains the names; rows and columns without any cell are
+    skipped.
 
-    Numbers, dates and text are taken as they are stored, formulas by their last value.
+    Numbers, dates and text are read as stored, formulas as their last value.
     """
     try:
         import openpyxl

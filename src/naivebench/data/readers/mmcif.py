@@ -39,8 +39,8 @@ def read(text: str, where: str) -> Entry:
     block.
 
     Chains and numbers are those of the label_ items, so that residues count on within a polymer. Raises
-    InputError for text that is no CIF, a category without the items needed, an atom whose coordinates are no
-    numbers, and for whatever else gemmi refuses, then or later.
+    InputError for text that is not CIF, a category without the items needed, an atom whose coordinates are
+    not numbers, and for anything else that gemmi rejects, now or later.
     """
     try:
         return _entry(cif.read_string(text)[0], where)
@@ -84,7 +84,9 @@ def _span(letter: str, chain: str, first: str, last: str, where: str) -> Span:
 
 
 def _rows(block: cif.Block, category: str, items: tuple[str, ...], where: str) -> Iterator[tuple[str, ...]]:
-    """Those items of every row of a category, "" where one is unknown; nothing if the file has none."""
+    """The given items of every row of a category, "" where one is unknown; no rows if the file lacks the
+    category.
+    """
     for row in _table(block, category, items, where):
         yield tuple(cif.as_string(cell) for cell in row)
 

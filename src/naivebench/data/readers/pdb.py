@@ -13,25 +13,26 @@ from naivebench.core.checks import InputError
 from naivebench.data.readers.backbone import ATOMS, Atom, Entry, Span, residues_of
 from naivebench.data.readers.raw_table import is_number
 
-# right-handed alpha (or not told which) and 3-10; the others count as other structure
+# right-handed alpha (or unspecified) and 3-10; the others count as other structure
 HELICES = {0: "H", 1: "H", 5: "G"}
 ATOM_RECORDS = ("ATOM  ", "HETATM")
 PLACE = (slice(30, 38), slice(38, 46), slice(46, 54))
-# columns that must hold numbers, of backbone atoms; gemmi reads what it can of a damaged field
+# columns of backbone atoms that must contain numbers; gemmi accepts damaged fields
 NUMBERS = {
     **dict.fromkeys(ATOM_RECORDS, (slice(22, 26), *PLACE)),
     "HELIX ": (slice(21, 25), slice(33, 37)),
     "SHEET ": (slice(22, 26), slice(33, 37)),
 }
 READ = (*NUMBERS, "SEQRES")
-LEAST = 80  # gemmi passes over records that lack their last columns
+LEAST = 80  # gemmi skips records that lack their last columns
 
 
 def read(text: str, where: str) -> Entry:
     """Read ATOM and HETATM records of the first model, and HEADER, SEQRES, HELIX and SHEET records.
 
-    Raises InputError for a number that is none, for characters beyond ASCII in records that count, and for
-    whatever gemmi refuses: no other code looks at columns, and every line is filled up to `LEAST` of them.
+    Raises InputError for a field that should be a number but is not, for characters beyond ASCII in these
+    records, and for anything that gemmi rejects: only gemmi reads columns, and every line is padded to
+    `LEAST` of them.
     """
     lines = text.splitlines()
     ca = _checked(lines, where)
@@ -55,12 +56,12 @@ def _entry(text: str, ca: dict[tuple[str, ...], int]) -> Entry:
 
 
 def _ascii(line: str) -> str:
-    """The line with as many columns, of a byte each, as gemmi counts them."""
+    """The line in ASCII with the same number of columns: gemmi counts bytes."""
     return line if line.isascii() else line.encode("ascii", "replace").decode("ascii")
 
 
 def _checked(lines: list[str], where: str) -> dict[tuple[str, ...], int]:
-    """Line of every CA atom, see `_key`; raises InputError for a number that is none."""
+    """Line of every CA atom, see `_key`. Raises InputError for a field that should be a number but is not."""
     ca: dict[tuple[str, ...], int] = {}
     for number, line in enumerate(lines, start=1):
         if line[:6].upper() in READ and not line.isascii():

@@ -1,4 +1,6 @@
-"""A row per residue of a protein: dihedral angles, direction of the chain, secondary structure."""
+"""Tables of proteins, with one row per residue: dihedral angles, direction of the chain, secondary
+structure.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +14,21 @@ from naivebench.data.readers import backbone
 from naivebench.data.readers.backbone import Entry, Span
 from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
 
-ABOUT = ("entry", "chain", "number", "run", "sequence")  # what says which residue it is; no predictors
+ABOUT = ("entry", "chain", "number", "run", "sequence")  # columns that identify the residue, not predictors
 NAMES = (*ABOUT, "residue", "phi", "psi", "omega", "ca_x", "ca_y", "ca_z", "structure")
 ANGLE: Hint = {"kind": "angular", "period": 360.0}
 DEGREES, UNIT = ".6f", ".9f"
 
 
 def read_pdb(text: str, where: str) -> RawTable:
-    """The residues of an entry in PDB text, see `residues`."""
+    """Read the residues of an entry in PDB text, see `residues`."""
     from naivebench.data.readers import pdb  # gemmi takes time to import
 
     return residues(pdb.read(text, where), where)
 
 
 def read_mmcif(text: str, where: str) -> RawTable:
-    """The residues of an entry in mmCIF text, see `residues`."""
+    """Read the residues of an entry in mmCIF text, see `residues`."""
     from naivebench.data.readers import mmcif
 
     return residues(mmcif.read(text, where), where)
@@ -38,8 +40,8 @@ def residues(entry: Entry, where: str) -> RawTable:
     phi, psi, omega in degrees; ca_x, ca_y, ca_z: see backbone.onward, empty where the run ends too early;
     structure: H alpha helix, G 3-10 helix, E strand, C other, as the entry's own records say (helices first).
     run numbers the stretches of an entry in which bonded residues are numbered one after the other; sequence
-    is the chain's whole sequence, or the residues seen where the file does not tell it. Raises InputError for
-    a file without such residues.
+    is the chain's whole sequence, or the observed residues if the file does not give it. Raises InputError
+    for a file without such residues.
     """
     if not entry.residues:
         raise InputError(f"{where} has no residue with the atoms N, CA and C: is it the entry of a protein?")
@@ -72,7 +74,7 @@ def residues(entry: Entry, where: str) -> RawTable:
 
 
 def _stem(where: str) -> str:
-    """The identifier of an entry in a file name, else the name."""
+    """The identifier of an entry in a file name, or the name if it has none."""
     stem = PurePosixPath(where).stem
     match = re.search(r"\d[A-Za-z0-9]{3}", stem)
     return match[0].lower() if match else stem
@@ -93,7 +95,7 @@ def _rows(
 
 
 def structure_of(entry: Entry) -> list[str]:
-    """Letter of every residue's structure; of two records for one residue the first counts."""
+    """Letter of every residue's structure; if two records cover a residue, the first one counts."""
     spans: dict[str, list[Span]] = {}
     for span in entry.structure:
         spans.setdefault(span.chain, []).append(span)

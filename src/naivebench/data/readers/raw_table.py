@@ -1,4 +1,4 @@
-"""A file as it was read: cells in columns, and what the file itself says about them."""
+"""The raw contents of a file: cells in columns, and what the file itself says about them."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from naivebench.data.readers.cells import Cells, is_number, joined, viewed
 
 
 class Names(tuple[str, ...]):
-    """Column names, in which one is found at once however many there are."""
+    """Column names with constant-time lookup."""
 
     @functools.cached_property
     def position(self) -> dict[str, int]:
-        """Name -> its place."""
+        """Mapping from name to position."""
         return {name: i for i, name in enumerate(self)}
 
     def __contains__(self, name: object) -> bool:
         return name in self.position
 
     def index(self, name: Any, *bounds: Any) -> int:
-        """The place of a name that is there."""
+        """Position of a name that exists."""
         return self.position[name]
 
 
 class Hint(TypedDict, total=False):
-    """What a file says of a column."""
+    """Information in a file about one column."""
 
     kind: str
     values: list[str]  # where the file lists them
@@ -42,21 +42,22 @@ class Hint(TypedDict, total=False):
 class RawTable(NamedTuple):
     """Cells as stripped text, column by column: lists, or `Cells` where they were read by columns.
 
-    Every column is looked up in `names`, so that no work on columns grows with the square of their number.
+    Every column is looked up in `names`, so that the time does not grow with the square of the number of
+    columns.
     """
 
     names: Names
     columns: tuple[Sequence[str], ...]
     hints: dict[str, Hint]
     target: str | None  # the column that the file marks as the class
-    ignored: tuple[str, ...]  # columns that the file marks as no predictors
+    ignored: tuple[str, ...]  # columns that the file excludes from the predictors
     lines: Sequence[int]  # line number of every row in its file, from 1
     parts: tuple[tuple[int, str], ...]  # (first row, file) of every file that the rows come from
     unit: str = "line"  # what `lines` counts: row in files that have no lines
 
 
 def place(raw: RawTable, row: int) -> str:
-    """Where a row (from 0) stands: ``line 12 of x.csv``."""
+    """Place of a row (from 0) for messages: ``line 12 of x.csv``."""
     where = [name for first, name in raw.parts if first <= row][-1]
     return f"{raw.unit} {raw.lines[row]} of {where}"
 
@@ -72,7 +73,9 @@ def from_rows(
     ignored: Sequence[str] = (),
     allow_no_rows: bool = False,
 ) -> RawTable:
-    """Columns of rows that all have len(names) cells. Raises InputError as `from_columns`."""
+    """Build a raw table from rows that all have len(names) cells. Raises InputError as `from_columns`
+    does.
+    """
     columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in names]
     return from_columns(
         names, columns, lines, where, hints=hints, target=target, ignored=ignored, allow_no_rows=allow_no_rows
@@ -90,9 +93,8 @@ def from_columns(
     ignored: Sequence[str] = (),
     allow_no_rows: bool = False,
 ) -> RawTable:
-    """Columns of one file with a cell for each of `lines`.
-
-    Raises InputError for columns of the same name, or no rows.
+    """Build a raw table from columns of one file, with a cell for each of `lines`. Raises InputError for
+    repeated column names, or for no rows.
     """
     repeated = sorted(name for name, times in Counter(names).items() if times > 1)
     if repeated:
@@ -123,7 +125,7 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
 
 
 def take(raw: RawTable, rows: Iterable[int]) -> RawTable:
-    """The rows with these numbers, which ascend."""
+    """The rows with these numbers, which are ascending."""
     kept = [int(row) for row in rows]
     columns = tuple(
         column.take(kept) if isinstance(column, Cells) else list(map(column.__getitem__, kept))
@@ -140,7 +142,9 @@ def replace_columns(
     hints: dict[str, Hint] | None = None,
     drop: Container[str] = (),
 ) -> RawTable:
-    """Other cells for columns of these names, new columns at the end, without the columns of `drop`."""
+    """Replace the cells of columns of these names, add new columns at the end, and leave out the columns of
+    `drop`.
+    """
     merged: dict[str, Sequence[str]] = dict(zip(raw.names, raw.columns, strict=True)) | cells
     kept = {name: column for name, column in merged.items() if name not in drop}
     kept_hints = {name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept}
@@ -152,7 +156,7 @@ def replace_columns(
 
 
 def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
-    """Other column names, one for each."""
+    """Rename all columns, with one name for each."""
     names = [str(name) for name in names]
     if len(names) != len(raw.names):
         raise InputError(f"names lists {len(names)} columns, but {where} has {len(raw.names)}")
@@ -167,21 +171,23 @@ def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
 
 
 def other_columns(raw: RawTable, column: str, names: Iterable[str] | None = None) -> str:
-    """The end of a sentence about a column that is not there: the closest of the table, or of `names`."""
+    """End of a sentence about a column that does not exist: the closest columns of the table, or of
+    `names`.
+    """
     known = raw.names if names is None else names
     header = "header" if raw.unit == "line" else "schema"
     return did_you_mean(column, known, f"The {header} of {raw.parts[0][1]} names all columns.")
 
 
 def column_of(raw: RawTable, column: str, where: str) -> Cells:
-    """A column with all its views. Raises InputError with the closest name if there is none."""
+    """A column as `Cells`. Raises InputError with the closest name if there is no such column."""
     if column not in raw.names:
         raise InputError(f"{where} names {column!r}, which is not a column{other_columns(raw, column)}")
     return viewed(raw.columns[raw.names.index(column)])
 
 
 def cells_of(raw: RawTable, column: str, where: str) -> list[str]:
-    """The cells of a column. Raises InputError with the closest name if there is none."""
+    """The cells of a column. Raises InputError with the closest name if there is no such column."""
     return column_of(raw, column, where).text
 
 

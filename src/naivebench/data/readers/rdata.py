@@ -1,4 +1,4 @@
-"""R's data files (.RData): the one data frame that they hold, read by rdata (the extra `rdata`)."""
+"""R's data files (.RData): the one data frame that they contain, read by rdata (the extra `rdata`)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-COMPACT = (b"compact_intseq", b"compact_realseq")  # R's sequences of which a file holds only the length
+COMPACT = (b"compact_intseq", b"compact_realseq")  # R's sequences for which a file contains only the length
 CURE = "fetch it again, or save the frame in R by save(frame, file = ...)"
 
 
 def read(data: bytes, where: str) -> RawTable:
-    """Read the data frame; factors come with their levels as value list, and missing values as empty cells.
+    """Read the data frame; factors get their levels as value lists, and missing values become empty cells.
 
     Raises InputError without rdata, for another format, and for a file without exactly one data frame.
     """
@@ -64,21 +64,23 @@ def _frames(data: bytes, where: str) -> list[pd.DataFrame]:
     try:
         if is_packed(data):
             raise ValueError("it is compressed twice")
-        with warnings.catch_warnings(action="ignore"):  # of classes that rdata does not know
-            warnings.filterwarnings("error", "Exception while decoding")  # which would leave bytes
+        with warnings.catch_warnings(action="ignore"):  # about classes that rdata does not know
+            warnings.filterwarnings("error", "Exception while decoding")  # which would leave cells as bytes
             parsed = rdata.parser.parse_data(data, altrep_constructor_dict=expanded)
             encoding = parsed.extra.encoding or "utf-8"
             found = rdata.conversion.convert(parsed, classes, default_encoding=encoding)
     except InputError:
         raise
-    except Exception as error:  # rdata raises whatever Python does for bytes that are not there
+    except Exception as error:  # rdata raises any exception for missing bytes
         raise InputError(f"{where} cannot be read as RData ({reason(error)}): {CURE}") from error
     objects = found.values() if isinstance(found, dict) else [found]  # of saveRDS(): one without a name
     return [value for value in objects if isinstance(value, pd.DataFrame)]
 
 
 def _limited(construct: Callable[..., Any], room: list[int], where: str, state: Any) -> Any:
-    """What `construct` makes of a compact sequence, as long as there is room for its numbers."""
+    """Let `construct` expand a compact sequence if there is room for its numbers; otherwise raise
+    InputError.
+    """
     room[0] -= int(state.value[0])
     if room[0] < 0:
         raise InputError(too_large(where))

@@ -1,4 +1,4 @@
-"""From a file's bytes to a RawTable: the table of readers, and which of them reads what."""
+"""Choice of the reader for a file, from its bytes to a RawTable, and the table of all readers."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Reader(NamedTuple):
 
     read: a function (text, where) of the file's whole text and its name for errors, or of its bytes with
     `binary`; with `delimited` it also takes the keywords header, target and allow_no_rows. suffixes: of the
-    files that it reads where the stanza names no reader. begins: what the text begins with, where other
-    formats have the same suffix.
+    files that it reads if the stanza names no reader. begins: how the text begins, if other formats have the
+    same suffix.
     """
 
     read: Callable[..., RawTable]
@@ -60,11 +60,11 @@ READERS = {
     "excel": Reader(excel.read, (".xlsx",), binary=True),
 }
 OTHERWISE = "csv"
-PACKED = (".gz", ".bz2", ".xz", ".zst")  # suffixes behind the one that counts
-OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # of .xls
-START = 1000  # bytes by which a file is known
+PACKED = (".gz", ".bz2", ".xz", ".zst")  # suffixes after the one of the format
+OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # first bytes of .xls
+START = 1000  # number of bytes by which a file is recognised
 WIDE = ("utf-16", "utf-32")  # encodings with more than one byte for every character
-LARGE = 1 << 20  # bytes of delimited text from which on loading Arrow is worth its time
+LARGE = 1 << 20  # from this many bytes of delimited text, loading Arrow saves time
 
 
 def read(
@@ -81,12 +81,12 @@ def read(
 ) -> RawTable:
     """Read a data file given by its bytes or its path, or a folder by its path.
 
-    Parquet, Arrow and compressed files are known by their first bytes; the files of a folder are one table
-    (`columnar`). `reader` is one of READERS; None takes it from the suffix, else csv. `names` replace the
-    file's column names, or serve a file without header; `header` says whether the first line of delimited
-    text holds names; None detects it (`delimited.has_header`; `target` helps); `allow_no_rows`: a header
-    alone will do; `decimal`: "," for delimited text with decimal commas. Raises InputError with the place of
-    the fault.
+    Parquet, Arrow and compressed files are recognised by their first bytes; the files of a folder are one
+    table (`columnar`). `reader` is one of READERS; None chooses it by the suffix, otherwise csv. `names`
+    replace the file's column names, or name the columns of a file without a header; `header` says whether the
+    first line of delimited text contains names; None detects it (`delimited.has_header`; `target` helps);
+    `allow_no_rows`: accept a header without rows; `decimal`: "," for delimited text with decimal commas.
+    Raises InputError with the place of the error.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
     options = {
@@ -127,7 +127,7 @@ def _read_path(
 
 
 def _read(data: bytes, reader: str | None, where: str, encoding: str, options: dict[str, Any]) -> RawTable:
-    """The bytes of one file. `options`: of delimited text."""
+    """Read the bytes of one file. `options`: keywords for delimited text."""
     data = _as_text(data, encoding, where)
     reader = reader or ("excel" if is_excel(data) else guess(where, data))
     one_of(reader, READERS, "reader", where)
@@ -146,7 +146,7 @@ def _read(data: bytes, reader: str | None, where: str, encoding: str, options: d
 
 
 def _as_text(data: bytes, encoding: str, where: str) -> bytes:
-    """The bytes of a file; UTF-8 if they begin with a byte order mark of UTF-16.
+    """The bytes of a file, converted to UTF-8 if they begin with a byte order mark of UTF-16.
 
     Raises InputError for spreadsheets.
     """
@@ -181,7 +181,7 @@ def is_excel(data: bytes) -> bool:
 
 
 def _with_keys(raw: RawTable, keys: dict[str, str]) -> RawTable:
-    """The rows of a file with what its folders say of them."""
+    """The rows of a file with the keys from the names of its folders."""
     twice = next((key for key in keys if key in raw.names), None)
     if twice is not None:
         raise InputError(
@@ -218,13 +218,15 @@ def guess(where: str, data: bytes) -> str:
 
 
 def is_utf_8(encoding: str) -> bool:
-    """Whether this is a name of UTF-8."""
+    """Whether an encoding is UTF-8 under any of its names."""
     return encoding.lower().replace("_", "-") in ("utf-8", "utf8")
 
 
 def decode(data: bytes, encoding: str, where: str, delimited: bool = False) -> str:
-    """Text of the bytes, without a byte order mark; the error says line and offset of the first byte that is
-    no text. Delimited text has no byte 0.
+    """Decode the bytes as text without a byte order mark; an error gives line and offset of the first byte
+    that is not text.
+
+    Delimited text must not contain a byte 0.
     """
     try:
         wide, empty = codecs.lookup(encoding).name.startswith(WIDE), data.count(b"\0", 0, START)
@@ -247,7 +249,9 @@ def decode(data: bytes, encoding: str, where: str, delimited: bool = False) -> s
 
 
 def _other_width(data: bytes, encoding: str, wide: bool, where: str) -> str:
-    """The sentence for text with one byte per character where two or four are expected, or the other way."""
+    """The message for text with one byte per character where two or four are expected, or the other way
+    round.
+    """
     if wide:
         return (
             f"{where} is not {encoding.upper()} text (its first bytes have no byte 0): set the encoding that "

@@ -25,9 +25,9 @@ def read(text: str, where: str) -> RawTable:
     """Read a file of the collection.
 
     Columns: id (NEWID), split (LEWISSPLIT: TRAIN, TEST, NOT-USED), topics_given (attribute TOPICS: YES, NO,
-    BYPASS), topics (names with blanks between, empty without one; the class unless the stanza says otherwise)
-    and text. The ModApte split is split TRAIN or TEST with topics_given YES. Raises InputError for a file
-    without documents, or a document without one of these parts.
+    BYPASS), topics (names separated by blanks, empty if there are none; the class unless the stanza says
+    otherwise) and text. The ModApte split is split TRAIN or TEST with topics_given YES. Raises InputError for
+    a file without documents, or a document without one of these parts.
     """
     rows, lines, counted, line = [], [], 0, 1
     for document in DOCUMENT.finditer(text):
