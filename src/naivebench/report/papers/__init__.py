@@ -1,1 +1,1 @@
-"""What the papers printed and claimed, compared with this run; each paper has a subfolder."""
+"""Comparison of this run with what the papers printed and claimed; each paper has a subfolder."""

@@ -82,7 +82,7 @@ def missing(run: Run) -> str:
 def table(run: Run) -> list[Row]:
     """Rows of accuracies in the layout of the paper.
 
-    Each printed row is followed by one row for each data set of this run that represents the same data. The
+    Each printed row is followed by a row for each data set of this run that represents the printed one. The
     list is empty if there is no such data set.
     """
     rows: list[Row] = []

@@ -92,7 +92,7 @@ COLUMNS = (
 
 
 class Section(NamedTuple):
-    """What the page shows about all papers."""
+    """Content of the page about all papers."""
 
     papers: tuple[tuple[Paper, str, Table], ...]  # with its sentence and table
     table: Table  # all rows, for the CSV file
@@ -101,7 +101,7 @@ class Section(NamedTuple):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The CSV files."""
+        """Tables for the CSV files."""
         return (self.table,)
 
 

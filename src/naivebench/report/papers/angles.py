@@ -94,7 +94,7 @@ def _turned(run: Run, of: Turned, likeliest: float | None) -> Row:
 
 
 def offsets(run: Run) -> list[Row]:
-    """A row for every offset."""
+    """A row for each data set, method and offset."""
     return [
         r._asdict() | {"dataset": dataset_cell(of.dataset), "method": method_cell(of.method)}
         for of in turned(run)
@@ -232,8 +232,10 @@ def likelihood(run: Run, printed: str = "", variable: int = 0) -> list[Statement
 
 
 def period(run: Run) -> list[Statement] | str:
-    """Judge the accuracy that GNB loses, on average over all cuts, against the likeliest cut, and vMNB by
+    """Judge how much accuracy GNB loses by cuts other than the likeliest, and how much vMNB changes by
     rotation.
+
+    The loss of GNB is the mean over all cuts; the change of vMNB is the largest one.
     """
     found: dict[str, dict[str, list[float]]] = {}
     for dataset, method, rows in rotations(run):

@@ -98,9 +98,7 @@ class Claim(NamedTuple):
 
     @property
     def others_say(self) -> str:
-        """What other data in place of the paper's say about the claim, such as `support it`; "" without a
-        verdict.
-        """
+        """Verdict of other data in place of the paper's, such as `support it`; "" if there is none."""
         return plain.VERBS[self.suggested][1] if self.suggested else ""
 
     @property
@@ -232,8 +230,9 @@ def _claim(run: Run, content: ClaimText) -> Claim:
 
 
 def about(paper: Paper, content: ClaimText) -> About:
-    """The methods of a claim, as ids of this project: those of the key `about`, or the first ones of its
-    statements.
+    """The methods of a claim, as ids of this project.
+
+    They are those of the key `about`, or the first methods of its statements.
     """
     named: dict[str, list[str]] = {"first": [], "second": []}
     for part in ({}, *content.get("parts", [])):
@@ -257,7 +256,7 @@ def _ids(paper: Paper, name: str) -> tuple[str, ...]:
 
 
 def _marked(run: Run, s: Statement, general: bool) -> str:
-    """What an additional statement is about, marked if some of its data are not the paper's own."""
+    """Subject of an additional statement, marked if some of its data are not the paper's own."""
     own = general or all(runs.kind_of(run, d) == runs.EXACT for d in s.data)
     return s.what if own else f"Data not all the paper's: {s.what}"
 
@@ -310,7 +309,7 @@ def _on_own_data(run: Run, content: ClaimText, parts: Sequence[Arguments]) -> Ju
 
 
 def _too_few(run: Run, content: ClaimText, data: list[str]) -> str:
-    """Why the paper's own data among `data` cannot decide; "" if they can.
+    """Reason why the paper's own data among `data` cannot decide; "" if they can.
 
     They cannot if there are fewer than `FEW` of them, unless these are all that the claim is about.
     """
@@ -375,7 +374,7 @@ def _parts(run: Run, content: ClaimText) -> Parts:
 
 
 def _estimate_alone(s: Statement) -> Statement:
-    """The statement as decided by its estimate alone, like a paper that compares numbers without a test."""
+    """Let the estimate alone decide a statement, as in a paper that compares numbers without a test."""
     if not math.isfinite(s.high - s.low):
         return s  # too few data sets
     return s._replace(low=s.value, high=s.value, p=None)

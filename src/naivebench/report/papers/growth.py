@@ -39,9 +39,9 @@ class Point(NamedTuple):
 
 
 def sized(run: Run, dataset: str) -> tuple[str, int] | None:
-    """Axis and size, as prepared, of a data set of a series, or None.
+    """Axis of a data set in a series, and its size as prepared; None for other data sets.
 
-    The names of such data sets end in `-rows-N`, `-values-N` or `-attributes-N`.
+    The names of data sets in a series end in `-rows-N`, `-values-N` or `-attributes-N`.
     """
     name, prepared = (
         re.search(r"-(rows|values|attributes)-\d+$", dataset),
@@ -189,11 +189,12 @@ def learned(run: Run) -> list[str]:
 def faster(
     run: Run, under: str, than: list[str], dependent: float, between: list[float | None]
 ) -> rules.Partial | str:
-    """Judge the ratio of the lead's CPU time of learning to that of each method of `than` whose time depends
-    on the number of values.
+    """Judge how fast the lead learns compared with methods whose time depends on the number of values.
 
-    A time depends on it if the interval of its exponent is above `dependent`. All exponents are shown as
-    additional statements. If no method qualifies, or none of those that do has times, the reason is given.
+    The claim is about the ratio of the lead's CPU time of learning to that of each such method of `than`. A
+    time depends on the number of values if the interval of its exponent is above `dependent`. All exponents
+    are shown as additional statements. If no method qualifies, or none of those that do has times, the reason
+    is given.
     """
     statements, without = list[Statement](), list[str]()
     for name in than:
@@ -225,8 +226,9 @@ def faster(
 
 
 def grows(run: Run, axis: str, between: list[float | None]) -> list[Statement] | str:
-    """Judge how the lead's CPU time of learning grows: by a factor for each attribute, or by an exponent of
-    the number of cases or values.
+    """Judge how the lead's CPU time of learning grows.
+
+    It grows by a factor for each attribute, or by an exponent of the number of cases or values.
     """
     points = timed(run, lead_id(run), axis)
     if len({x for x, _ in points}) < 3:

@@ -33,7 +33,7 @@ from naivebench.report.papers.verdicts import (
 )
 
 NOT_REPEATED = "Its test is not repeated."  # the details also say it where the data are missing
-MANY = 4  # number of claims with one reason from which only the heading of their paper gives it
+MANY = 4  # if at least this many claims share a reason, only the heading of their paper gives it
 SHORT = {
     HOLDS: "Supported",
     PART: "In part",
@@ -118,7 +118,7 @@ class Group(NamedTuple):
 
 
 class Claims(NamedTuple):
-    """What the page shows about all claims."""
+    """Content of the page about all claims."""
 
     summary: str
     groups: tuple[Group, ...]
@@ -157,7 +157,7 @@ class Claims(NamedTuple):
 
 
 class Papers(NamedTuple):
-    """What the page shows about all papers."""
+    """Content of the page about all papers."""
 
     claims: Claims
     against: against.Section | None  # comparison of all papers with this run, or None if there are no rows
@@ -214,7 +214,7 @@ def _entry(claim: Claim, scales: drawn.Scales, reason: str) -> Entry:
 
 
 def _notes(claim: Claim) -> Iterator[tuple[str, str]]:
-    """Names and texts of notes: which data each test used, and why parts of it could not be done."""
+    """Names and texts of notes: which data each test used, and why parts of it could not be tested."""
     suggest = ""
     if claim.suggested or claim.other_reasons or claim.other_data:
         suggest = f"They {claim.others_say}." if claim.suggested else "They give no verdict."

@@ -43,8 +43,8 @@ def tally(
 def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.Outcome:
     """Judge on how many data sets a method is the best of the paper's.
 
-    It is if it is significantly better than every other one, and it is not if it is significantly worse than
-    one.
+    It is the best if it is significantly better than every other one, and not the best if it is significantly
+    worse than one.
     """
     shown, against, sets = [], [], []
     for dataset in rules.data_sets(run, rules.Arguments(under=tuple(under))):
@@ -298,7 +298,7 @@ def _label(run: Run, metric: str) -> str:
 def promised(run: Run, under: str, within: float, against: str = "made") -> list[Statement] | str:
     """Judge the optimism of choosing the lead's constant on the test parts.
 
-    It is the area up to 10 % with the constant chosen there, divided by the area with everything chosen
+    Optimism is the area up to 10 % with the constant chosen there, divided by the area with everything chosen
     inside the training part, minus 1, on the same cases and test parts.
     """
     both = [runs.scores(run, role, run.paper.rows[0].metric) for role in (under, against)]

@@ -119,7 +119,7 @@ def _shuffled(run: Run, method: str, sets: Iterable[str]) -> Row:
 
 
 def _gains(run: Run, name: str, chosen: list[PaperRow]) -> Row:
-    """Mean gains of a method over the printed data sets that have all kinds of its gains.
+    """Mean gains of a method, over the printed data sets for which none of its gains is missing.
 
     If several data sets represent a printed one, the first counts.
     """

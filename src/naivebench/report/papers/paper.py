@@ -1,5 +1,5 @@
-"""Reads what a paper says: `<key>/paper.yaml`, its printed numbers in `data/published/`, and its own
-functions.
+"""Reader of papers: `<key>/paper.yaml`, printed numbers in `data/published/`, and functions of the paper's
+own.
 """
 
 from __future__ import annotations

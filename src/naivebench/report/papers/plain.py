@@ -90,7 +90,7 @@ def _reason(reasons: Sequence[str]) -> str:
 
 
 def _lower(text: str) -> str:
-    """The text as it continues after a colon; names keep their capitals."""
+    """The text with a lower-case initial, to follow a colon; names keep their capitals."""
     return text[0].lower() + text[1:] if text.startswith(("The ", "This ", "On ", "One ")) else text
 
 

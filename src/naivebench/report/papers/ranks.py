@@ -56,7 +56,7 @@ def printed_ranks(paper: Paper) -> dict[str, float]:
 def printed_rows(paper: Paper) -> np.ndarray:
     """Ranks of the paper's methods on its data sets, shape (data sets, methods), from the printed accuracies.
 
-    Ties share their mean rank. The method with illegible accuracies gets a rank derived from other tables.
+    Ties share their mean rank. The method with illegible accuracies gets its derived rank, `rank_among_<n>`.
     """
     from scipy.stats import rankdata
 
@@ -224,7 +224,9 @@ def _again(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
 
 
 def recomputed(paper: Paper) -> tuple[int, int]:
-    """Number of printed adjusted p that follow from the printed average ranks to four digits, and of all."""
+    """Number of printed adjusted p that follow from the printed average ranks to four digits, and their
+    total.
+    """
     again = _again(paper)
     agreeing = [
         f"{again[frozenset(m.split(' vs '))][c]:.4f}" == f"{figure.value:.4f}"

@@ -102,7 +102,7 @@ def break_even_points(run: Run, methods: list[str]) -> list[Row]:
 def thresholds(run: Run, leading: bool = False) -> list[Row]:
     """A row for each topic, data set and method.
 
-    It has F1 at the break-even point of the test documents, and F1 of the decided class.
+    It has F1 at the break-even point of the test documents, and F1 of the actual decisions.
     """
     rows = []
     for stand in chosen(run, "topics", leading=leading):

@@ -237,7 +237,7 @@ def excess(run: Run, dataset: str, method: str, metric: str, role: str = "permut
 def remaining(run: Run, dataset: str, method: str, metric: str) -> float | None:
     """The excess on shuffled labels where attributes remain, or None for papers without this control.
 
-    Numeric attributes that have no cut points on shuffled labels keep those of the true labels.
+    On shuffled labels, numeric attributes may have no cut points; here they keep those of the true labels.
     """
     if "permuted_after_cuts" not in run.paper.protocols:
         return None

@@ -393,8 +393,8 @@ def _significant(run: Run, args: Arguments, either: bool) -> Outcome:
 def no_worse_on_each(run: Run, args: Arguments) -> Outcome:
     """Judge whether a method is not worse by more than `within` on `at_least` of the data sets.
 
-    It is so if the whole interval of `difference` is above -`within`; with `within` 0, above 0. With several
-    `pairs`, this must be true for all of them on a data set.
+    It is not worse if the whole interval of `difference` is above -`within`; with `within` 0, above 0. With
+    several `pairs`, this must be true for all of them on a data set.
     """
     within = args.within
     found = _tests(run, args)

@@ -60,8 +60,7 @@ class Paired(NamedTuple):
     second: str
     differences: tuple[float, ...]
     ratio: float | None  # test cases per training case, None if there are no training cases
-    # for a single test part: numbers of cases that only the first or only the second method gets right, and
-    # of all
+    # for a single test part: cases that only the first method gets right, only the second, and all cases
     alone: tuple[int, int, int] | None = None
 
     @property
@@ -229,8 +228,9 @@ def left_out(run: Run, by_method: dict[str, tuple[int, int]], things: str = "dat
 def paired(
     run: Run, roles: Iterable[str], dataset: str, first: str, second: str, metric: str = "accuracy"
 ) -> Paired | None:
-    """Compare two methods, by printed name or id, under the first of the roles whose protocol has both, or
-    None.
+    """Compare two methods, by printed name or id, on one data set.
+
+    The first of the roles whose protocol has both is used; None if no protocol has both.
 
     If one is repeated and the other, which uses no randomness, is not, each test part counts with its mean
     over the repeats. Test parts of different sizes are not compared.
@@ -257,7 +257,7 @@ def paired(
 
 
 def _alone(run: Run, name: str, dataset: str, first: str, second: str) -> tuple[int, int, int] | None:
-    """For the only test part: numbers of cases that only one of the methods gets right, and of all cases.
+    """Numbers of cases of the only test part: right by the first method alone, by the second alone, and all.
 
     If there are several runs, the first counts. None if the answers are not stored.
     """

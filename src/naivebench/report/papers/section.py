@@ -17,7 +17,7 @@ from naivebench.report.papers.summary import Line, lines
 
 
 class Section(NamedTuple):
-    """What the page shows about a paper, in this order."""
+    """Content of the page about a paper, in this order."""
 
     summary: tuple[Line, ...]
     figure: str  # id of the drawing next to the summary, or ""

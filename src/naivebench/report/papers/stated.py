@@ -114,8 +114,7 @@ def _by_printed(run: Run, ours: dict[str, float]) -> list[tuple[str, float]]:
 
 
 def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> list[Statement] | str:
-    """Judge the number of data sets for which the paper's tables print a larger gain for `second` than for
-    `first`.
+    """Judge on how many data sets the paper prints a larger gain for `second` than for `first`.
 
     The paper names only those in `but`.
     """

@@ -39,7 +39,7 @@ DEFINITION = (
     "several statements hold and others are contradicted. Not tested: a reason is given."
 )
 
-MOST = 4  # largest multiple of the number of data sets (test parts, runs) to which to extrapolate
+MOST = 4  # extrapolate to at most this many times the present number of data sets (test parts, runs)
 
 Region = tuple[float, float]
 UNITS = {"points": " points", "percent": " %", "ratio": " times"}
@@ -186,7 +186,7 @@ def measured(s: Statement) -> str:
 
 
 def _bound(bound: float, kind: str) -> str:
-    """Format a border, with a third digit for half a unit, so that no value outside looks as if it were
+    """Format a border; half a unit of the last digit gets a third digit, so that no value outside looks
     inside.
     """
     if kind == "points" and abs(100 * bound - round(100 * bound, 2)) > 1e-4:

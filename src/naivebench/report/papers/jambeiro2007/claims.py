@@ -25,11 +25,10 @@ INFINITE = math.inf
 def at_rates(
     run: Run, under: str
 ) -> tuple[list[tuple[str, float, Interval, float]], dict[str, tuple[int, int]]]:
-    """Tests of HPB's recall at selection rates, and for each method the number of data sets excluded and of
-    all.
+    """Tests of HPB's recall at selection rates, and numbers of data sets by method.
 
     A test is (printed method, selection rate, HPB's recall minus the method's over the data sets, p after
-    Holm's correction over the rates).
+    Holm's correction over the rates). The numbers are those of excluded data sets and of all.
     """
     stored = {d: of for d in hits.datasets(run, under) if (of := facts(run, under, d)).tests}
     found: list[tuple[str, float, Interval, float]] = []
@@ -91,7 +90,9 @@ def ranges(rates: list[float]) -> str:
 
 
 def pattern_share(patterns: Patterns, method: str, order: int) -> float | None:
-    """Share of the test cases of planted patterns of an order that are among the first 1 % of all cases."""
+    """Share of the test cases of planted patterns of an order that are among the 1 % of cases ranked
+    first.
+    """
     recovered = patterns.methods.get(method)
     if recovered is None:
         return None
@@ -101,7 +102,7 @@ def pattern_share(patterns: Patterns, method: str, order: int) -> float | None:
 
 
 def full_patterns(run: Run, under: str, order: int, first: str, second: str) -> list[Statement] | str:
-    """Judge the difference between two methods in cases of planted patterns among the first 1 %.
+    """Judge the difference between two methods in cases of planted patterns among the 1 % ranked first.
 
     Only patterns of `order` attributes count.
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ACROSS = 2  # panels next to each other
-# each has one colour in all figures, and a dash in lines without markers
+# the drawn methods: each has the same colour in all figures, and a dash in lines without markers
 DRAWN = ("hpb", "tan_tuned", "nb_tuned", "ade", "hdp", "dg_cb", "hashed_logistic", "de")
 RATES = (0.001, 0.01, 0.1, 1.0)
 FINE = np.array([0.004, 0.002])  # tolerance of thinned curves, in decades and in recall

@@ -75,7 +75,7 @@ def planted(run: Run) -> dict[str, Patterns]:
 def _selected(
     stored: Patterns, method: str, key: str, order: int | None = None
 ) -> list[tuple[Described, Any]]:
-    """(pattern, value) of the patterns of an order for which the method has a value."""
+    """Pairs (pattern, value) for the patterns of an order for which the method has a value."""
     pairs = zip(stored.planted, getattr(stored.methods[method], key), strict=True)
     return [(p, v) for p, v in pairs if v is not None and order in (None, p.order)]
 

@@ -38,7 +38,7 @@ def sites(run: Run, methods: list[str]) -> list[Row]:
 
 
 def largest(run: Run) -> str:
-    """Sentence on the accuracy of answering no for every protein."""
+    """Sentence on the accuracy of giving the same answer for all proteins."""
     rates = []
     for stand in chosen(run, "sites", leading=True):
         cases = told(run, "paper", stand.id).cases

@@ -1,5 +1,6 @@
-"""Verdicts on Table 1 of Lopez-Cruz et al. 2013, whose settings are partly not stated and numbers partly
-illegible.
+"""Verdicts on Table 1 of Lopez-Cruz et al. 2013.
+
+The paper does not state all settings, and some of its numbers are illegible.
 """
 
 from __future__ import annotations
@@ -80,9 +81,7 @@ def agreement(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: 
 
 
 def _over_readings(run: Run, several: list[Reading]) -> Agreement:
-    """Agreement of all readings together: reproduced or contradicted only if the range of their intervals
-    is.
-    """
+    """Agreement of all readings together, judged by the range that covers their intervals."""
     low, high = min(r.gap.low for r in several), max(r.gap.high for r in several)
     tolerance = run.paper.rows[0].tolerance
     verdict = judge(low, high, (-tolerance, tolerance))

@@ -9,9 +9,9 @@ from naivebench.report.papers.run import Run
 
 
 def against_gaussian(run: Run) -> str:
-    """Sentence that compares vMNB with GNB: on how many data sets it is significantly better or worse.
+    """Sentence that says on how many data sets vMNB is significantly better or worse than GNB.
 
-    It is corrected for the number of data sets; groups are kept together where there are any.
+    The tests are corrected for the number of data sets; groups are kept together where there are any.
     """
     args = rules.Arguments(first="vMNB", second="GNB", under=("grouped", "paper"))
     outcome = rules.RULES["better_on_each"].judge(run, args)

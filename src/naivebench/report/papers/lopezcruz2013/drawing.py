@@ -1,4 +1,4 @@
-"""Shared by the drawings of the examples of Lopez-Cruz et al. 2013: samples, colours, legends, titles."""
+"""Helpers for drawing the examples of Lopez-Cruz et al. 2013: samples, colours, legends, titles."""
 
 from __future__ import annotations
 

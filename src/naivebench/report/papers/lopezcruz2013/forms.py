@@ -108,7 +108,7 @@ def gaps(draws: int) -> dict[str, float]:
 
 
 def closed_forms(_: Run) -> list[Statement]:
-    """Judge whether the closed forms equal the densities for drawn parameters; the same in every run."""
+    """Judge whether the closed forms equal the densities for random parameters; the same in every run."""
     found = gaps(DRAWN)
     wrong = [label for label, gap in found.items() if gap > ROUNDING]
     quantity = (

@@ -127,7 +127,7 @@ def line(
     behind: float = 0.3,
     **look: Any,
 ) -> None:
-    """Draw a line on the solid, solid where visible; on the far side dotted, with opacity multiplied by
+    """Draw a line on the solid: continuous where visible, dotted on the far side with opacity times
     `behind`.
     """
     u, v = project(points, eye)

@@ -33,7 +33,7 @@ Surface = TypeVar("Surface")
 
 
 class Circle(NamedTuple):
-    """r(phi) = a cos phi + b sin phi - d = t cos(phi - alpha) - d, nats."""
+    """Decision surface of one angle: r(phi) = a cos phi + b sin phi - d = t cos(phi - alpha) - d, nats."""
 
     a: float
     b: float
@@ -46,7 +46,10 @@ class Circle(NamedTuple):
 
 
 class Torus(NamedTuple):
-    """r(phi, psi) = c cos phi + d sin phi + a cos psi + b sin psi + constant, nats."""
+    """Decision surface of two angles.
+
+    r(phi, psi) = c cos phi + d sin phi + a cos psi + b sin psi + constant, nats.
+    """
 
     a: float
     b: float
@@ -56,15 +59,16 @@ class Torus(NamedTuple):
 
 
 class Plane(NamedTuple):
-    """r(x) = normal . x + offset, nats."""
+    """Decision surface of a unit vector: r(x) = normal . x + offset, nats."""
 
     normal: np.ndarray  # (p,)
     offset: float
 
 
 class Hybrid(NamedTuple):
-    """r(x, y) = normal . x + y' quadratic y + linear . y + offset, nats; a plane where the quadratic part is
-    zero.
+    """Decision surface of a unit vector x and a real vector y.
+
+    r(x, y) = normal . x + y' quadratic y + linear . y + offset, nats; a plane if the quadratic part is zero.
     """
 
     normal: np.ndarray  # (p,) of the unit vector x
@@ -125,7 +129,10 @@ def _differences(mu: ArrayLike, kappa: np.ndarray) -> tuple[float, float]:
 
 
 def circle(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Circle:
-    """Theorem 1. mu (2,) rad and kappa (2,) of the two classes; prior (2,) weights."""
+    """Decision surface of one angle (Theorem 1).
+
+    mu (2,) rad and kappa (2,) of the two classes; prior (2,) weights.
+    """
     kappa = _concentrations(kappa, (2,))
     a, b = _differences(mu, kappa)
     d = -_constant(kappa, 2, prior)
@@ -137,30 +144,36 @@ def circle(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Circle:
 
 
 def circle_decision(surface: Circle, phi: np.ndarray) -> np.ndarray:
-    """r of angles, any shape, nats."""
+    """Values of r at angles, any shape, nats."""
     return surface.a * np.cos(phi) + surface.b * np.sin(phi) - surface.d
 
 
 def circle_line(surface: Circle) -> np.ndarray:
-    """Corollary 1: (3,) with l0 x + l1 y + l2 = r at the point (x, y) = (cos phi, sin phi)."""
+    """Line through the circle (Corollary 1).
+
+    (3,) with l0 x + l1 y + l2 = r at the point (x, y) = (cos phi, sin phi).
+    """
     return np.array([surface.a, surface.b, -surface.d])
 
 
 def torus(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Torus:
-    """Theorem 2. mu, kappa (2 angles phi and psi, 2 classes), rad."""
+    """Decision surface of two angles (Theorem 2). mu, kappa (2 angles phi and psi, 2 classes), rad."""
     kappa = _concentrations(kappa, (2, 2))
     phi, psi = (_differences(m, k) for m, k in zip(np.asarray(mu, dtype=np.float64), kappa, strict=True))
     return Torus(*psi, *phi, _constant(kappa, 2, prior))
 
 
 def torus_decision(surface: Torus, phi: np.ndarray, psi: np.ndarray) -> np.ndarray:
-    """r of pairs of angles; phi and psi broadcast, nats."""
+    """Values of r at pairs of angles; phi and psi broadcast, nats."""
     s = surface
     return s.c * np.cos(phi) + s.d * np.sin(phi) + s.a * np.cos(psi) + s.b * np.sin(psi) + s.constant
 
 
 def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> np.ndarray:
-    """Cartesian points (..., 3) of the torus with radii ring (L) of the circle of centres and tube (l)."""
+    """Cartesian points (..., 3) of the torus.
+
+    `ring` (L) is the radius of the circle of centres, `tube` (l) that of the tube.
+    """
     distance = ring + tube * np.cos(psi)
     return np.stack(
         np.broadcast_arrays(distance * np.cos(phi), distance * np.sin(phi), tube * np.sin(psi)), axis=-1
@@ -168,7 +181,7 @@ def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> 
 
 
 def torus_coefficients(surface: Torus, ring: float, tube: float) -> np.ndarray:
-    """Theorem 2, equation (5): coefficients (2, 7) of x, y, z^2, z s, z, s and 1, s = sqrt(tube^2 - z^2).
+    """Coefficients (2, 7) of x, y, z^2, z s, z, s and 1 in equation (5) of Theorem 2; s = sqrt(tube^2 - z^2).
 
     The rows belong to the outer (cos psi >= 0) and the inner half of the torus.
     """
@@ -190,7 +203,7 @@ def torus_polynomial(surface: Torus, points: np.ndarray, ring: float, tube: floa
 
 
 def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Plane:
-    """Theorem 3. mean (2, p) directions of the two classes, kappa (2,).
+    """Decision surface of a unit vector (Theorem 3). mean (2, p) directions of the two classes, kappa (2,).
 
     The directions are used as given. The densities are von Mises-Fisher only if they are unit vectors; the
     printed plane of the paper's figure 7 comes from vectors that are not.
@@ -200,7 +213,7 @@ def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Plane:
 
 
 def plane_decision(surface: Plane, x: np.ndarray) -> np.ndarray:
-    """r of unit vectors (n, p), nats."""
+    """Values of r at unit vectors (n, p), nats."""
     return np.asarray(x) @ surface.normal + surface.offset
 
 
@@ -228,8 +241,10 @@ def hybrid(
     covariance: ArrayLike,
     prior: ArrayLike = EQUAL,
 ) -> Hybrid:
-    """Section 3.4. direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q)
-    of the Gaussian part.
+    """Decision surface of a unit vector and a Gaussian part (section 3.4).
+
+    direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q) of the Gaussian
+    part.
 
     Raises InputError if a covariance is not positive definite.
     """
@@ -246,7 +261,7 @@ def hybrid(
 
 
 def hybrid_decision(surface: Hybrid, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """r of unit vectors x (n, p) with real parts y (n, q), nats."""
+    """Values of r at unit vectors x (n, p) with real parts y (n, q), nats."""
     x, y = np.asarray(x), np.asarray(y)
     return (
         x @ surface.normal
@@ -262,7 +277,7 @@ def by_value(
     *parameters: ArrayLike,
     prior: ArrayLike = EQUAL,
 ) -> tuple[Surface, ...]:
-    """Section 3.5: one surface for each value of a discrete attribute.
+    """One surface for each value of a discrete attribute (section 3.5).
 
     probabilities (r, 2): P(value | class). `surface(*parameters, prior=...)` makes the surface of the other
     attributes; planes and lines of all values are parallel.

@@ -49,8 +49,8 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
     the printed standard deviation of the printed mean; if that deviation is 0.00, every run must have the
     count.
 
-    Contradicted: the 95 % interval of the difference of the means is outside. A single run of a search is one
-    draw, which can contradict but not reproduce.
+    Contradicted: the 95 % interval of the difference of the means is outside this range. A single run of a
+    search is one draw, which can contradict but not reproduce.
     """
     if figure is None or figure.value is None or not ours.tested:
         return Agreement(UNTESTED, "no accuracy is printed")

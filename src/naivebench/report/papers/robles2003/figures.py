@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ACROSS = 3  # panels next to each other
-NARROW = 20  # largest by smallest evaluations; below it, an axis needs more labels than powers of ten
+NARROW = 20  # below this ratio of most to fewest evaluations, an axis has more labels than powers of ten
 
 
 def methods_of(paper: Paper) -> list[str]:
