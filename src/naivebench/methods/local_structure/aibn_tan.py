@@ -1,12 +1,12 @@
 """Tree-augmented naive Bayes on merged values: the agglomerative information bottleneck merges values that
 say the same about the class. This helps attributes with many values and few cases of each.
 
-Each attribute is merged on the training part, on its own, until the information about the class falls below
-`mmi` (local_structure.helpers.aibn), then the tree is learned on the clusters
-(bn_classifiers.tan). A value without a cluster counts as missing. Constants given as `auto` are
-chosen one after the other by inner folds (`tuning.along_coordinates`), from seven, four and three values as
-in the paper.
-docs/methods/high-cardinality.md#agglomerative-information-bottleneck; Jambeiro and Wainer 2007 (AIBN/TAN).
+The values of each attribute are merged on the training part, separately for each attribute, for as long as
+the information about the class does not fall below `mmi` (local_structure.helpers.aibn). The tree is then
+learned on the clusters (bn_classifiers.tan). A value without a cluster counts as missing. Constants given as
+`auto` are chosen one after the other by inner folds (`tuning.along_coordinates`), from grids of seven, four
+and three values as in the paper. docs/methods/high-cardinality.md#agglomerative-information-bottleneck;
+Jambeiro and Wainer 2007 (AIBN/TAN).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ MMI_GRID = (0.9, 0.95, 0.99)
 
 
 class Model(NamedTuple):
-    maps: tuple[np.ndarray, ...]  # (d,) cluster of every value, -1 where it never occurred
+    maps: tuple[np.ndarray, ...]  # (d,) cluster of every value, -1 for values that never occurred
     information: np.ndarray  # (d, 2) I(X;C) before and after the merging, nats
-    tan: families.Model  # on the clusters
+    tan: families.Model  # learned on the clusters
     choices: dict[str, Choice]  # n0, aibn_smoothing, mmi
 
 
@@ -55,9 +55,9 @@ def fit(
     """Merge values and learn the tree. n0: Friedman smoothing of the tree, aibn_smoothing: s of p(c|t), both
     >= 0 or auto.
 
-    mmi: share of I(X;C) that the clusters keep at least (`mmi_form: absolute`: nats), or auto. criterion: see
-    naivebench.core.tuning; auto is area_10 for two classes and log_loss for more. Raises InputError for bad
-    parameters and for attributes that are not discrete.
+    mmi: smallest share of I(X;C) that the clusters must keep (in nats with `mmi_form: absolute`), or auto.
+    criterion: see naivebench.core.tuning; auto is area_10 for two classes and log_loss for more. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     values = {"n0": n0, "aibn_smoothing": aibn_smoothing, "mmi": mmi}
     grids = {"n0": n0_grid, "aibn_smoothing": aibn_smoothing_grid, "mmi": mmi_grid}
@@ -110,8 +110,8 @@ def check_params(
 def _predictions(
     name: str, grid: Sequence[float], at: dict[str, float], mmi_form: str, prior_alpha: float
 ) -> Callable[[Table, Table], Iterator[np.ndarray]]:
-    """Function (inner training part, inner test part) that yields the predictions for every value of one
-    constant.
+    """Return a function of an inner training part and an inner test part that yields the predictions for
+    every value of the constant `name`.
     """
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
@@ -129,7 +129,7 @@ def _predictions(
 def _fit_merged(
     train: Table, merges: tuple[aibn.Merges, ...], mmi: float, mmi_form: str, n0: float, prior_alpha: float
 ) -> tuple[tuple[np.ndarray, ...], families.Model]:
-    """Maps and tree from the merges found on `train`."""
+    """Maps to clusters, and the tree learned on them, from the merges found on `train`."""
     maps = tuple(aibn.clusters(of_one, mmi, mmi_form) for of_one in merges)
     return maps, tan.fit(aibn.compress(train, maps), n0=n0, prior_alpha=prior_alpha)
 
@@ -140,7 +140,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before any time is measured."""
     compiled.loops(table_loops)
     few = few_cases(train, 50)
     predict_log_proba(fit(few, n0=1.0, aibn_smoothing=1.0, mmi=1.0), few)
@@ -148,8 +148,8 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters, attributes_used and structure of the tree; values, clusters and share of I(X;C) kept by
-    attribute; constants.
+    """n_parameters, attributes_used and structure of the tree; for each attribute, the numbers of values and
+    clusters and the share of I(X;C) kept; and the constants.
     """
     names = model.tan.names
     values, sizes = (

@@ -1,18 +1,19 @@
 """Bayesian network in which every variable has a decision graph instead of a full table. A greedy search by a
 Bayesian score finds the arcs and the graphs.
 
-Every variable, the class among them, starts with a single leaf. The operators on leaves of
-local_structure.helpers.graph_search (C complete split, B binary split, M merge) are offered for
-all variables at once, and the one that raises the score of the network most is applied, until none does. A
-graph may split on every variable that is not below its own in the network; a split on another variable adds
-the arc. The score of the network is the sum of those of its graphs, for r values of a variable
+Every variable, including the class, starts with a single leaf. Each step considers the operators of
+local_structure.helpers.graph_search (C complete split, B binary split, M merge) on the leaves of all
+variables, and applies the one that raises the score of the network most. The search stops when no operator
+raises the score. The graph of a variable may split on every variable that is not a descendant of it in the
+network. A split on a variable that is not yet a parent adds the arc. The score of the network is the sum of
+the scores of its graphs; for a variable with r values it is
 
     sum over variables and leaves of [ log Gamma(r a) - log Gamma(r a + N) + sum over v of (
         log Gamma(a + N_v) - log Gamma(a)) ] + log(kappa) (r - 1) per leaf
 
-Equal changes: the lower attribute, the class last; within a variable as in `graph_search`. Prediction:
-local_structure.helpers.network. docs/methods/high-cardinality.md#networks-with-local-structure; Chickering,
-Heckerman and Meek 1997.
+Ties go to the attribute with the lower index, the class coming last; within a variable they are broken as in
+`graph_search`. Prediction: local_structure.helpers.network.
+docs/methods/high-cardinality.md#networks-with-local-structure; Chickering, Heckerman and Meek 1997.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def fit(
     kappa: float = 0.1,
     alpha: float = 1.0,
 ) -> Model:
-    """Search the network. 0 < kappa <= 1, alpha > 0.
+    """Search for the network. 0 < kappa <= 1, alpha > 0.
 
     Raises InputError for bad parameters and for attributes that are not
     discrete.
@@ -59,7 +60,7 @@ def fit(
 
 
 def search(train: Table, smoothing: Choice, *, growth: Growth) -> Model:
-    """The network where no operator raises the score."""
+    """Apply operators until none raises the score; return the network."""
     columns = class_cpt.occurring(train)
     codes, sizes = network.variables(train, columns)
     states = []
@@ -70,7 +71,7 @@ def search(train: Table, smoothing: Choice, *, growth: Growth) -> Model:
         usable = np.arange(len(sizes)) != i
         kinds = {"operators": growth.operators, "usable": usable}
         states.append(graph_search.start(known, known[i], sizes, r, score=score, **kinds))
-    above = np.eye(len(sizes), dtype=bool)  # [i, j]: variable j is i or above it
+    above = np.eye(len(sizes), dtype=bool)  # [i, j]: j is i or an ancestor of i
     while max(gains := [graph_search.best(state) for state in states]) > 0:
         child = int(np.argmax(gains))
         parent = graph_search.apply(states[child])

@@ -3,12 +3,11 @@ climbing on the description length finds the arcs and the tables.
 
     bits = sum over variables of [ log2 binomial(variables, parents) + bits of P(variable | parents) ]
 
-From no arc, each step adds, removes or turns round the arc that lowers the bits most (ties as in
-bn_classifiers.helpers.network_search); with every set of parents the tree (as in
-local_structure.hc_dt) or default table (local_structure.helpers.default_table) of the
-variable is learned from scratch. Prediction: local_structure.helpers.network. O(d^2) families of
-O(n log n) at first, O(d) after each step. docs/methods/high-cardinality.md#networks-with-local-structure;
-Friedman and Goldszmidt 1996.
+The search starts without arcs. Each step adds, removes or reverses the arc that lowers the bits most (ties as
+in bn_classifiers.helpers.network_search). For every set of parents, the tree (as in local_structure.hc_dt) or
+default table (local_structure.helpers.default_table) of the variable is learned from scratch. Prediction:
+local_structure.helpers.network. The first step learns O(d^2) families in O(n log n) each, every later step
+O(d) of them. docs/methods/high-cardinality.md#networks-with-local-structure; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def fit(
     local: str = "default_table",
     tuned: class_cpt.Tuned = class_cpt.Tuned(),
 ) -> Model:
-    """Climb. local: tree or default_table.
+    """Learn the network by hill climbing. local: tree or default_table.
 
     Raises InputError for bad parameters and for attributes that are not
     discrete.
@@ -51,7 +50,7 @@ def fit(
 
 
 def search(train: Table, smoothing: Choice, *, local: str) -> Model:
-    """The network where no change of an arc lowers the bits."""
+    """Change arcs until no change lowers the bits; return the network."""
     columns = class_cpt.occurring(train)
     codes, sizes = network.variables(train, columns)
 
@@ -68,7 +67,7 @@ def search(train: Table, smoothing: Choice, *, local: str) -> Model:
 def learn(
     local: str, codes: np.ndarray, sizes: np.ndarray, child: int, parents: tuple[int, ...]
 ) -> tuple[Family, float]:
-    """P(child | parents) from the codes (v, n) of all variables, and its bits."""
+    """Learn P(child | parents) from the codes (v, n) of all variables; return it with its bits."""
     known, n = codes[child] >= 0, codes.shape[1]
     of_parents = np.ascontiguousarray(codes[list(parents)][:, known])
     y, r, of = codes[child, known], int(sizes[child]), sizes[list(parents)]
@@ -80,6 +79,6 @@ def learn(
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before any time is measured."""
     hc_dt.warm_up(train, n_folds)
     hc_df.warm_up(train, n_folds)

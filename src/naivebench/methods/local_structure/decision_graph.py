@@ -2,10 +2,10 @@
 by a Bayesian score splits and merges leaves.
 
 operators: C complete splits, B binary splits (one value against the others), M merges; the variants of
-Jambeiro and Wainer 2007 are C, CB, CM and CBM. The search scores with `alpha` per class and `kappa` per free
-parameter, prediction smooths the leaves with `smoothing` (local_structure.helpers.class_cpt). Fit
-O(d) per case and split on its path. docs/methods/high-cardinality.md#class-table-as-decision-graph;
-Chickering, Heckerman and Meek 1997.
+Jambeiro and Wainer 2007 are C, CB, CM and CBM. The score of the search uses `alpha` per class and `kappa` per
+free parameter; prediction smooths the leaves with `smoothing` (local_structure.helpers.class_cpt). Fit O(d)
+per case and split on its path. docs/methods/high-cardinality.md#class-table-as-decision-graph; Chickering,
+Heckerman and Meek 1997.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from naivebench.methods.local_structure.helpers.class_cpt import Columns, Graph
 
 TELLS_UNSEEN = True
 OPERATORS = "CBM"
-SHOWN = 20  # steps of the search in a summary
+SHOWN = 20  # steps of the search listed in a summary
 
 
 class Growth(NamedTuple):
-    """How a graph is searched."""
+    """Settings of the search for a graph."""
 
     operators: str = "CBM"  # letters of OPERATORS, each once
     kappa: float = 0.1  # above 0, at most 1
     alpha: float = 1.0  # above 0
-    max_steps: int | None = None  # ends the search early
+    max_steps: int | None = None  # largest number of steps; None: no limit
 
 
 class Model(NamedTuple):
     columns: Columns
     graph: Graph
     steps: tuple[graph_search.Step, ...]
-    n_leaves: int  # leaves without cases, which the graph holds as one per split, counted one by one
+    n_leaves: int  # number of leaves; leaves without cases, stored as one per split, are counted one by one
     log_score: float  # nats
     smoothing: Choice
     # (d',) P(x_j) over the values that occur, to sum missing attributes out; None: skip
@@ -58,7 +58,7 @@ def fit(
     growth: Growth = Growth(),
     missing: str = "skip",
 ) -> Model:
-    """Search the graph.
+    """Search for the graph.
 
     missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
     sum over missing attributes). Raises InputError for bad parameters and for attributes that are not

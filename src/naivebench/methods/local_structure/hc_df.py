@@ -20,7 +20,7 @@ from naivebench.methods.local_structure.helpers.class_cpt import Columns
 from naivebench.methods.local_structure.helpers.default_table import Rows
 
 TELLS_UNSEEN = True
-SHOWN = 20  # rows in a summary
+SHOWN = 20  # rows listed in a summary
 
 
 class Model(NamedTuple):
@@ -60,7 +60,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before any time is measured."""
     fit(few_cases(train, 50), smoothing=1.0)
 
 

@@ -6,12 +6,12 @@ tree while the length of tree and data falls, and then trims it.
     structure: 1 per leaf, 1 + log2(attributes not yet on the path) per split
 
 A split is complete: one leaf per value that occurs in the training part, whether or not it occurs at the
-leaf. A leaf is split on the attribute that saves most bits (ties: the first) while any does; with `grow:
-full` every leaf is split on its best attribute down to pure ones, so that combinations can show. Then
-subtrees that save no bits become leaves, from below. Cases that lack the attribute of a split stay at its
-node and cost the bits of all cases there less those of the cases that have it. Prediction:
-local_structure.helpers.class_cpt. docs/methods/high-cardinality.md#class-table-as-decision-tree; Friedman and
-Goldszmidt 1996.
+leaf. A leaf is split on the attribute that saves the most bits (ties: the first) as long as some attribute
+saves any. With `grow: full` every leaf is split on its best attribute until all leaves are pure, so that the
+search also finds attributes that help only in combination. Then, from the bottom up, subtrees that save no
+bits become leaves. Cases that lack the attribute of a split stay at its node; they cost the bits of all cases
+there minus the bits of the cases that have the attribute. Prediction: local_structure.helpers.class_cpt.
+docs/methods/high-cardinality.md#class-table-as-decision-tree; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class _Task(NamedTuple):
     n_classes: int
     weights: np.ndarray  # (n + 1,) int64 m log m in fixed point
     units_per_bit: float
-    bits_per_leaf: float  # of its frequencies
+    bits_per_leaf: float  # for the frequencies of the leaf
 
 
 @flat
@@ -85,8 +85,9 @@ def _climb(train: Table, smoothing: Choice, *, full: bool, missing: str) -> Mode
 def tree(
     codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int, full: bool = False
 ) -> tuple[Graph, float]:
-    """The tree of y (m,) below n_classes on the attributes codes (d, m), and its bits, where frequencies are
-    described to the precision of n cases.
+    """Learn the tree of the classes y (m,), 0 to n_classes - 1, from the attributes codes (d, m).
+
+    Returns the tree and its bits; frequencies are described to the precision of n cases.
     """
     weights, scale = fixed_point(len(y))
     units_per_bit, bits_per_leaf = scale * float(np.log(2)), (n_classes - 1) / 2 * float(np.log2(max(n, 1)))
@@ -99,8 +100,8 @@ def tree(
 
 
 def _best_split(task: _Task, cases: np.ndarray, path: tuple[int, ...]) -> tuple[int, float]:
-    """Attribute not on the path whose split saves most bits, and the bits; (-1, 0) if every attribute is
-    constant here.
+    """Attribute whose split saves the most bits, among those not on the path, and the bits saved; (-1, 0) if
+    every attribute is constant here.
     """
     d = len(task.sizes)
     complete, occurring, binary, value = (np.zeros(d, np.int64) for _ in range(4))
@@ -125,7 +126,9 @@ def _best_split(task: _Task, cases: np.ndarray, path: tuple[int, ...]) -> tuple[
 
 
 def _grow(task: _Task, full: bool) -> tuple[list[Node], list[float]]:
-    """Nodes, children after their parents, and the bits each split saves on its own (0 for a leaf)."""
+    """Grow the nodes, children after their parents; return them with the bits that each split saves by itself
+    (0 for a leaf).
+    """
 
     def add(cases: np.ndarray) -> int:
         nodes.append(Node(np.bincount(task.y[cases], minlength=task.n_classes)))
@@ -159,7 +162,9 @@ def _grow(task: _Task, full: bool) -> tuple[list[Node], list[float]]:
 
 
 def _trim(nodes: list[Node], savings: list[float]) -> float:
-    """Turn subtrees that save no bits into leaves, from below; the bits saved by the tree that is left."""
+    """Turn subtrees that save no bits into leaves, from the bottom up; return the bits that the remaining
+    tree saves.
+    """
     total = list(savings)
     for i in range(len(nodes) - 1, -1, -1):
         total[i] += sum(total[child] for child in nodes[i].child_nodes)
@@ -176,14 +181,14 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before any time is measured."""
     few = few_cases(train, 50)
     predict_log_proba(fit(few, grow="full", smoothing=1.0), few)
     compiled.loops(table_loops)
 
 
 def n_leaves(graph: Graph, sizes: np.ndarray) -> int:
-    """Leaves of a tree, those of values that do not occur at their split included."""
+    """Number of leaves of a tree, including those for values that do not occur at their split."""
     return int(1 + (sizes[graph.attribute[graph.kind != LEAF]] - 1).sum())
 
 

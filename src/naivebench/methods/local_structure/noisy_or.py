@@ -3,17 +3,18 @@ cause fails with a probability of its own, which the EM algorithm learns.
 
     P(not positive | x) = q_0 prod over observed j of q_{j, x_j}
 
-The leak q_0 is a cause that is always there. The inhibition probabilities are learned by
-expectation-maximisation: in a positive case cause j was at work with probability (1 - q_j) / (1 - P(not
-positive | x)), in any other case with 0, and q_jv becomes 1 - (sum over the cases with x_j = v) / n_jv. The
-likelihood never falls; it is concave in log q, so what EM approaches is the maximum. There is no smoothing: P
-= 0 happens, and the log loss is infinite then, as in the paper. A value that is missing or never occurred is
-no cause.
+The leak q_0 is a cause that is always present. The inhibition probabilities are learned by
+expectation-maximisation: in a positive case, cause j was active with probability (1 - q_j) / (1 - P(not
+positive | x)); in any other case it was not. q_jv becomes 1 - (sum of these probabilities over the cases with
+x_j = v) / n_jv. The likelihood never falls, and it is concave in log q, so EM approaches the maximum. There
+is no smoothing: P = 0 can occur, and then the log loss is infinite, as in the paper. A value that is missing
+or never occurred is not a cause.
 
-Two classes: the positive one is the one with fewer training cases. More classes: a noisy-OR for each against
-the rest, normalised. A case without any observed value gets the class frequencies. O(n d + positive cases x
-d) per iteration. Pearl 1988; Vomlel 2006 for EM; a rival of Jambeiro and Wainer 2007, who do not say how they
-learned it; docs/methods/high-cardinality.md#noisy-or.
+With two classes, the positive class is the one with fewer training cases. With more classes, each class has a
+noisy-OR against the rest, and their results are normalised. A case without any observed value gets the class
+frequencies. O(n d + positive cases x d) per iteration. Pearl 1988; Vomlel 2006 for EM; one of the methods
+that Jambeiro and Wainer 2007 compare theirs with, without saying how they learned it;
+docs/methods/high-cardinality.md#noisy-or.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from naivebench.core.table import Table, class_counts, discrete_attributes
 
 
 class Gate(NamedTuple):
-    """The noisy-OR of one class against the rest."""
+    """Noisy-OR of one class against the rest."""
 
     positive: int  # class
     q: np.ndarray  # (R,) inhibition probabilities, rows as in naivebench.core.counts; 1 for missing values
@@ -40,7 +41,7 @@ class Gate(NamedTuple):
 
 
 class Model(NamedTuple):
-    # one for two present classes, one per present class for more, none for a single class
+    # one if two classes have cases, one per class with cases if more have, none if one has
     gates: tuple[Gate, ...]
     columns: tuple[int, ...]  # discrete column of every attribute used
     names: tuple[str, ...]
@@ -51,11 +52,11 @@ class Model(NamedTuple):
 class _Cases(NamedTuple):
     """Sufficient statistics of one gate."""
 
-    rows: np.ndarray  # (d, m) row of every value of the m positive cases
+    rows: np.ndarray  # (d, m) rows of the values of the m positive cases
     n: np.ndarray  # (R,) cases per row
-    n_negative: np.ndarray  # (R,) of them not positive
-    totals: tuple[int, int]  # all cases, and those not positive
-    observed: np.ndarray  # (R,) 1, and 0 for the rows of missing values
+    n_negative: np.ndarray  # (R,) cases per row that are not positive
+    totals: tuple[int, int]  # number of all cases, and of those that are not positive
+    observed: np.ndarray  # (R,) 1, or 0 for the rows of missing values
 
 
 def fit(
@@ -69,8 +70,8 @@ def fit(
     """Learn by EM until the mean log-likelihood per case grows by less than `tolerance` nats, or
     `max_iterations`.
 
-    leak: with the cause that is always there. Raises InputError for bad parameters and for attributes that
-    are not discrete.
+    leak: add a cause that is always present. Raises InputError for bad parameters and for attributes that are
+    not discrete.
     """
     if not isinstance(leak, bool):
         raise InputError(f"leak in noisy_or is {leak!r}, expected true or false")
@@ -104,7 +105,7 @@ def _varies(column: np.ndarray) -> bool:
 
 
 def positives(n_c: np.ndarray, labels: tuple[str, ...]) -> list[int]:
-    """The classes that get a gate."""
+    """Classes that get a gate."""
     present = np.flatnonzero(n_c)
     if len(present) < 2:
         return []
@@ -127,8 +128,10 @@ def _cases(rows: np.ndarray, offsets: np.ndarray, positive: np.ndarray) -> _Case
 
 
 def learn(cases: _Cases, positive: int, *, leak: bool, max_iterations: int, tolerance: float) -> Gate:
-    """EM from a start that shares the blame evenly: q of a value is (share of negatives among its
-    cases)^(1 / number of causes), q of the leak the same of all cases.
+    """Run EM from a start that blames all causes equally.
+
+    The initial q of a value is (share of negatives among its cases)^(1 / number of causes); that of the leak
+    uses all cases.
     """
     causes = len(cases.rows) + leak
     q = np.where(cases.observed > 0, (cases.n_negative / np.maximum(cases.n, 1)) ** (1 / max(causes, 1)), 1.0)
@@ -174,7 +177,7 @@ def log_likelihood(cases: _Cases, q: np.ndarray, q_0: float) -> float:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; -inf where no cause of a class can be at work."""
+    """log P(c | x), shape (n, K), nats; -inf where no cause of a class can be active."""
     if model.columns and table.codes.shape[1] <= max(model.columns):
         raise ValueError(
             f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}"
@@ -191,8 +194,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def _joined(model: Model, rows: np.ndarray) -> np.ndarray:
-    """log P(c | x), (m, K), of the gates together; the class frequencies where no gate gives its class a
-    chance.
+    """log P(c | x), (m, K), from all gates together; the class frequencies where no class is possible under
+    its gate.
     """
     fail = np.array([_log_fail(gate, rows) for gate in model.gates])
     with np.errstate(divide="ignore"):

@@ -1,21 +1,22 @@
-"""Agglomerative information bottleneck: merge the values of an attribute that say the same of the class.
+"""Agglomerative information bottleneck: merge the values of an attribute that say the same about the class.
 
-Start with one cluster t per value: p(t) = n_t / n, p(c|t) = (n_tc + s P(c)) / (n_t + s). Merge again and
-again the pair that loses least of I(T;C),
+Start with one cluster t per value: p(t) = n_t / n, p(c|t) = (n_tc + s P(c)) / (n_t + s). Repeatedly merge the
+pair of clusters that loses the least of I(T;C),
 
     dI(i, j) = (p_i + p_j) JS(p(.|i), p(.|j)) = G(i) + G(j) - G(i and j),
     G(t) = p(t) sum over c of p(c|t) log p(c|t)
 
-(JS weighted by p_i and p_j; p(c|t) of a merged cluster is the mean of its parts weighted by p). So the losses
-add up to I(X;C) - I(T;C) exactly. Values of equal counts merge first, at no loss; equal losses: the pair with
-the lowest values.
+(JS weighted by p_i and p_j; p(c|t) of a merged cluster is the mean of its parts weighted by p). The losses
+therefore add up to I(X;C) - I(T;C) exactly. Values with equal counts merge first, at no loss. Ties go to the
+pair with the lowest values.
 
-Two classes: the pair of least loss always stands side by side in the order of P(c|t). For clusters i < j < k
-in that order and m the mean of i and k: if j lies at or below m, dI(i, j) < p_i KL(i, m) <= dI(i, k), else
-the same with k. A merged cluster keeps the place of its parts, so looking at neighbours finds the same merges
-as looking at all pairs. More classes: all pairs, most of them excluded by a bound
-(local_structure.helpers.table_loops). O(r'^2) for r' different vectors of counts. Sums are taken
-in fixed point, so equal losses tie exactly and the order of the classes is irrelevant.
+With two classes, the clusters of the pair with the smallest loss are always neighbours in the order of
+P(c|t). Take clusters i < j < k in that order and let m be the mean of i and k: if j lies at or below m, dI(i,
+j) < p_i KL(i, m) <= dI(i, k); otherwise the same holds with k in place of i. A merged cluster keeps the
+position of its parts, so comparing neighbours finds the same merges as comparing all pairs. With more classes
+all pairs are compared, except those that a bound excludes (local_structure.helpers.table_loops), which are
+most. O(r'^2) for r' different vectors of counts. Sums are computed in fixed point, so equal losses tie
+exactly and the order of the classes is irrelevant.
 docs/methods/high-cardinality.md#agglomerative-information-bottleneck; Slonim and Tishby 2000; as in Jambeiro
 and Wainer 2007.
 """
@@ -32,21 +33,21 @@ from naivebench.core.table import Attribute, Table, cardinalities, make_table, n
 from naivebench.methods.local_structure.helpers import table_loops
 
 FORMS = ("fraction", "absolute")
-ROUNDING = 1e-12  # nats: information lost by rounding does not stop the merging
+ROUNDING = 1e-12  # nats: tolerance, so that rounding errors do not stop the merging
 
 
 class Merges(NamedTuple):
-    """All merges of the r' values that occur, down to one cluster. A cluster is named by its lowest value."""
+    """All merges of the r' occurring values, down to one cluster. Clusters are named by their lowest value."""
 
     kept: np.ndarray  # (r' - 1,) cluster that grows
-    absorbed: np.ndarray  # (r' - 1,) cluster that ends in it, kept < absorbed
+    absorbed: np.ndarray  # (r' - 1,) cluster that is merged into it, kept < absorbed
     losses: np.ndarray  # (r' - 1,) dI of each merge, nats
     information: float  # I(X;C) before the first merge, nats
     occurs: np.ndarray  # (r,) bool, per value
 
 
 class _Clusters(NamedTuple):
-    """Clusters to begin with, one per vector of counts."""
+    """Initial clusters, one per vector of counts."""
 
     names: np.ndarray  # (m,) lowest value
     masses: np.ndarray  # (m, K') n p(t, c), classes with cases only
@@ -78,7 +79,7 @@ def merges(counts: np.ndarray, *, smoothing: float = 0.0) -> Merges:
 def _pool(
     counts: np.ndarray, values: np.ndarray, smoothing: float
 ) -> tuple[_Clusters, tuple[np.ndarray, np.ndarray]]:
-    """Clusters of the `values`, those with equal counts pooled, and the merges (kept, absorbed) that pooled
+    """Clusters of the `values`, pooling those with equal counts, and the merges (kept, absorbed) that pooled
     them.
     """
     per_class = counts.sum(axis=0)
@@ -106,7 +107,7 @@ def _scale(n: int) -> float:
 
 
 def _terms(masses: np.ndarray, totals: np.ndarray, scale: float) -> np.ndarray:
-    """G(t) n of clusters in fixed point: sum over c of m_c log m_c - n_t log n_t, (...,) int64. masses: (...,
+    """n G(t) of clusters in fixed point: sum over c of m_c log m_c - n_t log n_t, (...,) int64. masses: (...,
     K), totals: (...,).
     """
 
@@ -125,7 +126,7 @@ def _information(clusters: _Clusters) -> float:
 
 
 def _merge(clusters: _Clusters) -> tuple[np.ndarray, np.ndarray]:
-    """Merges down to one cluster: pairs of names (m - 1, 2) and losses n dI (m - 1,) in fixed point."""
+    """Merge down to one cluster: pairs of names (m - 1, 2) and losses n dI (m - 1,) in fixed point."""
     names, masses, totals, scale = clusters
     m = len(names)
     pairs, losses = np.zeros((max(m - 1, 0), 2), np.int64), np.zeros(max(m - 1, 0), np.int64)
@@ -146,8 +147,8 @@ def _merge(clusters: _Clusters) -> tuple[np.ndarray, np.ndarray]:
 
 
 def retained(merged: Merges, mmi: float, form: str = "fraction") -> int:
-    """How many of the merges are done before I(T;C) falls below the limit mmi: a share of I(X;C), or nats
-    (`absolute`).
+    """Number of merges before I(T;C) falls below the limit mmi, which is a share of I(X;C) or, with
+    `absolute`, in nats.
     """
     limit = mmi * merged.information if form == "fraction" else mmi
     enough = merged.information - np.cumsum(merged.losses) >= limit - ROUNDING
@@ -155,8 +156,8 @@ def retained(merged: Merges, mmi: float, form: str = "fraction") -> int:
 
 
 def clusters(merged: Merges, mmi: float, form: str = "fraction") -> np.ndarray:
-    """Cluster of every value after the merges that keep I(T;C) at the limit, (r,) int32, numbered in the
-    order of their lowest values.
+    """Cluster of every value after the merges that keep I(T;C) at or above the limit, (r,) int32. Clusters
+    are numbered in the order of their lowest values.
 
     A value that does not occur gets -1. Raises InputError for mmi < 0, mmi > 1 as a fraction, or an unknown
     form.
@@ -171,7 +172,7 @@ def clusters(merged: Merges, mmi: float, form: str = "fraction") -> np.ndarray:
 
 
 def check_limit(mmi: float, form: str) -> None:
-    """Raise InputError unless mmi and form belong together."""
+    """Raise InputError unless `form` is known and mmi is valid for it."""
     one_of(form, FORMS, "mmi_form", "aibn")
     at_least(mmi, 0, "mmi", "aibn")
     if form == "fraction" and mmi > 1:

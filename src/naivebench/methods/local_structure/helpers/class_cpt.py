@@ -1,11 +1,12 @@
-"""What the structured tables P(class | all attributes) share: values that occur, graphs of splits, smoothing,
-prediction.
+"""Code shared by the structured tables P(class | all attributes): values that occur, graphs of splits,
+smoothing, prediction.
 
 Only attributes with at least two values among the training cases are used. A case that lacks the attribute of
-a split stops there and gets the class frequencies of all training cases that reached the node; at the top
-these are the prior N_c / N, which is not smoothed. Training cases stop in the same way: a split is judged by
-the cases that have its attribute. A value that never occurred is none of those that a row or a binary split
-names, so it goes with the others there; it stops at a complete split, where it has no child.
+a split stops there and gets the class frequencies of all training cases that reached the node; at the root
+these are the prior N_c / N, which is not smoothed. Training cases stop in the same way, so a split is
+evaluated on the cases that have its attribute. A value that never occurred in training is not the value of
+any row or binary split, so there the case goes where all other values go; at a complete split, which has no
+child for the value, the case stops.
 
 Smoothing at prediction is direct estimation, P(c) = (N_c + s) / (N + K s), N = cases at the node
 (docs/methods/high-cardinality.md#structured-class-tables); the structure does not depend on s.
@@ -32,9 +33,9 @@ Fitted = TypeVar("Fitted")
 
 
 class Tuned(NamedTuple):
-    """The smoothing of predictions, and how it is chosen."""
+    """Smoothing of the predictions, and how it is chosen."""
 
-    smoothing: float | str = "auto"  # s >= 0, or auto: the best of the grid by inner folds
+    smoothing: float | str = "auto"  # s >= 0, or auto: the best value of the grid by inner folds
     smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID
     criterion: str = "auto"  # see naivebench.core.tuning; auto: area_10 for two classes, log_loss for more
     folds: int = 5
@@ -47,28 +48,29 @@ class Columns(NamedTuple):
     # (offsets[-1],) int32 number of a value among those that occur, UNSEEN for the others, MISSING
     recode: np.ndarray
     used: np.ndarray  # (d',) attributes with at least two values that occur
-    sizes: np.ndarray  # (d',) how many occur
+    sizes: np.ndarray  # (d',) how many of its values occur
     attributes: tuple[Attribute, ...]  # (d,) of the training part
     values: tuple[np.ndarray, ...]  # (d',) codes of the values that occur, in order
 
 
 class Graph(NamedTuple):
-    """Splits and leaves, node 0 at the top. Attributes and values are numbered as in Columns."""
+    """Splits and leaves; node 0 is the root. Attributes and values are numbered as in `Columns`."""
 
     kind: np.ndarray  # (t,) int8 LEAF, BINARY or COMPLETE
     attribute: np.ndarray  # (t,) int32 attribute of a split
     value: np.ndarray  # (t,) int32 value that a binary split sends to `yes`
     yes: np.ndarray  # (t,) int32
-    # (t,) int32 child of all other values: of a binary split, and of a complete split those without a case
+    # (t,) int32 child for all other values of a binary split, or for the values of a complete split that have
+    # no case
     no: np.ndarray
-    first: np.ndarray  # (t + 1,) int64 first child of a complete split in the next two
+    first: np.ndarray  # (t + 1,) int64 place of the first child of a complete split in the next two fields
     child_values: np.ndarray  # sorted within a node
     child_nodes: np.ndarray
     counts: np.ndarray  # (t, K) int64 training cases that reached the node
 
 
 class Node(NamedTuple):
-    """One node while a graph grows; children are node numbers of the growing list."""
+    """A node of a graph that is still growing; children are given by their numbers in the list of nodes."""
 
     counts: np.ndarray  # (K,)
     kind: int = LEAF
@@ -81,7 +83,7 @@ class Node(NamedTuple):
 
 
 def occurring(train: Table) -> Columns:
-    """Attributes and values of a training part."""
+    """Attributes and values that occur in a training part."""
     offsets = counts.row_offsets(train)
     occurs = np.any(counts.value_counts(train, offsets), axis=1)
     occurs[offsets[:-1]] = False
@@ -98,7 +100,9 @@ def occurring(train: Table) -> Columns:
 
 
 def recoded(table: Table, columns: Columns) -> np.ndarray:
-    """Codes of the used attributes, numbered among the values that occur, (d', n) int32; MISSING, UNSEEN."""
+    """Codes of the used attributes, numbered among the values that occur, (d', n) int32; MISSING and UNSEEN
+    stay as they are.
+    """
     codes = counts.checked_codes(np.maximum(table.codes, MISSING), columns.offsets)
     rows = counts.rows_of(codes, columns.offsets)[columns.used]
     result = np.where(table.codes.T[columns.used] == UNSEEN, UNSEEN, columns.recode[rows])
@@ -106,7 +110,7 @@ def recoded(table: Table, columns: Columns) -> np.ndarray:
 
 
 def by_value(x: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
-    """The values >= 0 of x (n,) that occur, and the places of each."""
+    """The values >= 0 that occur in x (n,), and the positions of each in x."""
     order = np.argsort(x, kind="stable")
     order = order[np.searchsorted(x[order], 0) :]
     values, first = np.unique(x[order], return_index=True)
@@ -114,13 +118,13 @@ def by_value(x: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
 
 
 def label(columns: Columns, attribute: int, value: int) -> str:
-    """Label of a value numbered as in Columns."""
+    """Label of a value that is numbered as in `Columns`."""
     return columns.attributes[columns.used[attribute]].values[columns.values[attribute][value]]
 
 
 def assemble(nodes: list[Node], forward: dict[int, int]) -> Graph:
-    """The graph of the nodes that can be reached from node 0. forward: node that took the place of a merged
-    one.
+    """Graph of the nodes that can be reached from node 0. forward: for a merged node, the node that replaces
+    it.
     """
     order, number = [0], {0: 0}
 
@@ -134,7 +138,7 @@ def assemble(nodes: list[Node], forward: dict[int, int]) -> Graph:
 
     rows: list[tuple[int, ...]] = []
     children: list[tuple[int, int]] = []
-    for node in order:  # grows on the way
+    for node in order:  # the list grows in the loop
         at = nodes[node]
         rows.append(
             (at.kind, at.attribute, at.value, numbered(at.yes), numbered(at.no), len(at.child_values))
@@ -157,9 +161,7 @@ def nodes_of(graph: Graph, codes: np.ndarray) -> np.ndarray:
 
 
 def log_proba_of_nodes(graph: Graph, smoothing: float) -> np.ndarray:
-    """log P(c | node), (t, K) nats; the node at the top has the class frequencies N_c / N of the training
-    part.
-    """
+    """log P(c | node), (t, K) nats; the root has the class frequencies N_c / N of the training part."""
     result = log_prior(graph.counts, smoothing)
     result[0] = log_prior(graph.counts[0], 0.0)
     return result
@@ -172,8 +174,8 @@ def fit_tuned(
     fit: Callable[[Table, Choice], Fitted],
     predict_log_proba: Callable[[Fitted, Table], np.ndarray],
 ) -> Fitted:
-    """The model of the cases of known class, with s as given, or for `auto` chosen by inner folds; what is
-    fitted on a fold serves all values of the grid.
+    """Fit the model to the cases of known class, with s as given or, for `auto`, chosen by inner folds. The
+    model fitted on a fold is reused for all values of the grid.
 
     fit(table, s) -> model with the field `smoothing`. Raises InputError for parameters outside their range
     and for attributes that are not discrete.
@@ -201,6 +203,6 @@ def fit_tuned(
 
 
 def split_counts(graph: Graph, columns: Columns) -> dict[str, int]:
-    """How many splits of the graph are on each attribute, by name, all attributes included."""
+    """Number of splits on each attribute of the table, by name; 0 for attributes without a split."""
     splits = np.bincount(columns.used[graph.attribute[graph.kind != LEAF]], minlength=len(columns.attributes))
     return {a.name: int(m) for a, m in zip(columns.attributes, splits, strict=True)}

@@ -1,13 +1,13 @@
 """Default tables P(child | parents): a few combinations of the parents' values (explicit rows) have
-frequencies of their own, all others share those of the default row.
+frequencies of their own, and all others share those of the default row.
 
     bits = log2(m) + log2 binomial(prod_j r_j, m) + 1/2 (K - 1) log2(n) (m + 1) - sum over cases of log2
         P(c_i | row)
 
-m = explicit rows (log2 0 counts as 0), K = values of the child, r_j = values of parent j. Add the row that
-lowers the bits most while one does (ties: first in the order of the values), then take rows back while that
-lowers the bits. Cases that lack a value of a parent take no part; they, and all cases where there is no
-explicit row, have the frequencies of all cases.
+m = number of explicit rows (log2 0 counts as 0), K = values of the child, r_j = values of parent j. Add the
+row that lowers the bits most, as long as one lowers them (ties: the first in the order of the values); then
+remove rows as long as that lowers the bits. Cases that lack a value of a parent are left out. They get the
+frequencies of all cases, and so do all cases of a table without explicit rows.
 docs/methods/high-cardinality.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 """
 
@@ -25,17 +25,17 @@ from naivebench.methods.local_structure.helpers import table_loops
 
 
 class Rows(NamedTuple):
-    steps: tuple[patterns.Step, ...]  # number of an explicit row from the codes of a case
+    steps: tuple[patterns.Step, ...]  # finds the number of an explicit row from the codes of a case
     rows: np.ndarray  # (m, p) codes of the explicit rows, in lexicographic order
     row_counts: np.ndarray  # (m, K) int64
-    default_counts: np.ndarray  # (K,) int64 cases with all values in no explicit row
-    all_counts: np.ndarray  # (K,) int64 cases
+    default_counts: np.ndarray  # (K,) int64 cases that have all values but are in no explicit row
+    all_counts: np.ndarray  # (K,) int64 all cases
     bits: float  # description length
 
 
 def learn(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int) -> Rows:
-    """The table of y (m,) below n_classes on the parents codes (p, m), which have `sizes` (p,) values;
-    frequencies are described to the precision of n cases.
+    """Learn the table of the child y (m,), 0 to n_classes - 1, on the parents codes (p, m) with `sizes` (p,)
+    values; frequencies are described to the precision of n cases.
     """
     steps, ids = patterns.learn(codes)
     found = patterns.pairs(ids, y.astype(np.int64), n_classes)
@@ -68,7 +68,7 @@ def learn(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n
     score = (
         alone[chosen].sum()
         + _score(weights, default)
-        + _score(weights, all_counts)  # cases that lack a value: the bits of all less those of the others
+        + _score(weights, all_counts)  # cases that lack a value: bits of all cases minus bits of the others
         - _score(weights, complete)
     )
     price = sum(loops.row_price(m, bits_per_row, n_combinations) for m in range(len(chosen)))
@@ -87,7 +87,7 @@ def learn(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n
 
 
 def _score(weights: np.ndarray, counts: np.ndarray) -> int:
-    """sum over c of N_c log N_c / N in fixed point."""
+    """sum over c of N_c log (N_c / N) in fixed point."""
     return int(weights[counts].sum() - weights[counts.sum()])
 
 
@@ -98,7 +98,7 @@ def _codes_of(codes: np.ndarray, ids: np.ndarray, chosen: np.ndarray) -> np.ndar
 
 
 def row_of(table: Rows, codes: np.ndarray) -> np.ndarray:
-    """Place in `log_proba` of every case, (n,). codes: (p, n) of the parents."""
+    """Row of `log_proba` for every case, (n,). codes: (p, n) of the parents."""
     m = len(table.rows)
     row = patterns.locate(table.steps, codes) if m else np.full(codes.shape[1], -1)
     row[row < 0] = m
@@ -107,6 +107,8 @@ def row_of(table: Rows, codes: np.ndarray) -> np.ndarray:
 
 
 def log_proba(table: Rows, smoothing: float) -> np.ndarray:
-    """log P(c | row) in nats, (m + 2, K): explicit rows, the default row, and all cases, not smoothed."""
+    """log P(c | row) in nats, (m + 2, K): the explicit rows and the default row, smoothed, then the row of
+    all cases, not smoothed.
+    """
     smoothed = log_prior(np.vstack([table.row_counts, table.default_counts]), smoothing)
     return np.vstack([smoothed, log_prior(table.all_counts, 0.0)])

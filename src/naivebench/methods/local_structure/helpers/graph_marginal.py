@@ -5,10 +5,11 @@ In the network of a class table all attributes are parents of the class and have
 
     P(c | x_observed) = sum over the missing attributes of prod_j P(x_j) P(c | x)
 
-with P(x_j) the relative frequency among the training cases that have the attribute. The sum runs down the
-graph: a split on a missing attribute shares the mass among its children, and below it the attribute is known
-to have one of the values that led there. Time grows with the paths of the missing attributes, not with the
-product of their values. Chickering, Heckerman and Meek 1997; Koller and Friedman 2009, chapter 9.
+where P(x_j) is the relative frequency among the training cases that have the attribute. The sum is computed
+down the graph: a split on a missing attribute divides the mass among its children, and below it the attribute
+is restricted to the values that lead there. The time grows with the number of paths of the missing
+attributes, not with the product of their numbers of values. Chickering, Heckerman and Meek 1997; Koller and
+Friedman 2009, chapter 9.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from naivebench.core.table import UNSEEN
 from naivebench.methods.local_structure.helpers import class_cpt
 from naivebench.methods.local_structure.helpers.class_cpt import BINARY, LEAF, Graph
 
-# a node, the mass of a path to it, and what that path says of the missing attributes: (values,) each
+# node, mass of a path to it, and P(value) that the path leaves to each missing attribute: (values,) each
 Visit = tuple[int, float, dict[int, np.ndarray]]
 
 
@@ -39,8 +40,8 @@ def log_proba(
 ) -> np.ndarray:
     """log P(c | x), (n, K) nats; codes: (d', n) as from `class_cpt.recoded`.
 
-    p: as from `marginals`, to sum missing attributes out; None: a case stops at the split whose attribute it
-    lacks.
+    p: the result of `marginals`, to sum missing attributes out; with None, a case stops at the split whose
+    attribute it lacks.
     """
     of_nodes = class_cpt.log_proba_of_nodes(graph, smoothing)
     result = of_nodes[class_cpt.nodes_of(graph, codes)]
@@ -54,8 +55,8 @@ def log_proba(
 
 
 def proba(graph: Graph, p: tuple[np.ndarray, ...], node_proba: np.ndarray, case: np.ndarray) -> np.ndarray:
-    """P(c | observed attributes), (K,). p: as from `marginals`; node_proba: (t, K) P(c | node); case: (d',)
-    codes, MISSING, UNSEEN.
+    """P(c | observed attributes) of one case, (K,). p: the result of `marginals`; node_proba: (t, K) P(c |
+    node); case: (d',) codes, MISSING or UNSEEN.
     """
     total = np.zeros(node_proba.shape[1])
     waiting: list[Visit] = [(0, 1.0, {})]
@@ -75,8 +76,8 @@ def proba(graph: Graph, p: tuple[np.ndarray, ...], node_proba: np.ndarray, case:
 def _shared(
     graph: Graph, at: int, mass: float, possible: dict[int, np.ndarray], j: int, share: np.ndarray
 ) -> list[Visit]:
-    """The children of a split on the missing attribute j, whose values have the probabilities `share` on this
-    path.
+    """Children of a split on the missing attribute j, each with its share of the mass. share: probabilities
+    of the values of j on this path.
     """
     if graph.kind[at] == BINARY:
         one = int(graph.value[at])
@@ -99,7 +100,7 @@ def _shared(
 
 
 def _child(graph: Graph, at: int, value: int) -> int:
-    """Where a value goes from a split."""
+    """Child of a split for a value."""
     if graph.kind[at] == BINARY:
         return int(graph.yes[at] if value == graph.value[at] else graph.no[at])
     first, last = graph.first[at], graph.first[at + 1]

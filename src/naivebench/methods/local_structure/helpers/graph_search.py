@@ -1,19 +1,19 @@
 """Greedy search for a decision graph: apply the operator that raises the Bayesian score most, until none
-does.
+raises it.
 
     score = sum over leaves of [ log Gamma(K a) - log Gamma(K a + N) + sum over c of log Gamma(a + N_c) -
         log Gamma(a) ]
             + log(kappa) (K - 1) times the number of leaves
 
-Operators on leaves: C, a complete split on an attribute (a leaf for every value that is possible there: on
-some path to the leaf no split has excluded it); B, a binary split (one value against the others); M, a merge
-of two leaves into one. All three change the score by terms of the leaves they touch alone. Cases without the
-attribute of a split stay at the node and count log p(they | those with it), the leaf score of all its cases
-minus that of the cases with the attribute.
+There are three operators on leaves: C, a complete split on an attribute (a leaf for every value that is
+possible there, that is, not excluded by the splits on some path to the leaf); B, a binary split (one value
+against the others); M, a merge of two leaves into one. The change of the score depends only on the leaves
+involved. Cases without the attribute of a split stay at the node. They contribute log p(these cases | cases
+with the attribute): the leaf score of all cases of the node minus that of the cases with the attribute.
 
-Equal changes: C before B before M, then the lower attribute, value and leaf. A leaf without cases merges
-equally well with any other and takes the one with the most cases; equally good partners of other leaves: most
-cases, then the older.
+Ties: C before B before M, then the lower attribute, value and leaf. A leaf without cases can be merged with
+any other leaf at the same gain; it is merged with the leaf that has the most cases. Among equally good
+partners of other leaves, the one with the most cases wins, then the older one.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from naivebench.core import compiled
 from naivebench.methods.local_structure.helpers import table_loops
 from naivebench.methods.local_structure.helpers.class_cpt import BINARY, COMPLETE, Node, by_value
 
-SPLIT_ALL, SPLIT_ONE, MERGE = 0, 1, 2  # also the order of operators that change the score equally
+SPLIT_ALL, SPLIT_ONE, MERGE = 0, 1, 2  # also the order in which ties between operators are broken
 
 
 class Score(NamedTuple):
-    """Fixed-point tables of the score: units of 1 / scale nats."""
+    """Tables of the score in fixed point, in units of 1 / scale nats."""
 
     term: np.ndarray  # (n + 1,) int64 log Gamma(a + m) - log Gamma(a)
     total_term: np.ndarray  # (n + 1,) int64 log Gamma(K a + m) - log Gamma(K a)
@@ -45,9 +45,9 @@ class Step(NamedTuple):
 
     operator: int
     gain: float  # nats
-    cases: int  # at the leaf, or at both leaves
-    attribute: int  # of a split, else -1
-    value: int  # of a binary split, else -1
+    cases: int  # at the leaf, or at both leaves of a merge
+    attribute: int  # of a split, otherwise -1
+    value: int  # of a binary split, otherwise -1
 
 
 @dataclass
@@ -62,14 +62,15 @@ class Search:
     sizes: np.ndarray  # (d,)
     score: Score
     operators: str
-    usable: np.ndarray  # (d,) bool: attributes that may be split on; none becomes usable again
+    usable: np.ndarray  # (d,) bool: attributes that may be split on; an attribute never becomes usable again
     counts: np.ndarray  # (capacity, K) int64
     open: np.ndarray  # (capacity,) bool
     nodes: list[Node] = field(default_factory=list)
-    cases: dict[int, np.ndarray] = field(default_factory=dict)  # of leaves
-    # of leaves: bits of possible values, None: all
+    cases: dict[int, np.ndarray] = field(default_factory=dict)  # rows of the cases at each leaf
+    # bits of the values that are possible at each leaf, None: all
     allowed: dict[int, tuple[np.ndarray | None, ...]] = field(default_factory=dict)
-    multiplicity: dict[int, int] = field(default_factory=dict)  # of leaves without cases: how many like it
+    # number of equal leaves that a leaf without cases represents
+    multiplicity: dict[int, int] = field(default_factory=dict)
     forward: dict[int, int] = field(default_factory=dict)
     # (-gain, operator, attribute, value, leaf, partner)
     heap: list[tuple[int, int, int, int, int, int]] = field(default_factory=list)
@@ -77,7 +78,7 @@ class Search:
 
 
 def score_tables(n: int, n_classes: int, alpha: float, kappa: float, most_classes: int = 0) -> Score:
-    """Tables for up to n cases; those of equal n, alpha, kappa and `most_classes` have the same units."""
+    """Tables for up to n cases. Tables with equal n, alpha, kappa and `most_classes` have the same units."""
     from scipy.special import gammaln
 
     m, most = np.arange(n + 1, dtype=np.float64), max(n_classes, most_classes)
@@ -90,7 +91,7 @@ def score_tables(n: int, n_classes: int, alpha: float, kappa: float, most_classe
 
 
 def leaf_score(score: Score, class_counts: np.ndarray) -> np.ndarray:
-    """Score of leaves without the prior of their parameters, (...,) int64. class_counts: (..., K)."""
+    """Score of leaves without the prior of the structure (kappa), (...,) int64. class_counts: (..., K)."""
     return score.term[class_counts].sum(axis=-1) - score.total_term[class_counts.sum(axis=-1)]
 
 
@@ -104,8 +105,8 @@ def search(
     operators: str,
     max_steps: int | None = None,
 ) -> Search:
-    """Grow a graph from a single leaf with the operators named by their letters. codes: (d, n) int32 in
-    0..sizes[j] - 1 or -1.
+    """Grow a graph from a single leaf with `operators`, a string of their letters. codes: (d, n) int32 in
+    0..sizes[j] - 1, or -1.
     """
     state = start(codes, y, sizes, n_classes, score=score, operators=operators)
     while best(state) > 0 and (max_steps is None or len(state.steps) < max_steps):
@@ -123,7 +124,9 @@ def start(
     operators: str,
     usable: np.ndarray | None = None,
 ) -> Search:
-    """The single leaf, and the operators that would raise its score. usable: (d,) bool, by default all."""
+    """Start a search: a single leaf, and the operators on it that would raise the score. usable: (d,) bool,
+    by default all.
+    """
     usable = np.ones(len(sizes), bool) if usable is None else usable
     no_counts = np.zeros((64, n_classes), np.int64)
     state = Search(codes, y, sizes, score, operators, usable, no_counts, np.zeros(64, bool))
@@ -132,7 +135,7 @@ def start(
 
 
 def best(state: Search) -> int:
-    """The largest change of the score by an operator, 0 if none raises it; that operator is then on top of
+    """Largest gain in the score by an operator, 0 if no operator raises it. That operator is then on top of
     the heap.
     """
     while state.heap:
@@ -151,7 +154,7 @@ def best(state: Search) -> int:
 
 
 def apply(state: Search) -> int:
-    """Apply the operator on top of the heap; the attribute of a split, -1 for a merge."""
+    """Apply the operator on top of the heap; return the attribute of a split, or -1 for a merge."""
     change, operator, attribute, value, leaf, partner = heapq.heappop(state.heap)
     if operator != MERGE:
         _split(state, leaf, attribute, value, -change)
@@ -163,7 +166,7 @@ def apply(state: Search) -> int:
 
 
 def log_score(state: Search) -> float:
-    """Score of the graph in nats: that of the single leaf plus all changes."""
+    """Score of the graph in nats: the score of the single leaf plus all gains."""
     root = int(leaf_score(state.score, state.nodes[0].counts)) - state.score.per_leaf
     return root / state.score.scale + sum(step.gain for step in state.steps)
 
@@ -171,9 +174,9 @@ def log_score(state: Search) -> float:
 def _add_leaf(
     state: Search, cases: np.ndarray, allowed: tuple[np.ndarray | None, ...], multiplicity: int = 1
 ) -> int:
-    """A new leaf; the operators that would raise the score go to the heap.
+    """Add a leaf, and put the operators on it that would raise the score on the heap.
 
-    Without cases it stands for several leaves.
+    multiplicity: number of leaves that a leaf without cases represents.
     """
     leaf, n_classes = len(state.nodes), state.counts.shape[1]
     if leaf == len(state.open):
@@ -235,14 +238,14 @@ def _possible(state: Search, leaf: int) -> np.ndarray:
 
 
 def _ones(bits: np.ndarray) -> int:
-    """How many bits are set; `np.bitwise_count` needs NumPy 2."""
+    """Number of bits that are set; `np.bitwise_count` needs NumPy 2."""
     return int.from_bytes(bits.tobytes(), "little").bit_count()
 
 
 def _offer_merge(state: Search, leaf: int) -> None:
     """Put the best merge of a leaf with an older one that has cases on the heap, if it raises the score.
 
-    An older leaf may end, but none is added, so an offer is never worth less than the leaf's best one later.
+    Older leaves may disappear later, but none is added, so the gain of the best merge of a leaf never grows.
     """
     older = np.flatnonzero(state.open[:leaf])
     if len(older) == 0:
@@ -261,7 +264,7 @@ def _offer_merge(state: Search, leaf: int) -> None:
 
 
 def _close(state: Search, leaf: int) -> tuple[np.ndarray, tuple[np.ndarray | None, ...]]:
-    """Take a leaf out; its cases and possible values."""
+    """Remove a leaf from the open ones; return its cases and possible values."""
     state.open[leaf] = False
     state.multiplicity.pop(leaf, None)
     return state.cases.pop(leaf), state.allowed.pop(leaf)
@@ -274,7 +277,7 @@ def _record(
 
 
 def _split(state: Search, leaf: int, attribute: int, value: int, gain: int) -> None:
-    """Complete split (value -1) or binary split of a leaf."""
+    """Split a leaf, completely (value -1) or on one value."""
     cases, allowed = _close(state, leaf)
     _record(state, SPLIT_ALL if value < 0 else SPLIT_ONE, gain, len(cases), attribute, value)
     x = state.codes[attribute, cases]
@@ -318,7 +321,7 @@ def _one_bit(value: int, length: int) -> np.ndarray:
 
 
 def _merge(state: Search, leaf: int, partner: int, gain: int) -> None:
-    """A new leaf takes the place of two."""
+    """Replace two leaves by a new one."""
     (cases, allowed), (others, also) = _close(state, leaf), _close(state, partner)
     _record(state, MERGE, gain, len(cases) + len(others))
     both = tuple(
@@ -329,7 +332,7 @@ def _merge(state: Search, leaf: int, partner: int, gain: int) -> None:
 
 
 def _merge_empty(state: Search, leaf: int) -> None:
-    """The leaves without cases of one complete split are merged with the leaf that has the most cases."""
+    """Merge the leaves without cases of one complete split with the leaf that has the most cases."""
     leaves = np.flatnonzero(state.open)
     partner = int(leaves[np.argmax(state.counts[leaves].sum(axis=1))])
     _merge(state, leaf, partner, state.score.per_leaf * state.multiplicity[leaf])

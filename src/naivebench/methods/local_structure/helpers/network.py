@@ -2,9 +2,9 @@
 trees or default tables: variables, prediction, summary.
 
 Variables are the attributes with at least two values among the training cases, numbered as in
-`class_cpt.Columns`, and the class after them. A case that lacks the value of a variable takes no part in the
-family of that variable; a case that lacks a parent is treated as by the table (`class_cpt`,
-`default_table`). Prediction is from all attributes,
+`class_cpt.Columns`, followed by the class. A case that lacks the value of a variable is left out of the
+family of that variable; the table decides how a case that lacks a parent is treated (`class_cpt`,
+`default_table`). The prediction uses all attributes,
 
     P(c | x) proportional to P(c | parents of c) prod over j with c as a parent of P(x_j | c, other parents)
 
@@ -32,9 +32,9 @@ class Family(NamedTuple):
     """P(variable | parents)."""
 
     parents: tuple[int, ...]  # ascending
-    table: Graph | Rows  # its attributes are places in `parents`
-    leaves: int  # distributions that it keeps
-    values: int  # of the variable
+    table: Graph | Rows  # its attributes are positions in `parents`
+    leaves: int  # number of distributions that the table has
+    values: int  # number of values of the variable
 
 
 class Model(NamedTuple):
@@ -42,11 +42,12 @@ class Model(NamedTuple):
     families: tuple[Family, ...]  # (d' + 1,), the class last
     score: float  # of the whole network: log score in nats, or bits
     smoothing: Choice
-    log_ratio: np.ndarray | None = None  # (K,) nats, of another class prior and the one learned, see `priors`
+    # (K,) nats, log of another class prior over the one learned, see `core.priors`
+    log_ratio: np.ndarray | None = None
 
 
 def variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
-    """Codes (d' + 1, n) int32 and numbers of values (d' + 1,)."""
+    """Codes (d' + 1, n) int32 of the variables, and their numbers of values (d' + 1,)."""
     codes = np.vstack([class_cpt.recoded(train, columns), train.y[None, :].astype(np.int32)])
     return codes, np.append(columns.sizes, n_classes(train))
 
@@ -86,15 +87,15 @@ def _log_proba(family: Family, smoothing: float) -> np.ndarray:
 
 
 def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
-    """The model with another class prior (`core.priors`): P(c | parents) is multiplied by P'(c) / P(c), P(c)
-    being the class frequencies.
+    """Return the model with another class prior (`core.priors`): P(c | parents) is multiplied by P'(c) /
+    P(c), where P(c) are the class frequencies.
     """
     return model._replace(log_ratio=priors.ratio(log_prior, smoothed(class_counts)))
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters of the families that classify, attributes_used, arcs, distributions of the class and the
-    parents of every variable by name.
+    """n_parameters of the families used in classification, attributes_used, arcs, number of distributions of
+    the class, and the parents of every variable by name.
     """
     d, families = len(model.columns.used), model.families
     names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]

@@ -2,21 +2,20 @@
 
 Loops of default tables in plain Python, compiled by `core.compiled` for `default_table`.
 
-Patterns (P,) with their cases per value of the child as pairs, pattern by pattern: those of pattern p are at
-first[p]:first[p + 1] of `label` and `cases`. alone (P,): fixed-point score of a row of its own, sum over c of
-N_c log N_c less N log N. Callers have checked every index.
+The cases of P patterns are given as pairs of a value of the child and a number of cases, pattern by pattern:
+the pairs of pattern p are at first[p]:first[p + 1] of `label` and `cases`. alone (P,): score of a pattern as
+an explicit row in fixed point, sum over c of N_c log N_c - N log N. Callers have checked every index.
 
 Loops of decision graphs in plain Python, compiled by `core.compiled` for `graph_search` and `hc_dt`.
 
 The score of a leaf with class counts N_c is sum over c of term[N_c] - total_term[N], N = sum of N_c, in whole
-numbers of fixed-point units: sums are exact, whatever the order of cases and classes. Callers have checked
-every index.
+fixed-point units, so sums are exact in any order of cases and classes. Callers have checked every index.
 
 Loops of the information bottleneck in plain Python, compiled by `core.compiled` for `aibn`.
 
 A cluster has masses (K,) float64 n p(t, c), a total (sum of the masses, a whole number) and a name (its
-lowest value). Terms and losses are whole numbers of 1 / scale nats. Equal losses: lowest pair of names, the
-smaller name first.
+lowest value). Terms and losses are whole numbers of 1 / scale nats. Ties go to the lowest pair of names,
+where the smaller name of a pair comes first.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ import numpy as np
 
 
 def row_price(m, bits_per_row, n_combinations):
-    """Bits that the row added to m explicit rows costs apart from the data."""
+    """Bits that one more explicit row costs after m rows, not counting the data."""
     return (
         bits_per_row
         + np.log2((n_combinations - m) / (m + 1))
@@ -35,8 +34,10 @@ def row_price(m, bits_per_row, n_combinations):
 
 
 def change(p, sign, first, label, cases, totals, default, n, weights):
-    """Change of the score of the default row, with cases `default` per value and n in all, where those of
-    pattern p leave (sign -1) or come back (1).
+    """Change of the score of the default row if the cases of pattern p leave it (sign -1) or return to it
+    (1).
+
+    default: cases of the default row per value; n: their total.
     """
     total = weights[n] - weights[n + sign * totals[p]]
     for i in range(first[p], first[p + 1]):
@@ -64,8 +65,8 @@ def climb(
     n_combinations,
     explicit,
 ):
-    """Rows are added, then taken back, while that lowers the bits. Fills explicit (P,) and leaves the cases
-    of the default row in `default`; equal changes: the first pattern.
+    """Add explicit rows, then remove some, as long as that lowers the bits. Fills explicit (P,) and leaves
+    the cases of the default row in `default`. Ties go to the first pattern.
     """
     m, n = 0, totals.sum()
     while m < len(totals):
@@ -103,14 +104,15 @@ def score_splits(codes, y, cases, term, total_term, n_values, n_classes, complet
     attribute.
 
     codes: (d, n) int32 below n_values, -1 = missing; y: (n,) below n_classes; cases: rows of the leaf;
-    term[0] is 0. Filled in: complete (d,) for a leaf per value, the values that occur (d,), binary (d,) for
-    the best split of one value against the others, and that value (d,), the lowest if equal, -1 without any.
-    Time grows with the cases, not with the cells of values and classes.
+    term[0] is 0. Filled in: complete (d,), the change by a leaf per value; occurring (d,), the number of
+    values that occur; binary (d,), the change by the best split of one value against the others; and value
+    (d,), that value, the lowest if several are best, -1 if there is none. The time grows with the number of
+    cases, not with values times classes.
     """
     totals, touched = np.zeros(n_values, np.int64), np.empty(n_values, np.int64)
     last = np.empty(n_values, np.int64)
     observed, own = np.empty(n_classes, np.int64), np.zeros(n_classes, np.int64)
-    labels = np.empty(len(cases), np.int64)  # of the cases, value by value
+    labels = np.empty(len(cases), np.int64)  # classes of the cases, grouped by value
     for j in range(codes.shape[0]):
         column, m, n = codes[j], 0, 0
         observed[:] = 0
@@ -156,11 +158,12 @@ def score_splits(codes, y, cases, term, total_term, n_values, n_classes, complet
 
 def route(codes, kind, attribute, value, yes, no, first, child_values, child_nodes, node):
     """Send every case from node 0 to its leaf, or to the first node whose attribute it lacks; fills node
-    (n,). A value that is not in the training part (-2) is another one than that of a binary split, and has no
-    child at a complete one.
+    (n,).
 
-    Children of a complete split: child_nodes at the place of the value among the sorted
-    child_values[first[t]:first[t + 1]], no[t] for the values that are not there.
+    A value that does not occur in the training part (-2) differs from the value of any binary split, and has
+    no child at a complete split. The children of a complete split at node t are sorted: the child of
+    child_values[i] is child_nodes[i] for i in first[t]..first[t + 1] - 1, and no[t] is the child of all other
+    values.
     """
     for i in range(codes.shape[1]):
         at = 0
@@ -184,8 +187,8 @@ def fixed(m, scale):
 
 
 def united_term(masses, totals, i, j, scale):
-    """Term of the union of clusters i and j: sum over c of m_c log m_c - n log n; i = j gives that of cluster
-    i alone.
+    """Term of the union of clusters i and j: sum over c of m_c log m_c - n log n. For i = j it is the term of
+    cluster i.
     """
     share = 0.0 if i == j else 1.0
     term = -fixed(totals[i] + share * totals[j], scale)
@@ -207,7 +210,7 @@ def before(loss, low, high, other_loss, other_low, other_high):
 
 
 def absorb(names, masses, totals, terms, i, j, scale):
-    """Cluster j ends in cluster i."""
+    """Merge cluster j into cluster i."""
     names[i] = min(names[i], names[j])
     masses[i] += masses[j]
     totals[i] += totals[j]
@@ -218,7 +221,7 @@ def merge_ordered(names, masses, totals, scale, pairs, losses):
     """Merge neighbours in the given order down to one cluster; fills pairs (m - 1, 2) of names and losses (m
     - 1,).
 
-    `loss[i]` belongs to cluster i and the one on its right; `right` links the clusters that are left.
+    `loss[i]` belongs to cluster i and the one on its right; `right` links the remaining clusters.
     """
     m = names.shape[0]
     terms, loss = np.empty(m, np.int64), np.empty(m, np.int64)
@@ -250,11 +253,11 @@ def merge_ordered(names, masses, totals, scale, pairs, losses):
 
 
 def nearest(names, masses, totals, terms, shares, alive, i, scale):
-    """Partner of least loss among the living clusters in front of i, and the loss; -1 and the largest int if
-    there is none.
+    """Partner with the smallest loss among the clusters before i that are not yet merged, and the loss; -1
+    and the largest int if there is none.
 
-    Pairs are excluded by dI >= 2 p_i p_j / (p_i + p_j) V^2, V = half the absolute difference of p(c|i) and
-    p(c|j) summed over c (Pinsker's inequality for both terms of the divergence).
+    Pairs are excluded by the bound dI >= 2 p_i p_j / (p_i + p_j) V^2, where V is half the absolute difference
+    of p(c|i) and p(c|j) summed over c (Pinsker's inequality for both terms of the divergence).
     """
     best, partner, slack = np.int64(9223372036854775807), -1, 1.0 - 1e-9
     for j in range(i):
@@ -276,7 +279,7 @@ def nearest(names, masses, totals, terms, shares, alive, i, scale):
 
 
 def first_owner(names, partner, loss, alive, end):
-    """The living cluster whose remembered pair comes first, -1 if none has a partner."""
+    """Cluster, not yet merged, whose stored pair is merged first; -1 if none has a partner."""
     best = -1
     for i in range(end):
         if not alive[i] or partner[i] < 0 or (best >= 0 and loss[i] > loss[best]):
@@ -291,12 +294,13 @@ def first_owner(names, partner, loss, alive, end):
 
 
 def merge_nearest(names, masses, totals, scale, pairs, losses):
-    """As `merge_ordered` for any number of classes: the pair of least loss among all pairs.
+    """Merge the pair with the smallest loss among all pairs, down to one cluster, for any number of classes.
+    Fills `pairs` and `losses` as `merge_ordered` does.
 
-    A merged cluster is new and stands at the end. Each cluster remembers its best partner among those in
-    front of it: these only become fewer, so what it remembers of a partner that has ended comes no later than
-    its best pair does, and is worked out anew when it comes first. All arrays have room for 2 m - 1 clusters,
-    the first m are given.
+    A merged cluster is appended as a new one. For each cluster, its best partner among the clusters before it
+    is stored. Clusters before it can only disappear, so a stored pair whose partner is already merged ranks
+    no later than the true best pair; it is computed again when it comes first. All arrays have room for 2 m -
+    1 clusters, of which the caller fills the first m.
     """
     m = losses.shape[0] + 1
     shares, terms = np.empty_like(masses), np.empty(2 * m - 1, np.int64)
