@@ -4,11 +4,11 @@ frequencies.
 
     P(c | w) = (N_wc + s P(c)) / (N_w + s),   P(c) = N_c / N
 
-N_w counts training cases with the combination w of all observed values of the case; a combination that never
-occurred, or a case without any observed value, gives the class frequencies. With one attribute it is HPB. The
-constant s is chosen by leave-one-out on the training cases unless given. Fit O(n d log n), predict O(d log n)
-per case. Jambeiro and Wainer 2007 (equation 3, after Friedman, Geiger and Goldszmidt 1997);
-docs/methods/high-cardinality.md#direct-and-almost-direct-estimation.
+N_w counts the training cases with the combination w of all observed values of the case. A combination that
+never occurred, or a case without any observed value, gets the class frequencies. With one attribute, ADE
+equals HPB. The constant s is chosen by leave-one-out on the training cases unless given. Fit O(n d log n),
+predict O(d log n) per case. Jambeiro and Wainer 2007 (equation 3, after Friedman, Geiger and Goldszmidt
+1997); docs/methods/high-cardinality.md#direct-and-almost-direct-estimation.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ TELLS_UNSEEN = True
 
 
 def formula(n_wc: np.ndarray, class_counts: np.ndarray, s: float) -> np.ndarray:
-    """log (N_wc + s P(c)) / (N_w + s), (n, K), P(c) from class_counts (K,) or (n, K); P(c) where both are
-    0.
+    """log (N_wc + s P(c)) / (N_w + s), (n, K), with P(c) from class_counts (K,) or (n, K); log P(c) where N_w
+    and s are 0.
     """
     prior = np.exp(log_prior(class_counts, 0))
     total = n_wc.sum(axis=1, keepdims=True) + s

@@ -3,10 +3,10 @@ smoothed towards the uniform distribution. Combinations that were never seen giv
 
     P(c | w) = (N_wc + s) / (N_w + K s)
 
-N_w counts training cases with the combination w of all observed values of the case, K the classes that have
-training cases. A combination that never occurred gives 1 / K, a case without any observed value the class
-frequencies. The constant s is chosen by leave-one-out on the training cases unless given. Fit O(n d log n),
-predict O(d log n) per case. Jambeiro and Wainer 2007 (equation 2);
+N_w counts the training cases with the combination w of all observed values of the case; K is the number of
+classes that have training cases. A combination that never occurred gets 1 / K, and a case without any
+observed value gets the class frequencies. The constant s is chosen by leave-one-out on the training cases
+unless given. Fit O(n d log n), predict O(d log n) per case. Jambeiro and Wainer 2007 (equation 2);
 docs/methods/high-cardinality.md#direct-and-almost-direct-estimation.
 """
 
@@ -27,7 +27,7 @@ TELLS_UNSEEN = True
 
 def formula(n_wc: np.ndarray, class_counts: np.ndarray, s: float) -> np.ndarray:
     """log (N_wc + s) / (N_w + K s), (n, K), over the classes with cases in class_counts (K,) or (n, K);
-    uniform where both are 0.
+    uniform where N_w and s are 0.
     """
     present = np.broadcast_to(
         (class_counts > 0) | (class_counts.sum(axis=-1, keepdims=True) == 0), n_wc.shape

@@ -2,16 +2,17 @@
 and their class probabilities are averaged. Hierarchical Dirichlet processes smooth the tables, so that deep
 structures do not overfit.
 
-Each member draws an order of the attributes without replacement, with probabilities proportional to I(X; C);
-an attribute's parents are the k earlier ones with the largest I(X_i; X_j | C); how many of the first
-attributes are used, and k in 0..k_max, is chosen by leave-one-out as in SKDB (bn_classifiers.skdb,
-tables by m-estimates). The tables of the chosen network are then smoothed by a hierarchical Dirichlet process
-along the chain nothing, class, first parent, ... (pattern_smoothing.helpers.hdp_seated).
+Each member draws an order of the attributes without replacement, with probabilities proportional to I(X; C).
+The parents of an attribute are the k earlier attributes with the largest I(X_i; X_j | C). The number of
+attributes used, taken from the start of the order, and k in 0..k_max are chosen by leave-one-out as in SKDB
+(bn_classifiers.skdb, tables by m-estimates). The tables of the chosen network are then smoothed by a
+hierarchical Dirichlet process along the chain nothing, class, first parent, ...
+(pattern_smoothing.helpers.hdp_seated).
 
     P(c | x) = mean over members of P_m(c | x),   P_m(c, x) = P(c) prod_j P(x_j | c, parents of j in m)
 
-A missing or unseen parent hides the parents behind it. Fit O(members n d k_max K) beside the pairs of
-attributes, O(n d^2); predict O(members n d k K log n). Zhang, Petitjean and Buntine 2020;
+A missing or unseen parent hides the parents after it. Fit O(members n d k_max K), and O(n d^2) for the pairs
+of attributes; predict O(members n d k K log n). Zhang, Petitjean and Buntine 2020;
 docs/methods/bayesian-networks.md#eskdb.
 """
 
@@ -53,8 +54,9 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Draw, choose and smooth. members >= 1, k_max >= 0; alpha > 0: of the m-estimates by which a and k are
-    chosen. Raises InputError for bad parameters and for attributes that are not discrete.
+    """Draw the orders, choose the number of attributes and k of every member, and smooth its tables. members
+    >= 1, k_max >= 0; alpha > 0: parameter of the m-estimates that these choices use. Raises InputError for
+    bad parameters and for attributes that are not discrete.
     """
     members, k_max = whole(members, 1, "members", "eskdb"), whole(k_max, 0, "k_max", "eskdb")
     at_least(alpha, 1e-12, "alpha", "eskdb")
@@ -70,15 +72,17 @@ def fit(
 
 
 def drawn_order(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Indices 0..d-1 drawn without replacement, the next with probability proportional to its weight; those
-    of weight 0 last.
+    """Indices 0..d-1 drawn without replacement, each with probability proportional to its weight among the
+    remaining ones; indices of weight 0 come last.
     """
     waiting = rng.exponential(size=len(weights)) / np.maximum(weights, 1e-300)
     return np.argsort(waiting, kind="stable")
 
 
 def parents_in(order: np.ndarray, pairs: np.ndarray, k: int) -> tuple[tuple[int, ...], ...]:
-    """The k earlier attributes with the largest I(X_i; X_j | C) of every attribute, strongest first."""
+    """Parents of every attribute: the k earlier attributes with the largest I(X_i; X_j | C), strongest
+    first.
+    """
     parents: list[tuple[int, ...]] = [()] * len(order)
     for position, j in enumerate(order):
         earlier = np.sort(order[:position])
@@ -117,8 +121,8 @@ warm_up = kernels.warm_up_on_few(fit, predict_log_proba, members=1, k_max=1)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters: the entries that occur; attributes that some member uses; attributes and k of every
-    member.
+    """n_parameters (K - 1 and the entries that occur), attributes_used (by at least one member), and the
+    number of attributes and k of every member.
     """
     entries = sum(len(n) for m in model.members for f in m.families for n in f.counts)
     used = {int(j) for m in model.members for j in m.columns if model.cardinalities[j] > 1}

@@ -7,17 +7,18 @@ a Dirichlet prior around that of its prefix,
 
     theta_u ~ Dirichlet(c_l theta_parent(u)),    P(c | u) = (n_uc + c_l P(c | parent(u))) / (n_u. + c_l),
 
-with one concentration c_l ~ Gamma(2, 1) per level. n of a leaf counts cases, n of an inner node the tables of
-its children (and the cases whose next value is missing): collapsed Gibbs over table counts t, weights S(n, t)
-c^t with Stirling numbers. Probabilities are averaged after the burn-in. Unlike in the paper, whose c ~
-Gamma(2 + sum t, 1 + sum log 1/q), q ~ Beta(c, n.), needs many thousands of sweeps, c is drawn with the table
-counts integrated out (pattern_smoothing.helpers.hdp_sampler).
+with one concentration c_l ~ Gamma(2, 1) per level. n of a leaf counts cases; n of an inner node counts the
+tables of its children and the cases whose next value is missing. Collapsed Gibbs sampling draws the table
+counts t with weights S(n, t) c^t, where S are Stirling numbers, and the probabilities are averaged after the
+burn-in. The concentration c is drawn with the table counts integrated out
+(pattern_smoothing.helpers.hdp_sampler). This differs from the paper, whose step c ~ Gamma(2 + sum t, 1 + sum
+log 1/q), q ~ Beta(c, n.), needs many thousands of sweeps.
 
 The model is discriminative: it replaces the conditional probability table of the class with all attributes as
-parents, and knows nothing of P(x). A test case gets the distribution of the longest prefix that occurred in
-training, so a missing or unseen value hides the attributes behind it; one at the head of the chain is passed
-over, to a tree of the rest of the chain. With one attribute and a fixed c this is ADE, (N_wr + c P(c_r)) /
-(N_w + c).
+parents, and does not model P(x). A test case gets the distribution of the longest prefix that occurred in
+training, so a missing or unseen value hides the attributes after it. If the first value of the chain is
+missing or unseen, a tree of the rest of the chain is used. With one attribute and a fixed c, this is ADE,
+(N_wr + c P(c_r)) / (N_w + c).
 
 Fit O(n L log n) for a tree and O(M K) per sweep for M nodes, L trees; memory O(M K); predict O(L log M) per
 case. Petitjean, Buntine, Webb and Zaidi 2018;
@@ -39,7 +40,7 @@ from naivebench.methods.pattern_smoothing.helpers import hdp_sampler, hdp_tree
 from naivebench.methods.pattern_smoothing.helpers.hdp_chain import ORDERS, chain_of
 from naivebench.methods.pattern_smoothing.helpers.hdp_tree import Tree
 
-START = 2.0  # first value of every concentration: the mean of its prior
+START = 2.0  # initial value of every concentration: the mean of its prior
 
 
 class Part(NamedTuple):
@@ -48,7 +49,7 @@ class Part(NamedTuple):
     tree: Tree
     chain: np.ndarray  # (L,) discrete attribute of every level
     log_proba: np.ndarray  # (M, K) nats
-    # mean of the recorded c_l of levels 1..L, of the root before them where it is sampled
+    # mean of the recorded c_l of levels 1..L, preceded by that of the root if it is sampled
     concentrations: np.ndarray
     recorded: int  # sweeps whose probabilities were averaged
 
@@ -71,7 +72,7 @@ class Model(NamedTuple):
     """The tree of the whole chain, then those of the chain without its first attribute, its first two, ..."""
 
     parts: tuple[Part, ...]
-    names: tuple[str, ...]  # of the attributes of the chain
+    names: tuple[str, ...]  # names of the attributes in the chain
 
 
 @flat
@@ -81,15 +82,16 @@ def fit(
     rng: np.random.Generator,
     settings: Settings = Settings(),
 ) -> Model:
-    """Grow the tree and sample.
+    """Grow the tree and sample its probabilities.
 
-    order: evidence, mutual_information or given, see `hdp_chain.chain_of`; max_depth: attributes of the chain
-    at most. root: frequencies, P(c) = (n_c + a) / (n + K a) with a = `prior_alpha`, as in HPB and ADE; or
-    sampled, a node below the uniform distribution as in the paper. fallback, for a case whose first value is
-    missing or unseen: suffix, a tree of its own for the chain without its first attributes, or root, as the
-    plain tree has it. concentration: one value for all levels instead of sampling. sweeps: all sweeps,
-    `burn_in` of them first; concentrations are drawn and probabilities recorded every `sample_every` sweeps.
-    (The paper: 5000 sweeps.) Raises InputError for bad parameters and for attributes that are not discrete.
+    order: evidence, mutual_information or given, see `hdp_chain.chain_of`. max_depth: largest number of
+    attributes in the chain. root: frequencies is P(c) = (n_c + a) / (n + K a) with a = `prior_alpha`, as in
+    HPB and ADE; sampled is a node below the uniform distribution, as in the paper. fallback, for a case whose
+    first value is missing or unseen: suffix uses a separate tree for the chain without its first attributes;
+    root uses the root, as a single tree would. concentration: one value for all levels instead of sampling.
+    sweeps: number of all sweeps, of which the first `burn_in` are not recorded; concentrations are drawn and
+    probabilities recorded every `sample_every` sweeps. (The paper uses 5000 sweeps.) Raises InputError for
+    bad parameters and for attributes that are not discrete.
     """
     _check(settings)
     order, max_depth, root, fallback, prior_alpha, concentration, sweeps, burn_in, sample_every = settings
@@ -118,7 +120,7 @@ def _part(
     concentration: float | None,
     schedule: dict[str, int],
 ) -> Part:
-    """Tree and sampler of one chain; `first`: the first level that is sampled."""
+    """Grow and sample the tree of one chain. first: the first level that is sampled."""
     tree = hdp_tree.grow(np.ascontiguousarray(train.codes.T)[chain])
     chain = chain[: len(tree.keys)]
     if first and not len(chain):
@@ -145,8 +147,8 @@ def _check(settings: Settings) -> None:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | longest prefix that occurred), shape (n, K), nats, by the first tree that knows one; without
-    any, the root's.
+    """log P(c | longest prefix that occurred), shape (n, K), nats, from the first tree in which a prefix of
+    the case occurs; if there is none, from the root.
     """
     columns = np.ascontiguousarray(table.codes.T)
     result = np.tile(model.parts[0].log_proba[0], (n_cases(table), 1))
@@ -159,7 +161,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs, on eight made cases."""
+    """Compile the loops before any time is measured, on eight synthetic cases."""
     codes, y = (
         np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]]),
         np.array([0, 0, 1, 1, 0, 1, 0, 1]),
@@ -169,8 +171,8 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters (K - 1 per node of all trees), the chain, nodes and mean concentration per level of its
-    tree, recorded sweeps.
+    """n_parameters (K - 1 per node of all trees), the chain, the nodes and mean concentration per level of
+    its tree, and the number of recorded sweeps.
     """
     first = model.parts[0]
     return {

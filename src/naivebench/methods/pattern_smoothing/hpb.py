@@ -7,17 +7,17 @@ For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L th
     P'(c | g(W)) proportional to P(c) prod_j P(c | W_j) / P(c),  calibrated with B = b (L - 1), by default to
     P(c | g(W)) = (P'(c | g(W)) + B P(c)) / (1 + B),             P(c) = N_c / N
 
-N_W counts training cases that show the pattern. A pattern family is a set of attributes; its S is fixed from
-the general families to the specific ones as the value of a grid that is best by exact leave-one-out on the
-training cases: by the area under the hit curve for two classes, by log loss for more (`criterion`). The
+N_W counts the training cases that have the pattern. The patterns of one set of attributes form a family. From
+the general families to the specific ones, S of each family is chosen from a grid by exact leave-one-out on
+the training cases: by the area under the hit curve for two classes, by log loss for more (`criterion`). The
 constant b is chosen by leave-one-out too. A missing value leaves its attribute out: the case is predicted
-from the largest family without it. A value that the training part does not have stays in its patterns, which
-then occur in no case: they get P(c | g(W)), and so on down to P(c). One attribute: ADE; S to infinity above
-level 1, S = 0 at level 1, b = 0 and two attributes: maximum-likelihood naive Bayes.
+from the largest family without it. A value that does not occur in the training part stays in its patterns,
+which then have no cases: they get P(c | g(W)), and so on down to P(c). With one attribute HPB is ADE. With
+two attributes, b = 0, S = 0 at level 1 and S to infinity above it, HPB is maximum-likelihood naive Bayes.
 
-Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d): at most
-`max_attributes` attributes, those with the largest bias-corrected information about the class. Jambeiro and
-Wainer 2007; docs/methods/high-cardinality.md#hierarchical-pattern-bayes.
+Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d). HPB therefore
+uses at most `max_attributes` attributes, those with the largest bias-corrected information about the class.
+Jambeiro and Wainer 2007; docs/methods/high-cardinality.md#hierarchical-pattern-bayes.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ TELLS_UNSEEN = True
 S_GRID = tuple(2.0**i for i in range(-4, 11))
 B_GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
 LOO_DEPTHS = ("all", "family")
-SHOWN = 10  # names in a warning
+SHOWN = 10  # names listed in a warning
 MAX_CELLS = 120_000_000  # 2^d n (d + K) beyond which fewer attributes are used
-BLOCK_CELLS = 10_000_000  # of float64 while predicting
+BLOCK_CELLS = 10_000_000  # float64 cells of a block in prediction
 
 
 class Settings(NamedTuple):
@@ -58,7 +58,7 @@ class Settings(NamedTuple):
 
     calibration: str
     loo_depth: str
-    # one for all families, or one per level (the last one serves deeper levels); None: choose
+    # one value for all families, or one per level, the last also for deeper levels; None: choose
     s: float | tuple[float, ...] | None
     s_grid: tuple[float, ...]
     criterion: str  # area or log_loss
@@ -72,22 +72,22 @@ class Smoothed(NamedTuple):
     step: Step | None
     log_proba: np.ndarray  # (K, M) nats
     s: float
-    score: float  # leave-one-out score of s, NaN where it was given
-    counts: np.ndarray  # (K, M) int32 or float64, cases of every pattern
+    score: float  # leave-one-out score of s, NaN if s was given
+    counts: np.ndarray  # (K, M) int32 or float64, cases of every pattern per class
 
 
 class Constants(NamedTuple):
-    """The constants of the smoothing, and how they are chosen."""
+    """Constants of the smoothing, and how they are chosen."""
 
-    S: float | str | Sequence[float] = "auto"  # or a number, or a list with one number per level
+    S: float | str | Sequence[float] = "auto"  # auto, a number, or a list with one number per level
     S_grid: Sequence[float] = S_GRID
     criterion: str = "auto"  # for S: area under the hit curve (auto with two classes) or log_loss
-    b: float | str = "auto"  # a number of at least 0, or auto: the best of the grid
+    b: float | str = "auto"  # a number of at least 0, or auto: the best value of the grid
     b_grid: Sequence[float] = B_GRID
     b_criterion: str = "auto"  # see `tuning`; auto: area_10 for two classes, log_loss for more
-    calibration: str = "V1"  # or V2, V3
-    # all: a case is taken out of all its sub-patterns and the class frequencies; family: out of the family
-    # whose S is chosen only
+    calibration: str = "V1"  # V1, V2 or V3
+    # all: a left-out case is removed from all its sub-patterns and from the class frequencies; family: only
+    # from the family whose S is chosen
     loo_depth: str = "all"
     max_attributes: int = 8  # see `attributes_of`
 
@@ -100,11 +100,11 @@ class Model(NamedTuple):
     b: Choice
     calibration: str
     criterion: str
-    left_out: tuple[str, ...] = ()  # attributes with several values that the limits leave no room for
+    left_out: tuple[str, ...] = ()  # attributes with several values that are not used because of the limits
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Additive statistics of the cases of known class: the distinct cases and their numbers.
+    """Additive statistics of the cases of known class: the distinct cases and how often each occurs.
 
     weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for bad
     weights.
@@ -119,7 +119,7 @@ def estimate(
     *,
     constants: Constants = Constants(),
 ) -> Model:
-    """The model of the cases counted: all families, and the constants chosen.
+    """Fit the model to counted cases: choose the constants and smooth all families.
 
     Raises InputError for bad parameters.
     """
@@ -133,7 +133,9 @@ def fit(
     rng: np.random.Generator | None = None,
     constants: Constants = Constants(),
 ) -> Model:
-    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    """Count the cases and fit the model to the counts, `estimate(count(train))`, with the parameters of
+    `estimate` and the errors of both.
+    """
     return estimate(count(train), constants=constants)
 
 
@@ -141,8 +143,8 @@ def fit(
 def fit_leave_one_out(
     table: Table, *, rng: np.random.Generator | None = None, constants: Constants = Constants()
 ) -> tuple[Model, np.ndarray]:
-    """The model of all cases and log P(c | x_i) of every case without its own counts, (n, K) nats; S and b as
-    found on all cases.
+    """Fit the model to all cases; return it with log P(c | x_i) of every case without its own counts, (n, K)
+    nats. S and b are those found on all cases.
 
     A case of unknown class is predicted by the model.
     """
@@ -177,11 +179,11 @@ def settings(*, n_classes: int, constants: Constants = Constants()) -> Settings:
 
 
 def attributes_of(statistics: Statistics, max_attributes: int = 8) -> tuple[list[int], list[int]]:
-    """Columns that HPB uses, by name: those with two or more occurring values, as many as time and memory
-    allow; and the others of these, which are left out.
+    """Columns that HPB uses and columns that it leaves out, both by name.
 
-    The ones with the largest I(X; C) minus its bias (r - 1)(K - 1) / 2n stay, r occurring values; ties go to
-    the first name.
+    The candidates are the columns with at least two values that occur. HPB uses as many of them as
+    `max_attributes`, time and memory allow: those with the largest I(X; C) minus its bias (r - 1)(K - 1) /
+    2n, where r is the number of occurring values. Ties go to the first name.
     """
     values = statistics.values
     names, offsets = [a.name for a in values.attributes], additive.row_offsets(values.attributes)
@@ -203,7 +205,7 @@ def attributes_of(statistics: Statistics, max_attributes: int = 8) -> tuple[list
 
 
 def _estimate(statistics: Statistics, constants: Constants) -> tuple[Model, np.ndarray]:
-    """The model and its leave-one-out predictions (m, K) for the distinct cases."""
+    """Fit the model; return it with its leave-one-out predictions (m, K) for the distinct cases."""
     b, b_grid, b_criterion = constants[3:6]
     one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check(b, "b", "hpb", grid=b_grid)
@@ -240,14 +242,16 @@ def _choose_b(
     grid: list[float],
     criterion: str,
 ) -> tuple[Choice, Solution]:
-    """b, given or the best of the grid by leave-one-out, and all families solved for it.
+    """Choose b from the grid by leave-one-out, unless it is given; return it with the solution of all
+    families for it.
 
-    Below two attributes b plays no role. train: the distinct cases, cases: (m,) their numbers.
+    With fewer than two attributes b has no effect. train: the distinct cases; cases: (m,) how often each
+    occurs.
     """
     if not tuning.is_auto(b) or len(families) < 4 or cases.sum() < 2:
         choice = tuning.fixed(grid[-1] if tuning.is_auto(b) else b)
         return choice, solve(families, choice.value, chosen)
-    latest: list[tuple[float, Solution]] = []  # the solutions are large: only the latest one is held
+    latest: list[tuple[float, Solution]] = []  # solutions are large, so only the latest one is kept
 
     def left_out(value: float) -> np.ndarray:
         latest[:] = [(value, solve(families, value, chosen))]
@@ -270,9 +274,9 @@ def _joined(families: list[Family], tables: list[np.ndarray], solution: Solution
 
 
 class Solution(NamedTuple):
-    """What leave-one-out finds for one b."""
+    """Result of leave-one-out for one b."""
 
-    left_out: list[np.ndarray]  # (K, P) nats per family: of a case of the pair, without it
+    left_out: list[np.ndarray]  # (K, P) nats per family: prediction for a case of the pair, without the case
     s: list[float]
     scores: list[float]
 
@@ -281,9 +285,9 @@ def solve(families: list[Family], b: float, chosen: Settings) -> Solution:
     """Choose S of every family, from the general to the specific ones."""
     n_c = _wide(families[0].counts[:, 0])
     present, whole_prior = np.flatnonzero(n_c), log_prior(n_c, 0)[:, None]
-    # (K, K): column y = without a case of class y
+    # (K, K): column y is the log prior without one case of class y
     without = log_prior(np.maximum(n_c - np.eye(len(n_c), dtype=np.int64), 0), 0).T
-    all_cases = chosen.loo_depth == "family"  # then sub-patterns keep the case that is left out
+    all_cases = chosen.loo_depth == "family"  # then sub-patterns still count the left-out case
     prior_of = np.repeat(whole_prior, len(n_c), axis=1) if all_cases else without
     solution, whole_tables = (
         Solution([without[:, families[0].pair_label]], [float("nan")], [float("nan")]),
@@ -308,7 +312,7 @@ def smoothed(
     families: list[Family], b: float, s: Sequence[float], calibration: str = "V1"
 ) -> list[np.ndarray]:
     """log P(c | W) of all patterns of every family, (K, M) nats each, for given b and S per family (the first
-    one is not used).
+    S is not used).
     """
     tables = [log_prior(families[0].counts[:, 0], 0)[:, None]]
     for family, of_family in zip(families[1:], s[1:], strict=True):
@@ -331,22 +335,22 @@ def _left_out(
     b: float,
     chosen: Settings,
 ) -> LeftOut:
-    """What a case of each pair sees of its family when it is left out.
+    """Inputs of leave-one-out for a family: counts and prior of every pair without one of its cases.
 
-    tables: of the families above, per pattern of all cases or per pair without the case; log_prior_of: (K,
-    K), column y for a case of y.
+    tables: log P(c | W) of the families above, per pattern of all cases (`all_cases`) or per pair without the
+    case; log_prior_of: (K, K), column y for a left-out case of class y.
     """
     above = family.pattern_parents[:, family.pair_pattern] if all_cases else family.pair_parents
     parents = [tables[p][:, rows] for p, rows in zip(family.parents, above, strict=True)]
     rest = family.counts[:, family.pair_pattern]
     own = family.pair_label, np.arange(len(family.pair_label))
-    rest[own] = np.maximum(rest[own] - 1, 0)  # of weights below 1 nothing is left
+    rest[own] = np.maximum(rest[own] - 1, 0)  # a weight below 1 is removed completely
     prior = hpb_smoothing.combined(parents, log_prior_of[:, family.pair_label], b, chosen.calibration)
     return LeftOut(family.pair_label, _wide(family.pair_count), rest, rest.sum(axis=0), prior)
 
 
 def _wide(cases: np.ndarray) -> np.ndarray:
-    """Counts of cases, int32, whose products fit; weights (float64) stay as they are."""
+    """Counts of cases as int64, so that products fit; weights (float64) stay as they are."""
     return cases if cases.dtype.kind == "f" else cases.astype(np.int64)
 
 
@@ -392,7 +396,9 @@ def _columns(model: Model, table: Table) -> np.ndarray:
 
 
 def _predict_block(model: Model, columns: np.ndarray) -> np.ndarray:
-    """log P(c | x), (K, m): the table entry where the pattern occurred, else what its sub-patterns say."""
+    """log P(c | x), (K, m): the table entry if the pattern occurred, otherwise the estimate from its
+    sub-patterns.
+    """
     ids = _locate(model, columns)
     target = _targets(model, columns)
     result = np.empty((len(model.log_prior), columns.shape[1]))
@@ -416,13 +422,13 @@ def _locate(model: Model, columns: np.ndarray) -> list[np.ndarray]:
     number = {t.attributes: i for i, t in enumerate(model.tables)}
     ids = [np.zeros(columns.shape[1], np.int64)]
     for t in model.tables[1:]:
-        assert t.step is not None  # only the empty family has none
+        assert t.step is not None  # only the empty family has no step
         ids.append(follow(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
     return ids
 
 
 def _targets(model: Model, columns: np.ndarray) -> np.ndarray:
-    """Largest family of every case without a missing value, (m,)."""
+    """For every case, the largest family of attributes that it has, (m,)."""
     code = np.zeros(columns.shape[1], np.int64)
     for j, column in enumerate(columns):
         code |= (column != MISSING).astype(np.int64) << j
@@ -433,7 +439,7 @@ def _targets(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def _all_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> dict[int, np.ndarray]:
-    """log P(c | pattern), (K, m), of the families that the targets are built from."""
+    """log P(c | pattern), (K, m), of every family that the target families depend on."""
     wanted = {frozenset(model.tables[f].attributes) for f in np.unique(target)}
     prior = model.log_prior[:, None]
     values: dict[int, np.ndarray] = {}
@@ -451,7 +457,7 @@ def _all_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> di
 
 
 def explain(model: Model, table: Table) -> Patterns:
-    """All patterns that the prediction of a case rests on, with their counts; memory O(n 2^d K)."""
+    """All patterns that the prediction of a case depends on, with their counts; memory O(n 2^d K)."""
     columns = _columns(model, table)
     ids, target = _locate(model, columns), _targets(model, columns)
     mask = np.array([sum(1 << j for j in t.attributes) for t in model.tables])
@@ -474,21 +480,23 @@ def explain(model: Model, table: Table) -> Patterns:
 
 
 def _taken(table: np.ndarray, ids: np.ndarray) -> np.ndarray:
-    """Columns `ids` (m,) of a table (K, M), anything where they are -1; no case need show any pattern."""
+    """Columns `ids` (m,) of a table (K, M), with arbitrary values where an id is -1. The table may be
+    empty.
+    """
     if not table.shape[1]:
         return np.zeros((len(table), len(ids)), table.dtype)
     return np.take(table, np.maximum(ids, 0), axis=1)
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
+    """Compile the loops for `n_folds` fits of this size before any time is measured."""
     d = min(train.codes.shape[1], 8)
     kernels.warm_up(fit, predict_log_proba, train, n_folds, n_cases(train) * 2**d * 20 * len(S_GRID))
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters (K - 1 per pattern that occurs), the attributes used, S per family with its score, b
-    with the scores of its grid.
+    """Free parameters (K - 1 per pattern that occurs), the attributes used, S per family with its score, and
+    b with the scores of its grid.
     """
     rows = {" x ".join(model.names[j] for j in t.attributes): t for t in model.tables[1:]}
     return {
@@ -506,7 +514,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def _limited(model: Model) -> dict[str, Any]:
-    """The warning that attributes are left out, {} where all are used."""
+    """Warning that attributes are left out; {} if all are used."""
     if not model.left_out:
         return {}
     used, every = len(model.names), len(model.names) + len(model.left_out)

@@ -1,9 +1,9 @@
-"""What direct and almost direct estimation share: how many training cases of each class show a case's
+"""Counts for direct and almost direct estimation: the training cases of each class that have a case's
 combination of values.
 
-The combination is made of the attributes that are observed in the case; training cases count if they agree in
-all of these, so none does where a value does not occur in the training part. Attributes with fewer than two
-values in their list are left out.
+The combination consists of the values of the attributes that are observed in the case. A training case counts
+if it agrees in all of these, so no training case counts if one of the values does not occur in the training
+part. Attributes with fewer than two values in their list are left out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Model(NamedTuple):
 class Constant(NamedTuple):
     """The smoothing constant, and how it is chosen."""
 
-    s: float | str = "auto"  # at least 0, or auto: the best of the grid by exact leave-one-out
+    s: float | str = "auto"  # at least 0, or auto: the best value of the grid by exact leave-one-out
     s_grid: Sequence[float] = tuning.SMOOTHING_GRID
     criterion: str = "area_10"  # see `tuning`
 
@@ -42,7 +42,7 @@ class Matches(NamedTuple):
     """The training cases that agree with each of n cases."""
 
     counts: np.ndarray  # (n, K) int64, N_wc
-    blank: np.ndarray  # (n,) bool: nothing is observed
+    blank: np.ndarray  # (n,) bool: the case has no observed value
 
 
 # (N_wc (n, K), class counts (K,) or (n, K), s) -> log P(c | w) (n, K)
@@ -50,13 +50,15 @@ Formula = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 
 
 def collect(train: Table) -> Model:
-    """The distinct rows; all classes of `train` are known. The constant is still open (0)."""
+    """Collect the distinct rows of a training part whose classes are all known. The constant is not chosen
+    yet (0).
+    """
     columns = np.ascontiguousarray(train.codes.T)
     attributes = discrete_attributes(train)
     used = sorted(
         (j for j, a in enumerate(attributes) if len(a.values) > 1), key=lambda j: attributes[j].name
     )
-    steps, ids = patterns.learn(columns[used] + np.int32(1))  # a missing value is a value of its own here
+    steps, ids = patterns.learn(columns[used] + np.int32(1))  # here a missing value counts as a value
     table = patterns.class_counts(ids, train.y, patterns.size(steps), n_classes(train))
     first = np.zeros(len(table), np.int64)
     first[ids[::-1]] = np.arange(len(ids))[::-1]
@@ -66,9 +68,9 @@ def collect(train: Table) -> Model:
 
 
 def look_up(model: Model, table: Table) -> Matches:
-    """Training cases per class that show the observed values of every case.
+    """Count the training cases per class that have the observed values of every case.
 
-    One pass over the training rows per set of observed attributes.
+    Takes one pass over the training rows per set of observed attributes.
     """
     if model.columns and table.codes.shape[1] <= max(model.columns):
         raise ValueError(
@@ -88,10 +90,10 @@ def look_up(model: Model, table: Table) -> Matches:
 
 
 def _counts_for(model: Model, attributes: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """N_wc (m, K) of cases that are observed in exactly these attributes; columns: (d, m)."""
+    """N_wc (m, K) of cases in which exactly these attributes are observed; columns: (d, m)."""
     steps, ids = patterns.learn(model.rows[attributes])
     place = patterns.locate(steps, columns[attributes])
-    # the last row serves place -1
+    # the last row, of zeros, is for place -1
     table = np.zeros((patterns.size(steps) + 1, len(model.class_counts)), np.int64)
     np.add.at(table, ids[ids >= 0], model.counts[ids >= 0])
     return table[place]
@@ -108,7 +110,9 @@ def predict(model: Model, table: Table, formula: Formula) -> np.ndarray:
 
 
 def left_out(model: Model, train: Table, formula: Formula) -> Callable[[float], np.ndarray]:
-    """Function of s: exact leave-one-out, (n, K) nats, row i from all training cases but i."""
+    """Return a function of s that gives exact leave-one-out, log P(c | x) in (n, K) nats: row i is computed
+    from all training cases but i.
+    """
     itself = (train.y[:, None] == np.arange(n_classes(train))).astype(np.int64)
     matches = look_up(model, train)
     rest, n_c = matches.counts - itself, model.class_counts - itself
@@ -120,9 +124,9 @@ def left_out(model: Model, train: Table, formula: Formula) -> Callable[[float], 
 
 
 def tuned(train: Table, formula: Formula, constant: Constant, method: str) -> Model:
-    """The model with its constant, given or chosen by exact leave-one-out.
+    """Fit the model, with the constant as given or chosen by exact leave-one-out.
 
-    Raises InputError for bad parameters and other kinds.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
     s, grid, criterion = constant
     tuning.check(s, "s", method, grid=grid, criterion=criterion)
@@ -139,13 +143,14 @@ def tuned(train: Table, formula: Formula, constant: Constant, method: str) -> Mo
 
 
 def leaving_out(fit: Callable[..., Model], formula: Formula) -> Callable[..., tuple[Model, np.ndarray]]:
-    """The `fit_leave_one_out` of a method with this `fit`."""
+    """Make the `fit_leave_one_out` of a method from its `fit`."""
 
     def fit_leave_one_out(
         table: Table, *, rng: np.random.Generator | None = None, **params: Any
     ) -> tuple[Model, np.ndarray]:
-        """The model of all cases, and log P(c | x_i) of every case without its own counts, (n, K) nats; s as
-        found on all cases. A case of unknown class is predicted by the model.
+        """Fit the model to all cases; return it with log P(c | x_i) of every case without its own counts, (n,
+        K) nats. The constant s is the one found on all cases. A case of unknown class is predicted by the
+        model.
         """
         model = fit(table, **params)
         result = predict(model, table, formula)
@@ -156,8 +161,8 @@ def leaving_out(fit: Callable[..., Model], formula: Formula) -> Callable[..., tu
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """K - 1 free parameters per distinct combination without missing values, the attributes used, s with the
-    scores of its grid.
+    """Free parameters (K - 1 per distinct combination without missing values), the attributes used, and s
+    with the scores of its grid.
     """
     whole = int((model.rows >= 0).all(axis=0).sum()) if model.columns else 1
     return {

@@ -1,4 +1,4 @@
-"""In which order attributes enter the back-off chain of `pattern_smoothing.hdp`."""
+"""Order of the attributes in the back-off chain of `pattern_smoothing.hdp`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def chain_of(train: Table, order: str, max_depth: int) -> np.ndarray:
     """At most `max_depth` discrete attributes in the order of the chain; those without two occurring values
     are left out.
 
-    given: the order of the table. mutual_information: by I(X_j; C) of raw frequencies, which favours many
-    values. evidence: greedily the attribute with the largest gain in log evidence of the classes over the
-    chain so far; this is n I(X_j; C | chain) less the price of estimating it. Where nothing gains, the
-    attribute that makes fewest new nodes (from general to specific). Ties go to the earlier attribute.
-    Classes 0..K-1 must all be known.
+    order: `given` is the order of the table. `mutual_information` sorts by I(X_j; C) of raw frequencies,
+    which favours attributes with many values. `evidence` is greedy: the next attribute is the one that raises
+    the log evidence of the classes most, given the chain so far; the gain is n I(X_j; C | chain) less the
+    cost of estimating it. If no attribute raises the evidence, the next one is the attribute with the fewest
+    new nodes (from general to specific). Ties go to the earlier attribute. Classes 0..K-1 must all be known.
     """
     columns = np.ascontiguousarray(train.codes.T).astype(np.int64)
     used = np.array(
@@ -34,7 +34,7 @@ def chain_of(train: Table, order: str, max_depth: int) -> np.ndarray:
 
 
 def _greedy(columns: np.ndarray, train: Table, left: list[int], max_depth: int) -> np.ndarray:
-    """Attributes by evidence, each given those before it."""
+    """Attributes in greedy order of evidence, each given those before it."""
     counts = class_counts(train)
     node, theta = np.zeros(n_cases(train), np.int64), counts[None, :] / max(counts.sum(), 1)
     chosen: list[int] = []
@@ -50,12 +50,12 @@ def _greedy(columns: np.ndarray, train: Table, left: list[int], max_depth: int) 
 def split(
     node: np.ndarray, column: np.ndarray, y: np.ndarray, theta: np.ndarray
 ) -> tuple[float, np.ndarray, np.ndarray]:
-    """Split nodes by one more attribute: gain in log evidence (nats), class distributions (new nodes, K), new
-    node of every case.
+    """Split nodes by one more attribute; return the gain in log evidence (nats), the class distributions (new
+    nodes, K) and the new node of every case.
 
     node: (n,), -1 where the path has ended; column: (n,) codes; theta: (nodes, K). The new distributions have
-    Dirichlet priors c theta with the c of the grid that makes the classes most probable; the gain is over c =
-    infinity, no split.
+    Dirichlet priors c theta with the c of the grid that makes the classes most probable; the gain is measured
+    against no split, which is c = infinity.
     """
     rows = np.flatnonzero((node >= 0) & (column >= 0))
     radix, n_classes = int(column.max(initial=0)) + 1, theta.shape[1]

@@ -1,11 +1,11 @@
 """Gibbs sampling of the seating behind hierarchical Dirichlet process smoothing; see
 `pattern_smoothing.hdp`.
 
-Two kinds of steps alternate. `sweep`: collapsed Gibbs over the table counts with Stirling numbers. `refresh`:
-the class distributions of all inner nodes are drawn from the root down, then, from the leaves up, each
-level's concentration with its own distributions and table counts integrated out, and the table counts anew.
-Concentrations drawn given the table counts, as in the paper, hardly move from sweep to sweep where nodes are
-many: thousands of sweeps do not suffice.
+Two kinds of steps alternate. `sweep` draws the table counts by collapsed Gibbs sampling with Stirling
+numbers. `refresh` first draws the class distributions of all inner nodes from the root down. Then, from the
+leaves up, it draws the concentration of each level, with the level's own distributions and table counts
+integrated out, and the table counts again. Concentrations drawn given the table counts, as in the paper,
+hardly change from sweep to sweep if there are many nodes: thousands of sweeps are not enough.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from naivebench.methods.pattern_smoothing.helpers import hdp_tree, pattern_loops
 from naivebench.methods.pattern_smoothing.helpers.hdp_tree import Tree
 from naivebench.methods.pattern_smoothing.helpers.pattern_loops import CACHED
 
-TABLE_LIMIT = 1024  # Stirling numbers are exact up to so many customers: 4 MB
-TINY = 1e-300  # least probability of a class at a node while sampling
-SHAPE = 2.0  # of the gamma prior of a concentration; its rate is 1
+TABLE_LIMIT = 1024  # largest number of customers with exact Stirling numbers: 4 MB
+TINY = 1e-300  # smallest probability of a class at a node while sampling
+SHAPE = 2.0  # shape of the gamma prior of a concentration; the rate is 1
 LOG_C_RANGE = (-14.0, 14.0)
 
 
 class State(NamedTuple):
-    """Where the sampler stands.
+    """State of the sampler.
 
-    Levels first..L have nodes with a distribution of their own; above them stands `base`.
+    The nodes on levels first..L have their own distributions; the distribution above them is `base`.
     """
 
     tree: Tree
@@ -40,7 +40,7 @@ class State(NamedTuple):
     c: np.ndarray  # (L + 1,) concentrations
     # per level 0..L: nodes and classes whose table counts can vary
     slots: tuple[tuple[np.ndarray, np.ndarray], ...]
-    largest: np.ndarray  # (L + 1,) most customers that a node of the level can have
+    largest: np.ndarray  # (L + 1,) largest number of customers that a node of the level can have
     base: np.ndarray  # (K,)
     first: int  # 0 or 1
     stirling: np.ndarray  # log Stirling numbers, see pattern_loops.stirling_table
@@ -53,8 +53,8 @@ def loops() -> types.SimpleNamespace:
 
 
 def seated(tree: Tree, y: np.ndarray, base: np.ndarray, first: int, c: float) -> State:
-    """The first seating of n cases with classes y in 0..K-1: table counts as expected under concentration
-    `c`, from the leaves up.
+    """Initial seating of n cases with classes y in 0..K-1: expected table counts under concentration `c`,
+    computed from the leaves up.
     """
     n_nodes, n_classes, n_levels = int(tree.starts[-1]), len(base), len(tree.keys)
     n = np.bincount(tree.reached.astype(np.int64) * n_classes + y, minlength=n_nodes * n_classes).reshape(
@@ -87,7 +87,7 @@ def seated(tree: Tree, y: np.ndarray, base: np.ndarray, first: int, c: float) ->
 
 
 def levels_up(state: State) -> range:
-    """Levels with distributions of their own, from the leaves up."""
+    """Levels whose nodes have their own distributions, from the leaves up."""
     return range(len(state.c) - 1, state.first - 1, -1)
 
 
@@ -131,7 +131,7 @@ def sweep(state: State, rng: np.random.Generator, log_rising: list[np.ndarray]) 
 
 
 def distributions(state: State, rng: np.random.Generator) -> np.ndarray:
-    """Class distributions of all nodes but the leaves' level drawn given the seating, (M, K), from the root
+    """Draw the class distributions of all nodes above the last level given the seating, (M, K), from the root
     down.
     """
     theta = np.empty(state.n.shape)
@@ -147,12 +147,12 @@ def distributions(state: State, rng: np.random.Generator) -> np.ndarray:
 
 
 def refresh(state: State, rng: np.random.Generator, *, draw_c: bool) -> None:
-    """Draw distributions, then per level from the leaves up its concentration (if `draw_c`) and table counts,
-    jointly.
+    """Draw the distributions; then, from the leaves up, draw the concentration (if `draw_c`) and the table
+    counts of each level jointly.
     """
     theta, tree = distributions(state, rng), state.tree
     for level in levels_up(state):
-        if level == 0:  # node 0 is its own parent: what stands above it is the base
+        if level == 0:  # node 0 is its own parent, so its prior is set to the base
             theta[0] = np.maximum(state.base, TINY)
         start, stop = tree.starts[level : level + 2]
         if draw_c:
@@ -216,8 +216,8 @@ def probabilities(state: State, sums: np.ndarray) -> None:
 def average(
     state: State, rng: np.random.Generator, *, draw_c: bool, sweeps: int, burn_in: int, every: int
 ) -> tuple[np.ndarray, np.ndarray, int]:
-    """Mean probabilities (M, K) and concentrations (L + 1,) of every `every`-th sweep after the burn-in, and
-    their number.
+    """Mean probabilities (M, K) and concentrations (L + 1,) over every `every`-th sweep after the burn-in,
+    and the number of these sweeps.
     """
     sums, c_sums, recorded = np.zeros(state.n.shape), np.zeros(len(state.c)), 0
     log_rising = rising(state)

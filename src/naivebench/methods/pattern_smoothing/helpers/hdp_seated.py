@@ -1,9 +1,9 @@
 """P(x | c, parents) smoothed by a hierarchical Dirichlet process with its seating replaced by expectations.
 
-The model is that of pattern_smoothing.hdp on a chain: nothing, the class, the first parent, and so
-on. A node u of level l has theta_u ~ Dirichlet(c_l theta_parent(u)), c_l ~ Gamma(2, 1), the root's parent is
-uniform. Instead of drawing tables t and concentrations c, both take their expectations given the rest, round
-after round (EM for c):
+The model is that of pattern_smoothing.hdp on a chain: nothing, the class, the first parent, and so on. A node
+u of level l has theta_u ~ Dirichlet(c_l theta_parent(u)), c_l ~ Gamma(2, 1), and the root's parent is
+uniform. The tables t and concentrations c are not drawn; each round sets them to their expectations given the
+rest (EM for c):
 
     theta_ux = (n_ux + c_l theta_parent,x) / (n_u. + c_l)
     t_ux = a (psi(a + n_ux) - psi(a)),  a = c_l theta_parent,x;   n of a node = cases that end there + t below
@@ -42,8 +42,10 @@ class Family(NamedTuple):
 def fit(
     columns: np.ndarray, y: np.ndarray, j: int, parents: tuple[int, ...], r: int, n_classes: int
 ) -> Family:
-    """Smooth the attribute j of columns (d, n) given class and parents; a case ends at the last parent before
-    a missing one, and counts nowhere if the attribute is missing.
+    """Smooth the attribute j of columns (d, n) given the class and its parents.
+
+    The path of a case ends at the last parent before a missing one; a case that lacks the attribute itself is
+    not counted.
     """
     here = np.flatnonzero(columns[j] >= 0)
     x, radix = columns[j][here].astype(np.int64), max(r, 1)
@@ -86,7 +88,7 @@ def fit(
 
 
 def log_proba(family: Family, x: np.ndarray, columns: np.ndarray, n_classes: int) -> np.ndarray:
-    """log P(x | c, parents) of n cases, (n, K) nats, by the deepest node that occurs; zeros where x is
+    """log P(x | c, parents) of n cases, (n, K) nats, from the deepest node that occurs; zeros where x is
     missing. x: (n,) codes, columns: (d, n).
     """
     n = len(x)

@@ -1,8 +1,8 @@
-"""The back-off tree of prefixes: one node per combination of values of the first l attributes of a chain that
-occurs.
+"""Back-off tree of prefixes: one node per occurring combination of values of the first l attributes of a
+chain.
 
-Nodes stand level by level, inside a level in the order of their codes, so the children of a node follow one
-another; node 0 is the empty pattern.
+Nodes are sorted by level and, within a level, by their codes, so the children of a node follow one another;
+node 0 is the empty pattern.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ import numpy as np
 class Tree(NamedTuple):
     """M nodes on levels 0..L."""
 
-    starts: np.ndarray  # (L + 2,) int64: level l owns the nodes starts[l]..starts[l + 1] - 1
-    parent: np.ndarray  # (M,) int32; of node 0: 0
+    starts: np.ndarray  # (L + 2,) int64: level l has the nodes starts[l]..starts[l + 1] - 1
+    parent: np.ndarray  # (M,) int32; 0 for node 0
     keys: tuple[np.ndarray, ...]  # per level 1..L: parent * radix + code of its nodes, ascending int64
     radices: tuple[int, ...]  # per level: number of values of the attribute that it adds
     reached: np.ndarray  # (n,) int32: deepest node of every training case; a missing value ends its path
 
 
 def grow(columns: np.ndarray) -> Tree:
-    """The tree of n cases by their codes (L, n) in chain order, -1 = missing.
+    """Grow the tree of n cases from their codes (L, n) in chain order, -1 = missing.
 
-    Levels end where no combination occurs twice: nothing can be learned about them.
+    The tree ends above the first level on which no combination occurs twice, because nothing can be learned
+    there.
     """
     node, parents, keys, radices, starts = (
         np.zeros(columns.shape[1], np.int64),
@@ -67,7 +68,9 @@ def locate(tree: Tree, columns: np.ndarray) -> np.ndarray:
 
 
 def counts_below(tree: Tree, counts: np.ndarray) -> np.ndarray:
-    """Cases per node with those of all its descendants, (M, K); `counts`: cases whose path ends there."""
+    """Cases per node, including those of all its descendants, (M, K); `counts`: cases whose path ends at the
+    node.
+    """
     total = counts.copy()
     for level in range(len(tree.keys), 0, -1):
         nodes = slice(tree.starts[level], tree.starts[level + 1])

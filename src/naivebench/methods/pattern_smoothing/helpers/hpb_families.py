@@ -1,5 +1,5 @@
-"""All 2^d - 1 pattern families of HPB with their counts, and which pattern of the family above each pattern
-belongs to.
+"""All 2^d - 1 pattern families of HPB with their counts, and the sub-patterns of each pattern in the families
+above.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ class Family(NamedTuple):
     """The M patterns of one set of L attributes, and the P pairs of a pattern and a class that occur.
 
     The parents of a pattern are its L sub-patterns with one attribute less, one in each of the families
-    `parents`. The rest of a pair's case, without the case itself, is a pair of the same class in those
-    families: leave-one-out needs no more than pairs.
+    `parents`. Each case of a pair also belongs to a pair of the same class in each of those families, so
+    leave-one-out can be computed per pair instead of per case.
     """
 
     attributes: tuple[int, ...]  # ascending
@@ -35,29 +35,30 @@ class Family(NamedTuple):
 
 
 class _Ids(NamedTuple):
-    """Per row (n,) int32 each, -1 where an attribute is missing."""
+    """Pattern and pair of every row, (n,) int32 each, -1 where an attribute is missing."""
 
     pattern: np.ndarray
     pair: np.ndarray
 
 
 def subsets(d: int) -> list[tuple[int, ...]]:
-    """All subsets of d attributes, the small ones first, the empty one included."""
+    """All subsets of d attributes from small to large, including the empty one."""
     return [subset for size in range(d + 1) for subset in itertools.combinations(range(d), size)]
 
 
 def grow(columns: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray | None = None) -> list[Family]:
-    """Families of n rows, in the order of `subsets`; columns: (d, n) codes with -1 = missing, y: (n,) in
-    0..K-1, cases: (n,) int64 or float64 that a row stands for, by default 1 each.
+    """Build the families of n rows, in the order of `subsets`.
 
-    O(2^d n log n) time; only the ids of two neighbouring levels are held per row.
+    columns: (d, n) codes with -1 = missing; y: (n,) in 0..K-1; cases: (n,) int64 or float64, the number of
+    cases that a row represents, by default 1 each. O(2^d n log n) time; for each row, only the ids of two
+    neighbouring levels are kept.
     """
     all_subsets = subsets(len(columns))
     number = {subset: i for i, subset in enumerate(all_subsets)}
     observed = (columns >= 0).sum(axis=0)
     families: list[Family] = []
     above: dict[tuple[int, ...], _Ids] = {}
-    same: dict[tuple[int, ...], _Ids] = {}  # of the level at hand
+    same: dict[tuple[int, ...], _Ids] = {}  # of the current level
     level = 0
     for subset in all_subsets:
         if len(subset) > level:
@@ -87,7 +88,7 @@ def _family(
     counts[pairs.label, pairs.pattern] = pairs.cases
     shorter = [subset[:j] + subset[j + 1 :] for j in range(len(subset))]
     of_pattern = np.empty(n_patterns, np.int64)
-    of_pattern[pairs.pattern] = pairs.first  # a case of the pattern
+    of_pattern[pairs.pattern] = pairs.first  # one case of every pattern
     rows = np.flatnonzero((ids >= 0) & (observed == len(subset)))
     family = Family(
         subset,

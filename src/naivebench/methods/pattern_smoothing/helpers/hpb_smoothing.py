@@ -24,20 +24,20 @@ SPLIT = 4097.0  # Veltkamp's constant for 41 significant bits
 
 
 class LeftOut(NamedTuple):
-    """Everything that leave-one-out of one family depends on besides S; P pairs of a pattern and the class of
-    the case left out.
+    """Inputs of leave-one-out for one family, except S. P: number of pairs of a pattern and the class of the
+    case left out.
     """
 
     label: np.ndarray  # (P,) class of the case left out
-    weight: np.ndarray  # (P,) int64 or float64, cases of the pair
+    weight: np.ndarray  # (P,) int64 or float64, number of cases of the pair
     counts: np.ndarray  # (K, P) cases per class of the pattern without the case
     total: np.ndarray  # (P,) their sum
     log_prior: np.ndarray  # (K, P) log P(c | g(W)) without the case
 
 
 def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
-    """Columns (K, m) shifted so that their exponentials sum to 1; a column of -inf becomes log_prior, (K, 1)
-    or (K, m).
+    """Shift the columns of scores (K, m) so that their exponentials sum to 1. A column of -inf becomes
+    log_prior, (K, 1) or (K, m).
     """
     largest = scores.max(axis=0)
     impossible = np.isneginf(largest)
@@ -54,9 +54,9 @@ def combined(
     """log P(c | g(W)), (K, m), from log P(c | W_j) of the L sub-patterns (K, m) each; log_prior: log P(c),
     (K, 1) or (K, m).
 
-    P'(c | g) proportional to P(c) prod_j P(c | W_j) / P(c), B = b (L - 1), and calibrated by
-    V1 (P' + B P(c)) / (1 + B);   V2 P(c) prod_j (P(c | W_j) / P(c))^(1 / (1 + B));
-    V3 the same with the exponent B.
+    P'(c | g) is proportional to P(c) prod_j P(c | W_j) / P(c), and B = b (L - 1). The calibration V1 is (P' +
+    B P(c)) / (1 + B); V2 is P(c) prod_j (P(c | W_j) / P(c))^(1 / (1 + B)); V3 is the same with the exponent
+    B.
     """
     base = np.where(np.isneginf(log_prior), 0.0, log_prior)
     evidence = np.zeros_like(parents[0])
@@ -90,11 +90,11 @@ def posterior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: f
 def best_s(
     left_out: LeftOut, grid: Sequence[float], criterion: str, present: np.ndarray, n: int
 ) -> tuple[float, float]:
-    """S of the grid with the best leave-one-out score, the largest of those that tie, and that score.
+    """Value of S in the grid with the best leave-one-out score (the largest of ties), and the score.
 
-    area: area under the hit curve, for `present` (two or more classes) the mean over classes against the rest
-    weighted by class frequency; log_loss: minus the mean -log P(true class), clipped at 1 / (n + 2). A single
-    class: the largest S, score NaN.
+    area: area under the hit curve; for more than two classes `present`, the mean over the classes, each
+    against the rest, weighted by class frequency. log_loss: minus the mean of -log P(true class), with P
+    clipped at 1 / (n + 2). With a single class, S is the largest value and the score NaN.
     """
     if not len(left_out.label) or len(present) < 2:
         return float(max(grid)), float("nan")
@@ -117,8 +117,8 @@ def _losses(left_out: LeftOut, grid: Sequence[float], n: int) -> np.ndarray:
 
 
 def _areas(left_out: LeftOut, grid: Sequence[float], present: np.ndarray) -> np.ndarray:
-    """Area under the hit curve per value of S: the rarer class where only two occur, else the weighted mean
-    over classes.
+    """Area under the hit curve for every S of the grid: of the rarer class if only two occur, otherwise the
+    weighted mean over classes.
     """
     sizes = np.bincount(left_out.label, weights=left_out.weight, minlength=len(left_out.counts))
     n, weights = sizes.sum(), sizes[present]
@@ -135,7 +135,9 @@ def _areas(left_out: LeftOut, grid: Sequence[float], present: np.ndarray) -> np.
 
 
 def _odds(items: Sequence[np.ndarray], s: float) -> np.ndarray:
-    """(a + s g) / (b + s h) to 41 bits, so that equal fractions from other counts tie; items: a, b, g, h."""
+    """(a + s g) / (b + s h), rounded to 41 bits so that equal fractions from different counts tie; items: a,
+    b, g, h.
+    """
     a, b, g, h = items
     share, rest = a + s * g, b + s * h
     with np.errstate(over="ignore"):
@@ -147,10 +149,11 @@ def _odds(items: Sequence[np.ndarray], s: float) -> np.ndarray:
 
 
 def _twice_concordant(left_out: LeftOut, c: int, grid: Sequence[float]) -> np.ndarray:
-    """Twice the number of (case of class c, other case) in which the former has the larger leave-one-out
-    P(c), a tie counting once.
+    """For every S of the grid, twice the number of pairs (case of class c, other case) in which the former
+    has the larger leave-one-out P(c); a tie counts once.
 
-    A case alone in its pattern is scored by the prior P(c | g) whatever S is: those are sorted once.
+    The score of a case that is alone in its pattern is the prior P(c | g) for every S, so these cases are
+    sorted only once.
     """
     g = np.exp(left_out.log_prior[c])
     others = np.delete(left_out.log_prior, c, axis=0)
@@ -195,7 +198,8 @@ def twice_below(
     *,
     compiled: bool | None = None,
 ) -> float:
-    """Sum over items of weight times (2 cases with larger odds + cases with equal odds).
+    """Sum over items of weight times (twice the number of cases with larger odds + the number with equal
+    odds).
 
     distinct: odds of the `cases`, ascending; items: a, b, g and h of `_odds`.
     """

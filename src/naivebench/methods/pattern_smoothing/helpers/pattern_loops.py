@@ -2,9 +2,9 @@
 
 Loops of the Gibbs sampler of HDP in plain Python, compiled by `core.compiled` for `hdp_sampler`.
 
-No random number is drawn here: callers pass uniform numbers. Stirling numbers are those of the first kind
-without sign: S(n, t) = ways to seat n customers at t tables, weighted as in the Chinese restaurant process.
-Indices are checked by callers.
+The loops draw no random numbers: callers pass uniform numbers. Stirling numbers are the unsigned ones of the
+first kind: S(n, t) = number of ways to seat n customers at t tables, weighted as in the Chinese restaurant
+process. Callers have checked every index.
 
 Loop of the choice of S in HPB in plain Python, compiled by `core.compiled` for `hpb_smoothing`.
 """
@@ -15,8 +15,8 @@ import math
 
 import numpy as np
 
-WINDOW = 21  # values of a table count that are weighed against each other in one step
-CACHED = 4096  # numbers of customers for which a parent's Stirling number is remembered
+WINDOW = 21  # number of values of a table count that are compared in one step
+CACHED = 4096  # number of values for which a parent's Stirling numbers are cached
 
 
 def stirling_table(limit):
@@ -61,11 +61,12 @@ def trigamma(x):
 
 
 def saddle_point(n, t):
-    """log S(n, t) for large n: saddle point of the generating function (x + 1) (x + 2) ... (x + n - 1).
+    """log S(n, t) for large n, from the saddle point of the generating function (x + 1) (x + 2) ... (x + n -
+    1).
 
-    Tilted to mean t - 1, the number of further tables is a sum of independent bits; its probability at the
-    mean is that of the binomial distribution of the same mean and variance, which is exact at both ends of t.
-    Relative error of S: see the tests.
+    Tilted to mean t - 1, the number of further tables is a sum of independent bits. Its probability at the
+    mean is taken from the binomial distribution of the same mean and variance, which is exact for the
+    smallest and the largest t. For the relative error of S, see the tests.
     """
     further = t - 1.0
     if t == 1:
@@ -89,15 +90,15 @@ def saddle_point(n, t):
 
 
 def log_stirling(n, t, table, limit):
-    """log S(n, t) for 1 <= t <= n: from the table up to `limit`, else by the saddle point."""
+    """log S(n, t) for 1 <= t <= n: from the table for n up to `limit`, otherwise by the saddle point."""
     if n <= limit:
         return table[n * (n - 1) // 2 + t - 1]
     return saddle_point(n, t)
 
 
 def first_tables(first, last, parent, fixed_parent, n, total_n, t, concentration):
-    """Seat the customers of nodes first..last - 1 (level below that of their parents) as expected, and pass
-    the tables up.
+    """Seat the customers of nodes first..last - 1, which are on one level, at their expected numbers of
+    tables, and add the tables to the customers of their parents.
 
     t = floor(c (psi(c + n) - psi(c))), at least 1, for n customers. n, t: (M, K), total_n: (M,).
     """
@@ -130,13 +131,14 @@ def sweep(
     limit,
     cache,
 ):
-    """One Gibbs step for the table counts t[nodes[s], classes[s]] of one level, slot after slot.
+    """One Gibbs step for the table counts t[nodes[s], classes[s]] of one level, slot by slot.
 
-    t of a node with n customers of the class has weight S(n, t) c^t times what the tables are to the parent,
-    whose customers they are: S(n', t') / (c' (c' + 1) ... (c' + N' - 1)), or base^t under a fixed parent. All
-    values are weighed if n <= WINDOW, else those of a window placed at random around the present one. draws:
-    (slots, 2) uniform numbers; log_rising[N]: log of the parent's rising factorial; nodes ascend, so children
-    of a parent follow one another; cache: (K, CACHED) scratch.
+    The count t of a node with n customers of the class has weight S(n, t) c^t times the probability of the
+    tables at the parent, whose customers they are: S(n', t') / (c' (c' + 1) ... (c' + N' - 1)), or base^t
+    under a fixed parent. If n <= WINDOW all values of t are compared, otherwise those of a window placed at
+    random around the current value. draws: (slots, 2) uniform numbers; log_rising[N]: log of the parent's
+    rising factorial; nodes ascend, so the children of a parent follow one another; cache: (K, CACHED)
+    scratch.
     """
     owner = np.full(n.shape[1], -1)
     start = np.zeros(n.shape[1], np.int64)
@@ -174,7 +176,7 @@ def sweep(
 
 
 def parent_stirling(customers, v, k, tables, table, limit, cache, owner, start):
-    """log S(customers, tables) of class k at parent v; large ones are computed once while v stays the
+    """log S(customers, tables) of class k at parent v; numbers beyond the table are cached while v stays the
     parent.
     """
     if customers <= limit:
@@ -206,7 +208,9 @@ def pick(weights, count, largest, draw):
 
 
 def accumulate(first, last, parent, n, total_n, concentration, p, sums):
-    """p = (n + c p of the parent) / (n. + c) for nodes first..last - 1, added to `sums`; p, sums: (M, K)."""
+    """Add p = (n + c p of the parent) / (n. + c) of nodes first..last - 1 to `sums`, and keep it in p; p,
+    sums: (M, K).
+    """
     for u in range(first, last):
         for k in range(n.shape[1]):
             p[u, k] = (n[u, k] + concentration * p[parent[u], k]) / (total_n[u] + concentration)
@@ -227,7 +231,7 @@ def log_likelihood(first, last, parent, n, total_n, theta, concentration):
     """log probability of the customers of nodes first..last - 1 under Dirichlet(c theta[parent]), their own
     distributions integrated out.
 
-    A node of one customer is left out: its probability does not depend on c.
+    A node with a single customer is left out, because its probability does not depend on c.
     """
     result = 0.0
     for u in range(first, last):
@@ -258,8 +262,8 @@ def seat(nodes, classes, draws, parent, n, t, theta, concentration):
 
 
 def pass_up(first, last, parent, n, total_n, t, before):
-    """Correct the customers of the parents of nodes first..last - 1, whose tables were `before` (nodes of the
-    level, K).
+    """Update the customers of the parents of nodes first..last - 1 after the tables of these nodes changed;
+    before: (nodes of the level, K) their tables before the change.
     """
     for u in range(first, last):
         for k in range(n.shape[1]):
@@ -269,7 +273,7 @@ def pass_up(first, last, parent, n, total_n, t, before):
 
 
 def expected_tables(a, n):
-    """a (psi(a + n) - psi(a)): tables that n customers are expected to open under concentration a > 0."""
+    """Expected number of tables that n customers open under concentration a > 0, a (psi(a + n) - psi(a))."""
     if n <= 1.0:
         return n
     if n <= 6.0 and n == math.floor(n):
@@ -281,10 +285,12 @@ def expected_tables(a, n):
 
 
 def expected_seating(first, start, owner, above, ends, base, rounds, n, totals, concentrations):
-    """Customers n (entries,), totals (nodes,) and concentrations (levels,) of a seating by expectation.
+    """Compute the customers n (entries,), totals (nodes,) and concentrations (levels,) of a seating by
+    expectation, in place.
 
-    Entries of level l: first[l]..first[l + 1] - 1, nodes likewise by start; owner: node of an entry; above:
-    entry of the parent node, -1 on level 0, whose parent has probability `base`; ends: (entries,) cases.
+    Level l has the entries first[l]..first[l + 1] - 1 and the nodes start[l]..start[l + 1] - 1. owner: node
+    of an entry; above: entry of the parent node, -1 on level 0, whose parent has probability `base`; ends:
+    (entries,) cases that end at the entry.
     """
     levels = concentrations.shape[0]
     theta, tables = np.zeros(n.shape[0]), np.zeros(levels)
@@ -319,11 +325,11 @@ SPLIT = 4097.0
 
 
 def twice_below(distinct, above, a, b, g, h, weight, s):
-    """Sum of weight[i] (above[l] + above[r]), l and r the places of the odds of item i in `distinct` from the
-    left and from the right.
+    """Sum of weight[i] (above[l] + above[r]), where l and r are the left and right insertion points of the
+    odds of item i in `distinct`.
 
-    Odds are (a + s g) / (b + s h), rounded as in `hpb_smoothing`; above[j]: cases with odds distinct[j] or
-    larger, one entry more than distinct.
+    Odds are (a + s g) / (b + s h), rounded as in `hpb_smoothing`; above[j]: number of cases with odds
+    distinct[j] or larger, one entry more than distinct.
     """
     size = distinct.shape[0]
     total = 0
