@@ -1,4 +1,4 @@
-"""The section that compares the papers with this run: the same table and one sentence per paper, and a CSV
+"""The section that compares all papers with this run: a table and a sentence for each paper, and one CSV
 file.
 """
 

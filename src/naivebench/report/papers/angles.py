@@ -1,4 +1,5 @@
-"""Angles, for any paper: the effect of rotating all of them, the density that fits them better, and claims.
+"""Angles, for any paper: the effect of rotating them, the density that fits them better, and judges of
+claims.
 
 The job `angles` rotates and fits them. `more.drawn` of a paper.yaml names the data set whose fit is drawn.
 """

@@ -25,7 +25,9 @@ def scale(s: Statement) -> tuple[str, str]:
 
 
 def _at(value: float, s: Statement) -> float:
-    """Distance of a value from no difference; a ratio is on a log scale, where 1 is no difference."""
+    """Distance of a value from the value that means no difference; for a ratio, which is 1 then, the
+    logarithm.
+    """
     return math.log(value) if s.kind == "ratio" else value
 
 

@@ -228,7 +228,7 @@ def faster(
 def grows(run: Run, axis: str, between: list[float | None]) -> list[Statement] | str:
     """Judge how the lead's CPU time of learning grows.
 
-    It grows by a factor for each attribute, or by an exponent of the number of cases or values.
+    The growth is a factor for each additional attribute, or an exponent of the number of cases or values.
     """
     points = timed(run, lead_id(run), axis)
     if len({x for x, _ in points}) < 3:

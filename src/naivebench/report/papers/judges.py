@@ -43,8 +43,8 @@ def tally(
 def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.Outcome:
     """Judge on how many data sets a method is the best of the paper's.
 
-    It is the best if it is significantly better than every other one, and not the best if it is significantly
-    worse than one.
+    A method is the best if it is significantly better than every other one. It counts as not the best if it
+    is significantly worse than one; otherwise the data set is uncertain.
     """
     shown, against, sets = [], [], []
     for dataset in rules.data_sets(run, rules.Arguments(under=tuple(under))):

@@ -204,7 +204,7 @@ def _model(engine: Engine) -> Section:
 
 
 def _posterior(engine: Engine) -> Section:
-    """Worked example: rain or sprinkler, after Anisa's grass is found wet."""
+    """Worked example: whether rain or the sprinkler is the cause, after Anisa's grass is found wet."""
     evidence = STAGES[1][1]
     values = {f"P({cause} | Anisa)": _p(engine, cause, evidence) for cause in ("Rain", "Sprinkler")}
     values["P(Anisa)"] = math.exp(elimination.log_evidence(engine, evidence))
