@@ -1,1 +1,3 @@
-"""Bayesian network classifiers: TAN, k-dependence, averaged one-dependence estimators."""
+"""Bayesian network classifiers, such as TAN, k-dependence classifiers and averaged one-dependence
+estimators.
+"""

@@ -6,9 +6,9 @@ logistic regression.
     minimise over w:  - sum_i log P(y_i | x_i) + penalty / 2 * sum (w - 1)^2
 
 theta are the tables of naive Bayes, of a TAN, or of all super-parent networks (averaged one-dependence), with
-the prior as one more table. All weights 1 are the generative model, where L-BFGS begins; weights as exponents
-scale every parameter by its logarithm, which is what accelerates. Tables too large to be stored in full keep
-weight 1. O(n d K) per evaluation and network.
+the prior as one more table. With all weights 1 the model is the generative one, where L-BFGS starts. Because
+weights are exponents, every parameter is scaled by its logarithm, which makes the optimisation faster. Tables
+that are too large to be stored in full keep weight 1. O(n d K) per evaluation and network.
 docs/methods/bayesian-networks.md#accelerated-logistic-regression; Zaidi, Webb,
 Carman, Petitjean and Cerquides 2016 (the penalty is not theirs).
 """
@@ -33,13 +33,13 @@ STRUCTURES = ("nb", "tan", "aode")
 
 class Model(NamedTuple):
     networks: tuple[families.Model, ...]
-    super_parents: np.ndarray  # (S,) the attribute above all others; -1: the network has none
+    super_parents: np.ndarray  # (S,) the attribute that is the parent of all others; -1: the network has none
     iterations: int
     objective: float  # minus the log conditional likelihood of the training cases, nats
 
 
 def generative(train: Table, structure: str, estimates: Smoothing) -> Model:
-    """The networks as they are counted. `train` holds cases of known class."""
+    """The networks with tables estimated from counts. `train` contains only cases of known class."""
     made = families.spodes(train, estimates) if structure == "aode" else {}
     if not made:
         none = ((),) * len(train.attributes)
@@ -58,7 +58,8 @@ def fit(
     max_iter: int = 50,
     estimates: Smoothing = Smoothing("m_estimate"),
 ) -> Model:
-    """Count, then optimise. structure: nb, tan or aode; penalty >= 0; max_iter: iterations, 0 is generative.
+    """Estimate the tables from counts, then optimise their weights. structure: nb, tan or aode; penalty >= 0;
+    max_iter: largest number of iterations, 0 gives the generative model.
 
     smoothing: m_estimate or laplace (alpha > 0), or friedman (n0 > 0); prior_alpha > 0. Raises InputError for
     bad parameters and for attributes that are not discrete.
@@ -97,8 +98,9 @@ def fit(
 
 
 def _design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
-    """For every case and network its rows (n, S, 1 + d) in one common table, what is fixed (n, S, K), that
-    table (R, K), in nats, and the first row of every network, which is its prior.
+    """The data of the optimisation: rows (n, S, 1 + d) of every case and network in a common table, the fixed
+    terms (n, S, K), the common table (R, K), both in nats, and the first row of every network, which is its
+    prior.
     """
     columns = counts.checked_codes(table.codes, model.networks[0].offsets)
     (d, n), k = columns.shape, len(model.networks[0].log_prior)
@@ -121,7 +123,9 @@ def _design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndar
 
 
 def _absent(model: Model, columns: np.ndarray) -> np.ndarray:
-    """Networks that a case is not judged by, bool (n, S): its super-parent is missing, and not all are."""
+    """Networks that are not used for a case because their super-parent is missing, bool (n, S); none if all
+    are missing.
+    """
     above = model.super_parents
     absent = np.zeros((columns.shape[1], len(above)), bool)
     absent[:, above >= 0] = (columns[above[above >= 0]] < 0).T
@@ -137,7 +141,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before time is measured."""
     few = few_cases(train, 20)
     for structure in STRUCTURES:
         predict_log_proba(fit(few, structure=structure, max_iter=1), few)

@@ -7,10 +7,11 @@ and time.
     P(c, x_i) = (n_{c,x_i} + e / (K r_i)) / (n_i + e),
     P(x_j | c, x_i) = (n_{c,x_i,x_j} + e / r_j) / (n_{c,x_i} + e)
 
-x_i: the values of all parents, r_i: how many combinations they have, F(x_i): training cases with them, m =
-frequency_limit, e = alpha. Counts are on cases where the attributes concerned are observed; sets with a
-missing parent and missing children are skipped. Where no set qualifies, the model with n - 1 parents answers.
-n = 0 is naive Bayes with alpha for both pseudo-counts, n = 1 is `aode`, to the byte.
+x_i: the values of all parents, r_i: the number of their combinations, F(x_i): number of training cases with
+these values, m = frequency_limit, e = alpha. Each count uses the cases where the attributes concerned are
+observed; sets with a missing parent are skipped, and so are missing children. Where no set qualifies, the
+model with n - 1 parents is used. n = 0 is naive Bayes with alpha for both pseudo-counts, n = 1 is `aode`, to
+the byte.
 Fit O(n_cases d^(n+1)), predict O(n_cases d^(n+1) K); memory O((d r)^(n+1) K).
 docs/methods/bayesian-networks.md#averaged-n-dependence-estimators; Webb, Boughton, Zheng, Ting and Salem
 2012.
@@ -34,11 +35,11 @@ from naivebench.methods.bn_classifiers.helpers import bn_loops
 from naivebench.methods.naive_bayes import nb
 
 MOST_CELLS = 1 << 27  # int32: 512 MB
-PARENTS_AT_ONCE = 16  # sets of parents whose scores are held together
+PARENTS_AT_ONCE = 16  # sets of parents whose scores are in memory together
 
 
 class Sets(NamedTuple):
-    """Count tables of sets of w attributes, end to end; see `bn_loops`."""
+    """The layout of the count tables of all sets of w attributes, concatenated; see `bn_loops`."""
 
     attributes: np.ndarray  # (S, w) int32, ascending within a set
     strides: np.ndarray  # (S, w) int64
@@ -46,7 +47,7 @@ class Sets(NamedTuple):
 
 
 class Level(NamedTuple):
-    """n parents, n >= 2."""
+    """The part of the model with n parents, n >= 2."""
 
     fewer: aode.Model | Level  # n - 1 parents
     parents: Sets
@@ -83,10 +84,11 @@ def fit(
     subsumption_resolution: bool = False,
     minimum: float = 100,
 ) -> Model:
-    """Count all sets of n + 1 attributes. alpha >= 0 (e of the formula), frequency_limit >= 1 (m).
+    """Count all combinations of values of n + 1 attributes. alpha >= 0 (e of the formula), frequency_limit >=
+    1 (m).
 
-    subsumption_resolution: leave out values that another value of the case implies in all training cases, of
-    which it has at least `minimum` (see `implications`). Raises InputError for bad
+    subsumption_resolution: leave out values that another value of the case implies in all training cases, if
+    at least `minimum` training cases have that other value (see `implications`). Raises InputError for bad
     parameters, for attributes that are not discrete, and for more tables than memory is allowed for.
     """
     check_params(n, alpha, frequency_limit, minimum)
@@ -141,7 +143,7 @@ def _loops() -> SimpleNamespace:
 
 
 def _sets(used: np.ndarray, r: np.ndarray, width: int) -> Sets:
-    """All sets of `width` of the attributes `used`."""
+    """The layout of the tables of all sets of `width` attributes out of `used`."""
     attributes = np.array(list(itertools.combinations(used, width)), dtype=np.int32).reshape(-1, width)
     sizes = r[attributes] + 1
     strides = np.ones_like(sizes)
@@ -206,15 +208,15 @@ def _estimator_with(
 
 
 def _naive(estimator: nb.Model | aode.Model | Level) -> nb.Model:
-    """The naive Bayes model below all others."""
+    """The naive Bayes model to which all levels fall back."""
     while isinstance(estimator, Level):
         estimator = estimator.fewer
     return estimator.nb if isinstance(estimator, aode.Model) else estimator
 
 
 def _level_joint(level: Level, table: Table) -> np.ndarray:
-    """log of the sum over sets of parents, shape (n, K), nats, not normalised; with n - 1 parents where none
-    qualifies.
+    """log of the sum over sets of parents, shape (n, K), nats, not normalised; from n - 1 parents where no
+    set qualifies.
     """
     columns = counts.checked_codes(table.codes, _naive(level).offsets)
     n_classes = level.cells.shape[1]
@@ -232,7 +234,7 @@ def _level_joint(level: Level, table: Table) -> np.ndarray:
 
 
 def _sum_over_parents(level: Level, columns: np.ndarray) -> np.ndarray:
-    """logsumexp over sets of parents; columns (d, n) -> (n, K)."""
+    """log of the sum over the sets of parents of this level: columns (d, n) -> (n, K), nats."""
     m, (sizes, which) = np.arange(level.n_cases + 1), np.unique(level.r, return_inverse=True)
     logs = log(m + level.alpha / np.maximum(sizes, 1)[:, None])
     logs_total = log(np.where(m + level.alpha > 0, m + level.alpha, 1.0))  # 0 / 0 counts as probability 0
@@ -260,12 +262,12 @@ def _sum_over_parents(level: Level, columns: np.ndarray) -> np.ndarray:
 
 
 def implications(train: Table, minimum: float = 100) -> np.ndarray:
-    """Code of attribute i that value v of attribute j implies, -1 without one: (R, d) int32, row
-    offsets[j] + v + 1. O(n d^2).
+    """Code of attribute i that value v of attribute j implies, -1 if none: (R, d) int32, row offsets[j] + v +
+    1. O(n d^2).
 
     x_j implies x_i if all training cases with x_j have x_i, and there are at least `minimum` of them. A value
-    that another value of the same case implies says nothing new; of two values that imply one another the
-    first attribute stays (subsumption resolution, Zheng and Webb 2006).
+    that another value of the same case implies is redundant; of two values that imply each other, the one of
+    the first attribute is kept (subsumption resolution, Zheng and Webb 2006).
     """
     offsets = counts.row_offsets(train)
     columns = counts.checked_codes(train.codes, offsets)
@@ -283,7 +285,7 @@ def implications(train: Table, minimum: float = 100) -> np.ndarray:
 
 
 def without_implied(implied: np.ndarray, table: Table) -> Table:
-    """The table without the values that others imply: they are missing."""
+    """The table in which values that others imply are set to missing."""
     offsets = counts.row_offsets(table)
     columns = counts.checked_codes(table.codes, offsets)
     rows = counts.rows_of(columns, offsets)
@@ -298,7 +300,7 @@ def without_implied(implied: np.ndarray, table: Table) -> Table:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before time is measured."""
     few = train._replace(codes=train.codes[:20], y=train.y[:20])
     predict_log_proba(fit(few), few)
 

@@ -36,8 +36,8 @@ from naivebench.methods.bn_classifiers.helpers.families import Sparse, lookup
 from naivebench.methods.naive_bayes import nb
 
 TOTAL_CELLS = 1 << 25  # float64 cells of all dense tables together: 256 MB
-MOST_CLASSES = 8  # whose terms are added class by class; rows of more classes are added as wholes sooner
-MOST_PAIRS = 500_000  # of attributes: about a minute, and some GB where they have many values
+MOST_CLASSES = 8  # terms are added class by class; with more classes, adding whole rows is faster
+MOST_PAIRS = 500_000  # of attributes: about a minute, and several GB if attributes have many values
 
 
 class SparsePair(NamedTuple):
@@ -48,7 +48,7 @@ class SparsePair(NamedTuple):
 
 
 class Model(NamedTuple):
-    nb: nb.Model  # the fall-back
+    nb: nb.Model  # used where no super-parent qualifies
     alpha: float
     used: np.ndarray  # (d',) attributes with more than one value
     # (R, K) nats: row 0 zeros, then P(c, x_i) in the layout of nb.offsets, then the dense pairs
@@ -92,7 +92,8 @@ def estimate(
     """The model of the cases counted. alpha >= 0 (e of the formula), frequency_limit >= 1 (m), weighting:
     uniform or information.
 
-    Naive Bayes as fall-back has alpha for its alpha and prior_alpha. Raises InputError for bad parameters.
+    The naive Bayes model that is used without super-parents has alpha as its alpha and prior_alpha. Raises
+    InputError for bad parameters.
     """
     check_params(alpha, frequency_limit, weighting)
     values = statistics.values
@@ -126,7 +127,9 @@ def fit(
 
 
 def _dense_pairs(r: np.ndarray, pairs: np.ndarray, n_classes: int, n: int) -> np.ndarray:
-    """Pairs whose tables are stored in full: small ones, and all together within TOTAL_CELLS; bool (P,)."""
+    """Whether the table of each pair is stored in full, bool (P,): small tables, which together fit in
+    TOTAL_CELLS.
+    """
     cells = (r[pairs[:, 0]] + 1) * (r[pairs[:, 1]] + 1) * n_classes
     dense = np.asarray(counts.fits_in_table(cells, n))
     return (
@@ -135,7 +138,7 @@ def _dense_pairs(r: np.ndarray, pairs: np.ndarray, n_classes: int, n: int) -> np
 
 
 def _first_rows(r: np.ndarray, pairs: np.ndarray, first: int) -> tuple[np.ndarray, int]:
-    """First row of the table of every directed dense pair (d, d), and the number of rows in all."""
+    """First row of the table of every directed dense pair, (d, d), and the total number of rows."""
     base = np.full((len(r), len(r)), -1, dtype=np.int64)
     ends = first + 2 * kernels.first_cells(r, pairs, 1)
     a, b = pairs.T
@@ -146,14 +149,14 @@ def _first_rows(r: np.ndarray, pairs: np.ndarray, first: int) -> tuple[np.ndarra
 def _log_super_parents(
     n_jvc: np.ndarray, offsets: np.ndarray, alpha: float, frequency_limit: float
 ) -> np.ndarray:
-    """log P(c, x_i), shape (offsets[-1], K); -inf where the value is missing, or too rare."""
+    """log P(c, x_i), shape (offsets[-1], K), nats; -inf where the value is missing or too rare."""
     rows = np.diff(offsets)
     n_i = np.repeat(counts.observed_totals(n_jvc, offsets).sum(axis=1), rows)[:, None]
     cells = np.repeat(np.maximum(rows - 1, 1), rows)[:, None] * n_jvc.shape[1]
     table = log((n_jvc + alpha / cells) / np.where(n_i + alpha > 0, n_i + alpha, 1.0))
     n_v = n_jvc.sum(axis=1)
     barred = (n_v == 0) | np.repeat(rows <= 1, rows)
-    if frequency_limit > 1:  # 1: the value occurs, however little its cases weigh
+    if frequency_limit > 1:  # with 1, the value must occur, whatever the weights of its cases
         barred |= n_v < frequency_limit
     barred[offsets[:-1]] = True
     table[barred] = -np.inf
@@ -161,7 +164,7 @@ def _log_super_parents(
 
 
 def _log_information(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> np.ndarray:
-    """log I(X_j; C), shape (d,); zeros if no attribute has any."""
+    """log I(X_j; C), shape (d,); zeros if no attribute has any information about the class."""
     information = information_of_counts(n_jvc, offsets, n)
     return log(information) if information.any() else np.zeros(len(information))
 
@@ -169,7 +172,7 @@ def _log_information(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> np.nda
 def _count_sparse(
     statistics: Statistics, pairs: np.ndarray, r: np.ndarray, n_classes: int
 ) -> dict[tuple[int, int], SparsePair]:
-    """Sorted counts of the pairs that are too large for a table, both directions."""
+    """Sorted counts, in both directions, of the pairs that are too large for a table."""
     tables = {}
     for a, b in [(int(a), int(b)) for pair in pairs for a, b in (pair, pair[::-1])]:
         columns, y, cases = margins.rows_of(statistics, (a, b))
@@ -197,8 +200,8 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def _sum_over_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
-    """logsumexp over super-parents of log P(c, x_i) + sum over j of log P(x_j | c, x_i); columns (d, n) ->
-    (n, K).
+    """log of the sum over super-parents of P(c, x_i) times the product of P(x_j | c, x_i): columns (d, n) ->
+    (n, K), nats.
     """
     if len(model.used) == 0:
         return np.full((columns.shape[1], len(model.nb.log_prior)), -np.inf)
@@ -223,8 +226,10 @@ def _by_super_parent(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def _add_by_rows(model: Model, places: np.ndarray, scores: np.ndarray) -> bool:
-    """Write the sums of the dense pairs to the scores (d', n, K) by terms laid out for it. With many classes
-    or sparse pairs it does not pay: do nothing and return False. places: (d', n).
+    """Write the sums of the dense pairs to the scores (d', n, K), after copying the terms to an order suited
+    to it.
+
+    With many classes or sparse pairs this is not worthwhile: do nothing and return False. places: (d', n).
     """
     rows = np.diff(model.nb.offsets)[model.used]
     cells = int(rows.sum()) ** 2 * scores.shape[2]
@@ -240,7 +245,9 @@ def _add_by_rows(model: Model, places: np.ndarray, scores: np.ndarray) -> bool:
 
 
 def _add_by_pairs(model: Model, places: np.ndarray, scores: np.ndarray, compiled: bool) -> None:
-    """The same, a super-parent at a time. places: (d, n)."""
+    """Write the sums of the dense pairs to the scores (d', n, K), one super-parent at a time. places:
+    (d, n).
+    """
     start = np.zeros(scores.shape[2])
     rows = np.diff(model.nb.offsets).astype(np.int32)
     for s, i in enumerate(model.used):

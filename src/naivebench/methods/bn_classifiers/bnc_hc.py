@@ -1,17 +1,19 @@
 """General Bayesian network used as a classifier: hill climbing by BIC or BDeu finds a network over the
-attributes and the class. Only the Markov blanket of the class decides about a case.
+attributes and the class. Only the Markov blanket of the class affects a prediction.
 
-From no arc, each step takes the arc to add, remove or turn round that raises the score of the network most;
-ties go to the first in the order of additions, removals, turns, each by child and then parent. The score is a
-sum over families of the log likelihood less (ln n) / 2 per parameter (bic), or of the log marginal likelihood
-with Dirichlet parameters s / (q r) (bdeu). Missing is a value more while the structure is learned. Then
+The search starts without arcs, and each step adds, removes or reverses the arc that raises the score of the
+network most; ties go to the first in the order of additions, removals, reversals, each by child and then
+parent. The score is a sum over families of the log likelihood less (ln n) / 2 per parameter (bic), or of the
+log marginal likelihood with Dirichlet parameters s / (q r) (bdeu). Missing counts as one more value while the
+structure is learned. Then
 
     P(c | x) proportional to P(c | parents of c) prod over children j of c of P(x_j | c, other parents of j)
 
-with tables as in bn_classifiers.helpers.families; the class given its parents takes the longest
-prefix of its parents that is observed and occurs: (N_{c,pa} + n0 P(c)) / (N_pa + n0). O(d^2) families of
-O(n log n) at first, O(d) after each step. docs/methods/bayesian-networks.md#general-bayesian-network;
-Heckerman, Geiger and Chickering 1995; Friedman, Geiger and Goldszmidt 1997.
+with tables as in bn_classifiers.helpers.families. The table of the class uses the longest prefix of its
+parents that is observed in the case and occurs in training: (N_{c,pa} + n0 P(c)) / (N_pa + n0). The first
+step scores O(d^2) families in O(n log n) each, and later steps O(d).
+docs/methods/bayesian-networks.md#general-bayesian-network; Heckerman, Geiger and Chickering 1995; Friedman,
+Geiger and Goldszmidt 1997.
 """
 
 from __future__ import annotations
@@ -34,12 +36,12 @@ SCORES = ("bic", "bdeu")
 
 
 class Model(NamedTuple):
-    network: families.Model  # on the children of the class and their parents
+    network: families.Model  # of the children of the class and their parents
     columns: np.ndarray  # (m,) these attributes, ascending
     class_parents: tuple[int, ...]
-    steps: tuple[Step, ...]  # of the patterns of the class's parents
+    steps: tuple[Step, ...]  # how patterns of the class's parents are numbered
     tables: tuple[np.ndarray, ...]  # per prefix of them: log P(c | prefix), nats; the first is the prior
-    arcs: int  # of the whole network
+    arcs: int  # number of arcs of the whole network
 
 
 class _Search(NamedTuple):
@@ -74,7 +76,9 @@ def family_score(search: _Search, child: int, parents: frozenset[int]) -> float:
 def climb(
     columns: np.ndarray, r: np.ndarray, score: str, strength: float, max_parents: int
 ) -> list[frozenset[int]]:
-    """Parents of every variable where no change of an arc raises the score. columns: (v, n) codes from 0."""
+    """Parents of every variable in the network where the climb ends: no change of one arc raises the score.
+    columns: (v, n) codes from 0.
+    """
     search = _Search(columns, r, score, strength, {})
     return network_search.climb(
         len(columns), lambda child, parents: family_score(search, child, parents), max_parents
@@ -91,9 +95,9 @@ def fit(
     max_parents: int = 4,
     estimates: Smoothing = Smoothing(),
 ) -> Model:
-    """Learn network and tables. score: bic or bdeu (strength > 0); max_parents >= 0 of every variable, the
-    class counted as one; others as in `families.fit_parameters`. Raises InputError for bad parameters and for
-    attributes that are not discrete.
+    """Learn network and tables. score: bic or bdeu (strength > 0); max_parents >= 0: largest number of
+    parents of a variable, including the class; others as in `families.fit_parameters`. Raises InputError for
+    bad parameters and for attributes that are not discrete.
     """
     one_of(score, SCORES, "score", "bnc_hc")
     at_least(strength, 1e-12, "strength", "bnc_hc")
@@ -112,14 +116,14 @@ def fit(
 
 
 def classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing) -> Model:
-    """The classifier of a network: parents of every attribute and, last, of the class, which is number d."""
+    """The classifier of a network. parents: of every attribute, then of the class, which has number d."""
     d = len(train.attributes)
     children = [j for j in range(d) if d in parents[j]]
     used = sorted({*children, *(p for j in children for p in parents[j] if p != d)})
     place = {j: i for i, j in enumerate(used)}
     above = [tuple(place[p] for p in sorted(parents[j] - {d})) if j in children else () for j in used]
     network = families.fit_parameters(chosen_attributes(train, used), tuple(above), estimates=estimates)
-    for j in set(used) - set(children):  # a parent of children says nothing by itself
+    for j in set(used) - set(children):  # without the class as a parent, it has the same term for all classes
         network.log_table[network.offsets[place[j]] : network.offsets[place[j] + 1]] = 0.0
     causes = tuple(sorted(parents[d]))
     prior = log_prior(class_counts(train), estimates.prior_alpha)
@@ -128,7 +132,7 @@ def classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing
 
 
 def _with_missing(columns: np.ndarray) -> np.ndarray:
-    """Codes (d, n) from 0, missing being 0 where it occurs."""
+    """Codes (d, n) from 0; in attributes with missing values, 0 is missing."""
     return columns + (columns.min(axis=1, initial=0) < 0).astype(columns.dtype)[:, None]
 
 
@@ -170,7 +174,9 @@ warm_up = kdb.warm_up
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Parameters of the tables that classify, the attributes of the blanket, arcs of the whole network."""
+    """Number of parameters that affect predictions, attributes in the Markov blanket, and arcs of the whole
+    network.
+    """
     k, names = len(model.tables[0][0]), model.network.names
     return {
         "n_parameters": families.n_parameters(model.network) + (len(model.tables[-1]) - 1) * (k - 1),

@@ -1,4 +1,4 @@
-"""Hidden naive Bayes: every attribute has a hidden parent that stands for the influence of all other
+"""Hidden naive Bayes: every attribute has a hidden parent that represents the influence of all other
 attributes. That parent is a weighted average over the other attributes, weighted by conditional mutual
 information.
 
@@ -6,8 +6,8 @@ information.
     W_ij = I(X_i; X_j | C) / sum over l != j of I(X_l; X_j | C)
     P(x_j | x_i, c) = (n_ijc + a / r_j) / (n_ic + a)
 
-An attribute that depends on no other has P(x_j | c); so has a pair whose x_i is missing or unseen. Missing
-x_j are skipped. Fit O(n d^2), predict O(n d^2 K). Jiang, Zhang and Cai 2009;
+P(x_j | c) is used for an attribute that depends on no other, and for a pair whose x_i is missing or unseen.
+Missing x_j are skipped. Fit O(n d^2), predict O(n d^2 K). Jiang, Zhang and Cai 2009;
 docs/methods/bayesian-networks.md#hidden-naive-bayes.
 """
 
@@ -36,7 +36,7 @@ class Model(NamedTuple):
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
 ) -> Model:
-    """Count all pairs and weigh. alpha (a of the formula) > 0, prior_alpha >= 0.
+    """Count all pairs and compute their weights. alpha (a of the formula) > 0, prior_alpha >= 0.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -75,7 +75,9 @@ warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Parameters of all pairs with a weight, and of P(x_j | c); attributes with more than one value."""
+    """Number of parameters of P(x_j | c) and of all pairs with positive weight; attributes with more than one
+    value.
+    """
     r, k = np.diff(model.alone.offsets) - 1, len(model.alone.log_prior)
     pairs = (model.weights > 0) * np.maximum(r - 1, 0)[None, :] * r[:, None] * k
     return {

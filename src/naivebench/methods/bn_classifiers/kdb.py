@@ -1,6 +1,6 @@
 """k-dependence Bayesian classifier: every attribute depends on the class and on up to k other attributes.
-Attributes enter by their information about the class, and each takes the earlier attributes that tell most
-about it as parents.
+Attributes enter in the order of their information about the class, and the parents of each are the earlier
+attributes that are most informative about it.
 
 Attributes are ordered by I(X; C), largest first; the parents of an attribute are the class and the k earlier
 ones with the largest I(X_i; X_j | C), in that order; ties by index. Attributes with a single value stay out
@@ -34,16 +34,18 @@ from naivebench.methods.bn_classifiers.helpers.marginal import explain as explai
 from naivebench.methods.bn_classifiers.helpers.marginal import log_joint as log_joint
 from naivebench.methods.bn_classifiers.helpers.marginal import predict_log_proba as predict_log_proba
 
-SORTED = 1_000_000  # cells of the distinct cases of a training part that are worth sorting
+SORTED = 1_000_000  # largest number of cells of a training part whose distinct cases are found by sorting
 
 
 def ordered_parents(train: Table, k: int) -> tuple[tuple[int, ...], ...]:
-    """Parent attributes of every attribute, strongest first. `train` holds known classes only."""
+    """Parent attributes of every attribute, strongest first. `train` contains only cases of known class."""
     return _structure(additive.count(train), k, lambda: conditional_mutual_information(train))
 
 
 def structure(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ...]:
-    """The same from counts of all pairs or of the distinct cases, as `count` makes them."""
+    """Parent attributes of every attribute, strongest first, from the counts of all pairs or of the distinct
+    cases that `count` returns.
+    """
     pairs = margins.all_pairs(len(statistics.values.attributes))
     return _structure(statistics.values, k, lambda: information_of_pairs(margins.project(statistics, pairs)))
 
@@ -70,8 +72,8 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
     """Additive statistics of the cases of known class: all pairs of attributes for k = 1, the distinct cases
     and their numbers for larger k.
 
-    Two passes need less memory for these: `count` of pairs, `structure`, then `count_families`. weights: (n,)
-    >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for bad weights.
+    For larger k, two passes need less memory: `count` of pairs, `structure`, then `count_families`. weights:
+    (n,) >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for bad weights.
     """
     _check_k(k)
     counts.only_discrete(table, "kdb")
@@ -80,8 +82,8 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
 
 
 def keeps_counts(train: Table, *, k: int = 1) -> bool:
-    """Whether the counts of these cases are worth keeping: all pairs of attributes fit in memory together, or
-    the distinct cases are few enough to be sorted.
+    """Whether the counts of these cases are worth keeping, because all pairs of attributes fit in memory
+    together or the distinct cases are few enough to be sorted.
     """
     if k > 1:
         return train.codes.size <= SORTED
@@ -91,7 +93,7 @@ def keeps_counts(train: Table, *, k: int = 1) -> bool:
 def count_families(
     table: Table, parents: tuple[tuple[int, ...], ...], weights: np.ndarray | None = None
 ) -> Statistics:
-    """Every attribute with its parents, for `estimate` with this structure. Errors as in `count`."""
+    """Count every attribute with its parents, for `estimate` with this structure. Errors as in `count`."""
     counts.only_discrete(table, "kdb")
     return margins.count(table, [(*pa, j) for j, pa in enumerate(parents) if pa], weights)
 
@@ -105,8 +107,8 @@ def estimate(
     missing: str = "skip",
     parents: tuple[tuple[int, ...], ...] | None = None,
 ) -> Model:
-    """Tables of the cases counted, for `parents` or else the structure of k parents. Other parameters and
-    errors as in `fit`; InputError too if the statistics do not count a family.
+    """Estimate the tables from counts, for `parents` or, by default, the structure with k parents. Other
+    parameters and errors as in `fit`; also raises InputError if the statistics do not count a family.
     """
     _check_params(k, estimates, missing)
     parents = structure(statistics, k) if parents is None else parents
@@ -134,8 +136,9 @@ def fit(
     estimates: Smoothing = Smoothing(),
     missing: str = "skip",
 ) -> Model:
-    """`estimate(count(train, k=k))` for k of at most 1; the structure first and then its tables for larger k,
-    and where not all pairs of attributes fit in memory together. The model is the same.
+    """Fit the model, as `estimate(count(train, k=k))` if k is at most 1. For larger k, and if not all pairs
+    of attributes fit in memory together, learn the structure first and then its tables; the model is the
+    same.
 
     k >= 0 parents; smoothing: friedman (uses n0) or laplace (uses alpha), all >= 0. missing: at prediction,
     skip (the longest prefix of observed parents) or marginalise (exact sum over missing attributes). Raises

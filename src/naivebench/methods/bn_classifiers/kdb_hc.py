@@ -2,10 +2,10 @@
 class. Each step adds the arc that raises the leave-one-out accuracy most, until none raises it.
 
 Each step adds the arc between two attributes with which most left-out cases are classified correctly, among
-those that close no cycle and leave at most k parents, while more are correct than before; ties go to the
-lower child, then to the lower parent. k = 1 is the hill climbing TAN of Keogh and Pazzani 1999 (HC-TAN),
-k = 0 naive Bayes; larger k is the wrapper form of KDB. O(d^2) candidates of O(n K) per step.
-docs/methods/bayesian-networks.md#hill-climbing-over-arcs.
+arcs that do not close a cycle and keep at most k parents, as long as more cases are correct than before; ties
+go to the lower child, then to the lower parent. k = 1 is the hill climbing TAN of Keogh and Pazzani 1999
+(HC-TAN), k = 0 naive Bayes; larger k is the wrapper form of KDB. A step has O(d^2) candidates, which take
+O(n K) each. docs/methods/bayesian-networks.md#hill-climbing-over-arcs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from naivebench.methods.bn_classifiers.helpers.selected import Model
 
 
 def search(core: arc_search.Core, k: int) -> tuple[Parents, int]:
-    """The network where the climb ends, and its correct cases."""
+    """The network where the climb ends, and the number of cases that it classifies correctly."""
     parents: Parents = ((),) * len(core.train.attributes)
     current = arc_search.correct(core, arc_search.scores(core, parents))
     while True:
@@ -48,7 +48,8 @@ def fit(
     k: int = 1,
     estimates: Smoothing = Smoothing(),
 ) -> Model:
-    """Climb and estimate. k >= 0; smoothing: friedman (n0 > 0), laplace or m_estimate (alpha > 0).
+    """Search for a network, then estimate its tables. k >= 0; smoothing: friedman (n0 > 0), laplace or
+    m_estimate (alpha > 0).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -62,7 +63,7 @@ def fit(
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before time is measured."""
     few = counts.known_cases(few_cases(train, 5))
     if len(few.y):
         left_out.correct_cases(

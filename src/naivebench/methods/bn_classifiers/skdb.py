@@ -1,16 +1,16 @@
 """Selective k-dependence Bayesian classifier: KDB that chooses how many attributes and how many parents it
 uses. Leave-one-out error on the training part decides, in one additional pass over the cases.
 
-The attributes stand in KDB's order, by I(X; C), and each has its parents in KDB's order. A network of the
-first a attributes with the first k parents each is nested in those of larger a and k, so one pass over the
+The attributes are in KDB's order, by I(X; C), and so are the parents of each attribute. The network of the
+first a attributes with the first k parents each is part of those of larger a and k, so one pass over the
 cases scores all of them for every a = 1..d and k = 0..k_max:
 
     loss(a, k) = root of the mean over cases i of (1 - P(y_i | x_i, counts without i))^2
 
-The network with the least loss is taken; of losses within 1e-12 the smaller k, then the smaller a. With all
-attributes and one k it is KDB. Fit O(n d^2 + n d k_max K), predict O(n d k K).
-docs/methods/bayesian-networks.md#selective-k-dependence-bayesian-classifier; Martinez, Webb, Chen and Zaidi
-2016.
+The network with the least loss is chosen; of losses within 1e-12, the one with the smaller k, then the
+smaller a. With all attributes and a fixed k, the method is KDB. Fit O(n d^2 + n d k_max K), predict
+O(n d k K). docs/methods/bayesian-networks.md#selective-k-dependence-bayesian-classifier; Martinez, Webb, Chen
+and Zaidi 2016.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ def losses(
     k_max: int,
     smoothing: Smoothing,
 ) -> np.ndarray:
-    """loss(a, k) at [a - 1, k], shape (len(order), k_max + 1), of the attributes in `order` with the first k
-    of their `parents`. `train` holds cases of known class.
+    """Array of loss(a, k) at [a - 1, k], shape (len(order), k_max + 1), for the attributes in `order` with
+    the first k of their `parents`. `train` contains only cases of known class.
     """
     scores = [left_out.prior(train, smoothing.prior_alpha) for _ in range(k_max + 1)]
     result = np.zeros((len(order), k_max + 1))
     for a, j in enumerate(order):
         terms = list(left_out.prefixes(train, int(j), parents[j][:k_max], smoothing))
         for k in range(k_max + 1):
-            if k >= 1 and k > a:  # as with one parent less: nothing before has more than a
+            if k >= 1 and k > a:  # the same as with k - 1 parents, because only a attributes come before
                 scores[k][:], result[a, k] = scores[k - 1], result[a, k - 1]
                 continue
             doubts = left_out.add_squared_doubts(scores[k], terms[min(k, len(terms) - 1)], train.y)
@@ -55,7 +55,7 @@ def losses(
 
 
 def least_of(loss: np.ndarray) -> tuple[int, int]:
-    """Place (a - 1, k) of the least loss; of those within TIE the smaller k, then the smaller a."""
+    """Place (a - 1, k) of the least loss; of losses within TIE, the smaller k, then the smaller a."""
     near = loss.T - loss.min() <= TIE
     k, a = np.argwhere(near)[0]
     return int(a), int(k)
@@ -71,7 +71,8 @@ def fit(
     attributes: str = "auto",
     estimates: Smoothing = Smoothing("m_estimate"),
 ) -> Model:
-    """Choose and estimate. k: a whole number >= 0, or auto, out of 0..k_max; attributes: auto, or all.
+    """Choose a network and estimate its tables. k: a whole number >= 0, or auto to choose it from 0..k_max;
+    attributes: auto, or all.
 
     smoothing: m_estimate or laplace (use alpha) or friedman (uses n0), all >= 0. Raises InputError for bad
     parameters and for attributes that are not discrete.
@@ -97,7 +98,7 @@ def fit(
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before time is measured."""
     few = few_cases(train, 20)
-    for k in ("auto", 2):  # tables of several parents are compiled for wider numbers
+    for k in ("auto", 2):  # tables of several parents need loops compiled for wider integers
         selected.predict_log_proba(fit(few, k=k, attributes="all"), few)

@@ -3,8 +3,8 @@ tree of these dependences maximises the conditional mutual information of its pa
 
 The tree is the maximum spanning tree of I(X_i; X_j | C) from raw frequencies of the cases where both
 attributes are observed (Kruskal, ties by index), directed away from the first attribute; attributes with a
-single value stay out of it. Parameters: see bn_classifiers.helpers.families; a missing or unseen
-parent gives P(x | c) with the same smoothing. Fit O(n d^2), predict O(n d K).
+single value are not part of it. For the parameters, see bn_classifiers.helpers.families; with a missing or
+unseen parent, P(x | c) with the same smoothing is used. Fit O(n d^2), predict O(n d K).
 docs/methods/bayesian-networks.md#tree-augmented-naive-bayes; Friedman, Geiger and Goldszmidt 1997.
 """
 
@@ -28,9 +28,8 @@ from naivebench.methods.bn_classifiers.helpers.marginal import predict_log_proba
 
 
 def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
-    """Parent attribute of every attribute: a tuple of none or one per attribute.
-
-    `train` holds known classes only.
+    """Parent attribute of every attribute, as a tuple of none or one. `train` contains only cases of known
+    class.
     """
     return _tree(additive.count(train), conditional_mutual_information(train))
 
@@ -54,7 +53,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
 
 def keeps_counts(train: Table) -> bool:
-    """Whether all pairs of attributes fit in memory together: `fit` then is `estimate(count(train))`."""
+    """Whether all pairs of attributes fit in memory together, so that `fit` is `estimate(count(train))`."""
     return margins.have_tables(train, margins.all_pairs(len(train.attributes)))
 
 
@@ -65,7 +64,7 @@ def estimate(
     estimates: Smoothing = Smoothing(),
     missing: str = "skip",
 ) -> Model:
-    """Tree and tables of the cases counted; parameters and errors as in `fit`."""
+    """Estimate tree and tables from counts; parameters and errors as in `fit`."""
     marginal.check_missing(missing, "tan")
     families.check_params("tan", estimates)
     parents = _tree(statistics.values, information_of_pairs(statistics))
@@ -81,12 +80,12 @@ def fit(
     estimates: Smoothing = Smoothing(),
     missing: str = "skip",
 ) -> Model:
-    """`estimate(count(train))`, or the tree first and then its tables, where not all pairs of attributes fit
-    in memory together; the model is the same.
+    """Fit the model, as `estimate(count(train))`. If not all pairs of attributes fit in memory together,
+    learn the tree first and then its tables; the model is the same.
 
     smoothing: friedman (uses n0) or laplace (uses alpha); n0, alpha, prior_alpha >= 0. missing: at
-    prediction, skip (a missing parent gives P(x | c)) or marginalise (exact sum over missing attributes).
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    prediction, skip (use P(x | c) if the parent is missing) or marginalise (exact sum over missing
+    attributes). Raises InputError for bad parameters and for attributes that are not discrete.
     """
     marginal.check_missing(missing, "tan")
     families.check_params("tan", estimates)

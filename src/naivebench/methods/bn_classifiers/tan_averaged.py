@@ -1,17 +1,18 @@
-"""Model-averaged TAN: the average over all trees of attributes. Each tree counts with its posterior
+"""Model-averaged TAN: the average over all trees of attributes. Each tree is weighted with its posterior
 probability, and the average is exact.
 
 With a uniform prior over the trees and Dirichlet priors that agree on what they share (s / (K r_u r_v) per
-cell of a pair, s / (K r_u) per value, s / K per class), a tree's posterior is a product of its edges, and so
-is what it says of a case, so that the sum over all m^(m-2) trees is a determinant (matrix-tree theorem):
+cell of a pair, s / (K r_u) per value, s / K per class), a tree's posterior is a product over its edges, and
+so is its prediction for a case. The sum over all m^(m-2) trees is therefore a determinant (matrix-tree
+theorem):
 
     P(c, x) = P(c) prod_u P(x_u | c) * D(b_uv q_uv(c, x)) / D(b_uv),   D(w) = sum over trees of prod of edges
     b_uv = prod_c ML(u, v | c) / (ML(u | c) ML(v | c)),   q_uv = P(x_u, x_v | c) / (P(x_u | c) P(x_v | c))
 
-ML are marginal likelihoods. Attributes with a single value stand outside the trees. Counts of a pair are of
-the cases where both are observed; a missing or unseen value has no factor P(x_u | c), and q = 1 on its edges.
-Fit O(n m^2), predict O(n K m^3). docs/methods/bayesian-networks.md#model-averaged-tan; Cerquides and Lopez
-de Mantaras 2005.
+ML are marginal likelihoods. Attributes with a single value are not part of the trees. A pair is counted on
+the cases where both attributes are observed; a missing or unseen value has no factor P(x_u | c), and q = 1 on
+its edges. Fit O(n m^2), predict O(n K m^3). docs/methods/bayesian-networks.md#model-averaged-tan; Cerquides
+and Lopez de Mantaras 2005.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from naivebench.methods.bn_classifiers.helpers.families import Sparse, lookup
 
 
 class Pair(NamedTuple):
-    """Counts of two attributes on the cases where both are observed."""
+    """Counts of two attributes, from the cases where both are observed."""
 
     joint: Sparse  # by key (x_u r_v + x_v) K + c
     first: np.ndarray  # (r_u, K)
@@ -41,9 +42,9 @@ class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
     log_table: np.ndarray  # (R, K) nats: P(x_u | c) as laid out in naivebench.core.counts
     offsets: np.ndarray  # (d + 1,)
-    used: np.ndarray  # (m,) attributes of the trees
-    pairs: tuple[Pair, ...]  # (m (m - 1) / 2,) (0, 1), (0, 2), (1, 2), (0, 3), ... of them
-    log_edges: np.ndarray  # (pairs,) nats: b of every pair
+    used: np.ndarray  # (m,) attributes in the trees
+    pairs: tuple[Pair, ...]  # (m (m - 1) / 2,) pairs (0, 1), (0, 2), (1, 2), (0, 3), ... of these
+    log_edges: np.ndarray  # (pairs,) nats: log b of every pair
     strength: float  # s
 
 
@@ -88,7 +89,7 @@ def _pair(train: Table, u: int, v: int) -> Pair:
 
 
 def _log_edge(pair: Pair, strength: float, k: int) -> float:
-    """log b: evidence for the pair over that for both alone."""
+    """log b of a pair, nats: log evidence for the pair minus that for its two attributes alone."""
     from scipy.special import gammaln
 
     def evidence(n: np.ndarray, cell: float) -> float:
@@ -136,14 +137,16 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before time is measured."""
     few = few_cases(train, 20)
     predict_log_proba(fit(few), few)
     compiled.loops(bn_loops).log_tree_sums(np.zeros((1, 1)), np.empty(1))
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Parameters of all pairs, K r_u r_v - 1 each, or of naive Bayes without pairs; attributes that vary."""
+    """Number of parameters of all pairs, K r_u r_v - 1 each, or of naive Bayes if there are no pairs;
+    attributes that vary.
+    """
     r, k = np.diff(model.offsets) - 1, len(model.log_prior)
     cells = sum(len(p.first) * len(p.second) * k - 1 for p in model.pairs)
     single = k - 1 + int(np.maximum(r - 1, 0).sum()) * k

@@ -2,10 +2,10 @@
 most as a parent of all others, and gives it the one child that raises the accuracy most.
 
 Orphans are attributes without a parent besides the class. Each step makes every attribute in turn the parent
-of all orphans (that are not above it) and takes the one with which most left-out cases are correct, the
-super-parent; then the arc from it to one orphan with which most are correct is kept, while more are correct
-than before. Ties go to the attribute that stands first. O(d) networks and O(d) arcs per step, where hill
-climbing over all arcs tries O(d^2). Keogh and Pazzani 1999;
+of all orphans (except its ancestors); the attribute with which most left-out cases are correct is the
+super-parent. Of the arcs from it to one orphan, the arc with which most cases are correct is then added, as
+long as more are correct than before. Ties go to the first attribute. A step tries O(d) networks and O(d)
+arcs, while hill climbing over all arcs tries O(d^2). Keogh and Pazzani 1999;
 docs/methods/bayesian-networks.md#hill-climbing-over-arcs.
 """
 
@@ -25,14 +25,14 @@ from naivebench.methods.bn_classifiers.kdb_hc import warm_up as warm_up
 
 
 def orphans_of(core: arc_search.Core, parents: Parents, p: int) -> list[int]:
-    """Attributes that p may become the only parent of."""
+    """Attributes without a parent that can get p as their parent."""
     return [
         j for j in core.attributes if j != p and not parents[j] and not arc_search.is_below(parents, p, j)
     ]
 
 
 def search(core: arc_search.Core) -> tuple[Parents, int]:
-    """The network where the search ends, and its correct cases."""
+    """The network where the search ends, and the number of cases that it classifies correctly."""
     parents: Parents = ((),) * len(core.train.attributes)
     current = arc_search.correct(core, arc_search.scores(core, parents))
     while True:
@@ -60,7 +60,8 @@ def fit(
     rng: np.random.Generator | None = None,
     estimates: Smoothing = Smoothing(),
 ) -> Model:
-    """Search and estimate. smoothing: friedman (n0 > 0), laplace or m_estimate (alpha > 0).
+    """Search for a tree, then estimate its tables. smoothing: friedman (n0 > 0), laplace or m_estimate
+    (alpha > 0).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """

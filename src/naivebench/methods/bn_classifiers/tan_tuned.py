@@ -1,5 +1,4 @@
-"""Tree-augmented naive Bayes that chooses its own smoothing. Inner cross-validation in the training part
-decides.
+"""Tree-augmented naive Bayes that chooses its smoothing by inner cross-validation in the training part.
 
 The tree does not depend on the smoothing n0, so each inner fold learns it once
 (bn_classifiers.tan, which keeps the tables of attributes with thousands of values sparse).
@@ -38,7 +37,7 @@ def fit(
     folds: int = 5,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Learn tree and tables. n0: Friedman smoothing >= 0, or auto: from the grid by inner folds.
+    """Learn tree and tables. n0: Friedman smoothing >= 0, or auto to choose it from the grid by inner folds.
 
     criterion: see naivebench.core.tuning; auto is area_10 for two classes and log_loss for more. Raises
     InputError for bad parameters and for attributes that are not discrete.
@@ -76,12 +75,12 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def explain(model: Model, table: Table) -> Contributions:
-    """As TAN."""
+    """The explanation of TAN's prediction, see `tan.explain`."""
     return tan.explain(model.tan, table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
+    """Compile the loops for `n_folds` fits of this size before time is measured."""
     tan.warm_up(train, 20 * n_folds)
 
 

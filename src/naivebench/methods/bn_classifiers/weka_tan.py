@@ -8,12 +8,12 @@ under a Dirichlet prior of alpha for each of its r values, and depends on the di
     s = sum over configurations u of [ sum over values v of log Gamma(alpha + n_uv) - log Gamma(r alpha + n_u)
                                        - r log Gamma(alpha) + log Gamma(r alpha) ]
 
-Edges are taken as Prim does: the best of all, then always the best one that joins a new attribute; of equal
-ones the first by child, then parent. They need not keep the direction of their gain (`_directed`). A missing
-value becomes the most frequent one of the training part, of equally frequent ones the first. Tables are
-(n_uv + alpha) / (n_u + r alpha), and the class in the same way. Fit O(n d^2), predict O(n d K).
-docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997; Cooper and Herskovits
-1992; Bouckaert 2004, Bayesian network classifiers in Weka.
+Edges are chosen by Prim's algorithm: the best of all, then always the best edge to a new attribute; of equal
+ones the first by child, then parent. An edge does not always keep the direction of its gain (`_directed`). A
+missing value is replaced by the most frequent value of the training part, or the first of equally frequent
+ones. Tables are (n_uv + alpha) / (n_u + r alpha), and the class in the same way. Fit O(n d^2), predict
+O(n d K). docs/methods/bayesian-networks.md#tan-of-weka; Friedman, Geiger and Goldszmidt 1997; Cooper and
+Herskovits 1992; Bouckaert 2004, Bayesian network classifiers in Weka.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ MOST_CELLS = 1 << 26  # of the table of two attributes and the class
 
 class Model(NamedTuple):
     network: families.Model
-    modes: np.ndarray  # (d,) code that a missing value of every attribute becomes; -1 for one without values
+    modes: np.ndarray  # (d,) code that replaces missing values of every attribute; -1 if it has no values
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 0.5) -> Model:
-    """Learn modes, tree and tables; alpha >= 1e-9 is the prior count of every value, in scores and tables.
+    """Learn modes, tree and tables. alpha >= 1e-9: prior count of every value, in scores and tables.
 
     Raises InputError for a bad alpha and for attributes that are not discrete.
     """
@@ -64,9 +64,8 @@ def _filled(table: Table, modes: np.ndarray) -> Table:
 
 
 def tree_parents(train: Table, alpha: float) -> tuple[tuple[int, ...], ...]:
-    """Parent attribute of every attribute, none or one.
-
-    `train` has no missing value but in attributes without values.
+    """Parent attribute of every attribute, none or one. `train` has missing values only in attributes without
+    values.
     """
     used = np.flatnonzero(cardinalities(train) > 0)
     gain = gains(train.codes.T[used], train.y, cardinalities(train)[used], n_classes(train), alpha)
@@ -78,8 +77,8 @@ def gains(columns: np.ndarray, y: np.ndarray, r: np.ndarray, n_classes: int, alp
     """g(child, parent), shape (d, d), nats, -inf on the diagonal; columns: (d, n) codes without missing ones,
     r: (d,) lengths of their value lists.
 
-    Sums run in Weka's order, term by term: many edges of small tables are equal but for rounding, and that
-    decides between them. Raises InputError for a pair with more than MOST_CELLS cells.
+    Sums are computed in Weka's order, term by term: many edges of small tables differ only by rounding
+    errors, which then decide between them. Raises InputError for a pair with more than MOST_CELLS cells.
     """
     from scipy.special import gammaln
 
@@ -118,7 +117,7 @@ def _score(
 
 
 def _edges(gain: np.ndarray) -> list[tuple[int, int]]:
-    """(child, parent) of the edges in the order in which they are taken."""
+    """The edges (child, parent) in the order in which they are chosen."""
     d, edges = len(gain), []
     linked, allowed = np.zeros(d, dtype=bool), ~np.eye(d, dtype=bool)
     for _ in range(d - 1):
@@ -130,7 +129,9 @@ def _edges(gain: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _directed(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """(attribute, its parent) of every edge: the parent of the gain becomes the child, unless it is one."""
+    """Pairs (attribute, its parent) of all edges: the parent in the gain becomes the child, unless it is
+    already a child.
+    """
     parent_of: dict[int, int] = {}
     for child, parent in edges:
         if parent in parent_of:
@@ -141,9 +142,9 @@ def _directed(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; of equal posteriors the first leads, as Weka decides."""
+    """log P(c | x), shape (n, K), nats; the first of equal posteriors is made the largest, as in Weka."""
     network, prior = model.network, model.network.log_prior
-    # the class last: as in Weka, also where posteriors are equal but for rounding
+    # the prior is added last, as in Weka, so that posteriors that differ only by rounding have the same order
     likelihood = families.log_joint(
         network._replace(log_prior=np.zeros_like(prior)), _filled(table, model.modes)
     )

@@ -1,1 +1,1 @@
-"""What the methods of the folder above share."""
+"""Modules that the Bayesian network classifiers share."""

@@ -1,4 +1,6 @@
-"""Networks of attributes below the class, and how many left-out cases each of their changes gets right."""
+"""Leave-one-out accuracy of networks in which the class is a parent of all attributes, and of their
+changes.
+"""
 
 from __future__ import annotations
 
@@ -16,25 +18,25 @@ Parents = tuple[tuple[int, ...], ...]  # of every attribute, besides the class
 
 
 class Core(NamedTuple):
-    """Cases of known class, made ready for many networks."""
+    """Cases of known class, prepared for scoring many networks."""
 
     train: Table
     smoothing: Smoothing
     prior: np.ndarray  # (n, K) log P(c) without each case
     precedes: np.ndarray  # (K, K) bool, see left_out.precedence
-    attributes: tuple[int, ...]  # with at least two values among the cases: the others get no arc
-    terms: dict[tuple[int, tuple[int, ...]], Terms]  # by attribute and parents, as far as met
+    attributes: tuple[int, ...]  # with at least two values among the cases; the others get no arcs
+    terms: dict[tuple[int, tuple[int, ...]], Terms]  # by attribute and parents, those computed so far
 
 
 def prepare(train: Table, smoothing: Smoothing) -> Core:
-    """Make the cases ready; all their classes are known."""
+    """Prepare cases, whose classes must all be known."""
     used = tuple(int(j) for j in families.informative(additive.count(train)))
     prior = left_out.prior(train, smoothing.prior_alpha)
     return Core(train, smoothing, prior, left_out.precedence(train), used, {})
 
 
 def terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
-    """log P(x_j | c, parents) of all cases, each without itself."""
+    """log P(x_j | c, parents) of all cases, each left out of the counts."""
     if (j, parents) not in core.terms:
         found = left_out.family(core.train, j, parents, core.smoothing)
         core.terms[j, parents] = found._replace(rows=found.rows.astype(np.int32))
@@ -42,7 +44,7 @@ def terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
 
 
 def scores(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
-    """log P(c, x) of all cases, each without itself, (n, K); the attribute `without` is left out."""
+    """log P(c, x) of all cases, each left out of the counts, (n, K) nats, without the attribute `without`."""
     total = core.prior
     for j, above in enumerate(parents):
         if j != without:
@@ -51,7 +53,7 @@ def scores(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
 
 
 def correct(core: Core, scored: np.ndarray, added: Terms | None = None) -> int:
-    """Cases classified correctly by scores (n, K), with the terms of one more attribute."""
+    """Number of cases that scores (n, K) plus the terms of one more attribute classify correctly."""
     added = left_out.nothing(core.train) if added is None else added
     return left_out.correct_cases(scored, added, core.train.y, core.precedes)
 
@@ -59,9 +61,9 @@ def correct(core: Core, scored: np.ndarray, added: Terms | None = None) -> int:
 def best_arc(
     core: Core, parents: Parents, candidates: dict[int, list[int]]
 ) -> tuple[int, tuple[int, int] | None]:
-    """The arc (from, to) with which most cases are correct, and their number; -1 and None without any.
+    """Number of correct cases with the best arc, and this arc (from, to); -1 and None without candidates.
 
-    candidates: for each child the new parents to try. Ties go to the first in their order.
+    candidates: the new parents to try for each child. Ties go to the first candidate.
     """
     most, best = -1, None
     for j, new in candidates.items():
@@ -79,5 +81,5 @@ def with_arc(parents: Parents, arc: tuple[int, int]) -> Parents:
 
 
 def is_below(parents: Parents, j: int, ancestor: int) -> bool:
-    """Whether `ancestor` is j or above it."""
+    """Whether `ancestor` is j or an ancestor of j."""
     return j == ancestor or any(is_below(parents, p, ancestor) for p in parents[j])

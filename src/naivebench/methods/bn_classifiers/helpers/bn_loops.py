@@ -4,18 +4,19 @@ Conditional likelihood of mixtures of networks in plain Python, compiled by `cor
 
 Loops of averaged n-dependence estimators in plain Python, compiled by `core.compiled` for `ande`.
 
-A table counts the combinations of values of w attributes and the class: axis m has r_m + 1 entries, value v
-at v + 1, and entry 0 of one axis holds the sum over its values; `strides` are in combinations. `codes` (d, n)
-are -1 where missing.
+A table counts the combinations of values of w attributes and the class: axis m has r_m + 1 entries, with
+value v at v + 1, and entry 0 of one axis contains the sum over its values; `strides` are in combinations.
+`codes` (d, n) are -1 where missing.
 
-Loops of AODE's predictions in plain Python, compiled by `core.compiled` for `aode` alone.
+Loops of AODE's predictions in plain Python, compiled by `core.compiled` for `aode`.
 
-The terms of a super-parent's value and a class are laid out one child after another, so that a case finds its
-children at the same places whatever the super-parent. Four super-parents at a time keep the adders busy.
+The terms of a super-parent's value and a class are stored one child after another, so that the terms of a
+case's children have the same offsets for every super-parent. Four super-parents are processed at a time,
+which uses the processor better.
 
-Loops over left-out cases in plain Python, compiled by `core.compiled` for `left_out` alone.
+Loops over left-out cases in plain Python, compiled by `core.compiled` for `left_out`.
 
-Sums over spanning trees in plain Python, compiled by `core.compiled` for `tan_averaged` alone.
+Sums over spanning trees in plain Python, compiled by `core.compiled` for `tan_averaged`.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ import numpy as np
 
 
 def objective(weights, rows, fixed, y, logs, gradient):
-    """Minus the log conditional likelihood of the classes, nats, and its gradient (R, K).
+    """Negative log conditional likelihood of the classes, nats; its gradient (R, K) is written to `gradient`.
 
-    log P_s(c, x_i) = fixed[i, s, c] + sum over t of weights[rows[i, s, t], c] logs[rows[i, s, t], c], and the
-    networks s are added up. rows: (n, S, T), fixed: (n, S, K), weights, logs: (R, K), y: (n,).
+    log P_s(c, x_i) = fixed[i, s, c] + sum over t of weights[rows[i, s, t], c] logs[rows[i, s, t], c], and P_s
+    is summed over the networks s. rows: (n, S, T), fixed: (n, S, K), weights, logs: (R, K), y: (n,).
     """
     n, members, size = rows.shape
     k = logs.shape[1]
@@ -69,7 +70,7 @@ def objective(weights, rows, fixed, y, logs, gradient):
 
 
 def combination(codes, attributes, strides, case):
-    """Place of a case in a table, -1 if it lacks a value."""
+    """Place of a case in a table; -1 if one of its values is missing."""
     place = 0
     for m in range(attributes.shape[0]):
         value = np.int64(codes[attributes[m], case])
@@ -80,10 +81,11 @@ def combination(codes, attributes, strides, case):
 
 
 def count(codes, y, subsets, strides, base, cells):
-    """Add every case to the table of every subset (S, w >= 2) of which it has all values; table s is
-    cells[base[s]:base[s + 1]] of the (combinations, K) cells.
+    """Add every case to the tables of the subsets (S, w >= 2) in which none of its values is missing; table s
+    is cells[base[s]:base[s + 1]] of the (combinations, K) cells.
 
-    Subsets that differ in the last attribute alone stand together and share the places of the others.
+    Subsets that differ only in the last attribute follow each other and share the places of the other
+    attributes.
     """
     last, others = subsets.shape[1] - 1, np.empty(codes.shape[1], np.int64)
     for s in range(subsets.shape[0]):
@@ -98,7 +100,7 @@ def count(codes, y, subsets, strides, base, cells):
 
 
 def add_sums(strides, base, cells):
-    """Fill the entries 0 of one axis."""
+    """Fill the entries 0 of every axis with the sums over its values."""
     width = strides.shape[1]
     for s in range(strides.shape[0]):
         size = base[s + 1] - base[s]
@@ -118,12 +120,13 @@ def add_sums(strides, base, cells):
 
 
 def score(codes, parents, strides, log_table, children, families, r, cells, logs, which, logs_total, scores):
-    """scores (n, K) = log P(c, x_i) + sum over j of log P(x_j | c, x_i) of one set of parents, -inf where it
-    does not qualify.
+    """Write log P(c, x_i) + sum over j of log P(x_j | c, x_i) of one set of parents to scores (n, K), -inf
+    where the set does not qualify.
 
     parents: (w,), log_table: (combinations, K) of this set; children: (m, 2) family and axis of the child;
     families: attributes, strides and base of the tables in cells; logs[which[j]]: (n + 1,) log (count +
-    e / r_j), logs_total: (n + 1,) log (count + e). A part P(. | c, x_i) is computed once it is asked for.
+    e / r_j), logs_total: (n + 1,) log (count + e). A distribution P(. | c, x_i) is computed when it is first
+    needed.
     """
     n, n_classes = scores.shape
     places, known = np.empty(n, np.int64), np.zeros(log_table.shape[0], np.int64)
@@ -164,8 +167,8 @@ def score(codes, parents, strides, log_table, children, families, r, cells, logs
 
 
 def with_parent(parent, child, base, width, rows):
-    """Set rows (n,) to those of a table of pairs, from row base on, where both values are observed. parent,
-    child: (n,), width: values of the child and one.
+    """Where both values are observed, set rows (n,) to the rows of a table of pairs that starts at row
+    `base`. parent, child: (n,) codes; width: number of values of the child plus one.
     """
     for i in range(rows.shape[0]):
         if parent[i] >= 0 and child[i] >= 0:
@@ -173,8 +176,9 @@ def with_parent(parent, child, base, width, rows):
 
 
 def lay_out(base, rows, table, laid):
-    """Copy the terms of `table` (R, K), from row base[a, b] on for super-parent a and child b or nowhere if
-    that is negative, to the place in `laid` where `add_children` looks for them. rows: (d,) values and one.
+    """Copy the terms of `table` (R, K) to the places in `laid` where `add_children` expects them. The terms
+    of super-parent a and child b start at row base[a, b], or do not exist if that is negative. rows: (d,)
+    number of values plus one.
     """
     n_classes, width, start = table.shape[1], rows.sum(), 0
     for a in range(rows.shape[0]):
@@ -207,7 +211,7 @@ def add_children(places, rows, laid, scores):
         for b in range(d):
             for i in range(begin, end):
                 of_case[i - begin, b] = firsts[b] + places[b, i]
-        for a0 in range(0, d, 4):  # the last ones are repeated where there are no four
+        for a0 in range(0, d, 4):  # the last super-parent is repeated if fewer than four are left
             a1, a2, a3 = min(a0 + 1, d - 1), min(a0 + 2, d - 1), min(a0 + 3, d - 1)
             for c in range(n_classes):
                 for i in range(begin, end):
@@ -227,7 +231,9 @@ def add_children(places, rows, laid, scores):
 
 
 def correct_cases(scores, rows, others, own, y, precedes, tie):
-    """Cases that no rival beats. scores: (n, K); rows: (n,); others, own: (R, K); precedes: (K, K) bool."""
+    """Number of cases whose own class no rival beats. scores: (n, K); rows: (n,); others, own: (R, K);
+    precedes: (K, K) bool.
+    """
     correct = 0
     for i in range(y.shape[0]):
         c, row = y[i], rows[i]
@@ -245,7 +251,7 @@ def correct_cases(scores, rows, others, own, y, precedes, tie):
 
 
 def add_squared_doubts(scores, rows, others, own, y):
-    """Add terms to scores (n, K) in place, and return the sum of (1 - P(own class))^2 of the cases."""
+    """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2."""
     total = 0.0
     for i in range(y.shape[0]):
         c, row = y[i], rows[i]
@@ -268,11 +274,12 @@ def log_add(a, b):
 
 
 def log_tree_sums(edges, result):
-    """log of the sum over spanning trees of the product of their edges, for N graphs, into result (N,).
+    """Write the log of the sum over spanning trees of the product of their edges, for N graphs, to result
+    (N,).
 
     edges: (N, m (m - 1) / 2) logs, pair (u, v), u < v, at v (v - 1) / 2 + u; overwritten. The determinant of
-    the matrix-tree theorem by elimination of one node after the other, edges of which become edges between
-    its neighbours: w_uw += w_vu w_vw / sum of w_v. Nothing is subtracted, so nothing cancels.
+    the matrix-tree theorem is computed by eliminating one node after the other and replacing its edges by
+    edges between its neighbours: w_uw += w_vu w_vw / sum of w_v. Nothing is subtracted, so nothing cancels.
     """
     m = int((1 + math.sqrt(1 + 8 * edges.shape[1])) / 2 + 0.5)
     for g in range(edges.shape[0]):

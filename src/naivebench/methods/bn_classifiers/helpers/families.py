@@ -2,9 +2,8 @@
 
 A family keeps one conditional table per prefix of its parent list (level 0: class only, level 1: class and
 first parent, ...). A case uses the longest prefix of parents that are observed, so a missing or unseen parent
-costs the parents from there on and nothing else; level m is counted on the cases where the child and its
-first m parents are observed. Small tables are dense rows of one common array, large ones sorted keys with
-counts.
+removes only this parent and those after it; level m is counted on the cases where the child and its first m
+parents are observed. Small tables are dense rows of one common array, large ones sorted keys with counts.
 
 Smoothing (N = counts of one level, pa = class and parent values):
     friedman   (N_{x,pa} + n0 phat(x)) / (N_pa + n0),
@@ -38,20 +37,20 @@ class Smoothing(NamedTuple):
     """How tables are estimated from counts."""
 
     smoothing: str = "friedman"  # or laplace, m_estimate
-    n0: float = 5.0  # >= 0, serves friedman
-    alpha: float = 1.0  # >= 0, serves the others
+    n0: float = 5.0  # >= 0, used by friedman
+    alpha: float = 1.0  # >= 0, used by the others
     prior_alpha: float = 1.0  # >= 0, pseudo-count of every class
 
 
 class Sparse(NamedTuple):
-    """Counts by integer key (configuration * K + class), the ones that occur."""
+    """The counts that occur, by integer key (configuration * K + class)."""
 
     keys: np.ndarray  # (s,) int64, sorted
     counts: np.ndarray  # (s,) int64 or float64
 
 
 class Level(NamedTuple):
-    """Conditional table of a child given the class and the first m parents."""
+    """The conditional table of a child given the class and its first m parents."""
 
     parent: int  # the m-th parent
     r_parent: int
@@ -64,7 +63,7 @@ class Level(NamedTuple):
 
 
 class Dense(NamedTuple):
-    """Counts of the dense tables so far."""
+    """Counts of the dense tables that were added so far."""
 
     attributes: list[int]  # the child of every table
     cells: list[np.ndarray]  # (q (r + 1), K) each
@@ -87,7 +86,9 @@ class Model(NamedTuple):
 
 
 def check_params(method: str, estimates: Smoothing, *, positive: bool = False) -> None:
-    """Raise InputError for a parameter outside its range. positive: tables without any smoothing are too."""
+    """Raise InputError for a parameter outside its range. positive: raise it also for tables without any
+    smoothing.
+    """
     smoothing, n0, alpha, prior_alpha = estimates
     one_of(smoothing, SMOOTHING, "smoothing", method)
     at_least(n0, 0, "n0", method)
@@ -104,17 +105,17 @@ def fit_parameters(
     *,
     estimates: Smoothing = Smoothing(),
 ) -> Model:
-    """Estimate all conditional tables of a given structure. `train` holds cases of known class only."""
+    """Estimate all conditional tables of a given structure. `train` contains only cases of known class."""
     columns = counts.checked_codes(train.codes, counts.row_offsets(train))
     cases = Rows(columns, train.y, None)
     return _estimate(additive.count(train), parents, lambda j: cases, estimates)
 
 
 def spodes(train: Table, estimates: Smoothing) -> dict[int, Model]:
-    """Super-parent one-dependence estimators: the network of every attribute that has two values among the
-    cases, in which it is parent of all others, by its index. O(n d^2).
+    """Super-parent one-dependence estimators, by the index of the super-parent: for every attribute with two
+    values among the cases, the network in which it is the parent of all others. O(n d^2).
 
-    `train` holds cases of known class only.
+    `train` contains only cases of known class.
     """
     d = len(train.attributes)
     used = {int(j) for j in informative(additive.count(train))}
@@ -132,7 +133,9 @@ def estimate(
     *,
     estimates: Smoothing = Smoothing(),
 ) -> Model:
-    """The same from counts that hold every family: an attribute and its parents."""
+    """Estimate all conditional tables of a structure from counts of every family, an attribute and its
+    parents.
+    """
 
     dtype = code_dtype(max((len(a.values) for a in statistics.values.attributes), default=0))
     table_of = margins.table_finder(statistics)
@@ -184,7 +187,9 @@ def _estimate(
 def _prior_counts(
     n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, smoothing: str, n0: float, alpha: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Prior counts per value (R,), their sums (d,), and the probabilities for vanishing prior counts (R,)."""
+    """Prior counts per value (R,), their sums (d,), and the limits (R,) of the probabilities as prior counts
+    go to 0.
+    """
     r = np.diff(offsets) - 1
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
     if smoothing == "laplace":
@@ -197,9 +202,10 @@ def _prior_counts(
 
 
 def _fit_levels(model: Model, j: int, family: Rows | np.ndarray, n: int, dense: Dense) -> tuple[Level, ...]:
-    """Levels 1, 2, ... of the family of attribute j, of n cases; counts of dense tables go to `dense`.
+    """Levels 1, 2, ... of the family of attribute j, from n cases; counts of dense tables are added to
+    `dense`.
 
-    family: what they are counted on, or the counts (q + 1, r + 1, K) of one parent.
+    family: the cases to count, or the counts (q + 1, r + 1, K) with one parent.
     """
     if isinstance(family, np.ndarray):
         q = family.shape[0] - 1
@@ -227,7 +233,9 @@ def _fit_levels(model: Model, j: int, family: Rows | np.ndarray, n: int, dense: 
 
 
 def _extended(configuration: np.ndarray | None, column: np.ndarray, r: int) -> np.ndarray:
-    """Numbers of the parent configurations with one more parent, (n,); -1 where any parent is missing."""
+    """Configuration number of every case after adding one more parent, (n,); -1 where any parent is
+    missing.
+    """
     if configuration is None:
         return column
     extended = configuration.astype(np.int64) * r + column
@@ -236,7 +244,9 @@ def _extended(configuration: np.ndarray | None, column: np.ndarray, r: int) -> n
 
 
 def _add_dense(dense: Dense, j: int, cells: np.ndarray) -> int:
-    """Keep the counts (q + 1, r + 1, K) of a table of attribute j; the first row of the table."""
+    """Add the counts (q + 1, r + 1, K) of a table of attribute j to `dense`; return the first row of the
+    table.
+    """
     dense.attributes.append(j)
     dense.cells.append(cells[1:].reshape(-1, cells.shape[2]))
     dense.rows.append(dense.rows[-1] + len(dense.cells[-1]))
@@ -244,14 +254,14 @@ def _add_dense(dense: Dense, j: int, cells: np.ndarray) -> int:
 
 
 def _dense_rows(model: Model, attributes: list[int], cells: list[np.ndarray]) -> np.ndarray:
-    """log P(x | pa, c) of counts of parent configurations times values, (q (r + 1), K) each, as rows in the
+    """log P(x | pa, c) from counts of parent configurations and values, (q (r + 1), K) each, as rows in the
     same order; zeros where x is missing.
     """
     if not cells:
         return np.zeros((0, len(model.log_prior)))
     width = np.diff(model.offsets)[attributes]
     q = np.array([len(t) for t in cells]) // width
-    child, width = np.repeat(attributes, q), np.repeat(width, q)  # of every configuration
+    child, width = np.repeat(attributes, q), np.repeat(width, q)  # one per configuration
     offsets = np.append(0, np.cumsum(width))
     value = np.arange(offsets[-1]) + np.repeat(model.offsets[child] - offsets[:-1], width)
     n_xpc = np.concatenate(cells)
@@ -274,7 +284,9 @@ def _sparse_counts(
     n_classes: int,
     cases: np.ndarray | None = None,
 ) -> tuple[Sparse, Sparse]:
-    """Counts by sorted key of the cases with a configuration; cases: (n,) that a row stands for."""
+    """Counts by sorted key of the cases without missing values; cases: (n,) number of cases that a row
+    represents.
+    """
     rows = np.flatnonzero((configuration >= 0) & (x >= 0))
     pa, y, cases = configuration[rows].astype(np.int64), y[rows], None if cases is None else cases[rows]
     joint = counts.distinct((pa * r + x[rows]) * n_classes + y, cases)
@@ -282,8 +294,8 @@ def _sparse_counts(
 
 
 def lookup(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
-    """Counts of the configurations `queries` (n,) for every class, shape (n, K); zero where nothing was
-    counted.
+    """Counts of the configurations `queries` (n,) for every class, shape (n, K); zeros for configurations
+    that do not occur.
     """
     counted = np.zeros((len(queries), n_classes), sparse.counts.dtype)
     first = np.searchsorted(sparse.keys, queries * n_classes)
@@ -337,8 +349,8 @@ def terms(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def depths(model: Model, columns: np.ndarray) -> np.ndarray:
-    """How many parents of every attribute a case uses, shape (n, d): the observed ones before the first
-    missing one.
+    """Number of parents of every attribute that a case uses, shape (n, d): those before the first missing
+    one.
     """
     used = [np.cumprod(columns[list(p)] >= 0, axis=0).sum(axis=0) for p in model.parents]
     return np.array(used, dtype=np.int64).reshape(columns.shape).T
@@ -350,8 +362,8 @@ def deepen_rows(
     columns: np.ndarray | Mapping[int, np.ndarray],
     rows: np.ndarray | dict[int, np.ndarray],
 ) -> list[tuple[int, Level, np.ndarray, np.ndarray]]:
-    """Set rows[j] to the deepest level whose parents are observed; return (j, level, cases, configurations)
-    of sparse levels.
+    """Set rows[j] to the rows of the deepest level whose parents are observed; return (j, level, cases,
+    configurations) of the sparse levels.
     """
     x, r = columns[j].astype(np.int64), int(model.offsets[j + 1] - model.offsets[j] - 1)
     deepest, configuration = np.where(x >= 0, 0, -1), np.zeros(len(x), np.int64)
@@ -385,8 +397,8 @@ def deepen_rows(
 
 
 def family_terms(model: Model, j: int, codes: Mapping[int, np.ndarray]) -> np.ndarray:
-    """log P(x_j | c, all parents), shape (N, K), of codes (N,) of the attribute and of each of its parents,
-    none of them missing.
+    """log P(x_j | c, all parents), shape (N, K), nats, for codes (N,) of the attribute and of each of its
+    parents, none of them missing.
     """
     rows = {j: model.offsets[j] + 1 + codes[j].astype(np.int64)}
     sparse = deepen_rows(model, j, codes, rows)
@@ -412,8 +424,8 @@ def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuratio
 
 
 def n_parameters(model: Model) -> int:
-    """K - 1 + sum over attributes of K (r_j - 1) times the number of parent configurations; back-off tables
-    not counted.
+    """K - 1 + sum over attributes of K (r_j - 1) times the number of parent configurations; tables of shorter
+    parent lists are not counted.
     """
     r, n_classes = np.diff(model.offsets) - 1, len(model.log_prior)
     free = [
@@ -439,7 +451,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def informative(values: additive.Statistics) -> np.ndarray:
-    """Attributes with at least two values among the cases, (d',) indices: the others take no part in a
+    """Attributes with at least two values among the cases, (d',) indices; the others are never part of a
     structure.
     """
     offsets = additive.row_offsets(values.attributes)

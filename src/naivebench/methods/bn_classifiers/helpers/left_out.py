@@ -1,10 +1,10 @@
-"""What every family of a network says of each case when that case is left out of the counts.
+"""The terms of every family of a network for each case, with that case left out of the counts.
 
-Without case i the counts of its own class change and no others, and the share phat of its own value, so two
-tables of one row per combination that occurs, one for the other classes and one for the own class, serve all
-cases: a family costs O(n + cells K) and its terms for all cases a lookup. Value lists stay fixed; a family
-uses the longest prefix of observed parents (bn_classifiers.helpers.families), so that sums of
-terms are the leave-one-out predictions of `families.fit_parameters`.
+Leaving out case i changes only the counts of its own class and the share phat of its own value. Two tables
+with one row per combination that occurs, one for the other classes and one for the own class, are therefore
+enough for all cases: a family costs O(n + cells K), and its terms are looked up. Value lists stay fixed; a
+family uses the longest prefix of observed parents (bn_classifiers.helpers.families), so that sums of terms
+are the leave-one-out predictions of `families.fit_parameters`.
 docs/methods/conventions.md#leave-one-out-by-subtraction.
 """
 
@@ -25,7 +25,7 @@ from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 
 class Terms(NamedTuple):
-    """log P(x_j | c, parents) of all cases, each without itself, in nats."""
+    """log P(x_j | c, parents) of all cases, each left out of the counts, in nats."""
 
     rows: np.ndarray  # (n,) row of every case; row 0, zeros, where x_j is missing
     others: np.ndarray  # (rows, K) for the classes that are not the case's own
@@ -33,14 +33,14 @@ class Terms(NamedTuple):
 
 
 def prior(train: Table, prior_alpha: float) -> np.ndarray:
-    """log P(c) without each case, (n, K) nats; all classes of `train` are known."""
+    """log P(c) with each case left out, (n, K) nats; all classes of `train` must be known."""
     k = n_classes(train)
     left = np.maximum(class_counts(train) - np.eye(k, dtype=np.int64), 0)
     return log_prior(left, prior_alpha)[train.y]
 
 
 def prefixes(train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing) -> Iterator[Terms]:
-    """Terms of attribute j with no parent, with its first parent, with its first two, and so on."""
+    """Terms of attribute j without parents, with its first parent, with its first two parents, and so on."""
     x, y, k = train.codes[:, j].astype(np.int64), train.y, n_classes(train)
     r = int(cardinalities(train)[j])
     n_x = np.bincount(x[x >= 0], minlength=max(r, 1))
@@ -82,7 +82,7 @@ def prefixes(train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothin
 
 
 def add(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.ndarray:
-    """scores (n, K) with the terms added."""
+    """Scores (n, K) plus the terms."""
     of_case = terms.others[terms.rows]
     cases = np.arange(len(y))
     of_case[cases, y] = terms.own[terms.rows, y]
@@ -95,8 +95,8 @@ def family(train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing)
 
 
 def precedence(train: Table) -> np.ndarray:
-    """Whether class b wins a tie against the own class a of a case that is left out, bool (K, K): it has more
-    cases then, or as many and the lower index.
+    """Whether class b wins a tie against the own class a of a case that is left out, bool (K, K): it then has
+    more cases, or as many cases and the lower index.
     """
     n_c = class_counts(train)
     own, other = (n_c - 1)[:, None], n_c[None, :]
@@ -105,13 +105,15 @@ def precedence(train: Table) -> np.ndarray:
 
 
 def correct_cases(scores: np.ndarray, terms: Terms, y: np.ndarray, precedes: np.ndarray) -> int:
-    """Cases classified correctly by scores (n, K) with the terms added; ties as in naivebench.core.decide."""
+    """Number of cases that scores (n, K) plus the terms classify correctly; ties as in
+    naivebench.core.decide.
+    """
     return int(_loops().correct_cases(scores, *terms, y, precedes, TIE))
 
 
 def add_squared_doubts(scores: np.ndarray, terms: Terms, y: np.ndarray) -> float:
-    """Add terms to scores (n, K) in place; sum over cases of (1 - P(own class))^2. A case that is impossible
-    under its own class counts 1.
+    """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2. A case that
+    is impossible under its own class counts 1.
     """
     return float(_loops().add_squared_doubts(scores, *terms, y))
 
@@ -121,6 +123,6 @@ def _loops() -> types.SimpleNamespace:
 
 
 def nothing(train: Table) -> Terms:
-    """Terms that add nothing."""
+    """Terms that are all zero."""
     zeros = np.zeros((1, n_classes(train)))
     return Terms(np.zeros(n_cases(train), np.int64), zeros, zeros)

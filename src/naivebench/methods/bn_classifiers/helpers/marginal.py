@@ -4,10 +4,10 @@ lists.
     P(c, x_observed) = P(c) sum over the missing attributes of prod_j P(x_j | c, all parents of x_j)
 
 The tables are those of the full parent lists. A missing attribute without observed descendants sums to one
-and drops out. A value that has neither case nor prior (one that never occurred) is taken as missing and has
-probability zero. The sum falls apart into sums over attributes that meet in a family; each is one variable
-elimination (inference.ordering) for all classes and all cases that miss the same attributes there.
-Koller and Friedman 2009, chapter 9.
+and drops out. A value that has neither cases nor a prior (one that never occurred) is treated as missing and
+has probability zero. The sum factorises into sums over attributes that occur together in families; each is
+computed by one variable elimination (inference.ordering) for all classes and all cases with the same missing
+attributes. Koller and Friedman 2009, chapter 9.
 """
 
 from __future__ import annotations
@@ -35,23 +35,22 @@ def check_missing(missing: str, method: str) -> None:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | observed attributes), shape (n, K), nats, by the model's way with missing attributes.
-
-    A case that is impossible under every class (no smoothing) gets the prior.
+    """log P(c | observed attributes), shape (n, K), nats, with missing attributes treated by the model's
+    setting `missing`. A case that is impossible under every class (no smoothing) gets the prior.
     """
     return normalize(log_joint(model, table), model.log_prior)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c, x), shape (n, K), nats, not normalised, by the model's way with missing attributes."""
+    """log P(c, x), shape (n, K), nats, not normalised, with missing attributes treated by the model's setting
+    `missing`.
+    """
     return summed_joint(model, table) if model.missing == "marginalise" else families.log_joint(model, table)
 
 
 def explain(model: Model, table: Table) -> Contributions:
-    """The terms log P(x_j | c, parents) of every attribute, and which parents.
-
-    With missing = marginalise, attributes that are summed out and those below them have one term together,
-    `rest`.
+    """The terms log P(x_j | c, parents) of every attribute, and the parents that were used. With missing =
+    marginalise, attributes that are summed out and their descendants share one term, `rest`.
     """
     columns = counts.checked_codes(table.codes, model.offsets)
     prior = np.tile(model.log_prior, (columns.shape[1], 1))
@@ -69,7 +68,8 @@ def explain(model: Model, table: Table) -> Contributions:
 
 
 def summed_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c, observed attributes), shape (n, K), nats, not normalised, summed over missing ones.
+    """log P(c, observed attributes), shape (n, K), nats, not normalised, by summing over the missing
+    attributes.
 
     Raises InputError for sums over too many values.
     """
@@ -102,11 +102,11 @@ def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def _components(model: Model, summed: np.ndarray, active: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Which sum over attributes every attribute to be summed out and every active family belongs to, two int
-    arrays (d, n).
+    """Which separate sum every attribute to be summed out and every active family belong to, two int arrays
+    (d, n).
 
-    Attributes that meet in an active family belong together; a sum is known by its lowest attribute, d stands
-    for none.
+    Attributes that occur in the same active family belong to the same sum, which is identified by its lowest
+    attribute; d means none.
     """
     d = len(summed)
     attributes = np.where(summed, np.arange(d)[:, None], d)
@@ -122,7 +122,7 @@ def _components(model: Model, summed: np.ndarray, active: np.ndarray) -> tuple[n
 
 
 def _needed(model: Model, missing: np.ndarray) -> np.ndarray:
-    """Attributes that are observed or above an observed one, bool (d, n)."""
+    """Whether attributes are observed or ancestors of an observed one, bool (d, n)."""
     needed = ~missing
     for j in reversed(_parents_first(model)):
         for parent in model.parents[j]:
@@ -131,7 +131,7 @@ def _needed(model: Model, missing: np.ndarray) -> np.ndarray:
 
 
 def _parents_first(model: Model) -> list[int]:
-    """The attributes in an order in which parents stand before their children."""
+    """The attributes in an order in which parents come before their children."""
     order: dict[int, None] = {}
     for j in range(len(model.parents)):
         stack = [j]
@@ -144,7 +144,7 @@ def _parents_first(model: Model) -> list[int]:
 
 
 def _unfinished(model: Model, missing: np.ndarray) -> np.ndarray:
-    """Attributes that are missing themselves or have a missing parent, bool (d, n)."""
+    """Whether attributes are missing or have a missing parent, bool (d, n)."""
     unfinished = missing.copy()
     for j, parents in enumerate(model.parents):
         for parent in parents:
@@ -172,8 +172,8 @@ def _closed_part(model: Model, columns: np.ndarray, unfinished: np.ndarray) -> n
 
 
 def _open_part(model: Model, summed: np.ndarray, members: list[int], columns: np.ndarray) -> np.ndarray:
-    """log of the sum over the attributes `summed` (bool, (d,)) of the product of the families `members`,
-    shape (n, K).
+    """log of the sum over the attributes `summed`, bool (d,), of the product of the families `members`, shape
+    (n, K) nats.
     """
     cards, n_classes = (np.diff(model.offsets) - 1).tolist(), len(model.log_prior)
     scopes = [tuple(v for v in (*model.parents[j], j) if summed[v]) for j in members]
@@ -198,7 +198,7 @@ def _open_part(model: Model, summed: np.ndarray, members: list[int], columns: np
 
 def _terms(model: Model, j: int, scope: tuple[int, ...], columns: np.ndarray, cards: list[int]) -> np.ndarray:
     """log P(x_j | c, all parents) of cases (d, n) for every value of the missing attributes `scope`: (n, K, r
-    of each).
+    of each) nats.
     """
     shape = (columns.shape[1], *[cards[v] for v in scope])
     codes = {}
@@ -214,7 +214,9 @@ def _terms(model: Model, j: int, scope: tuple[int, ...], columns: np.ndarray, ca
 
 
 def _exp_scaled(terms: np.ndarray, log_scale: np.ndarray) -> np.ndarray:
-    """exp of log terms (n, K, ...), the largest of every case and class moved into `log_scale` (n, K)."""
+    """exp of log terms (n, K, ...) after moving the largest of every case and class into `log_scale`
+    (n, K).
+    """
     largest = terms.max(axis=tuple(range(2, terms.ndim)))
     largest[np.isneginf(largest)] = 0.0
     log_scale += largest
@@ -222,7 +224,7 @@ def _exp_scaled(terms: np.ndarray, log_scale: np.ndarray) -> np.ndarray:
 
 
 def _scaled(table: np.ndarray, log_scale: np.ndarray) -> np.ndarray:
-    """A table (n, K, ...) with the largest entry of every case and class moved into `log_scale` (n, K)."""
+    """A table (n, K, ...) after moving the largest entry of every case and class into `log_scale` (n, K)."""
     largest = table.max(axis=tuple(range(2, table.ndim)))
     largest[largest == 0] = 1.0
     log_scale += np.log(largest)

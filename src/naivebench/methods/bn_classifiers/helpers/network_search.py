@@ -8,11 +8,12 @@ from collections.abc import Callable
 def climb(
     n_variables: int, score: Callable[[int, frozenset[int]], float], max_parents: int
 ) -> list[frozenset[int]]:
-    """Parents of every variable where no change of an arc raises the score.
+    """Parents of every variable in the network where the climb ends: no change of one arc raises the score.
 
-    From no arc, each step takes the arc to add, remove or turn round that raises it most; ties (within 1e-9)
-    go to the first in the order of additions, removals, turns, each by child and then parent. score(child,
-    parents) is asked many times for the same family.
+    The search starts without arcs, and each step adds, removes or reverses the arc that raises the score
+    most; ties (within 1e-9) go to the first in the order of additions, removals, reversals, each by child and
+    then parent. score(child, parents) is called many times for the same family, so it should cache its
+    results.
     """
     v = n_variables
     parents: list[frozenset[int]] = [frozenset()] * v
@@ -51,7 +52,7 @@ def climb(
 
 
 def _descendants(parents: list[frozenset[int]]) -> list[set[int]]:
-    """The variables below each one."""
+    """The descendants of every variable."""
     below: list[set[int]] = [set() for _ in parents]
     for j in range(len(parents)):
         stack, seen = list(parents[j]), set()

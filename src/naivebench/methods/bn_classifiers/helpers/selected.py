@@ -1,4 +1,4 @@
-"""A network classifier on some of the attributes: what methods that select attributes return."""
+"""A network classifier on some of the attributes, which methods that select attributes return."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 
 
 class Model(NamedTuple):
-    network: families.Model  # on the chosen attributes
+    network: families.Model  # of the chosen attributes
     columns: np.ndarray  # (m,) int64 their indices, ascending
     n_attributes: int  # of the table
-    found: dict[str, Any]  # what the search says of itself
+    found: dict[str, Any]  # results of the search, for the summary
 
 
 def fit(
@@ -29,7 +29,9 @@ def fit(
     estimates: Smoothing,
     found: dict[str, Any],
 ) -> Model:
-    """Tables of the attributes `columns`; parents: of every attribute of `train`, themselves in `columns`."""
+    """Estimate the tables of the attributes `columns`. parents: of every attribute of `train`, all in
+    `columns`.
+    """
     columns = sorted(map(int, columns))
     place = {j: i for i, j in enumerate(columns)}
     network = families.fit_parameters(
@@ -61,5 +63,5 @@ def explain(model: Model, table: Table) -> Contributions:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """As `families.summarize` for the chosen attributes, and what the search says of itself."""
+    """Summary as in `families.summarize` for the chosen attributes, and the results of the search."""
     return families.summarize(model.network) | model.found
