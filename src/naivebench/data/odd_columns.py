@@ -24,7 +24,7 @@ DATE = re.compile(
     re.IGNORECASE,
 )
 FEWEST = 2  # different dates; fewer are not reported
-SHARE = 0.9  # of the different cells
+SHARE = 0.9  # least share of the different cells
 LISTED = 10  # maximum number of columns to name
 
 

@@ -1,1 +1,1 @@
-"""Folds, and what is computed from stored predictions: metrics, hit curves, break-even points."""
+"""Folds, and everything that is computed from stored predictions: metrics, hit curves, break-even points."""

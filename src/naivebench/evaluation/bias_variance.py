@@ -10,18 +10,22 @@ import numpy as np
 
 
 class Parts(NamedTuple):
-    """Means over the cases; each pair of bias and variance adds up to the error."""
+    """Error, and its bias and variance in two definitions, as means over the cases; bias and variance add up
+    to the error.
+    """
 
     error: float
     bias: float  # Kohavi and Wolpert 1996, squared bias, without noise
     variance: float
-    central_bias: float  # Webb 2000: wrong as the most frequent prediction is
-    central_variance: float  # wrong in another way than that
+    central_bias: float  # Webb 2000: errors that agree with the most frequent (central) prediction
+    central_variance: float  # all other errors
 
 
 def decompose(votes: np.ndarray, y: np.ndarray) -> Parts:
-    """votes (n, K): how many models predict each class for each case, at least one per case; y (n,): the true
-    classes. Of equally frequent predictions the true class counts as central.
+    """Bias and variance of the predictions of several models for n cases.
+
+    votes: (n, K) number of models that predict each class for each case, at least one per case; y: (n,) true
+    classes. Among equally frequent predictions the true class counts as central.
     """
     cases = np.arange(len(y))
     shares = votes / votes.sum(axis=1, keepdims=True)

@@ -4,8 +4,8 @@ and precision per class.
 Cases are taken in the order of decreasing score; cases of equal score are taken together. Precision is the
 share of taken cases that are positive, recall the share of positive cases that are taken. They are equal
 where as many cases are taken as there are positive ones: the break-even point. Without cases of the class
-every figure is NaN, and precision is NaN where nothing is predicted positive. What Kang, Silvescu and
-Honavar 2006 call specificity in their protein table is the precision.
+every value is NaN, and precision is NaN where nothing is predicted positive. What Kang, Silvescu and Honavar
+2006 call specificity in their protein table is the precision.
 
 The positive class of a two-class problem is the one with fewer cases (`hit_curves.positive_class`). With more
 classes a metric is the mean of the classes against the rest, weighted by class frequency.
@@ -45,7 +45,8 @@ class PerClass(NamedTuple):
 
 
 def sweep(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None = None) -> Sweep:
-    """All thresholds. positive: (n,) bool, score: (n,) without NaN, weights: (n,) non-negative.
+    """Cases taken and hits at every threshold. positive: (n,) bool, score: (n,) without NaN, weights: (n,)
+    non-negative.
 
     Raises ValueError for NaN scores.
     """
@@ -64,11 +65,11 @@ def sweep(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None = 
 
 
 def _nearest(points: Sweep) -> int:
-    """The point of smallest |precision - recall|; among equal ones that closest to as many cases taken as are
-    positive.
+    """The point of smallest |precision - recall|; among equal ones, the one where the number of cases taken
+    is closest to the number of positive cases.
 
-    Without a hit both are 0 wherever the threshold is, which counts only from as many cases on as are
-    positive.
+    Without a hit both are 0 at every threshold; such points count only if at least as many cases are taken as
+    are positive.
     """
     taken = np.where(points.taken > 0, points.taken, 1)
     gap = np.abs(points.hits / taken - points.hits / points.n_positive)
@@ -79,12 +80,12 @@ def _nearest(points: Sweep) -> int:
 def break_even(
     positive: np.ndarray, score: np.ndarray, *, rule: str = "interpolate", weights: np.ndarray | None = None
 ) -> float:
-    """Break-even point of precision and recall, the threshold swept over these very cases.
+    """Break-even point of precision and recall, with the threshold swept over these same cases.
 
     interpolate: precision where exactly as many cases are taken as are positive; inside a block of equal
     scores hits grow along a straight line (the expected value if ties are broken at random). nearest:
-    (precision + recall) / 2 at the threshold where they differ least, as in the paper. Without a block across
-    that place both are the same.
+    (precision + recall) / 2 at the threshold where they differ least, as in the paper. Both rules agree
+    unless a block of equal scores spans that place.
     """
     one_of(rule, RULES, "rule", "break_even")
     points = sweep(positive, score, weights)
@@ -117,7 +118,9 @@ def _ratio(numerator: np.ndarray, denominator: np.ndarray) -> np.ndarray:
 def per_class(
     y: np.ndarray, predicted: np.ndarray, n_classes: int, weights: np.ndarray | None = None
 ) -> PerClass:
-    """Sensitivity, precision and the like of every class against the rest; y, predicted: (n,) in 0..K-1."""
+    """Sensitivity, precision and other rates of every class against the rest; y, predicted: (n,) in
+    0..K-1.
+    """
     y, predicted = np.asarray(y, dtype=np.int64), np.asarray(predicted, dtype=np.int64)
     cells = np.bincount(y * n_classes + predicted, weights=weights, minlength=n_classes**2)
     confusion = cells.reshape(n_classes, n_classes).astype(np.float64)
@@ -139,8 +142,8 @@ def averaged(
     figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float],
     weights: np.ndarray | None = None,
 ) -> float:
-    """figure(positive, score, weights) of the positive class; with K > 2 of each class in y against the rest,
-    weighted by frequency.
+    """`figure(positive, score, weights)` of the positive class; with K > 2 its mean over the classes in y,
+    each against the rest, weighted by frequency.
     """
     y, log_proba = np.asarray(y), np.asarray(log_proba)
     sizes = np.bincount(y, weights=weights, minlength=log_proba.shape[1])

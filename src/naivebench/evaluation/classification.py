@@ -19,11 +19,11 @@ from numpy.typing import ArrayLike
 
 from naivebench.core.logspace import log
 
-BINS = 15  # of the expected calibration error
+BINS = 15  # bins of the expected calibration error
 
 
 class _Cases(NamedTuple):
-    """Checked arguments of a metric without cases of weight 0."""
+    """Checked arguments of a metric, without cases of weight 0."""
 
     y: np.ndarray  # (n,) int
     log_proba: np.ndarray  # (n, K) float
@@ -237,7 +237,7 @@ def log_odds(log_proba: np.ndarray) -> np.ndarray:
 
 
 def _others(proba: np.ndarray) -> np.ndarray:
-    """(K, n), sum over the other classes of probabilities (K, n), without a difference."""
+    """Sum over the other classes of probabilities (K, n), shape (K, n), computed without subtraction."""
     rest = np.zeros_like(proba)
     np.cumsum(proba[:-1], axis=0, out=rest[1:])
     rest[:-1] += np.cumsum(proba[:0:-1], axis=0)[::-1]

@@ -1,4 +1,4 @@
-"""Which metrics an answer that is the same for every case can win."""
+"""Metrics that a constant answer, the same for every case, can win."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import numpy as np
 
 from naivebench.evaluation.metrics import METRICS
 
-CASES = (12, 4)  # of two classes
+CASES = (12, 4)  # cases of each of two classes
 
 
 @cache
 def can_win(metric: str) -> bool:
     """Whether a classifier that gives every case the same posterior can have the best value of a metric.
 
-    Tried on a small sample: the class frequencies as posterior, each class as the decision. What such an
-    answer can make perfect (calibration error, sensitivity) does not measure how well cases are told apart,
-    and has to be read beside a metric that does. False for what is no metric.
+    This is tried on a small sample, with the class frequencies as posterior and each class as the decision. A
+    metric that such an answer can make perfect (calibration error, sensitivity) does not measure how well
+    cases are told apart; read it together with a metric that does. Returns False for a name that is not a
+    metric.
     """
     entry = METRICS.get(metric)
     if entry is None:

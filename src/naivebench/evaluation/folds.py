@@ -1,4 +1,6 @@
-"""Who tests on what: folds as row numbers, drawn once per protocol and data set and shared by all methods."""
+"""Test and training parts: folds as row numbers, drawn once per protocol and data set and shared by all
+methods.
+"""
 
 from __future__ import annotations
 
@@ -102,7 +104,7 @@ def _check(table: Table, scheme: str, holdout: int | None, repeats: int) -> None
 
 
 def _groups(table: Table) -> np.ndarray:
-    """Group of every case as 0, 1, ...; a case of unknown group (-1) is a group of its own."""
+    """Group of every case as 0, 1, ...; a case of unknown group (-1) is its own group."""
     groups = np.array(table.groups, dtype=np.int64)
     alone = groups < 0
     groups[alone] = groups.max() + 1 + np.arange(np.count_nonzero(alone))
@@ -110,8 +112,8 @@ def _groups(table: Table) -> np.ndarray:
 
 
 def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
-    """Fold of every case: groups, the largest first, go to the fold where they unbalance size and classes
-    least.
+    """Assign a fold to every case: groups, the largest first, go to the fold where they unbalance size and
+    classes least.
     """
     groups, width = _groups(table), n_classes(table)
     sizes = np.bincount(groups)
@@ -163,10 +165,10 @@ def rows(folds: Folds) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def to_csv(folds: Folds | None, path: str | Path) -> None:
-    """Write `repeat,fold,row` for other tools (rows of the prepared table from 0); the header alone for None.
+    """Write the rows to predict as `repeat,fold,row` for other tools (rows of the prepared table from 0); for
+    None, write only the header.
 
-    They are the rows to predict. Where not all other rows are the training part, a column `part` tells `test`
-    and `train`.
+    If the training parts are not simply all other rows, a column `part` distinguishes `test` and `train`.
     """
     lines = ["repeat,fold,row"]
     if folds is not None:

@@ -1,4 +1,4 @@
-"""How sure a hit curve is: simultaneous bootstrap bands over the cases, and tests at every selection rate
+"""Uncertainty of hit curves: simultaneous bootstrap bands over the cases, and tests at every selection rate
 over the folds.
 """
 
@@ -106,7 +106,7 @@ def _sorted(y: np.ndarray, score: np.ndarray, positive: int) -> _Sorted:
 
 
 def _figures(cases: _Sorted, weights: np.ndarray, rates: np.ndarray) -> np.ndarray:
-    """Recalls (R,), area and area up to 10 % end to end, (R + 2,)."""
+    """Recalls (R,), area and area up to 10 %, joined end to end: (R + 2,)."""
     w = weights[cases.order]
     selected = np.cumsum(w)[cases.ends]
     curve = hit_curves.from_sums(selected, np.cumsum(w * cases.positive)[cases.ends])
@@ -116,7 +116,7 @@ def _figures(cases: _Sorted, weights: np.ndarray, rates: np.ndarray) -> np.ndarr
 
 
 def _weights(n: int, rng: np.random.Generator, groups: np.ndarray | None) -> np.ndarray:
-    """How often every case is drawn, (n,) float64."""
+    """Number of times that every case is drawn, (n,) float64."""
     if groups is None:
         return np.bincount(rng.integers(0, n, n), minlength=n).astype(np.float64)
     m = int(groups.max()) + 1

@@ -35,7 +35,7 @@ class Figures(NamedTuple):
 
 
 class Banded(NamedTuple):
-    """Figures with limits; those of the curve hold for all R rates together, those of an area for it
+    """`Figures` with limits; those of the curve hold for all R rates together, those of an area for it
     alone.
     """
 
@@ -48,8 +48,8 @@ class Banded(NamedTuple):
 
 
 def blocks(positive: np.ndarray, score: np.ndarray) -> Blocks:
-    """Compress n cases: ties are one block, and so are neighbours without any or with nothing but positive
-    cases.
+    """Compress n cases into blocks: ties form one block, and so do neighbours that are all positive or all
+    not.
 
     positive: (n,) bool; score: (n,), larger = inspected earlier. The curve through the blocks is that through
     all cases.
@@ -67,7 +67,7 @@ def blocks(positive: np.ndarray, score: np.ndarray) -> Blocks:
 
 
 def _ends(ordered: np.ndarray) -> np.ndarray:
-    """Last place of every block of equal scores."""
+    """Last index of every block of equal scores."""
     return (
         np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
         if len(ordered)
@@ -76,8 +76,8 @@ def _ends(ordered: np.ndarray) -> np.ndarray:
 
 
 def selection_rates(score: np.ndarray) -> np.ndarray:
-    """(n,) share of the cases inspected when a case is, the best score first; ties share the middle of their
-    block.
+    """Selection rate at which each case is inspected, (n,), the best score first; ties share the middle of
+    their block.
     """
     order = np.argsort(-score, kind="stable")
     ends = _ends(score[order])
@@ -88,7 +88,9 @@ def selection_rates(score: np.ndarray) -> np.ndarray:
 
 
 def figures(parts: list[tuple[np.ndarray, np.ndarray]], rates: np.ndarray) -> Figures:
-    """Figures of test parts given as running sums of (cases, positive cases) at the ends of their blocks."""
+    """Recalls and areas of test parts that are given as running sums of (cases, positive cases) at the ends
+    of their blocks.
+    """
     total, sums = 0.0, np.zeros(len(rates) + 2)
     for cases, hits in parts:
         if not len(hits) or hits[-1] <= 0:
@@ -110,8 +112,8 @@ def banded(
 ) -> Banded:
     """The curve over test parts, and a sup-t band from the Poisson bootstrap of the cases within each part.
 
-    A case counts Poisson(1) times in a draw, so the blocks of a draw are Poisson numbers as well: no draw
-    looks at single cases.
+    A case counts Poisson(1) times in a draw, so the blocks of a draw are Poisson numbers as well: no draw has
+    to handle single cases.
     """
     whole = _row(figures([_sums(b.positive, b.other) for b in parts], rates))
     weights = [

@@ -1,9 +1,9 @@
-"""Folds for learning curves: the same test parts again and again, training parts of growing size.
+"""Folds for learning curves: the same test parts with training parts of growing size.
 
 Size number r takes the place of the repeat: its folds have the test parts of one k-fold cross-validation, and
-train on so many cases drawn from the rest. Within a fold the smaller training parts lie inside the larger
-ones, so a curve shows what more cases are worth and not what other cases are; over the folds, points of a
-curve share test cases and are no independent samples. Reference: Perlich, Provost and Simonoff 2003 (nested
+train on that number of cases drawn from the rest. Within a fold the larger training parts contain the smaller
+ones, so a curve shows the effect of more cases and not of other cases; over the folds, points of a curve
+share test cases and are not independent samples. Reference: Perlich, Provost and Simonoff 2003 (nested
 samples, test part held fixed).
 """
 
@@ -23,7 +23,7 @@ SCHEMES = ("stratified", "grouped")
 
 
 def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> None:
-    """Raise InputError for sizes or a scheme that make no curve."""
+    """Raise InputError for sizes or a scheme that do not give a curve."""
     if scheme not in SCHEMES:
         raise InputError(
             f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes have "
@@ -46,12 +46,12 @@ def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> No
 
 
 def make(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Sequence[int] = (0,)) -> Folds:
-    """Folds of every size in `train_cases` (numbers of cases, at last perhaps `all`), one size after the
-    other.
+    """Folds of every size in `train_cases` (numbers of cases, possibly with `all` at the end), one size after
+    the other.
 
     The test parts are those of `drawn`, one cross-validation. Sizes above the smallest training part are left
-    out with a note; if that leaves none, one with all training cases stays. `seed`: entropy of the training
-    parts' SeedSequence.
+    out with a note; if that leaves none, a single size with all training cases is used. `seed`: entropy of
+    the training parts' SeedSequence.
     """
     asked = [size if size == ALL else int(size) for size in train_cases]
     k, n = len(drawn.fold), n_cases(table)
@@ -72,11 +72,12 @@ def make(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Seq
 
 
 def order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """(n,) places of the cases of classes `y` in an order of which every beginning is stratified.
+    """Indices (n,) of the cases of classes `y` in an order in which every beginning is stratified.
 
-    Case i of the m cases of a class, in random order, stands where i + 1/2 of m is among all; the first case
-    of every class comes before that, the larger classes first. So the first s cases hold every class if s is
-    at least the number of classes, and apart from that the share of each class within about one case.
+    Case i of the m cases of a class, in random order, comes after the share (i + 1/2) / m of all cases; the
+    first case of every class comes before these, larger classes first. So the first s cases contain every
+    class if s is at least the number of classes, and apart from that have the share of each class within
+    about one case.
     """
     places = rng.permutation(len(y))
     places = places[np.argsort(y[places], kind="stable")]
@@ -89,7 +90,9 @@ def order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _rng(seed: Sequence[int], f: int) -> np.random.Generator:
-    """Of the training parts of fold f; the test parts are drawn by the words `seed` and 0."""
+    """Random generator of the training parts of fold f; the test parts are drawn by the words `seed` and
+    0.
+    """
     return np.random.default_rng(np.random.SeedSequence([*seed, 0, f + 1]))
 
 
@@ -98,12 +101,12 @@ def _offsets(sizes: ArrayLike) -> np.ndarray:
 
 
 def _possible(asked: list[int | str], available: list[int]) -> tuple[list[int | str], list[str]]:
-    """The sizes that every training part can have, and what to tell about the others."""
+    """The sizes that every training part can have, and a note about the others."""
     least = min(available)
     kept = [size for size in asked if not isinstance(size, int) or size <= least]
     lost = [size for size in asked if size not in kept]
     if ALL in kept and kept[:-1] and kept[-2] == max(available):
-        kept = kept[:-1]  # nothing would be new in it
+        kept = kept[:-1]  # `all` would repeat the size before it
     notes = (
         [
             f"training sizes left out: {', '.join(map(str, lost))}; the smallest training part has "

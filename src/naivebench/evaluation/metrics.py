@@ -1,12 +1,12 @@
-"""The metrics by which methods are compared: one table, an entry each.
+"""The metrics by which methods are compared: one table with one entry per metric.
 
-Whatever the project says about a metric is read from its entry: which metrics a run computes unless its
-configuration lists others, the direction of rankings and tests, how streamed data sets compute it, number
+Everything that the project says about a metric is read from its entry: which metrics a run computes unless
+its configuration lists others, the direction of rankings and tests, how streamed data sets compute it, number
 formats, tooltips, the glossary and docs/protocols/metrics.md#table-of-metrics. To add a metric, write a
 function in a module of its own and an entry here; `tests/oracle/scores_again.py` computes it a second time.
 
-A metric that looks at one class against the rest takes the rarer of two classes; with more than two, it is
-the mean over the classes weighted by their frequency.
+A metric of one class against the rest takes the rarer of two classes; with more than two, it is the mean over
+the classes weighted by their frequency.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ UNIT, POSITIVE = (0.0, 1.0), (0.0, float("inf"))
 
 
 class MetricFunction(Protocol):
-    """y (n,) classes, log_proba (n, C) log P(c | x), predicted (n,) decided classes (by default the most
-    probable), weights (n,) of the cases; see `classification`.
+    """Signature of a metric: y (n,) classes, log_proba (n, C) log P(c | x), predicted (n,) decided classes
+    (by default the most probable), weights (n,) of the cases; see `classification`.
     """
 
     def __call__(
@@ -43,10 +43,10 @@ class Metric(NamedTuple):
 
     `definition`: the formula for n cases with true class y, posterior p and decided class d; `standard`:
     computed under every protocol unless the configuration lists other metrics; `headline`: the page shows its
-    effect sizes and pairs beside those of the primary metric; `detail`: cards of data sets leave it to their
-    CSV file; `decisions`: a function of true and decided classes alone, so that streamed data sets compute it
-    from counts; `kind`: how numbers are written; `points`: the papers' claims state differences in percentage
-    points.
+    effect sizes and pairs next to those of the primary metric; `detail`: cards of data sets show it only in
+    their CSV file; `decisions`: a function of true and decided classes alone, so that streamed data sets
+    compute it from counts; `kind`: how numbers are written; `points`: the papers' claims state differences in
+    percentage points.
     """
 
     id: str
@@ -65,7 +65,7 @@ class Metric(NamedTuple):
 
     @property
     def sign(self) -> int:
-        """1 where higher is better, else -1: `sign * (a - b)` is positive where a is better."""
+        """1 if higher is better, otherwise -1: `sign * (a - b)` is positive where a is better."""
         return 1 if self.better == "higher" else -1
 
 
@@ -73,7 +73,7 @@ Averaged = Callable[[np.ndarray, np.ndarray, np.ndarray | None, np.ndarray | Non
 
 
 def _metric(average: Averaged) -> MetricFunction:
-    """`average(y, log_proba, predicted, weights)` with the arguments of a metric."""
+    """Turn `average(y, log_proba, predicted, weights)` into a function with the arguments of a metric."""
 
     def function(
         y: np.ndarray,
@@ -88,26 +88,28 @@ def _metric(average: Averaged) -> MetricFunction:
 
 
 def _of_hit_curve(figure: Callable[[hit_curves.HitCurve], float]) -> MetricFunction:
-    """A metric from a number of the hit curve."""
+    """Make a metric from a function that returns a number of a hit curve."""
     return _metric(
         lambda y, log_proba, _, weights: hit_curves.averaged(y, log_proba, figure, weights=weights)
     )
 
 
 def _swept(figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float]) -> MetricFunction:
-    """A metric from a function of (positive, score, weights) that sweeps the threshold over the cases."""
+    """Make a metric from a function of (positive, score, weights) that sweeps the threshold over the
+    cases.
+    """
     return _metric(lambda y, log_proba, _, weights: break_even.averaged(y, log_proba, figure, weights))
 
 
 def _break_even(rule: str) -> MetricFunction:
-    """`break_even.break_even` by a rule."""
+    """Make a metric from a rule of `break_even.break_even`."""
     return _swept(
         lambda positive, score, weights: break_even.break_even(positive, score, rule=rule, weights=weights)
     )
 
 
 def _decided(field: str) -> MetricFunction:
-    """A metric from a field of `break_even.per_class`, by the decided classes."""
+    """Make a metric from a field of `break_even.per_class`, by the decided classes."""
     return _metric(
         lambda y, log_proba, predicted, weights: break_even.decided(y, log_proba, field, predicted, weights)
     )
@@ -351,7 +353,7 @@ STANDARD = tuple(metric.id for metric in METRICS.values() if metric.standard)
 
 
 def table() -> str:
-    """The table of docs/protocols/metrics.md#table-of-metrics."""
+    """The table of all metrics in Markdown, for docs/protocols/metrics.md#table-of-metrics."""
     rows = [
         "| Metric | Label | What it measures | Definition | Range | Better | Standard |",
         "| --- | --- | --- | --- | --- | --- | --- |",

@@ -1,8 +1,7 @@
 """Folds by row hash: the part of a row follows from the seed, the name of its file and its place in it.
 
-No other row is looked at, so rows can be split one block at a time, on any number of machines, and rows of
-files that are added later leave those of the others where they are.
-docs/protocols/honest.md#folds-by-row-hash.
+It does not depend on other rows, so rows can be split one block at a time, on any number of machines, and
+files that are added later do not move rows of other files. docs/protocols/honest.md#folds-by-row-hash.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from naivebench.core.table import Table, n_cases
 
 def hashes(seed: Sequence[int], file: str, first: int, n: int) -> np.ndarray:
     """64 bits for each of the rows first, ..., first + n - 1 of a file, (n,) uint64: the SplitMix64 sequence
-    (Steele, Lea and Flood 2014) from a start that seed and file name give.
+    (Steele, Lea and Flood 2014) from a start determined by seed and file name.
     """
     text = f"{','.join(map(str, seed))}:{file}"
     start = np.frombuffer(hashlib.sha256(text.encode()).digest()[:8], "<u8")[0]
@@ -35,9 +34,9 @@ def folds_of(hashed: np.ndarray, folds: int) -> np.ndarray:
 
 
 def make(table: Table, *, folds: int, repeats: int, tested: int, seed: Sequence[int]) -> Folds:
-    """The folds of a table in memory: those of a single file with the same rows.
+    """Folds of a table in memory, the same as those of a single file with the same rows.
 
-    tested: number of folds that are tested, the first ones. Raises InputError if one of them is empty.
+    tested: number of folds, from the first on, that are tested. Raises InputError if one of them is empty.
     """
     parts = []
     for repeat in range(repeats):

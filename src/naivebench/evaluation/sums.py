@@ -1,4 +1,4 @@
-"""Metrics as sums over cases that add up: what blocks and shards have counted is merged without rounding.
+"""Metrics as sums over cases: the sums of blocks and shards are merged without rounding.
 
     of(cases of a and b) = merge(of(a), of(b)),   score(of(cases), metric) = the metric of all cases
 
@@ -21,12 +21,12 @@ from naivebench.evaluation.metrics import METRICS
 # steps of the histogram: each doubling of a log odds from 2^LOWEST to 2^HIGHEST nats is cut into 2^BITS
 BITS, LOWEST, HIGHEST = 9, -10, 11
 SIDE = (HIGHEST - LOWEST) << BITS  # steps of one sign
-STEPS = 2 * SIDE + 1  # the middle one holds what is nearer to zero
+STEPS = 2 * SIDE + 1  # the middle one is for log odds nearer to zero
 LOSSES = ("log_loss", "log_loss_clipped", "brier", "rmse")
 
 
 class Sums(NamedTuple):
-    """Of the cases tested, K classes."""
+    """Sums over the tested cases, with K classes."""
 
     confusion: np.ndarray  # (K, K) int64: cases of a class (row) decided as another
     impossible: np.ndarray  # () int64: cases whose class got probability 0
@@ -41,7 +41,7 @@ class Sums(NamedTuple):
 
 
 def of(y: np.ndarray, log_proba: np.ndarray, predicted: np.ndarray, clip: float) -> Sums:
-    """Sums of cases: y (n,) true classes, log_proba (n, K), predicted (n,); clip as of `log_loss_clipped`."""
+    """Sums of cases: y (n,) true classes, log_proba (n, K), predicted (n,); clip as in `log_loss_clipped`."""
     n, k = log_proba.shape
     one = np.zeros(n, np.int64)
     proba = np.exp(log_proba)
@@ -69,7 +69,7 @@ def of(y: np.ndarray, log_proba: np.ndarray, predicted: np.ndarray, clip: float)
 
 def _histogram(y: np.ndarray, log_odds: np.ndarray) -> np.ndarray:
     cells = np.concatenate([(2 * c + (y == c)) * STEPS + step(odds) for c, odds in enumerate(log_odds)])
-    if 2 * len(y) < STEPS:  # few cases: a histogram would be emptier than they are many
+    if 2 * len(y) < STEPS:  # few cases: a histogram would be larger than the list of cases
         return np.column_stack(np.unique(cells, return_counts=True))
     times = np.bincount(cells)
     occurring = np.flatnonzero(times)
@@ -85,7 +85,7 @@ def step(log_odds: np.ndarray) -> np.ndarray:
 
 
 def merge(a: Sums, b: Sums) -> Sums:
-    """Sums of the cases of both."""
+    """Sums of the cases of `a` and `b` together."""
     cells, place = np.unique(np.concatenate([a.histogram[:, 0], b.histogram[:, 0]]), return_inverse=True)
     times = np.zeros(len(cells), np.int64)
     np.add.at(times, place, np.concatenate([a.histogram[:, 1], b.histogram[:, 1]]))
@@ -99,7 +99,7 @@ def n_cases(sums: Sums) -> int:
 
 
 def score(sums: Sums, metric: str) -> float | None:
-    """The metric of the cases, NaN without any; None for one that needs all cases at once."""
+    """A metric computed from the sums; NaN without cases, None for a metric that needs all cases at once."""
     n = n_cases(sums)
     if METRICS[metric].decisions:
         k = len(sums.confusion)
@@ -120,8 +120,8 @@ def score(sums: Sums, metric: str) -> float | None:
 
 
 def auc(sums: Sums) -> tuple[float, float]:
-    """Area under the ROC curve as `classification.auc` has it, cases of one step taken as ties, and by how
-    much the area of all digits may differ: half the share of (positive, other) pairs within a step.
+    """Area under the ROC curve as in `classification.auc`, with cases of one step as ties, and a bound of the
+    difference from the exact area: half the share of (positive, other) pairs within a step.
     """
     histogram = np.zeros((len(sums.confusion), 2, STEPS))
     histogram.reshape(-1)[sums.histogram[:, 0]] = sums.histogram[:, 1]

@@ -1,8 +1,8 @@
 """Folds in order of time: learn from the past, test on the block that follows (rolling origin).
 
-The rows of the data set stand in order of time (a stanza sorts them). They are cut into k + 1 blocks; fold f
-trains on blocks 0..f and tests on block f + 1, as a classifier in use is trained on what is known. Unlike in
-k-fold cross-validation a row may be in no test part (block 0), training parts grow, and values appear that
+The rows of the data set are in order of time (a stanza sorts them). They are cut into k + 1 blocks; fold f
+trains on blocks 0..f and tests on block f + 1, just as a classifier in use is trained on past cases. Unlike
+in k-fold cross-validation a row may be in no test part (block 0), training parts grow, and values appear that
 the training part has never seen. Reference: Tashman 2000 (rolling origin); Bergmeir and Benitez 2012.
 """
 
@@ -22,9 +22,9 @@ def make(table: Table, *, folds: int = 5, first: float = 0.5, times: np.ndarray 
     one repeat.
 
     folds: k test blocks of about equal size; first: share of the cases that only train (block 0). times: (n,)
-    ascending values; cases of one time stay in one block, that of the first of them (None: every case has a
-    time of its own). Raises InputError if the data set is too small, has cases without a class, or is not in
-    order of `times`.
+    ascending values; cases of one time stay in one block, that of the first of them (None: every case has its
+    own time). Raises InputError if the data set is too small, has cases without a class, or is not in order
+    of `times`.
     """
     folds = whole(folds, 1, "folds", "folds")
     at_least(first, 0, "first", "folds")

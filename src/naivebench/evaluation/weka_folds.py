@@ -1,10 +1,11 @@
-"""The folds of Weka's cross-validation, exact to the row: results can be held against any made with it.
+"""The folds of Weka's cross-validation, exact to the row: results can be compared with any obtained with
+Weka.
 
-One repeat per seed, each drawn from a generator of its own: Java's `Random(seed)` shuffles the cases, they
-are ordered by class (`_stratified`), dealt out to the folds, and cut into blocks. Weka shuffles the training
-part once more, which only what depends on the order of training cases can see.
-docs/protocols/honest.md#folds-of-weka; the
-documentation of java.util.Random, and Weka 3.6's `Instances` (randomize, stratify, testCV).
+There is one repeat per seed, drawn by its own generator: Java's `Random(seed)` shuffles the cases, they are
+ordered by class (`_stratified`), dealt out to the folds, and cut into blocks. Weka shuffles the training part
+once more, which affects only methods that depend on the order of the training cases.
+docs/protocols/honest.md#folds-of-weka; the documentation of java.util.Random, and Weka 3.6's `Instances`
+(randomize, stratify, testCV).
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def check(seeds: Sequence[int], scheme: str, repeats: int = 1) -> None:
 def make(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
     """Repeat r has the test parts that Weka makes from seeds[r] of the cases in the order of the table.
 
-    Raises InputError for fewer cases than folds, which Weka refuses too.
+    Raises InputError for fewer cases than folds, which Weka rejects too.
     """
     n, k = n_cases(table), int(folds)
     if n < k:
@@ -65,8 +66,9 @@ def shuffled(n: int, seed: int) -> list[int]:
 
 
 def _stratified(rows: list[int], y: list[int]) -> list[int]:
-    """Rows of the same class next to each other, classes by their first row, by swaps: so within a class the
-    order changes too.
+    """Put rows of the same class next to each other, classes by their first row.
+
+    Rows are swapped, so the order within a class changes too.
     """
     done = 1
     while done < len(rows):

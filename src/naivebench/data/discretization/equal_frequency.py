@@ -1,5 +1,5 @@
-"""Equal-frequency binning: cut b of `bins` - 1 is at the boundary between distinct values nearest to case b n
-/ bins.
+"""Equal-frequency binning: cut b of `bins` - 1 is the boundary between distinct values nearest to case b n /
+bins.
 
 Equal values are never split, so heavily repeated values lead to fewer bins. The class is not used.
 """

@@ -1,5 +1,5 @@
-"""Bayesian comparison of two methods: probabilities that one is better, that both are practically alike, that
-one is worse.
+"""Bayesian comparison of two methods: probabilities that one is better, that both are practically equivalent,
+that one is worse.
 
 Differences are oriented so that positive is better for the first method. ROPE, the region of practical
 equivalence, is [-rope, rope] in the unit of the scores; 0.01 is one point of accuracy.
@@ -21,15 +21,15 @@ from naivebench.evaluation.statistics.rounding import NOISE, without_noise
 
 DRAWS = 50_000
 SEED = counted.SEED
-MAX_SINGLE = 100  # data sets that have weights of their own; of more, those with equal differences share one
-BLOCK = 1 << 15  # weights at a time, which stay in the cache
+MAX_SINGLE = 100  # up to this number, every data set has a weight; of more, equal differences share one
+BLOCK = 1 << 15  # number of weights at a time, which stay in the cache
 PRIOR = 0.5  # weight of the pseudo-observation 0 against 1 of each data set
 ROPE = 0.01
-SURE = 0.95  # probability from which on a decision is called clear
+SURE = 0.95  # probability from which a decision is called clear
 
 
 class Probabilities(NamedTuple):
-    """Sum to 1."""
+    """Probabilities of the three outcomes, which sum to 1."""
 
     better: float  # the first method is better by more than the ROPE
     rope: float
@@ -40,9 +40,9 @@ def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float =
     """Posterior of the mean difference on one data set, from (J,) differences of the folds of all repeats.
 
     Student's t with J - 1 degrees of freedom, location mean(d), squared scale (1 / J + n_test / n_train) s^2
-    (Corani and Benavoli 2015). With rope = 0 the tail P(worse) is the one-sided p of `corrected_t`. Equal
-    differences: all mass at their mean, split where that is the edge of a region. Raises InputError for fewer
-    than 2 or infinite differences, a negative ratio or rope.
+    (Corani and Benavoli 2015). With rope = 0 the tail P(worse) is the one-sided p of `corrected_t`. If all
+    differences are equal, all mass is at their mean, split if that is the edge of a region. Raises InputError
+    for fewer than 2 or infinite differences, a negative ratio or rope.
     """
     from scipy.special import stdtr
 
@@ -57,7 +57,7 @@ def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float =
 
 
 def _point(mean: float, rope: float) -> Probabilities:
-    """All mass at `mean`."""
+    """Probabilities for all mass at `mean`."""
     better, worse = (
         float(np.heaviside(without_noise(np.array([sign * mean - rope]), np.array([mean, rope]))[0], 0.5))
         for sign in (1, -1)
@@ -76,11 +76,12 @@ def signed_rank(
     """Bayesian signed-rank test over data sets, from the (N,) differences of mean scores.
 
     z_0 = 0 with weight 0.5 and z_1, ..., z_N with weight 1 get weights w ~ Dirichlet; the mass of `better` is
-    sum_ij w_i w_j I(z_i + z_j > 2 rope), of `worse` likewise, of the ROPE the rest; equality counts half. The
-    probability of a region is the share of draws in which it has the largest mass, shared among equals. The
-    same seed gives the same weights for every pair of methods, so swapping two methods mirrors the result
-    exactly. `weights`: those of `dirichlet`, where many pairs share them. Time and memory grow with N, not
-    with its square. Raises InputError for no or infinite differences.
+    sum_ij w_i w_j I(z_i + z_j > 2 rope), that of `worse` is defined in the same way, and the rest is that of
+    the ROPE; equality counts half. The probability of a region is the share of draws in which it has the
+    largest mass, shared among equals. The same seed gives the same weights for every pair of methods, so
+    swapping two methods mirrors the result exactly. `weights`: those of `dirichlet`, if many pairs share
+    them. Time and memory grow with N, not with its square. Raises InputError for an empty array or infinite
+    differences.
     """
     z, shapes = _observations(_checked(differences, rope, 1))
     order, edges = _regions(z, rope)
@@ -116,15 +117,16 @@ def dirichlet(n: int, *, draws: int = DRAWS, seed: int = SEED) -> np.ndarray:
 
 
 def shared_weights(n: int) -> np.ndarray | None:
-    """`dirichlet` for the `weights` of many pairs over n data sets; None where it would take too much memory,
-    and every pair draws its own.
+    """`dirichlet` for the `weights` of many pairs over n data sets; None if it would take too much memory, so
+    that every pair draws its own.
     """
     return dirichlet(n) if n <= MAX_SINGLE else None
 
 
 def _blocks(shapes: np.ndarray, draws: int, seed: int) -> Iterator[np.ndarray]:
-    """Weights of the Dirichlet distribution with parameters `shapes` (m,), some rows of (draws, m) at a time:
-    those of `draws.dirichlet`, which the page makes too, where no data sets share one.
+    """Weights of the Dirichlet distribution with parameters `shapes` (m,), some rows of (draws, m) at a time.
+
+    If no data sets share a weight, they are those of `draws.dirichlet`, which the page computes too.
     """
     rng, size = np.random.default_rng(seed), max(1, BLOCK // len(shapes))
     for start in range(0, draws, size):
@@ -139,8 +141,9 @@ def _blocks(shapes: np.ndarray, draws: int, seed: int) -> Iterator[np.ndarray]:
 def _observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The pseudo-observation 0 and the differences (N,), and the parameters of their weights.
 
-    The sum of the weights of c equal differences has the parameter c, so for many data sets equal ones are
-    one. Their order is that of the first of each, which is the same for both orders of the methods.
+    The sum of the weights of c equal differences has the parameter c, so with many data sets, equal
+    differences are merged into one. Their order is that of the first of each, which is the same for both
+    orders of the methods.
     """
     z, shapes = np.append(0.0, d), np.append(PRIOR, np.ones(len(d)))
     if len(d) <= MAX_SINGLE:
@@ -154,7 +157,7 @@ def _regions(z: np.ndarray, rope: float) -> tuple[np.ndarray, list[tuple[np.ndar
     """Order of ascending z (m,), and for the edges 2 rope and -2 rope the numbers of z_j for which z_i + z_j
     lies below the edge, and at most on it, for each z_i in that order.
 
-    What is nearer to the edge than rounding noise, as in `rounding.without_noise`, lies on it.
+    A sum that is closer to the edge than rounding noise, as in `rounding.without_noise`, counts as on it.
     """
     order = np.argsort(z, kind="stable")
     rising, largest = z[order], max(np.abs(z).max(), rope)
@@ -179,6 +182,6 @@ def _masses(weights: np.ndarray, edges: list[tuple[np.ndarray, np.ndarray]], rop
 
 
 def _up_to(sums: np.ndarray, below: np.ndarray, at_most: np.ndarray) -> np.ndarray:
-    """(draws, m) masses below an edge, and half of what lies on it."""
+    """Masses below an edge plus half the mass on it, (draws, m)."""
     masses = sums.take(below, axis=1)
     return masses if (below == at_most).all() else (masses + sums.take(at_most, axis=1)) / 2

@@ -1,14 +1,14 @@
-"""Bergmann and Hommel's procedure for any number of methods, where p falls with the difference of average
+"""Bergmann and Hommel's procedure for any number of methods, if p decreases with the difference of average
 ranks.
 
 The adjusted p of a pair is the maximum of |I| min_{j in I} p_j over exhaustive sets I with that pair, then
 the running maximum over p. Bell's number of partitions makes enumeration (`posthoc.bergmann_hommel`) hopeless
-beyond nine or ten methods: 35 have 2.8e29. But only the largest I counts among those that hold pair t and no
-pair with smaller p. There all blocks of methods are at most d_t = |R_u - R_v| wide, and such a largest I has
-contiguous blocks: where two blocks overlap on the axis of ranks, moving the overlap into the larger one keeps
-both narrow and adds pairs, as C(n, 2) is convex. The block of the pair (u, v) itself may hold anything in
-[R_u, R_v]. Hence a shortest-path recursion over the other k - 2 methods in order of rank gives the exact
-procedure in O(k^4), and not an approximation.
+beyond nine or ten methods: 35 have 2.8e29. But only the largest I counts among those that contain pair t and
+no pair with smaller p. There all blocks of methods are at most d_t = |R_u - R_v| wide, and such a largest I
+has contiguous blocks: where two blocks overlap on the axis of ranks, moving the overlap into the larger one
+keeps both narrow and adds pairs, as C(n, 2) is convex. The block of the pair (u, v) itself may contain
+anything in [R_u, R_v]. Hence a shortest-path recursion over the other k - 2 methods in order of rank gives
+the exact procedure in O(k^4), and not an approximation.
 
 Bergmann and Hommel (1988); Garcia and Herrera (2008), Journal of Machine Learning Research 9, section 2.
 """
@@ -47,7 +47,7 @@ def _recursion(x: np.ndarray, low: np.ndarray, high: np.ndarray, tie: float) -> 
     """Most pairs inside blocks at most high - low wide, of the sorted rows of x (m, k - 2) and one block with
     the ends low and high.
 
-    `plain[j]`: the best of the first j methods in blocks of their own; `joined[j]`: the same with the pair's
+    `plain[j]`: the best of the first j methods in their own blocks; `joined[j]`: the same with the pair's
     block counted.
     """
     (m, others), width = x.shape, (high - low)[:, None] + tie

@@ -1,9 +1,9 @@
-"""Which methods are as good as the best one of a comparison.
+"""Methods that are as good as the best one of a comparison.
 
 The best method has the best average rank. Every other method is judged by two tests of this method and the
-best one alone, so the verdict depends on further methods by the correction for their number only. A test on
+best one alone, so other methods influence the verdict only through the correction for their number. A test on
 average ranks, whose answer depends on which other methods take part (Benavoli, Corani and Mangili 2016,
-Journal of Machine Learning Research 17), is reported beside the verdict and has no part in it.
+Journal of Machine Learning Research 17), is reported next to the verdict but does not influence it.
 """
 
 from __future__ import annotations
@@ -27,14 +27,16 @@ VERDICTS = (*AS_GOOD, PROBABLY, BEHIND)
 
 
 class AgainstBest(NamedTuple):
-    """A method against the best one. p are two-sided; the Bayesian signed-rank test has none of its three
-    probabilities without a region of practical equivalence or with infinite differences.
+    """A method against the best one; p-values are two-sided.
+
+    The three probabilities of the Bayesian signed-rank test are None without a region of practical
+    equivalence or with infinite differences.
     """
 
     method: str
     wilcoxon: float  # p
-    wilcoxon_holm: float  # Holm over the comparisons with the best method
-    ranks_holm: float  # the same of the test of average ranks
+    wilcoxon_holm: float  # corrected by Holm over the comparisons with the best method
+    ranks_holm: float  # the same for the test of average ranks
     better: float | None
     rope: float | None
     worse: float | None
@@ -50,12 +52,12 @@ class Best(NamedTuple):
     comparisons: tuple[AgainstBest, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The same as objects and lists."""
+        """The result as objects and lists."""
         return self._asdict() | {"comparisons": [c._asdict() for c in self.comparisons]}
 
 
 def from_json(content: Mapping[str, Any]) -> Best:
-    """What `Best.as_json` gave."""
+    """Read what `Best.as_json` returned."""
     return Best(**{**content, "comparisons": tuple(AgainstBest(**c) for c in content["comparisons"])})
 
 
@@ -63,7 +65,7 @@ WORSE = 0.5  # P(practically worse) above which a method is not listed as good a
 
 
 def verdict(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
-    """One method against the best one.
+    """Verdict on one method against the best one.
 
     `p`: of Wilcoxon's test, corrected; `effect`: its rank-biserial correlation, positive where the method is
     better; `posterior`: of the Bayesian signed-rank test, None where it is not defined.
@@ -85,7 +87,7 @@ def against_best(
     alpha: float = 0.05,
     rope: float | None = None,
 ) -> Best:
-    """Every other method against the one with the best average rank, of ties the first by name.
+    """Every other method against the one with the best average rank, or the first by name among ties.
 
     `scores`: (N data sets, k methods), complete, infinite values allowed. `rope`: half the region of
     practical equivalence in the unit of the scores; without it Wilcoxon's test decides alone.

@@ -1,4 +1,6 @@
-"""How much average ranks would move with other data sets: a bootstrap over the data sets."""
+"""Uncertainty of average ranks: a bootstrap over the data sets shows how much they would change with other
+data sets.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +12,14 @@ from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics.draws import SEED, resamples
 
 DRAWS = 10_000
-MAX_SINGLE = (
-    100  # data sets that are drawn one by one, as in the page; of more, those with equal ranks are one
-)
+MAX_SINGLE = 100  # data sets that are drawn one by one, as on the page; of more, equal ranks are merged
 BLOCK = 1 << 20  # counts at a time: 8 MB
 
 
 class RankIntervals(NamedTuple):
     """Percentile intervals of average ranks.
 
-    They say nothing of differences between methods, whose ranks are correlated.
+    They say nothing about differences between methods, whose ranks are correlated.
     """
 
     low: np.ndarray  # (k,)
@@ -35,8 +35,8 @@ def rank_intervals(
     """Draw the N data sets with replacement `draws` times, average the ranks (N, k) of each draw (Efron
     1979).
 
-    With few data sets the intervals are too short: at N = 10 they hold the true average rank about 90 %
-    instead of 95 % of the times. Raises InputError unless 0 < level < 1.
+    With few data sets the intervals are too short: at N = 10 they contain the true average rank about 90 %
+    instead of 95 % of the time. Raises InputError unless 0 < level < 1.
     """
     if not 0 < level < 1:
         raise InputError(f"level is {level!r}, expected a number between 0 and 1, such as 0.95")

@@ -28,15 +28,15 @@ CORRECTIONS = ("nemenyi", "nemenyi_range", "holm", "hochberg", "shaffer", "bergm
 
 
 class Omnibus(NamedTuple):
-    """A test of all methods; all None where it is not defined."""
+    """A test of all methods; all fields are None if it is not defined."""
 
-    statistic: float | None  # of an F form None if infinite
+    statistic: float | None  # None if an F statistic is infinite
     df: int | tuple[int, int] | None
     p: float | None
 
 
 class Friedman(NamedTuple):
-    """Friedman's test."""
+    """Result of Friedman's test."""
 
     statistic: float
     df: int
@@ -50,7 +50,7 @@ class Pair(NamedTuple):
     a: str
     b: str
     rank_difference: float  # a - b
-    z: float  # of its size
+    z: float  # for the size of the rank difference
     p: float
     nemenyi: float  # m p; this and the next five are adjusted p-values by `CORRECTIONS`
     nemenyi_range: float  # by the studentised range
@@ -61,8 +61,8 @@ class Pair(NamedTuple):
     wilcoxon: WilcoxonResult  # rank_biserial is positive where a is better
     wilcoxon_pratt: WilcoxonResult
     sign_test: SignResult
-    mcnemar: McNemarResult | None  # where all scores are 0 or 1, and rows are cases
-    wins: int  # of a
+    mcnemar: McNemarResult | None  # if all scores are 0 or 1, and rows are cases
+    wins: int  # of method a
     ties: int
     losses: int
     mean_difference: float | None  # a - b
@@ -120,15 +120,15 @@ def compare(
     """Compare k methods on N data sets: ranks, Friedman, all pairs with corrections, Wilcoxon, critical
     difference.
 
-    `scores`: (N, k), infinite values allowed. Scores that differ by less than `rounding.NOISE` of
-    their size are ties. All numbers of the result are finite; None stands where a quantity is not defined,
-    with a sentence in `notes`.
+    `scores`: (N, k), infinite values allowed. Scores that differ by less than `rounding.NOISE` of their size
+    are ties. All numbers of the result are finite; quantities that are not defined are None, with a sentence
+    in `notes`.
 
-    Raises InputError for other than 2 or more distinct methods, no data set, missing scores, alpha outside
-    (0, 1), an unknown reference.
+    Raises InputError for fewer than 2 methods, repeated methods, no data set, missing scores, alpha outside
+    (0, 1), or an unknown reference.
     """
     unrounded = _checked(scores, methods, datasets, alpha)
-    # for ranks; differences of rounded scores would not tie where those of the scores do
+    # for ranks only: differences of rounded scores would not tie where those of the scores do
     scores = without_noise(unrounded)
     if reference is not None:
         one_of(reference, methods, "the reference method")
@@ -165,7 +165,7 @@ def _friedman(r: ranks.FriedmanResult) -> Friedman:
 
 
 def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], alpha: float) -> np.ndarray:
-    """The scores as float64, or InputError."""
+    """The scores as float64. Raises InputError if scores, methods, data sets or alpha are not valid."""
     scores = np.asarray(scores, dtype=np.float64)
     if scores.shape != (len(datasets), len(methods)):
         raise InputError(

@@ -1,5 +1,5 @@
-"""Everything there is to say about a matrix of scores: `compare` and effect sizes, bootstrap, Bayesian tests,
-tests on folds.
+"""All statistics of a matrix of scores: `compare`, effect sizes, bootstrap, Bayesian tests, tests on
+folds.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from naivebench.evaluation.statistics import (
 )
 from naivebench.evaluation.statistics.rounding import differences, without_noise
 
-# pairs up to which the hierarchical test, which takes some tenths of a second, is done for all
+# up to this number of pairs, all get the hierarchical test, which takes some tenths of a second
 MAX_HIERARCHICAL = 45
 
 
 class RankInterval(NamedTuple):
-    """Of one method, over samples of data sets."""
+    """Interval of the average rank of one method, over samples of data sets."""
 
     low: float
     high: float
@@ -37,7 +37,7 @@ class RankInterval(NamedTuple):
 
 
 class RankIntervals(NamedTuple):
-    """Bootstrap over data sets."""
+    """Intervals of the average ranks of all methods, from a bootstrap over data sets."""
 
     level: float
     draws: int
@@ -60,14 +60,14 @@ class Effects(NamedTuple):
 
 
 class WinsAndEffects(NamedTuple):
-    """What is known of all pairs without a test."""
+    """Results for all pairs of methods that need no test."""
 
     win_tie_loss: Wins
     rank_biserial: Effects
 
 
 class SignedRank(NamedTuple):
-    """The Bayesian signed rank of scores a against b; None where a score is infinite."""
+    """Result of the Bayesian signed-rank test of scores a against b; None if a score is infinite."""
 
     better: float | None
     rope: float | None
@@ -77,7 +77,7 @@ class SignedRank(NamedTuple):
 
 
 class SetMean(NamedTuple):
-    """A data set of the hierarchical test."""
+    """One data set of the hierarchical test."""
 
     n: int  # folds
     mean_difference: float
@@ -85,7 +85,9 @@ class SetMean(NamedTuple):
 
 
 class OverFolds(NamedTuple):
-    """The hierarchical test of a against b; differences in the sense of the scores, a - b."""
+    """Result of the hierarchical test of a against b; differences are a - b, whichever direction is
+    better.
+    """
 
     better: float | None
     rope: float | None
@@ -98,7 +100,7 @@ class OverFolds(NamedTuple):
 
 
 class Bayes(NamedTuple):
-    """The Bayesian signed rank over data sets, by pair."""
+    """Results of the Bayesian signed-rank test over data sets, by pair."""
 
     rope: float
     draws: int
@@ -107,7 +109,7 @@ class Bayes(NamedTuple):
 
 
 class Hierarchical(NamedTuple):
-    """The hierarchical test, by pair with folds on two data sets or more."""
+    """Results of the hierarchical test, by pair with folds on at least two data sets."""
 
     rope: float
     accuracy: float
@@ -115,14 +117,16 @@ class Hierarchical(NamedTuple):
 
 
 class Complete(NamedTuple):
-    """The result of `complete`; the pairs of the last three are all, or those with the reference."""
+    """The result of `complete`; the pairs of the last three fields are all pairs, or those with the
+    reference.
+    """
 
     comparison: compare.Comparison
     rank_intervals: RankIntervals
     win_tie_loss: Wins
     rank_biserial: Effects
     bayes: Bayes
-    hierarchical: Hierarchical | None  # without such pairs, or with more than `MAX_HIERARCHICAL`
+    hierarchical: Hierarchical | None  # None without such pairs, or with more than `MAX_HIERARCHICAL`
     folds: list[within.FoldTests]  # for every data set with folds and every pair
 
 
@@ -137,9 +141,9 @@ def complete(
     reference: str | None = None,
     rope: float = bayes.ROPE,
 ) -> Complete:
-    """`compare.compare` and further tests.
+    """Run `compare.compare` and further tests.
 
-    Raises InputError as `compare.compare`, and for a negative rope.
+    Raises InputError as `compare.compare` does, and for a negative rope.
     """
     at_least(rope, 0, "rope")
     comparison = compare.compare(
@@ -180,7 +184,7 @@ def chosen_pairs(methods: Sequence[str], reference: str | None) -> list[tuple[st
 
 
 def rank_intervals(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> RankIntervals:
-    """The key `rank_intervals` of `complete`."""
+    """The value of the key `rank_intervals` in the result of `complete`."""
     intervals = bootstrap_ranks.rank_intervals(
         ranks.rank_rows(without_noise(scores), lower_is_better=lower_is_better)
     )
@@ -192,7 +196,7 @@ def rank_intervals(scores: np.ndarray, methods: Sequence[str], *, lower_is_bette
 
 
 def effects(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> WinsAndEffects:
-    """The keys `win_tie_loss` and `rank_biserial` of `complete`."""
+    """The values of the keys `win_tie_loss` and `rank_biserial` in the result of `complete`."""
     table = win_tie_loss.win_tie_loss(scores, lower_is_better=lower_is_better)
     sizes = effect_sizes.rank_biserial_matrix(scores, lower_is_better=lower_is_better)
     wins = Wins(list(methods), table.wins.tolist(), table.ties.tolist())
@@ -247,8 +251,8 @@ def _hierarchical(
     rope: float,
     notes: list[str],
 ) -> Hierarchical | None:
-    """The key `hierarchical` of `complete`; a sentence is added to `notes` where it is left out for its
-    length.
+    """The value of the key `hierarchical` in the result of `complete`; if the test would take too long, it is
+    left out and a sentence is added to `notes`.
     """
     cells_of = {}
     for a, b in pairs:

@@ -39,7 +39,7 @@ def against(average_ranks: np.ndarray, control: int, n: int) -> ControlResult:
 
 
 def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
-    """Difference of average ranks from which on the Bonferroni-Dunn test calls a method and the control
+    """Difference of average ranks from which the Bonferroni-Dunn test calls a method and the control
     different.
     """
     from scipy.special import ndtri

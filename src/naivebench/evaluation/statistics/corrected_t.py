@@ -10,9 +10,9 @@ from naivebench.core.checks import InputError
 
 
 class CorrectedTResult(NamedTuple):
-    """Two-sided.
+    """Result of the two-sided corrected t test.
 
-    `statistic` and `p` are None where they are not defined; `note` then says why, else it is empty.
+    `statistic` and `p` are None if they are not defined; `note` then says why, otherwise it is empty.
     """
 
     statistic: float | None
@@ -33,7 +33,7 @@ def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedTR
     n_train, 1/(k - 1) for k folds, 0 for the ordinary t test. All differences 0: statistic 0, p 1. Raises
     InputError for non-finite values.
 
-    Warning: the ordinary test takes folds for independent though they share training cases. If differences
+    Warning: the ordinary test treats folds as independent although they share training cases. If differences
     correlate as n_test / (n_test + n_train), it calls equal methods different in more than half of all 10 x
     10-fold cross-validations at level 0.05, and in about 15 % of single 10-fold ones; the corrected test
     keeps its level.

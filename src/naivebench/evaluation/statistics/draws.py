@@ -1,9 +1,9 @@
-"""Random numbers that any language can make again: the hash of a counter.
+"""Random numbers that any language can reproduce: hashes of a counter.
 
 The page recomputes in the browser what Python computed, bootstrap intervals and Dirichlet weights included,
-and has to meet the same draws. Each number depends on its seed and its place alone, so parts can be made in
-any order. The hash is two rounds of a bijection of 32 bits (xor-shifts and odd multipliers, those of C.
-Wellons' lowbias32); the tests compare moments and distributions. Not for secrets.
+and needs the same draws. Each number depends only on its seed and its place, so parts can be computed in any
+order. The hash is two rounds of a bijection of 32 bits (xor-shifts and odd multipliers, those of C. Wellons'
+lowbias32); the tests compare moments and distributions. Do not use these numbers for secrets.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 SEED = 2003
-LARGEST = 1 << 32  # counters, and values
+LARGEST = 1 << 32  # number of counters, and of values
 
 
 def _mixed(x: np.ndarray) -> np.ndarray:
@@ -40,9 +40,10 @@ def uniforms(count: int, start: int = 0, seed: int = SEED) -> np.ndarray:
 
 @lru_cache(maxsize=4)
 def resamples(n: int, draws: int, seed: int = SEED) -> np.ndarray:
-    """(draws, n) how often each of n data sets stands in a sample of n with replacement; read-only.
+    """(draws, n) how often each of n data sets occurs in a sample of n with replacement; read-only.
 
-    Place j of sample i is floor(n number / 2^32) of the number i n + j, so fewer draws are the first of more.
+    Place j of sample i is floor(n number / 2^32) of the number i n + j, so fewer draws are the first ones of
+    more draws.
     """
     chosen = (numbers(draws * n, 0, seed).astype(np.uint64) * np.uint64(n)) >> np.uint64(32)
     flat = chosen.astype(np.int64) + np.repeat(np.arange(draws) * n, n)

@@ -1,4 +1,4 @@
-"""How large a difference is, beside whether it is there."""
+"""Effect sizes: how large a difference is, in addition to whether there is one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from naivebench.evaluation.statistics.ranks import rank_rows
 
 
 def rank_biserial(differences: np.ndarray) -> float:
-    """(W+ - W-) / (W+ + W-) of paired differences (n,), in [-1, 1]; 0 without any non-zero one (Kerby 2014).
+    """(W+ - W-) / (W+ + W-) of paired differences (n,), in [-1, 1]; 0 if all are zero (Kerby 2014).
 
     1: all differences are positive; 0: positive and negative ranks balance. Zeros are left out, ties share
     their ranks.
@@ -36,9 +36,9 @@ def rank_biserial_matrix(scores: np.ndarray, *, lower_is_better: bool = False) -
 
 
 def cohen_d(differences: np.ndarray) -> float | None:
-    """Mean over standard deviation of paired differences (n,) of folds; None if that is not defined.
+    """Mean divided by standard deviation of paired differences (n,) of folds; None if that is not defined.
 
-    The standard deviation is that of folds, so d does not grow with the number of folds; it is no measure
+    The standard deviation is that of folds, so d does not grow with the number of folds; it is not a measure
     over data sets.
     """
     d = np.asarray(differences, dtype=np.float64)

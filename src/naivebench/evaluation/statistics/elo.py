@@ -1,10 +1,10 @@
-"""Elo ratings of methods over data sets, as leaderboards of tabular learning give them.
+"""Elo ratings of methods over data sets, as on leaderboards of tabular learning.
 
 Every data set is one game between every two methods: the better score wins, a tie is half a win for each. The
 ratings are the maximum of the likelihood of Bradley and Terry (1952), P(i beats j) = 1 / (1 + 10^((E_j - E_i)
-/ 400)), with the ridge of the package bencheval, which keeps the rating of a method finite that wins or loses
-everything. Rank tests say whether methods differ; a rating says how often one beats the other, and depends on
-who else plays.
+/ 400)), with the ridge of the package bencheval, which keeps the rating finite for a method that wins or
+loses everything. Rank tests say whether methods differ; a rating says how often one beats the other, and
+depends on which other methods take part.
 """
 
 from __future__ import annotations
@@ -90,9 +90,9 @@ def improvement(scores: np.ndarray, reference: np.ndarray, *, lower_is_better: b
     """(k,) mean over data sets of (e_0 - e) / max(e_0, e), from scores (N, k) and those of the reference
     (N,).
 
-    e is the error: the score where lower is better, else 1 minus the score. In [-1, 1]: 0.2 is a fifth of the
-    reference's error less, -0.2 a fifth of the own error more; swapping both methods turns the sign. Two
-    errors of 0, or two infinite ones, are 0.
+    e is the error: the score if lower is better, otherwise 1 minus the score. The mean is in [-1, 1]: 0.2 is
+    a fifth of the reference's error less, -0.2 a fifth of the method's own error more; swapping both methods
+    changes the sign. Two errors of 0, or two infinite ones, give 0.
     """
     error, base = (x if lower_is_better else 1 - x for x in (scores, reference[:, None]))
     error, base = np.broadcast_arrays(error, base)

@@ -1,8 +1,9 @@
-"""Data sets of one source family: they repeat each other's cases or share an attribute space, so they are no
-independent evidence, and a family has one vote in whatever takes data sets as independent.
+"""Votes of source families: data sets of one family repeat each other's cases or share an attribute space, so
+they are not independent evidence, and a family has one vote in every statistic that treats data sets as
+independent.
 
-With fewer than `FEWEST` families nothing can be said of further families: there every data set votes, and the
-result speaks of further members of these families alone.
+With fewer than `FEWEST` families nothing can be said about further families: then every data set votes, and
+the result only applies to further members of these families.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ FEWEST = 3
 
 
 def within(datasets: Sequence[str], family: Mapping[str, str]) -> list[str]:
-    """The families that several data sets are of, where there are too few families to vote; else []."""
+    """The families with several data sets if there are too few families to vote; otherwise []."""
     names = [family.get(d, d) for d in datasets]
     few = len(set(names)) < FEWEST
     return [f for f in dict.fromkeys(names) if few and names.count(f) > 1]
@@ -32,7 +33,7 @@ def voters(datasets: Sequence[str], family: Mapping[str, str]) -> dict[str, str]
 
 
 def votes(values: Mapping[str, float], family: Mapping[str, str]) -> list[float]:
-    """One value for each vote: the mean over the members of a family, in the order of the first ones."""
+    """One value for each vote: the mean over the members of a family, in the order of their first members."""
     members: dict[str, list[float]] = {}
     for dataset, voter in voters(list(values), family).items():
         members.setdefault(voter, []).append(values[dataset])

@@ -36,9 +36,9 @@ ACCURACY = 5e-4
 
 
 class HierarchicalResult(NamedTuple):
-    """For the next data set.
+    """Result of the hierarchical test, for the next data set.
 
-    Probabilities are None where nothing is defined; `note` then says why, else what was assumed.
+    Probabilities are None if nothing is defined; `note` then says why, otherwise what was assumed.
     """
 
     # posterior mass of (delta0, s0, nu) for which a difference above the ROPE is the most probable of the
@@ -58,11 +58,13 @@ class HierarchicalResult(NamedTuple):
 def hierarchical(
     differences: Sequence[np.ndarray], test_train_ratios: Sequence[float], rope: float = ROPE
 ) -> HierarchicalResult:
-    """`differences`: (J_i,) for every data set, J_i >= 2, positive where the first method is better; ratios:
+    """Hierarchical test of two methods over several data sets.
+
+    `differences`: (J_i,) for every data set, J_i >= 2, positive where the first method is better; ratios:
     n_test / n_train of each.
 
-    The likelihood has no maximum where all folds of a data set have the same difference. Such a set counts as
-    if its folds were spread evenly over +-rope around that difference (variance rope^2 / 3; baycomp draws
+    The likelihood has no maximum if all folds of a data set have the same difference. Such a data set counts
+    as if its folds were spread evenly over +-rope around that difference (variance rope^2 / 3; baycomp draws
     such numbers, but around 0), or with rope = 0 as the data set with the least variance. Probabilities are
     exact to `ACCURACY`. Raises InputError for no data set, fewer than 2 or infinite differences, a negative
     ratio or rope.
@@ -85,7 +87,7 @@ def hierarchical(
 
 
 def _probabilities(values: tuple[float, float, float], mirrored: bool) -> tuple[float, float, float]:
-    """Better, rope, worse without what rounding leaves below 0 and above 1, or beyond `DIGITS`, where
+    """Probabilities of better, rope and worse, clipped to [0, 1] and rounded to `DIGITS`, beyond which
     machines may differ.
     """
     better, rope, worse = np.round(np.clip(values, 0, 1), DIGITS).tolist()
@@ -111,8 +113,8 @@ def _checked(differences: Sequence[np.ndarray], ratios: Sequence[float], rope: f
 
 
 def _sufficient(folds: list[np.ndarray], ratios: np.ndarray, rope: float) -> tuple[grid.Data | None, str]:
-    """What the likelihood depends on, with the bounds of the priors, and a sentence about data sets without
-    variance.
+    """Sufficient statistics of the likelihood, with the bounds of the priors, and a sentence about data sets
+    without variance.
     """
     n, mean = np.array([len(d) for d in folds]), np.array([d.mean() for d in folds])
     variance, largest = np.array([d.var() for d in folds]), np.array([np.abs(d).max() for d in folds])

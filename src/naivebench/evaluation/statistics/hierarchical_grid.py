@@ -30,13 +30,13 @@ from typing import NamedTuple
 import numpy as np
 
 TAIL = 24.0  # nats below the maximum at which the density of log v is cut
-NODES = 24  # of log v; twice as many where a data set has less than `FEW` folds, so that it is wide
+NODES = 24  # of log v; twice as many if a data set has fewer than `FEW` folds, so that it is wide
 FEW = 5
 STEP = 0.14  # of log s0; less for many data sets, where its posterior is narrow
 ORDER = 12  # nodes of a panel of delta0
 PANEL = 1e-6  # of the whole mass: largest last coefficients of a panel
 MAX_PANELS = 200
-NU_STEP, NU_LOW, NU_HIGH = 0.6, -4.8, 6.6  # of log(nu - 1); below, the prior's mass stands at NU_LOW
+NU_STEP, NU_LOW, NU_HIGH = 0.6, -4.8, 6.6  # of log(nu - 1); the prior's mass below is at NU_LOW
 SHAPE, RATE = (0.5, 5.0), (0.05, 0.15)  # bounds of the uniform priors of nu - 1 ~ Gamma(shape, rate)
 # how far log tau reaches beyond log s0: lambda > exp(4.4) has probability 0; (s0/tau)^2 < 1e-6 beyond
 BELOW, ABOVE = 2.2, 7.0
@@ -46,7 +46,7 @@ FINER = 4  # steps of s0 within one, where the masses of the regions, which are 
 
 
 class Data(NamedTuple):
-    """N data sets. All in one unit."""
+    """Sufficient statistics of N data sets, all in one unit."""
 
     n: np.ndarray  # (N,) folds
     mean: np.ndarray  # (N,)
@@ -62,7 +62,7 @@ class Data(NamedTuple):
         return self.k * self.scatter / np.maximum(self.n - 2, 1)
 
     def scaled(self, unit: float) -> Data:
-        """The same in units of |unit|; mirrored if it is negative."""
+        """The data in units of |unit|; mirrored if `unit` is negative."""
         size = abs(unit)
         return Data(
             self.n,
@@ -76,7 +76,7 @@ class Data(NamedTuple):
 
 
 class Posterior(NamedTuple):
-    """Results in the unit of the data."""
+    """Posterior results, in the unit of the data."""
 
     regions: tuple[float, float, float]  # mass for which above, inside, below the ROPE is the most probable
     predictive: tuple[float, float, float]
@@ -85,7 +85,7 @@ class Posterior(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """Even grids and what is computed once for all delta0."""
+    """Even grids, and tables that are computed once for all delta0."""
 
     log_s: np.ndarray  # (S,)
     ends: tuple[bool, bool]  # whether the lower and the upper end of s0 are reached
@@ -99,7 +99,7 @@ class Grid(NamedTuple):
 
 
 def posterior(data: Data, rope: float) -> Posterior:
-    """Everything about the next data set, for a region of +-rope."""
+    """Posterior of the next data set, for a region of +-rope."""
     step = STEP * min(1.0, 6.0 / np.sqrt(len(data.n)))
     log_s = _log_s(data, step)
     centre, s = _mode(data, np.exp(log_s))
@@ -114,7 +114,7 @@ def posterior(data: Data, rope: float) -> Posterior:
 
 
 def _log_s(data: Data, step: float) -> np.ndarray:
-    """Even grid of log s0 from where no g_i depends on it any more up to its bound."""
+    """Even grid of log s0, from where no g_i depends on it any more up to its bound."""
     top, low = np.log(data.s_upper), np.log(0.01) + 0.5 * np.log(data.w.min())
     return top - step * np.arange(int(np.ceil(max(top - low, 1.0) / step)), -1, -1)
 
@@ -135,7 +135,7 @@ def _mode(data: Data, s: np.ndarray) -> tuple[float, float]:
 
 
 def _grid(data: Data, log_s: np.ndarray, step: float, ends: tuple[bool, bool]) -> Grid:
-    """Everything that does not depend on delta0."""
+    """The grids and tables that do not depend on delta0."""
     below = int(np.ceil(BELOW / step)) + 4
     reach = max(log_s[-1], np.log(data.bound + np.sqrt(data.w.max()))) + ABOVE
     log_tau = log_s[0] - below * step + step * np.arange(below + int(np.ceil((reach - log_s[0]) / step)) + 5)
@@ -267,7 +267,7 @@ class Panel(NamedTuple):
 
     @property
     def delta0(self) -> np.ndarray:
-        """(ORDER,) nodes."""
+        """Nodes of the panel, (ORDER,)."""
         return (self.low + self.high) / 2 + (self.high - self.low) / 2 * NODE
 
 
@@ -342,7 +342,7 @@ def _regions(grid: Grid, panels: list[Panel], top: float, rope: float) -> tuple[
     weight, limit = _log_weight(log_s, grid.ends)[:, None] - top, _threshold(np.exp(log_s), grid.nu, rope)
     whole = above = below = 0.0
     for p in (p for p in panels if p.mass > 0):
-        # of the smallest, not even the sign is sure
+        # not even the sign of the smallest is certain
         log_density = np.maximum(p.log_density, p.log_density.max() - 2 * NEGLIGIBLE)
         mass = np.exp(Akima1DInterpolator(grid.log_s, log_density, axis=1, method="makima")(log_s) + weight)
         half = (p.high - p.low) / 2

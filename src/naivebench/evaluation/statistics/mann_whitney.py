@@ -14,7 +14,9 @@ EXACT_UP_TO = 50  # observations of both samples together
 
 
 class MannWhitneyResult(NamedTuple):
-    """Two-sided. `rank_biserial` is positive where the first sample is larger (Cliff's delta)."""
+    """Result of the two-sided test. `rank_biserial` is positive where the first sample is larger (Cliff's
+    delta).
+    """
 
     statistic: float  # U of the first sample: pairs in which it is larger, ties half
     p: float
@@ -27,11 +29,11 @@ def mann_whitney(x: np.ndarray, y: np.ndarray, *, method: str = "auto") -> MannW
     """Test that x (n1,) and y (n2,) come from one distribution.
 
     `method` exact: the null distribution given the tied ranks, over all choices of n1 of the n1 + n2
-    observations, where that of scipy.stats.mannwhitneyu ignores ties; normal: with tie and continuity
-    correction; auto: exact up to 50 observations together. The test is for independent samples: folds of one
-    cross-validation are paired and share training cases, so they are not. The smallest p for 10 against 10 is
-    2 / C(20, 10) = 1.1e-5, whatever the size of the effect.
-    Raises InputError for an empty sample or NaN.
+    observations, whereas scipy.stats.mannwhitneyu ignores ties; normal: with tie and continuity correction;
+    auto: exact up to 50 observations in both samples together. The test is for independent samples: folds of
+    one cross-validation are paired and share training cases, so they are not. The smallest p for 10 against
+    10 is 2 / C(20, 10) = 1.1e-5, whatever the size of the effect. Raises InputError for an empty sample or
+    NaN.
     """
     one_of(method, ("auto", "exact", "normal"), "method")
     x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""McNemar's test: two methods on the same cases of one data set, each case predicted once by either."""
+"""McNemar's test: two methods on the same cases of one data set, each case predicted once by each."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from naivebench.core.checks import InputError
 
 
 class McNemarResult(NamedTuple):
-    """Two-sided.
-
-    The exact p is for a fixed pair of models: it does not know that other training data would give others.
+    """Result of the two-sided test. The exact p is for a fixed pair of models; it ignores that other training
+    data would give other models.
     """
 
     statistic: int  # cases that the first method alone gets right
     p: float  # exact: binomial given the discordant cases
-    mid_p: float  # exact less half the probability of what was observed, less conservative
+    mid_p: float  # exact p minus half the probability of the observed counts, less conservative
     chi_square: float  # with continuity correction, 1 degree of freedom
     p_chi_square: float
     n: int  # discordant cases
@@ -42,7 +41,7 @@ def mcnemar(first_only: int, second_only: int) -> McNemarResult:
 
 
 def exact_p(first_only: int, second_only: int) -> float:
-    """The exact p alone, without statsmodels. Raises InputError for negative counts."""
+    """The exact p only, computed without statsmodels. Raises InputError for negative counts."""
     from scipy.stats import binom
 
     fewer, n = min(first_only, second_only), first_only + second_only

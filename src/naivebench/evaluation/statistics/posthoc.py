@@ -1,4 +1,4 @@
-"""Which pairs of methods differ: z tests on average ranks and their corrections for many comparisons.
+"""Pairs of methods that differ: z tests on average ranks, and their corrections for multiple comparisons.
 
 The m = k (k - 1) / 2 pairs of k methods are ordered (0, 1), (0, 2), ..., (k - 2, k - 1). Adjusted p-values
 compare with the chosen level directly. For every pair: bonferroni >= holm >= shaffer >= bergmann_hommel, and
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-# methods; 10 have 115,974 exhaustive sets, and five to six times as many with each further method
+# methods; 10 have 115,974 exhaustive sets, and each further method multiplies that by five to six
 MAX_EXHAUSTIVE = 9
 TIE = 1e-9  # relative: p-values that differ by less come from equal differences of ranks
 
@@ -43,11 +43,10 @@ def pairwise(average_ranks: np.ndarray, n: int) -> PairwiseResult:
 
 
 def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
-    """Difference of average ranks from which on Nemenyi's test calls two of k methods on n data sets
-    different.
+    """Difference of average ranks from which Nemenyi's test calls two of k methods on n data sets different.
 
-    The upper alpha quantile of the studentised range of k normal variables, over sqrt 2, times sqrt(k (k + 1)
-    / (6 n)).
+    It is the upper alpha quantile of the studentised range of k normal variables, over sqrt 2, times sqrt(k
+    (k + 1) / (6 n)).
     """
     from scipy.stats import studentized_range
 
@@ -58,8 +57,8 @@ def nemenyi(z: np.ndarray, k: int) -> np.ndarray:
     """Adjusted p of Nemenyi's test by the studentised range: P(range of k normal variables >= sqrt 2 z) for
     each z of `pairwise`.
 
-    At most alpha exactly from the critical difference on. The other form, m p, is `bonferroni`, which is
-    never smaller.
+    It is at most alpha exactly from the critical difference on. The other form, m p, is `bonferroni`, which
+    is never smaller.
     """
     from scipy.special import ndtr
     from scipy.stats import studentized_range
@@ -91,7 +90,7 @@ def _adjusted(p: np.ndarray, method: str) -> np.ndarray:
     """Adjusted p by a method of statsmodels."""
     from statsmodels.stats.multitest import multipletests
 
-    # its Holm ends with a full garbage collection, 50 ms a call; frozen objects are left out of that
+    # its Holm ends with a full garbage collection, 50 ms per call, which skips frozen objects
     gc.freeze()
     try:
         return multipletests(np.asarray(p, dtype=np.float64), method=method)[1]
@@ -100,7 +99,7 @@ def _adjusted(p: np.ndarray, method: str) -> np.ndarray:
 
 
 def shaffer(p: np.ndarray, k: int) -> np.ndarray:
-    """Shaffer's static procedure for all m pairs of k methods: as Holm, with t_i in place of m - i + 1.
+    """Shaffer's static procedure for all m pairs of k methods: like Holm's, with t_i in place of m - i + 1.
 
     t_i is the largest number of pairs, at most m - i + 1, that can be equal at once (Shaffer 1986).
     """
@@ -124,8 +123,9 @@ def bergmann_hommel(p: np.ndarray, k: int) -> np.ndarray | None:
     """Adjusted p of Bergmann and Hommel (1988) for all m pairs of k methods; None for more than
     `MAX_EXHAUSTIVE` methods.
 
-    Maximum of |I| min_{j in I} p_j over the exhaustive sets I with the pair, then the running maximum over p.
-    Takes any p; for the z tests of average ranks `bergmann.bergmann_hommel` has no limit.
+    It is the maximum of |I| min_{j in I} p_j over the exhaustive sets I with the pair, then the running
+    maximum over p. Any p are accepted; for the z tests of average ranks `bergmann.bergmann_hommel` has no
+    limit.
     """
     if k > MAX_EXHAUSTIVE:
         return None
@@ -167,8 +167,8 @@ def cliques(
     """Maximal groups of two or more neighbouring methods without a significant pair, as bars of a
     critical-difference diagram.
 
-    Either `significant` (k, k) bool, symmetric, or `cd`, a critical difference of ranks. Groups and their
-    method indices go from the best average rank on; equal ranks keep the order of the methods.
+    Pass either `significant` (k, k) bool, symmetric, or `cd`, a critical difference of ranks. Groups and
+    their method indices are ordered from the best average rank; equal ranks keep the order of the methods.
     """
     r = np.asarray(average_ranks, dtype=np.float64)
     if (significant is None) == (cd is None):

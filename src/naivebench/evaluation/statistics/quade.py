@@ -1,4 +1,4 @@
-"""Quade's test: as Friedman's, with data sets weighted by how much the methods differ on them."""
+"""Quade's test: like Friedman's, with data sets weighted by how much the methods differ on them."""
 
 from __future__ import annotations
 

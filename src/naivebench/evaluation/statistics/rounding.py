@@ -1,19 +1,19 @@
-"""Scores that differ by floating-point noise only are ties.
+"""Ties: scores that differ only by floating-point noise count as equal.
 
-What lies nearer to its neighbour than `NOISE` of its size is the neighbour. Rounding to a number of digits
-would part two equal scores wherever their noise lies on both sides of a border between two digits.
+A value that is closer to its neighbour than `NOISE` times its size is replaced by the neighbour. Rounding to
+a number of digits would instead separate two equal scores whose noise crosses a rounding boundary.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-NOISE = 1e-12  # share of a score's size: what differs less is a tie
+NOISE = 1e-12  # share of a score's size: smaller differences are ties
 
 
 def without_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndarray:
-    """Values of any shape, `merged` by the largest finite size among `scale`; without it by their own sizes,
-    so that a huge score makes no ties of all others.
+    """Values of any shape, `merged` by the largest finite size in `scale`; without `scale` by their own
+    sizes, so that a huge score does not turn all others into ties.
     """
     if scale is None:
         return merged(values, np.abs(values))
@@ -23,9 +23,11 @@ def without_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.nda
 
 
 def merged(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Each value with the least amount among those that a chain of steps within noise connects with its own,
-    0 included; its sign stays. A step is within noise up to `NOISE` of the larger of both sizes, of 1 where
-    that is less, or of the largest size if all are less than 1, since what is left of a zero has no digits.
+    """Each value with the least amount that a chain of steps within noise connects with its own, 0 included;
+    the sign is kept.
+
+    A step is within noise if it is at most `NOISE` times the larger of both sizes, or times 1 if both are
+    less (times the largest size if all are less than 1), since what is left of a zero has no digits.
     """
     sizes = np.where(np.isfinite(sizes), sizes, 0.0).ravel()
     largest = sizes.max(initial=0.0)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class SignResult(NamedTuple):
-    """Sign test, two-sided."""
+    """Result of the two-sided sign test."""
 
     statistic: int  # wins
     p: float
@@ -14,7 +14,7 @@ class SignResult(NamedTuple):
 
 
 def sign_test(wins: int, losses: int) -> SignResult:
-    """Two-sided exact binomial p of so many wins against losses, ties left out."""
+    """Two-sided exact binomial p of the wins against the losses; ties are left out."""
     from scipy.special import bdtr
 
     n = wins + losses

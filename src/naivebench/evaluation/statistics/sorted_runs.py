@@ -13,12 +13,12 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics.wilcoxon import signed_rank
 
-DIGITS = 12  # decimals of a mean difference of shares: what differs less is a tie, not rounding noise
+DIGITS = 12  # decimals of a mean difference of shares: smaller differences are ties
 
 
 class SortedRunsResult(NamedTuple):
-    """`p_one_sided` is for the direction that the data show, so it is not a level of anything: `p_two_sided`
-    is.
+    """Result of the test on sorted runs. `p_one_sided` is for the direction that the data show, so it does
+    not keep a level; `p_two_sided` does.
     """
 
     means: np.ndarray  # (k,) i-th smallest difference of a run, mean over the runs
@@ -36,9 +36,9 @@ def sorted_runs(differences: np.ndarray) -> SortedRunsResult:
     second.
 
     The differences of each run are sorted, and the i-th smallest are averaged over the runs. Exact p-values
-    are multiples of 2^-folds. Where differences of folds correlate as in `corrected_t`, the two-sided p keeps
-    its level about; the one-sided p in the direction of the data errs nearly twice as often. Raises
-    InputError for another shape or values that are not finite.
+    are multiples of 2^-folds. If differences of folds correlate as in `corrected_t`, the two-sided p roughly
+    keeps its level; the one-sided p in the direction of the data errs nearly twice as often. Raises
+    InputError for an array of another shape, or values that are not finite.
     """
     d = np.asarray(differences, dtype=np.float64)
     if d.ndim != 2 or not d.size:

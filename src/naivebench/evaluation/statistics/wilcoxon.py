@@ -13,7 +13,7 @@ EXACT_UP_TO = 25  # non-zero differences
 
 
 class WilcoxonResult(NamedTuple):
-    """Wilcoxon's signed-rank test."""
+    """Result of Wilcoxon's signed-rank test."""
 
     # two-sided: the smaller of the rank sums of either sign; one-sided: that of the positive differences
     statistic: float
@@ -29,13 +29,13 @@ def signed_rank(
 ) -> WilcoxonResult:
     """Wilcoxon's test that paired differences (n,) are symmetric about 0; infinite differences rank last.
 
-    `method` exact: null distribution under random signs, given the ranks: tied ones and, under `pratt`, those
-    that zeros took; normal: variance corrected for ties, without continuity correction; auto: exact up to 25
-    non-zero differences. `sides` greater: differences tend to be positive. `zeros` drop (Wilcoxon 1945): left
-    out; pratt (Pratt 1959): ranked, then their ranks left out. Without any non-zero difference statistic 0
-    and p 1. Exact p of few differences are multiples of 2^-n, so the test keeps below its level; a two-sided
-    p of 0.05 needs six of them. The exact distribution is computed here, because that of
-    scipy.stats.wilcoxon is for ranks without ties and zeros.
+    `method` exact: null distribution under random signs, given the ranks, including ties and, under `pratt`,
+    without the ranks of zeros; normal: variance corrected for ties, without continuity correction; auto:
+    exact up to 25 non-zero differences. `sides` greater: differences tend to be positive. `zeros` drop
+    (Wilcoxon 1945): left out; pratt (Pratt 1959): ranked, then their ranks left out. If all differences are
+    zero, the statistic is 0 and p is 1. Exact p of few differences are multiples of 2^-n, so the test stays
+    below its level; a two-sided p of 0.05 needs six of them. The exact distribution is computed here, because
+    that of scipy.stats.wilcoxon is for ranks without ties and zeros.
     """
     one_of(sides, ("two-sided", "greater", "less"), "sides")
     one_of(zeros, ("drop", "pratt"), "zeros")

@@ -1,4 +1,4 @@
-"""On how many data sets each method beats each other one."""
+"""Numbers of data sets on which each method beats each other one."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class Folds(NamedTuple):
 
 
 class MannWhitney(NamedTuple):
-    """Mann and Whitney's test of the means of runs."""
+    """Result of Mann and Whitney's test of the means of runs."""
 
     statistic: float
     p: float
@@ -31,7 +31,7 @@ class MannWhitney(NamedTuple):
 
 
 class SortedRuns(NamedTuple):
-    """The test on sorted runs."""
+    """Result of the test on sorted runs."""
 
     p: float
     n: int
@@ -40,7 +40,7 @@ class SortedRuns(NamedTuple):
 
 
 class CorrectedT(NamedTuple):
-    """The corrected t test of Nadeau and Bengio; None where it is not defined."""
+    """Result of the corrected t test of Nadeau and Bengio; fields are None if it is not defined."""
 
     statistic: float | None
     df: int
@@ -49,7 +49,9 @@ class CorrectedT(NamedTuple):
 
 
 class FoldTests(NamedTuple):
-    """Two methods on the folds of one data set; None where a test is not defined. Every p is two-sided."""
+    """Tests of two methods on the folds of one data set; None for a test that is not defined. Every p is
+    two-sided.
+    """
 
     dataset: str
     a: str
@@ -57,10 +59,10 @@ class FoldTests(NamedTuple):
     n: int  # folds on which both have a finite score
     mean_difference: float | None  # a - b
     corrected_t: CorrectedT | None
-    bayes: bayes.Probabilities | None  # correlated t, of a
+    bayes: bayes.Probabilities | None  # correlated t test of a against b
     cohen_d: float | None  # of the folds, positive where a is better
-    sorted_runs: SortedRuns | None  # with as many folds in every run
-    mann_whitney: MannWhitney | None  # with two runs or more
+    sorted_runs: SortedRuns | None  # if every run has the same number of folds
+    mann_whitney: MannWhitney | None  # if there are at least two runs
     note: str
 
 
@@ -98,7 +100,7 @@ def paired(folds: Folds, a: str, b: str) -> tuple[np.ndarray, np.ndarray, np.nda
 def _correlated(
     d: np.ndarray, better: np.ndarray, ratio: float | None, rope: float
 ) -> tuple[CorrectedT | None, bayes.Probabilities | None, str]:
-    """The two tests that allow for shared training cases, and a sentence where they are not defined."""
+    """The two tests that allow for shared training cases, and a sentence if they are not defined."""
     if ratio is None:
         why = "one fold in every run, and no columns n_test and n_train that say how large it is"
         return None, None, why
@@ -108,7 +110,7 @@ def _correlated(
 
 
 def runs(d: np.ndarray, repeats: np.ndarray) -> np.ndarray | None:
-    """(runs, folds) differences, or None if runs have different numbers of folds."""
+    """Differences by run, (runs, folds), or None if runs have different numbers of folds."""
     sizes = np.unique(repeats, return_counts=True)[1]
     order = np.argsort(repeats, kind="stable")
     return d[order].reshape(len(sizes), -1) if len(set(sizes.tolist())) == 1 else None
@@ -125,7 +127,7 @@ def _sorted_runs(d: np.ndarray, repeats: np.ndarray) -> SortedRuns | None:
 def _mann_whitney(
     x: np.ndarray, y: np.ndarray, repeats: np.ndarray, lower_is_better: bool
 ) -> MannWhitney | None:
-    """Of the means of the runs."""
+    """Mann and Whitney's test of the means of the runs."""
     ids = np.unique(repeats)
     if len(ids) < 2:
         return None
