@@ -1,8 +1,8 @@
 """C4.5 on counts of words or letters. Its tests ask how often a word occurs in a text, or a letter or k-gram
 in a sequence.
 
-The words are chosen on the training part as those of `nb_mn` are. Kang, Silvescu and Honavar 2006
-("tests on sequence composition statistics"); the tree: trees.c45.
+The words are chosen on the training part as in `nb_mn`. Kang, Silvescu and Honavar 2006 ("tests on sequence
+composition statistics"); the tree: trees.c45.
 """
 
 from __future__ import annotations
@@ -33,10 +33,11 @@ def fit(
     composition: str = "counts",
     **tree: Any,
 ) -> Model:
-    """`tree`: parameters of `c45.fit`; k, letters, composition, n_words, words_by as in `bags.learn`.
+    """Count the words and grow a tree on the counts. `tree`: parameters of `c45.fit`; k, letters,
+    composition, n_words and words_by as in `bags.learn`.
 
-    Raises InputError for bad parameters, for other kinds of attributes, and for more counts than a tree can
-    hold in full.
+    Raises InputError for bad parameters, for other kinds of attributes, and if the full matrix of counts is
+    too large for a tree.
     """
     train = known_cases(train)
     vocabulary, counts = bags.learn(train, "c45_counts", words=chosen, composition=composition)
@@ -50,7 +51,9 @@ def fit(
 
 
 def _columns(vocabulary: bags.Vocabulary, counts: Counts, classes: tuple[str, ...], y: np.ndarray) -> Table:
-    """The counts as one attribute whose columns have the names of the words; no attribute without a word."""
+    """The counts as a table with one attribute, whose columns have the names of the words; without words, the
+    table has no attribute.
+    """
     if not counts.n_columns:
         return make_table((), classes, y)
     names = tuple(bags.word(vocabulary, i) for i in range(counts.n_columns))
@@ -58,7 +61,7 @@ def _columns(vocabulary: bags.Vocabulary, counts: Counts, classes: tuple[str, ..
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x) of the leaf, (n, K) nats."""
+    """log P(c | x) at the leaf of every case, (n, K) nats."""
     y = np.zeros(n_cases(table), np.int32)
     return c45.predict_log_proba(
         model.tree, _columns(model.vocabulary, bags.apply(model.vocabulary, table), model.classes, y)
@@ -69,5 +72,5 @@ warm_up = c45.warm_up
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """As `c45.summarize`, with the number of words that could be tested."""
+    """Summary as in `c45.summarize`, with the number of words that could be tested."""
     return {**c45.summarize(model.tree), "words": bags.size(model.vocabulary)}

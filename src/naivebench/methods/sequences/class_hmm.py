@@ -4,11 +4,12 @@ whose model it is most probable.
     log P(c | x) = log P(c) + log P(x | HMM of c) + const
 
 Each model has S states with start, transition and emission probabilities, smoothed by `pseudo` counts: the
-maximum a posteriori under symmetric Dirichlet priors of parameters 1 + pseudo. `restarts` random starts take
-`screening` steps each, the best goes on until the objective (log likelihood plus log prior density; it never
-falls) grows by less than `tol` of its size, or up to `max_iter` steps. Skipped letters emit nothing but take
-a step. With S = 1 it is the multinomial naive Bayes of the same smoothing. Long sequences favour over-fitted
-classes: `score: per_residue` divides log P(x | c) by the length. O(steps x residues x S^2). Rabiner 1989;
+estimate is the maximum a posteriori under symmetric Dirichlet priors with parameters 1 + pseudo. Training
+makes `screening` steps from each of `restarts` random starts. The best run continues until the objective (log
+likelihood plus log prior density, which never falls) grows by less than `tol` times its size, or for
+`max_iter` steps in all. Skipped letters emit nothing but take a step. With S = 1 the method is multinomial
+naive Bayes with the same smoothing. Long sequences favour over-fitted classes; `score: per_residue` counters
+this by dividing log P(x | c) by the length. O(steps x residues x S^2). Rabiner 1989;
 docs/methods/sequences.md#class-hidden-markov-models; second example of the textbook's chapter 18.
 """
 
@@ -34,7 +35,7 @@ SCORES = ("total", "per_residue")
 class Hmm(NamedTuple):
     start: np.ndarray  # (S,)
     move: np.ndarray  # (S, S) from, to
-    emit: np.ndarray  # (V + 1, S) letter given state; the last row, of ones, serves skipped letters
+    emit: np.ndarray  # (V + 1, S) letter given state; the last row, of ones, is for skipped letters
 
 
 class Trained(NamedTuple):
@@ -44,17 +45,17 @@ class Trained(NamedTuple):
 
 
 class Training(NamedTuple):
-    """How the model of a class is trained."""
+    """Settings for training the model of a class."""
 
-    pseudo: float = 0.01  # count that every probability has beforehand
-    restarts: int = 3  # runs from other starts
-    screening: int = 10  # steps after which the best run goes on alone
-    max_iter: int = 100  # steps at most
-    tol: float = 1e-5  # gain, as a share of the objective, at which a run ends
+    pseudo: float = 0.01  # pseudo-count of every probability
+    restarts: int = 3  # number of random starts
+    screening: int = 10  # steps of every run before only the best one continues
+    max_iter: int = 100  # largest number of steps
+    tol: float = 1e-5  # relative gain of the objective below which a run ends
 
 
 class Model(NamedTuple):
-    vocabulary: bags.Vocabulary | None  # None without an attribute
+    vocabulary: bags.Vocabulary | None  # None if there is no attribute
     log_prior: np.ndarray  # (K,) nats
     trained: tuple[Trained, ...]  # (K,)
     score: str
@@ -89,7 +90,7 @@ def fit(
 ) -> Model:
     """Train one model per class on sequences.
 
-    `rng` draws one seed: every class gets the same starts, whatever their order.
+    `rng` draws one seed, so every class gets the same random starts in any order of the classes.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -110,7 +111,7 @@ def fit(
 
 
 def _letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
-    """The letters that count, numbered anew; skipped ones get the number V of them."""
+    """Sequences of the letters that count, renumbered 0..V - 1; skipped letters get the number V."""
     new = np.append(np.where(vocabulary.inside, np.cumsum(vocabulary.inside) - 1, -1), -1)
     tokens = new[bags.letters_of(vocabulary, table)]
     names = tuple(a for a, inside in zip(vocabulary.labels, vocabulary.inside, strict=True) if inside)
@@ -124,8 +125,8 @@ def _loops() -> SimpleNamespace:
 
 
 def random_start(frequencies: np.ndarray, states: int, rng: np.random.Generator) -> Hmm:
-    """Letter frequencies (V,) disturbed by a factor between 1/2 and 3/2 in every state; states tend to
-    stay.
+    """A random model: the emissions are the letter frequencies (V,) times a factor between 1/2 and 3/2 in
+    every state, and states tend to stay.
     """
     emit = frequencies[:, None] * rng.uniform(0.5, 1.5, (len(frequencies), states))
     move = rng.uniform(0.5, 1.5, (states, states)) + 2.0 * np.eye(states)
@@ -143,7 +144,9 @@ def train_hmm(
     seed: int,
     training: Training,
 ) -> Trained:
-    """The best of several runs on the sequences `rows`; with none of them a model of uniform letters."""
+    """Train the best of several runs on the sequences `rows`; without sequences, a model of uniform
+    letters.
+    """
     pseudo, restarts, screening, max_iter, tol = training
     n_letters, rng = len(sequences.alphabet), np.random.default_rng(seed)
     inside = np.zeros(len(sequences.offsets) - 1, bool)
@@ -156,13 +159,14 @@ def train_hmm(
     tries = [baum_welch(sequences, rows, start, pseudo, min(screening, max_iter), tol) for start in starts]
     best = max(range(restarts), key=lambda i: (tries[i].trace[-1], -i))
     rest = baum_welch(sequences, rows, tries[best].hmm, pseudo, max_iter - min(screening, max_iter), tol)
-    return rest._replace(trace=tries[best].trace[:-1] + rest.trace)  # the last value is the first of the rest
+    # that last value is also the first one of `rest`
+    return rest._replace(trace=tries[best].trace[:-1] + rest.trace)
 
 
 def baum_welch(
     sequences: Sequences, rows: np.ndarray, hmm: Hmm, pseudo: float, max_iter: int, tol: float
 ) -> Trained:
-    """Expectation maximisation from one start, until the objective gains less than tol times its size."""
+    """Run expectation maximisation from one start, until the objective gains less than tol times its size."""
     trace, likelihood = [], 0.0
     for step in range(max_iter + 1):
         likelihood, counts = expectation(sequences, rows, hmm)
@@ -174,8 +178,8 @@ def baum_welch(
 
 
 def expectation(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
-    """log P of the sequences `rows`, and the expected numbers of starts, transitions and letters in an Hmm's
-    shape.
+    """log P of the sequences `rows`, and the expected numbers of starts, transitions and letters in the shape
+    of an `Hmm`.
     """
     longest = int(np.diff(sequences.offsets)[rows].max(initial=0))
     alpha, scale = np.empty((longest, len(hmm.start))), np.empty(longest)
@@ -185,14 +189,16 @@ def expectation(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float
 
 
 def log_density(hmm: Hmm, pseudo: float) -> float:
-    """Log density of the Dirichlet priors that the pseudo-counts stand for, up to a constant; 0 without
-    them.
+    """Log density of the Dirichlet priors that the pseudo-counts represent, up to a constant; 0 without
+    pseudo-counts.
     """
     return float(pseudo * sum(np.log(part).sum() for part in hmm)) if pseudo else 0.0
 
 
 def maximization(hmm: Hmm, counts: Hmm, pseudo: float) -> Hmm:
-    """Probabilities from expected counts and pseudo-counts; what was never visited stays as it is."""
+    """Probabilities from expected counts and pseudo-counts; those of states that were never visited stay
+    unchanged.
+    """
     start = _shares(counts.start, pseudo, 0, hmm.start)
     move = _shares(counts.move, pseudo, 1, hmm.move)
     emit = _shares(counts.emit[:-1], pseudo, 0, hmm.emit[:-1])
@@ -227,14 +233,14 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before any time is measured."""
     if train.sequences is not None:
         few = subset(train, np.arange(min(n_cases(train), 2)))
         predict_log_proba(fit(few, rng=np.random.default_rng(0), restarts=1, max_iter=1, states=1), few)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters of all models, steps and log likelihood (nats) per class."""
+    """Free parameters of all models, and steps and log likelihood (nats) per class."""
     n_c = len(model.classes)
     if model.vocabulary is None:
         return {"n_parameters": n_c - 1, "attributes_used": 0}

@@ -4,11 +4,11 @@ This helps where classes differ much in size.
     score(c) = log P(c) - sum over words of f_i log theta_ic,
     theta_ic = (Count_i - Count_ic + a) / (Count - Count_c + a d)
 
-The complements of small classes rest on more words than the classes themselves. With `normalize_weights` the
-weights log theta_ic of a class are divided by the sum of their absolute values, and the prior only serves
-cases without words (WCNB); with `tf_idf` the counts f_i become log(1 + f_i) log(n / cases with word i), each
-case of length 1 (TWCNB). The scores are no log probabilities of a model; they are normalised as if they were.
-Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
+The complement of a small class has more words than the class itself. With `normalize_weights`, the weights
+log theta_ic of a class are divided by the sum of their absolute values, and the prior is used only for cases
+without words (WCNB). With `tf_idf`, the counts f_i become log(1 + f_i) log(n / cases with word i), and each
+case is scaled to length 1 (TWCNB). The scores are not log probabilities of a model, but they are normalised
+as if they were. Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Model(NamedTuple):
     vocabulary: bags.Vocabulary
     idf: np.ndarray | None  # (columns,) nats, inverse document frequencies if tf_idf
     log_prior: np.ndarray  # (K,) nats
-    weights: np.ndarray  # (columns, K): -log theta_ic, or their shares; 0 for words outside the vocabulary
+    # (columns, K): -log theta_ic, or their shares if normalized; 0 for words outside the vocabulary
+    weights: np.ndarray
     normalized: bool
 
 
@@ -48,8 +49,8 @@ def check_params(alpha: float | Sequence[float], prior_alpha: float) -> None:
 def count(
     table: Table, weights: np.ndarray | None = None, *, k: int = 1, letters: str | None = None
 ) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
-    errors as in `fit`.
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
+    parameters and errors as in `fit`.
     """
     return bag_counts.count(table, "cnb", weights, k=k, letters=letters)
 
@@ -63,8 +64,8 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """The model of the cases counted; parameters and errors as in `fit`. tf_idf is not among them: the weight
-    of a word in a case depends on all cases, so nothing adds up.
+    """Fit the model to counted cases; parameters and errors as in `fit`. There is no tf_idf, because with it
+    the weight of a word in a case depends on all cases, so the statistics would not be additive.
     """
     check_params(alpha, prior_alpha)
     vocabulary, totals, _ = bag_counts.learned(statistics, n_words=n_words, words_by=words_by, method="cnb")
@@ -82,8 +83,8 @@ def fit(
     tf_idf: bool = False,
     chosen: bags.Words = bags.Words(),
 ) -> Model:
-    """Count and estimate; alpha > 0, one number or one per word of the data; prior_alpha >= 0.
-    k, letters, n_words, words_by: see `bags.Words`.
+    """Count the words and estimate the weights. alpha > 0: one number, or one per word of the data;
+    prior_alpha >= 0. k, letters, n_words, words_by: see `bags.Words`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -128,7 +129,7 @@ def _weighted(counts: Counts, idf: np.ndarray | None) -> Counts:
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """The scores of the classes, (n, K) nats, not normalised; a case without words gets the prior."""
+    """Scores of the classes, (n, K) nats, not normalised; a case without words gets the prior."""
     counts = _weighted(bags.apply(model.vocabulary, table), model.idf)
     if not model.normalized:
         return multinomial.scores(counts, model.log_prior, model.weights)

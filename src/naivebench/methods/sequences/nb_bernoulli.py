@@ -4,9 +4,9 @@ evidence too, unlike in the multinomial model.
     log P(c | x) = log P(c) + sum over words i of log p_ic if x has the word, else log (1 - p_ic), + const
     p_ic = (cases of c with word i + a) / (n_c + 2 a)
 
-Every word of the vocabulary is evidence, the absent ones too; how often a word occurs is not. The model that
-Kang, Silvescu and Honavar 2006 contrast with theirs (the "multivariate event model"). Fit O(words), predict
-O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernoulli-naive-bayes.
+Every word of the vocabulary is evidence, including absent words, but not how often a word occurs. Kang,
+Silvescu and Honavar 2006 contrast this model (the "multivariate event model") with theirs. Fit O(words),
+predict O(words K). McCallum and Nigam 1998, section 2; docs/methods/sequences.md#bernoulli-naive-bayes.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def check_params(alpha: float | Sequence[float], prior_alpha: float) -> None:
 def count(
     table: Table, weights: np.ndarray | None = None, *, k: int = 1, letters: str | None = None
 ) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
-    errors as in `fit`.
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
+    parameters and errors as in `fit`.
     """
     return bag_counts.count(table, "nb_bernoulli", weights, k=k, letters=letters, composition="binary")
 
@@ -58,7 +58,7 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """The model of the cases counted; parameters and errors as in `fit`."""
+    """Fit the model to counted cases; parameters and errors as in `fit`."""
     check_params(alpha, prior_alpha)
     vocabulary, _, present = bag_counts.learned(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
@@ -87,11 +87,11 @@ def fit(
     prior_alpha: float = 0.0,
     chosen: bags.Words = bags.Words(),
 ) -> Model:
-    """Count and estimate; alpha, prior_alpha >= 0, alpha one number or one per word of the data. k, letters,
-    n_words, words_by: see `bags.Words`.
+    """Count the words and estimate the probabilities. alpha, prior_alpha >= 0; alpha is one number, or one
+    per word of the data. k, letters, n_words, words_by: see `bags.Words`.
 
-    With alpha = 0, a class is impossible for a case that has a word which no case of the class has, or that
-    lacks one which all of them have.
+    With alpha = 0, a class is impossible for a case that has a word that no training case of the class has,
+    or that lacks a word that all of them have.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -114,7 +114,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def _finite(model: Model) -> tuple[np.ndarray, np.ndarray]:
-    """`log_absent` and `log_odds` without the words that all cases of a class have (alpha = 0)."""
+    """`log_absent` and `log_odds`, leaving out the words that all cases of a class have (alpha = 0)."""
     certain = np.isposinf(model.log_odds)
     if not certain.any():
         return model.log_absent, model.log_odds
@@ -135,8 +135,8 @@ def _lacking(model: Model, present: Counts) -> np.ndarray:
 def log_parameter_prior(
     model: Model, n: float, *, alpha: float | Sequence[float] = 1.0, prior_alpha: float = 0.0
 ) -> float:
-    """Log density of the parameters, nats up to a constant, under the prior whose mode the estimates from n
-    cases are: pseudo-cases times log probabilities.
+    """Log density of the parameters in nats, up to a constant, under the prior for which the estimates from n
+    cases are the mode: pseudo-cases times log probabilities.
     """
     inside = model.vocabulary.inside
     odds, pseudo = model.log_odds[inside], bags.per_column(model.vocabulary, alpha, "nb_bernoulli")
@@ -146,12 +146,14 @@ def log_parameter_prior(
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; a case without words has the absence of all of them as evidence."""
+    """log P(c | x), (n, K) nats; for a case without words, the absence of all words is the evidence."""
     return normalize(log_joint(model, table), model.log_prior)
 
 
 def explain(model: Model, table: Table) -> WordContributions:
-    """The terms log p_ic - log (1 - p_ic) of every word of a case; `rest` is a case without any word."""
+    """Terms log p_ic - log (1 - p_ic) of every word of a case; `rest` is the term of a case without any
+    word.
+    """
     counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
     absent, odds = _finite(model)
     explained = words.explained(model.vocabulary, counts, prior, odds)

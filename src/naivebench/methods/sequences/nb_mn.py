@@ -5,11 +5,10 @@ distribution of its class. The order of the words does not matter.
     p_ic = (Count_ic + a) / (Count_c + a d)
     P(c) = (n_c + a0) / (n + K a0) over cases
 
-d is the size of the vocabulary (`bags`); words outside are ignored, and so is the probability of the length;
-a case without words gets the prior. Fit O(words), predict O(words K).
-docs/methods/sequences.md#multinomial-naive-bayes
-(composition); McCallum and Nigam 1998; NB of Kang, Silvescu and Honavar 2006; with alpha = 0 the first
-example of the textbook's chapter 18.
+d is the size of the vocabulary (`bags`). Words outside it are ignored, and so is the probability of the
+length. A case without words gets the prior. Fit O(words), predict O(words K).
+docs/methods/sequences.md#multinomial-naive-bayes (composition); McCallum and Nigam 1998; NB of Kang, Silvescu
+and Honavar 2006; with alpha = 0 the first example of the textbook's chapter 18.
 """
 
 from __future__ import annotations
@@ -55,8 +54,8 @@ def fit(
     composition: str = "counts",
     chosen: bags.Words = bags.Words(),
 ) -> Model:
-    """Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
-    excludes the class. alpha: one number, or one per word of the data.
+    """Count the words and estimate the probabilities. alpha, prior_alpha >= 0; 0 is maximum likelihood, where
+    a word that is unseen in a class excludes the class. alpha: one number, or one per word of the data.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
     length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
@@ -79,8 +78,8 @@ def count(
     k: int = 1,
     letters: str | None = None,
 ) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
-    errors as in `fit`.
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
+    parameters and errors as in `fit`.
     """
     return bag_counts.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
 
@@ -93,7 +92,7 @@ def estimate(
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """The model of the cases counted; parameters and errors as in `fit`."""
+    """Fit the model to counted cases; parameters and errors as in `fit`."""
     check_params(alpha, prior_alpha, "nb_mn")
     vocabulary, totals, _ = bag_counts.learned(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
     pseudo = bags.per_column(vocabulary, alpha, "nb_mn")
@@ -109,8 +108,8 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 def log_parameter_prior(
     model: Model, n: float, *, alpha: float | Sequence[float] = 1.0, prior_alpha: float = 0.0
 ) -> float:
-    """Log density of the parameters, nats up to a constant, under the prior whose mode the estimates from n
-    cases are: pseudo-cases times log probabilities.
+    """Log density of the parameters in nats, up to a constant, under the prior for which the estimates from n
+    cases are the mode: pseudo-cases times log probabilities.
     """
     of_prior = log_dirichlet_density(prior_alpha, model.log_prior)
     return of_prior + log_dirichlet_density(
@@ -124,7 +123,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def explain(model: Model, table: Table) -> WordContributions:
-    """The terms f_i log p_ic of every word of a case."""
+    """Terms f_i log p_ic of every word of a case."""
     counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
     return words.explained(model.vocabulary, counts, prior, model.log_table)
 
@@ -133,8 +132,8 @@ warm_up = words.warm_up
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters K - 1 + K (d - 1), size of the vocabulary, and the most telling words of every
-    class.
+    """Free parameters K - 1 + K (d - 1), size of the vocabulary, and the words of every class that
+    distinguish it most.
     """
     d, n_classes = bags.size(model.vocabulary), len(model.log_prior)
     return {
@@ -153,12 +152,13 @@ def leave_one_out(
     prior_alpha: float = 0.0,
     **vocabulary: Any,
 ) -> np.ndarray:
-    """Row i: log P(c | x_i) of the model of all cases but i, (n, K) nats, by subtraction from the counts.
+    """Leave-one-out predictions by subtraction from the counts, (n, K) nats: row i is log P(c | x_i) of the
+    model of all cases but i.
 
     O(words K).
 
-    The vocabulary, chosen words included, stays that of all cases. A case of unknown class is predicted by
-    the model of all known cases. Further parameters as of `fit`.
+    The vocabulary, including the choice of words, is that of all cases. A case of unknown class is predicted
+    by the model of all known cases. Further parameters as in `fit`.
     """
     model = fit(table, rng=rng, alpha=alpha, prior_alpha=prior_alpha, **vocabulary)
     result, labelled = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
@@ -180,20 +180,21 @@ def _subtract(
     alpha: float | np.ndarray,
     prior_alpha: float,
 ) -> np.ndarray:
-    """Without case i only the totals of its own class change; `counts` and `exponents` have the same
-    entries.
+    """Leave-one-out predictions, (n, K) nats. Without case i only the totals of its own class change.
+    `counts` and `exponents` have the same entries.
     """
     y, k = table.y, n_classes(table)
     n_c = np.bincount(y, minlength=k)
     totals, inside = multinomial.class_totals(counts, y, k), model.vocabulary.inside
-    priors = log_prior(np.maximum(n_c - np.eye(k), 0), prior_alpha)  # row: class of the case left out
+    # row i is the prior without a case of class i
+    priors = log_prior(np.maximum(n_c - np.eye(k), 0), prior_alpha)
     scores = multinomial.scores(exponents, np.zeros(k), model.log_table) + priors[y]
     entry = features.row_of_entry(counts)
     rest = np.maximum(totals.sum(axis=1)[y] - features.row_sums(counts), 0)
     rest = rest + multinomial.pseudo_total(inside, alpha)
     of_entry = alpha[counts.indices] if isinstance(alpha, np.ndarray) else alpha
     left = np.maximum(totals[y[entry], counts.indices] - counts.data, 0) + of_entry
-    empty = rest == 0  # nothing left and no prior: uniform
+    empty = rest == 0  # no words left and no pseudo-counts: uniform
     log_p = np.where(empty[entry], -log(inside.sum()), log(left) - log(np.where(empty, 1, rest))[entry])
     scores[np.arange(len(y)), y] = priors[y, y] + features.row_sums(exponents, exponents.data * log_p)
     return normalize(scores, priors[y])

@@ -5,10 +5,10 @@ length of a sequence is normally distributed. The order of the amino acids does 
     theta_ca = (Count_ca + alpha) / (Count_c + 20 alpha)
 
 mu_c and s2_c are the mean and the variance (divided by n_c) of the lengths of class c, s_c at least
-`sigma_floor` residues. L counts letters outside `letters` too, the composition skips them. The denominator
-counts residues; as printed in the chapter (observation sequences) the parameters would not sum to 1. Under
-the count model the multinomial is already conditional on the length, so that L is independent of it; with
-`composition: fraction`, the percentages of the chapter, the exponents are n_a / L and prior and length
+`sigma_floor` residues. L also counts letters outside `letters`, which the composition skips. The denominator
+counts residues; with the count printed in the chapter (observation sequences) the parameters would not sum to
+1. Under the count model the multinomial is already conditional on the length, so L is independent of it. With
+`composition: fraction`, the percentages of the chapter, the exponents are n_a / L, and prior and length
 dominate. docs/methods/sequences.md#protein-naive-bayes; example 2 of the textbook's chapter 18.
 """
 
@@ -50,8 +50,8 @@ def count(
     k: int = 1,
     letters: str | None = AMINO_ACIDS,
 ) -> Statistics:
-    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
-    errors as in `fit`.
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
+    parameters and errors as in `fit`.
     """
     words = bag_counts.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
     table, weights = additive.counted_cases(table, weights)
@@ -59,7 +59,7 @@ def count(
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both. Raises InputError if letters or classes differ."""
+    """Statistics of the cases of both. Raises InputError if their letters or classes differ."""
     return Statistics(bag_counts.merge(a.words, b.words), a.lengths + b.lengths)
 
 
@@ -69,7 +69,7 @@ def widen(
     classes: Iterable[str],
     alphabet: Iterable[str] = (),
 ) -> Statistics:
-    """The same statistics with more letters and classes, see `bag_counts.widen`."""
+    """Extend the statistics to more letters and classes, see `bag_counts.widen`."""
     classes = tuple(classes)
     wide = np.full((3, len(classes)), 0, dtype=object)
     wide[:, additive.places(statistics.words.classes, classes, "the classes")] = statistics.lengths
@@ -84,8 +84,8 @@ def estimate(
     length: bool = True,
     sigma_floor: float = 1.0,
 ) -> Model:
-    """The model of the cases counted, with parameters and errors as in `fit`, and moments of the lengths from
-    exact sums.
+    """Fit the model to counted cases, with the moments of the lengths from exact sums; parameters and errors
+    as in `fit`.
     """
     at_least(sigma_floor, 1e-9, "sigma_floor", "nb_protein")
     sums = np.column_stack([statistics.lengths, statistics.lengths.sum(axis=1)])
@@ -107,11 +107,11 @@ def fit(
     k: int = 1,
     letters: str | None = AMINO_ACIDS,
 ) -> Model:
-    """Count and estimate. length: use the Gaussian term; sigma_floor > 0, residues; the rest as in
-    `nb_mn.fit`.
+    """Count the letters and estimate the parameters. length: use the Gaussian term; sigma_floor > 0, in
+    residues; other parameters as in `nb_mn.fit`.
 
-    A class without cases has the mean and variance of all. Raises InputError for bad parameters and other
-    kinds of attributes.
+    A class without cases gets the mean and variance of all cases. Raises InputError for bad parameters and
+    other kinds of attributes.
     """
     return estimate(
         count(train, composition=composition, k=k, letters=letters),
@@ -123,7 +123,7 @@ def fit(
 
 
 def lengths(table: Table) -> np.ndarray:
-    """Number of tokens of every case, skipped ones included, (n,) float64; 0 without sequences."""
+    """Number of tokens of every case, including skipped ones, (n,) float64; 0 without sequences."""
     return (
         np.zeros(len(table.y))
         if table.sequences is None
@@ -149,7 +149,9 @@ warm_up = nb_mn.warm_up
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """As `nb_mn`, with two numbers of the length per class, and these in residues."""
+    """Summary as in `nb_mn`, with two more parameters per class for the length; mean and standard deviation
+    in residues.
+    """
     summary, n_c = nb_mn.summarize(model.composition), len(model.mean)
     lengths_of = {
         c: [round(float(m), 3), round(float(s), 3)]

@@ -1,13 +1,14 @@
 """Recursive naive Bayes for texts and sequences (RNBL-MN): a tree whose nodes are multinomial naive Bayes
 classifiers. The conditional minimum description length decides when a node is no longer divided.
 
-A node sends every case to the child of the class that it predicts, and each child is a naive Bayes trained on
-the cases it receives; a node stays a leaf unless its children raise the score of `cmdl`. A case is routed to
-a leaf, whose posterior is the answer. A class that a node predicts for no training case has no child: a later
-case of that kind is answered by the node itself. Priors are frequencies, so that a pure node costs nothing;
-words are chosen once, at the root. `growth: leaf` decides about one leaf after the other, `level` about all
-leaves of one depth together. O(depth x words x K). Kang, Silvescu and Honavar 2006 (their figure 1 is
-reconstructed); docs/methods/sequences.md#recursive-naive-bayes-on-words.
+A node sends every case to the child of the class that it predicts, and each child is a naive Bayes classifier
+trained on the cases that it receives. A node stays a leaf unless its children raise the score of `cmdl`. A
+case is routed to a leaf, and the posterior there is the prediction. A class that a node predicts for no
+training case has no child; if the node predicts this class for a later case, its own posterior is the
+prediction. Priors are frequencies, so the CLL of a pure node is 0. Words are chosen once, at the root.
+`growth: leaf` decides about one leaf after the other, `level` about all leaves of one depth together. O(depth
+x words x K). Kang, Silvescu and Honavar 2006 (their figure 1 is reconstructed);
+docs/methods/sequences.md#recursive-naive-bayes-on-words.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ class Node(NamedTuple):
     log_table: np.ndarray  # (columns, K) nats
     # (K,) number of the child for each predicted class, -1 = none; empty for a leaf
     children: tuple[int, ...]
-    cll: float  # on its training cases, after `cll_scale`
-    gain: float  # of the score, had it got children; NaN if there was nothing to try
+    cll: float  # gain in the score if the node gets children; NaN if none were tried
+    gain: float  # of the score if the node gets children; NaN if there were none to try
 
 
 class Model(NamedTuple):
@@ -50,7 +51,7 @@ class _Open(NamedTuple):
 
     node: Node
     cases: Table  # its training cases
-    routes: np.ndarray  # (n,) class it predicts for them
+    routes: np.ndarray  # (n,) class that the node predicts for them
 
 
 def check_params(alpha: float, cll_scale: str, growth: str, max_depth: int | None) -> None:
@@ -73,8 +74,8 @@ def fit(
     max_depth: int | None = None,
     chosen: bags.Words = bags.Words(),
 ) -> Model:
-    """Grow the tree. cll_scale: see `cmdl`; max_depth: 0 is `nb_mn`, null no limit; alpha, k, letters,
-    n_words, words_by as in `nb_mn.fit`.
+    """Grow the tree. cll_scale: see `cmdl`; max_depth: 0 gives `nb_mn`, None sets no limit; alpha, k,
+    letters, n_words and words_by as in `nb_mn.fit`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -108,7 +109,7 @@ def _grow(
     max_depth: int | None,
     node_penalty: float,
 ) -> list[Node]:
-    """All nodes, breadth first."""
+    """Grow the tree and return all its nodes, breadth first."""
     nodes, level = [root.node], [(0, root)]
     while level:
         offers = [(i, leaf, _offered(leaf, inside, alpha, cll_scale, max_depth)) for i, leaf in level]
@@ -134,8 +135,8 @@ def _grow(
 def _offered(
     leaf: _Open, inside: np.ndarray, alpha: float, cll_scale: str, max_depth: int | None
 ) -> dict[int, _Open]:
-    """Children that the leaf would get, by predicted class; none if it is pure, deep enough or sends all
-    cases one way.
+    """Children that the leaf would get, by predicted class; empty if the leaf is pure, at the largest depth,
+    or predicts the same class for all its cases.
     """
     used = np.unique(leaf.routes)
     if (
@@ -154,11 +155,11 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def routed(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Number of the node that answers for each case, (n,), and its log P(c | x), (n, K) nats."""
+    """Number of the node that makes the prediction for each case, (n,), and its log P(c | x), (n, K) nats."""
     counts = bags.apply(model.vocabulary, table)
     cases = make_table((), model.classes, np.zeros(n_cases(table), np.int32), counts=counts)
     where, result = np.zeros(n_cases(table), np.int64), np.empty((n_cases(table), len(model.classes)))
-    for i, node in enumerate(model.nodes):  # a child stands behind its parent
+    for i, node in enumerate(model.nodes):  # children come after their parents
         rows = np.flatnonzero(where == i)
         if len(rows):
             part = subset(cases, rows)
@@ -183,7 +184,9 @@ warm_up = words.warm_up
 
 
 def structure(model: Model, i: int = 0) -> str:
-    """The tree below node i by predicted classes, as "earn {earn, rest {earn, rest}}"; a leaf is empty."""
+    """Text of the tree below node i by predicted classes, as "earn {earn, rest {earn, rest}}"; empty for a
+    leaf.
+    """
     node = model.nodes[i]
     if not node.children:
         return ""
@@ -196,8 +199,8 @@ def structure(model: Model, i: int = 0) -> str:
 
 
 def tree(model: Model, i: int = 0) -> dict[str, Any]:
-    """Node i and everything below for a drawing: cases per class, score change, the most telling words of
-    each class, children by class.
+    """Data for drawing node i and everything below it: cases per class, change of the score, the words that
+    distinguish each class most, and children by class.
     """
     node = model.nodes[i]
     used = (
@@ -215,7 +218,9 @@ def tree(model: Model, i: int = 0) -> dict[str, Any]:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters of all nodes, nodes, leaves, depth, CMDL (nats), the tree as text and for a drawing."""
+    """Numbers of free parameters, nodes and leaves, depth, CMDL (nats), and the tree as text and for a
+    drawing.
+    """
     d, n_c, n_nodes = bags.size(model.vocabulary), len(model.classes), len(model.nodes)
     total = score(model)
     return {

@@ -1,8 +1,8 @@
 """Additive statistics of words or letters per class, for all multinomial and Bernoulli models.
 
-Kept are the words that occur, by the number of their column before any choice, so that a vocabulary can be
-learned from the sums as `bags.learn` learns it from the cases. Counts of words are whole numbers, whose sums
-are exact; other counts, and weights, are rounded as floats are.
+The statistics have the words that occur, with the number of their column before any selection, so a
+vocabulary can be learned from the sums as `bags.learn` learns it from the cases. Counts of words are whole
+numbers, whose sums are exact; sums of other counts and of weights have the rounding errors of floats.
 docs/methods/conventions.md#additive-statistics.
 """
 
@@ -20,13 +20,13 @@ from naivebench.methods.sequences.helpers import bags, features, kgrams, multino
 
 
 class Statistics(NamedTuple):
-    """Of the cases whose class is known."""
+    """Sums over the cases whose class is known."""
 
     raw: bags.Raw
-    declared: bool  # all columns are in the vocabulary, whatever occurs
+    declared: bool  # all columns are in the vocabulary, even those that do not occur
     classes: tuple[str, ...]
     n_c: np.ndarray  # (K,) cases per class
-    columns: np.ndarray  # (m,) int64 columns that occur, rising
+    columns: np.ndarray  # (m,) int64 columns that occur, ascending
     totals: np.ndarray  # (K, m) float64 sum of the counts of a column over the cases of a class
     cases: np.ndarray  # (K, m) cases of the class with a count in the column
 
@@ -40,7 +40,8 @@ def count(
     letters: str | None = None,
     composition: str = "counts",
 ) -> Statistics:
-    """Add up the cases of known class; weights: (n,) >= 0, by default 1 each; the rest as in `bags.learn`.
+    """Add up the cases of known class; weights: (n,) >= 0, by default 1 each; other parameters as in
+    `bags.learn`.
 
     Raises InputError for bad parameters, kinds of attributes and weights.
     """
@@ -68,7 +69,7 @@ def count(
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both. Raises InputError if words, letters or classes differ."""
+    """Statistics of the cases of both. Raises InputError if their words, letters or classes differ."""
     if a[:3] != b[:3]:
         raise InputError("the statistics to merge have other words, letters or classes: widen both first")
     columns, place = np.unique(np.concatenate([a.columns, b.columns]), return_inverse=True)
@@ -87,7 +88,7 @@ def widen(
     classes: Iterable[str],
     alphabet: Iterable[str] = (),
 ) -> Statistics:
-    """The same statistics with more words (the values of the attribute), letters (`alphabet`, by default the
+    """Extend the statistics to more words (the values of the attribute), letters (`alphabet`, by default the
     same) and classes, in any order.
 
     Raises InputError if a word, letter or class is not in the new list.
@@ -104,7 +105,7 @@ def widen(
             columns,
             np.zeros_like(columns),
         )
-        for j in range(raw.k):  # the digits of the code of a k-gram, the last letter first
+        for j in range(raw.k):  # digits of the code of a k-gram, the last letter first
             columns = columns + place[rest % len(before)] * len(after) ** j
             rest = rest // len(before)
         raw = new
@@ -119,9 +120,8 @@ def widen(
 def learned(
     statistics: Statistics, *, n_words: int | None = None, words_by: str = "presence", method: str
 ) -> tuple[bags.Vocabulary, np.ndarray, np.ndarray]:
-    """The vocabulary as `bags.learn` finds it, the sums of counts (K, columns) float64, and the cases with
-    the word
-    (K, columns).
+    """The vocabulary that `bags.learn` would find, the sums of counts (K, columns) float64, and the numbers
+    of cases with each word (K, columns).
 
     Raises InputError for bad n_words and words_by.
     """

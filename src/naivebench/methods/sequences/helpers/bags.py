@@ -1,9 +1,9 @@
-"""From a table with words or sequences to a count matrix, by a vocabulary learned on the training part.
+"""Count matrices of tables with words or sequences, by a vocabulary learned on the training part.
 
-A table has one attribute of kind count (its columns are the words) or sequence (its k-grams are the words),
-or none. The vocabulary is what occurs in the training part, or the whole list if the attribute declares it
-(`Attribute.declared`: an alphabet known beforehand); words outside are ignored in later tables. Letters -1
-are skipped but count for the length.
+A table has one attribute of kind count (its columns are the words) or of kind sequence (its k-grams are the
+words), or no attribute. The vocabulary is what occurs in the training part, or the whole list if the
+attribute declares it (`Attribute.declared`: an alphabet known beforehand). Words outside the vocabulary are
+ignored in later tables. Letters with code -1 are skipped but count for the length.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
 from naivebench.methods.sequences.helpers import features, kgrams
 
 COMPOSITIONS = ("counts", "fraction", "binary")
-MAX_COLUMNS = 1 << 20  # k-grams that get a column each although they do not occur
-MAX_TABLE = 1 << 24  # columns that are renumbered by a table
+MAX_COLUMNS = 1 << 20  # largest number of k-grams that all get a column, even those that do not occur
+MAX_TABLE = 1 << 24  # largest number of columns that are renumbered by a lookup table
 
 
 class Words(NamedTuple):
-    """Which words there are."""
+    """Choice of the words of a vocabulary."""
 
     k: int = 1  # letters per word of a sequence
-    letters: str | None = None  # those of the alphabet that count; None: all
-    n_words: int | None = None  # keep so many; None: all
-    words_by: str = "presence"  # how these are chosen: `features.select`
+    letters: str | None = None  # letters of the alphabet that count; None: all
+    n_words: int | None = None  # number of words to keep; None: all
+    words_by: str = "presence"  # how they are chosen, see `features.select`
 
 
 class Vocabulary(NamedTuple):
@@ -38,22 +38,23 @@ class Vocabulary(NamedTuple):
     kind: str  # count or sequence; empty without an attribute
     labels: tuple[str, ...]  # of the raw columns, or of the letters that count; empty if the table names none
     raw: int  # raw columns or letters of the table
-    # (raw + 1,) int32 position of each letter among those that count, -1 = skipped; the last serves token -1
+    # (raw + 1,) int32 position of each letter among those that count, -1 = skipped; the last entry is for
+    # token -1
     letters: np.ndarray | None
     k: int  # letters per column
-    kept: np.ndarray | None  # (columns,) int64 raw column or k-gram code of each column, rising; None: all
+    kept: np.ndarray | None  # (columns,) int64 raw column or k-gram code of each column, ascending; None: all
     inside: np.ndarray  # (columns,) bool, False: the word did not occur in training and is ignored
     composition: str
 
 
 class Raw(NamedTuple):
-    """What counts are made from, before any choice of columns."""
+    """Source of the counts, before any choice of columns."""
 
     kind: str  # count or sequence; empty without an attribute
     labels: tuple[str, ...]  # words or alphabet of the table; empty if it names none
     size: int  # number of words or letters
     k: int
-    letters: str | None  # those of the alphabet that count
+    letters: str | None  # letters of the alphabet that count
     composition: str
 
 
@@ -81,7 +82,9 @@ def check_params(
 
 
 def kind_of(table: Table, method: str) -> str:
-    """count, sequence or empty. Raises InputError if there is another attribute or more than one."""
+    """Kind of the attribute, count or sequence; empty if there is no attribute. Raises InputError for an
+    attribute of another kind, or more than one.
+    """
     for attribute in table.attributes:
         if attribute.kind not in ("count", "sequence"):
             raise InputError(
@@ -97,7 +100,7 @@ def kind_of(table: Table, method: str) -> str:
 
 
 def only_sequences(table: Table, method: str) -> None:
-    """Raise InputError if the table has no sequences but words."""
+    """Raise InputError if the table has counts of words instead of sequences."""
     if kind_of(table, method) == "count":
         raise InputError(
             f"{method} takes sequences, attribute {table.attributes[0].name!r} holds counts without "
@@ -115,9 +118,8 @@ def learn(
 ) -> tuple[Vocabulary, Counts]:
     """The vocabulary of a training part of known classes, and the counts (n, columns) to estimate from.
 
-    composition: `binary` counts a word once per case, `fraction`
-    divides by the length of the case when classes are scored, not here. Raises InputError for bad parameters
-    and kinds.
+    composition: `binary` counts a word once per case; `fraction` divides counts by the length of the case,
+    but only when classes are scored, not here. Raises InputError for bad parameters and kinds.
     """
     k, letters, n_words, words_by = words
     check_params(k, letters, composition, n_words, method, words_by)
@@ -136,7 +138,8 @@ def learn(
 
 
 def per_column(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
-    """Pseudo-counts of the columns: one for all, or (columns,) of a list with one per word of the data.
+    """Pseudo-counts of the columns: one number for all or, if alpha is a list with one per word of the data,
+    (columns,).
 
     Raises InputError for a list of another length.
     """
@@ -148,7 +151,7 @@ def per_column(vocabulary: Vocabulary, alpha: float | Sequence[float], method: s
 
 
 def raw_of(table: Table, method: str, *, k: int, letters: str | None, composition: str) -> Raw:
-    """The words or letters of a table. Raises InputError for bad kinds, and for letters that it does not
+    """Words or letters of a table. Raises InputError for bad kinds, and for letters that the table does not
     have.
     """
     kind = kind_of(table, method)
@@ -170,7 +173,7 @@ def raw_of(table: Table, method: str, *, k: int, letters: str | None, compositio
 
 
 def whole_vocabulary(raw: Raw) -> Vocabulary:
-    """The vocabulary of all raw columns or letters, none of them inside yet."""
+    """Vocabulary of all raw columns or letters, all still marked as outside."""
     position, labels = None, raw.labels
     if raw.kind == "sequence":
         used = [raw.letters is None or a in raw.letters for a in raw.labels]
@@ -180,7 +183,7 @@ def whole_vocabulary(raw: Raw) -> Vocabulary:
 
 
 def n_columns(vocabulary: Vocabulary) -> int:
-    """Number of columns before any choice."""
+    """Number of columns before any selection."""
     return (
         kgrams.n_kgrams(len(vocabulary.labels), vocabulary.k)
         if vocabulary.kind == "sequence"
@@ -189,7 +192,7 @@ def n_columns(vocabulary: Vocabulary) -> int:
 
 
 def sequences_of(table: Table) -> Sequences:
-    """The sequences of a table. Raises ValueError if it has none."""
+    """Sequences of a table. Raises ValueError if it has none."""
     if table.sequences is None:
         raise ValueError("the table has no sequences")
     return table.sequences
@@ -198,7 +201,7 @@ def sequences_of(table: Table) -> Sequences:
 def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
     """Letters of a table of sequences, (total length,) int32, -1 = skipped.
 
-    Raises ValueError without sequences, or if the alphabet is another one.
+    Raises ValueError if the table has no sequences or a different alphabet.
     """
     assert vocabulary.letters is not None, "a vocabulary of words has no letters"
     sequences = sequences_of(table)
@@ -212,7 +215,7 @@ def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
 
 
 def raw_counts(vocabulary: Vocabulary, table: Table) -> Counts:
-    """Counts before the choice of columns, without zeros; ones if composition is binary."""
+    """Counts before the selection of columns, without zeros; all are 1 if the composition is binary."""
     if vocabulary.kind == "sequence":
         counts = kgrams.count(
             letters_of(vocabulary, table), sequences_of(table).offsets, len(vocabulary.labels), vocabulary.k
@@ -227,7 +230,7 @@ def raw_counts(vocabulary: Vocabulary, table: Table) -> Counts:
 def _checked(counts: Counts | None, n_columns: int) -> Counts:
     """The counts without entries that are 0.
 
-    Raises ValueError for another number of columns, InputError for negative counts.
+    Raises ValueError for a different number of columns, and InputError for negative or infinite counts.
     """
     if counts is None or counts.n_columns != n_columns:
         raise ValueError(
@@ -247,13 +250,13 @@ def _checked(counts: Counts | None, n_columns: int) -> Counts:
 
 
 def _keep(counts: Counts, mask: np.ndarray, columns: np.ndarray, n_columns: int) -> Counts:
-    """The entries of `mask` (nnz,), with new column numbers (nnz,)."""
+    """Entries selected by `mask` (nnz,), with new column numbers `columns` (nnz,)."""
     indptr = np.concatenate([[0], np.cumsum(mask)])[counts.indptr]
     return Counts(indptr, columns[mask].astype(np.int32), counts.data[mask], n_columns)
 
 
 def _project(counts: Counts, kept: np.ndarray) -> Counts:
-    """The columns `kept` (rising) and no others, renumbered."""
+    """Keep only the columns `kept` (ascending), renumbered."""
     if len(kept) == 0:
         return _keep(counts, np.zeros(len(counts.data), bool), counts.indices, 0)
     if counts.n_columns <= MAX_TABLE:
@@ -266,10 +269,10 @@ def _project(counts: Counts, kept: np.ndarray) -> Counts:
 
 
 def apply(vocabulary: Vocabulary, table: Table) -> Counts:
-    """Counts (n, columns) of a table, or fractions of the length of the case (in words, skipped ones
-    included).
+    """Counts (n, columns) of a table, or fractions of the length of each case (in words, including skipped
+    ones).
 
-    Raises ValueError if the table has other columns or another alphabet than the training part.
+    Raises ValueError if the columns or the alphabet of the table differ from those of the training part.
     """
     raw = raw_counts(vocabulary, table)
     counts = raw if vocabulary.kept is None else _project(raw, vocabulary.kept)
@@ -285,8 +288,8 @@ def apply(vocabulary: Vocabulary, table: Table) -> Counts:
 
 
 def estimated(vocabulary: Vocabulary) -> Vocabulary:
-    """The same with the composition that estimates are made from: `fraction` changes the score of a case
-    only.
+    """The vocabulary with the composition used for estimation: `fraction` only changes the score of a
+    case.
     """
     return vocabulary._replace(composition="counts") if vocabulary.composition == "fraction" else vocabulary
 
@@ -297,7 +300,7 @@ def size(vocabulary: Vocabulary) -> int:
 
 
 def word(vocabulary: Vocabulary, column: int) -> str:
-    """The word of a column."""
+    """Word of a column."""
     code = int(column if vocabulary.kept is None else vocabulary.kept[column])
     if vocabulary.kind == "sequence":
         return kgrams.label(code, vocabulary.labels, vocabulary.k)

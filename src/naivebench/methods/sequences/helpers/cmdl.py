@@ -5,9 +5,10 @@ better.
     CLL(h | D) = g(D) * sum over cases of log P(true class | case)
 
 |h| counts all nodes, |D| the cases of the whole training part, d the words of the vocabulary; natural logs.
-The equation of CLL is damaged in the paper, and whether it has a factor |D| is open: `scale` is `none` (g =
-1, a description length) or `node` (g = |D|, the cases at the node; almost every split then pays). Kang,
-Silvescu and Honavar 2006, section 3.2; docs/methods/sequences.md#recursive-naive-bayes-on-words.
+The equation of CLL is damaged in the available copy of the paper, so it is not known whether it has a factor
+|D|: `scale` is `none` (g = 1, a description length) or `node` (g = |D|, the cases at the node; almost every
+split then raises the score). Kang, Silvescu and Honavar 2006, section 3.2;
+docs/methods/sequences.md#recursive-naive-bayes-on-words.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def cll(log_proba: np.ndarray, y: np.ndarray, scale: str = "none") -> float:
 
 
 def penalty(n_root: int, n_classes: int, d: int) -> float:
-    """log|D| / 2 * (|C| + |C| d), the price of one node in nats."""
+    """Penalty of one node in nats, log|D| / 2 * (|C| + |C| d)."""
     return 0.5 * math.log(max(n_root, 1)) * n_classes * (1 + d)
 
 
@@ -38,5 +39,7 @@ def cmdl(leaf_cll: list[float], n_nodes: int, node_penalty: float) -> float:
 
 
 def gain(children_cll: list[float], parent_cll: float, node_penalty: float) -> float:
-    """Change of the score when a leaf gets children; NaN if it and a child are impossible (-inf)."""
+    """Change of the score when a leaf gets children; NaN if the leaf and a child have the likelihood 0 (CLL
+    -inf).
+    """
     return sum(children_cll) - parent_cll - node_penalty * len(children_cll)

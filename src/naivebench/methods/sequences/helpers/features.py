@@ -1,8 +1,9 @@
 """Choice and weighting of the columns of a count matrix, from a training part.
 
 Words are chosen by their mutual information with the class, as usual for text (Yang and Pedersen 1997; the
-300 words of Kang, Silvescu and Honavar 2006): that of their presence in a document, or of their occurrence at
-a place of the text (the two event models of McCallum and Nigam 1998). Or the most frequent ones are taken.
+300 words of Kang, Silvescu and Honavar 2006). The event is the presence of the word in a document or its
+occurrence at a position of the text (the two event models of McCallum and Nigam 1998). Alternatively, the
+most frequent words are chosen.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts
 
-TIE_DIGITS = 12  # scores that agree to so many decimals are ties: the first column wins
+TIE_DIGITS = 12  # decimals to which scores are compared: equal ones are ties, and the first column wins
 WORDS_BY = ("presence", "occurrence", "frequency")
 
 
@@ -24,15 +25,15 @@ def document_counts(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray
 
 
 def presence_information(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Mutual information of the presence of each column in a case and the class, (columns,) nats, by
+    """Mutual information of the class and the presence of each column in a case, (columns,) nats, from
     frequencies without smoothing.
     """
     return _information(document_counts(counts, y, n_classes), np.bincount(y, minlength=n_classes))
 
 
 def occurrence_information(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Mutual information of the event that a word of the text is this one and the class of the text,
-    (columns,) nats: every occurrence counts, where `presence_information` counts cases.
+    """Mutual information of the class of a text and the event that a word of the text is the word of the
+    column, (columns,) nats. This counts every occurrence, while `presence_information` counts cases.
     """
     cells = _occurrences(counts, y, n_classes)
     return _information(cells, cells.sum(axis=1))
@@ -47,8 +48,8 @@ def _occurrences(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def _information(events: np.ndarray, per_class: np.ndarray) -> np.ndarray:
-    """Mutual information of each event and the class, (columns,) nats; events: (K, columns) of per_class (K,)
-    trials.
+    """Mutual information of the class and each event, (columns,) nats. events: (K, columns), how many of the
+    per_class (K,) trials have the event.
     """
     n, total = per_class.sum(), np.zeros(events.shape[1])
     if n == 0:
@@ -61,10 +62,11 @@ def _information(events: np.ndarray, per_class: np.ndarray) -> np.ndarray:
 
 
 def select(counts: Counts, y: np.ndarray, n_classes: int, n_words: int, by: str = "presence") -> np.ndarray:
-    """The `n_words` columns that score best, rising; all that occur if they are fewer.
+    """The `n_words` columns with the best scores, ascending; all columns that occur if there are fewer.
 
-    Ties: the first column. by: mutual information with the class of the `presence` of a column in a case or
-    of its `occurrence` in the text; `frequency`, the number of cases that have it.
+    Ties go to the first column. by: `presence` or `occurrence` scores a column by the mutual information of
+    the class with its presence in a case or its occurrence in the text; `frequency` by the number of cases
+    that have it.
     """
     totals = _occurrences(counts, y, n_classes) if by == "occurrence" else None
     cases = document_counts(counts, y, n_classes)
@@ -74,8 +76,8 @@ def select(counts: Counts, y: np.ndarray, n_classes: int, n_words: int, by: str 
 def choose(
     cases: np.ndarray, totals: np.ndarray | None, n_c: np.ndarray, n_words: int, by: str = "presence"
 ) -> np.ndarray:
-    """The same from the cases with a column and the sums of its counts per class, (K, columns) each, and the
-    cases per class (K,); the sums serve `occurrence` alone.
+    """Select columns as `select` does, from sums per class: `cases` with the column and `totals` of its
+    counts, (K, columns) each, and all cases n_c (K,). Only `occurrence` uses `totals`.
     """
     frequency = cases.sum(axis=0)
     if by == "frequency":
@@ -107,13 +109,13 @@ def inverse_document_frequency(counts: Counts) -> np.ndarray:
 
 
 def unit_rows(counts: Counts) -> Counts:
-    """Every case divided by its Euclidean length; a case of zeros stays as it is."""
+    """Divide every case by its Euclidean length; a case of zeros stays as it is."""
     length = np.sqrt(row_sums(counts, np.square(counts.data)))
     return counts._replace(data=counts.data / np.where(length > 0, length, 1)[row_of_entry(counts)])
 
 
 def tf_idf(counts: Counts, idf: np.ndarray) -> Counts:
-    """log(1 + count) times the inverse document frequency, every case of length 1 (Rennie, Shih, Teevan and
-    Karger 2003, 4.1-4.3).
+    """log(1 + count) times the inverse document frequency, with every case scaled to length 1 (Rennie, Shih,
+    Teevan and Karger 2003, 4.1-4.3).
     """
     return unit_rows(counts._replace(data=np.log1p(counts.data) * idf[counts.indices]))

@@ -1,7 +1,7 @@
-"""k-grams of sequences: the k tokens in a row at every position, overlapping, as one code each.
+"""k-grams of sequences: the k consecutive tokens at every position, overlapping, as one code each.
 
-Code of the letters a_1 ... a_k among V: a_1 V^(k-1) + ... + a_k. A k-gram that contains a skipped token does
-not count.
+The code of the letters a_1 ... a_k among V letters is a_1 V^(k-1) + ... + a_k. A k-gram with a skipped token
+does not count.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.table import Counts
 
-DENSE_CELLS = 1 << 22  # cases x k-grams that are counted in one array; beyond, the codes are sorted
+# cases x k-grams up to which they are counted in one array; beyond, the codes are sorted
+DENSE_CELLS = 1 << 22
 
 
 def n_kgrams(n_letters: int, k: int) -> int:
-    """Number of possible k-grams V^k. Raises InputError if codes would not fit 62 bits."""
+    """Number of possible k-grams V^k. Raises InputError if the codes do not fit in 62 bits."""
     if n_letters**k >= 1 << 62:
         raise InputError(f"{k}-grams of {n_letters} letters are too many to be numbered: choose a smaller k")
     return n_letters**k
@@ -27,7 +28,7 @@ def column_dtype(n_columns: int) -> type:
 
 
 def codes(tokens: np.ndarray, offsets: np.ndarray, n_letters: int, k: int) -> tuple[np.ndarray, np.ndarray]:
-    """Code of every k-gram without skipped tokens, and the case it stands in, (m,) int64 each, in order of
+    """Code of every k-gram without skipped tokens, and the case that it is in, (m,) int64 each, in order of
     appearance.
 
     tokens: (total length,) letters 0..V-1, -1 = skipped; offsets: (n + 1,) as in `table.Sequences`.
@@ -45,8 +46,8 @@ def codes(tokens: np.ndarray, offsets: np.ndarray, n_letters: int, k: int) -> tu
 
 
 def count(tokens: np.ndarray, offsets: np.ndarray, n_letters: int, k: int) -> Counts:
-    """Every case's k-grams with their counts, columns rising; `indices` are int64 if there are more than 2^31
-    columns.
+    """Counts of the k-grams of every case, with ascending columns; `indices` are int64 if there are more than
+    2^31 columns.
     """
     code, case = codes(tokens, offsets, n_letters, k)
     n, width = len(offsets) - 1, n_kgrams(n_letters, k)
@@ -66,7 +67,9 @@ def count(tokens: np.ndarray, offsets: np.ndarray, n_letters: int, k: int) -> Co
 
 
 def label(code: int, letters: tuple[str, ...], k: int) -> str:
-    """The k-gram of a code, in words: letters of one character are joined, longer ones stand apart."""
+    """Text of the k-gram with a code: letters of one character are joined, longer ones are separated by
+    blanks.
+    """
     parts = []
     for _ in range(k):
         code, letter = divmod(code, len(letters))

@@ -2,8 +2,9 @@
 
     p_ic = (Count_ic + alpha) / (Count_c + alpha d),   score(c) = log P(c) + sum over words of f_i log p_ic
 
-Small work is done by NumPy, large work by compiled loops (`text_loops`): by size alone, so that results
-never depend on the process. docs/methods/sequences.md#multinomial-naive-bayes; McCallum and Nigam 1998.
+Small matrices are processed by NumPy, large ones by compiled loops (`text_loops`). Only the size decides, so
+results never depend on the process. docs/methods/sequences.md#multinomial-naive-bayes; McCallum and Nigam
+1998.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from naivebench.core.logspace import log
 from naivebench.core.table import Counts
 from naivebench.methods.sequences.helpers import text_loops
 
-# products of counts and log probabilities from which on compiled loops serve; a logarithm is worth four
+# number of products of counts and log probabilities above which the compiled loops are used; a logarithm
+# counts as four
 LARGE_WORK = 4_000_000
 
 
 def use_compiled(counts: Counts, n_classes: int, compiled: bool | None = None) -> bool:
-    """Whether work on this matrix goes to the compiled loops (for tests: forced)."""
+    """Whether this matrix is processed by the compiled loops; `compiled` overrides the decision in tests."""
     return (len(counts.data) + counts.n_columns) * n_classes > LARGE_WORK if compiled is None else compiled
 
 
@@ -56,8 +58,8 @@ def class_sums(
     *,
     compiled: bool | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Count_ic (K, columns) float64 and the cases of the class with the column (K, columns), int64 or float64
-    with weights (n,); by default each case weighs 1.
+    """Count_ic (K, columns) float64, and the number of cases of each class with the column (K, columns):
+    int64, or float64 with weights (n,). By default each case weighs 1.
     """
     shape = (n_classes, counts.n_columns)
     if use_compiled(counts, n_classes, compiled) and compiled_loops.available():
@@ -73,7 +75,9 @@ def class_sums(
 
 
 def pseudo_total(inside: np.ndarray, alpha: float | np.ndarray) -> float:
-    """alpha d, d the number of columns inside, or the sum of alpha (columns,) over them."""
+    """alpha d, where d is the number of columns inside the vocabulary, or the sum of alpha (columns,) over
+    them.
+    """
     return alpha[inside].sum() if isinstance(alpha, np.ndarray) else alpha * inside.sum()
 
 
@@ -85,11 +89,11 @@ def log_denominators(totals: np.ndarray, inside: np.ndarray, alpha: float | np.n
 def log_table(
     totals: np.ndarray, inside: np.ndarray, alpha: float | np.ndarray, *, compiled: bool | None = None
 ) -> np.ndarray:
-    """log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary, inside
-    (columns,). alpha: one pseudo-count for all words, or (columns,).
+    """log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary. inside:
+    (columns,) bool. alpha: one pseudo-count for all words, or (columns,).
 
-    A class without any word has the uniform distribution over the vocabulary (the limit alpha -> 0 too); with
-    alpha = 0 a word that the class never used has -inf.
+    A class without any word gets the uniform distribution over the vocabulary, also for alpha = 0, where it
+    is the limit. With alpha = 0, a word that never occurs in the class gets -inf.
     """
     denominator = log_denominators(totals, inside, alpha)
     empty = np.isneginf(denominator)
@@ -136,7 +140,7 @@ def scores(
 
 
 def _scores_like_loops(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.ndarray:
-    """`text_loops.scores` where numba is not installed: every row adds its entries one after another."""
+    """`text_loops.scores` for use without numba: every row adds its entries one after another."""
     entries = np.diff(counts.indptr)
     rows = np.argsort(-entries, kind="stable")  # the longest first
     longer = np.searchsorted(-entries[rows], -np.arange(entries.max(initial=0)), side="left")
@@ -148,7 +152,7 @@ def _scores_like_loops(counts: Counts, log_prior: np.ndarray, table: np.ndarray)
 
 
 def warm_up(n_products: int) -> None:
-    """Compile the loops before any clock runs, if fits with so many products call them."""
+    """Compile the loops before any time is measured, if fits with `n_products` products call them."""
     if 4 * n_products > LARGE_WORK:
         few = Counts(np.array([0, 1]), np.zeros(1, np.int32), np.ones(1), 1)
         y = np.zeros(1, np.int32)

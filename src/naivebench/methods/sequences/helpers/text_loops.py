@@ -6,16 +6,16 @@ Callers have checked every index.
 
 Loops of hidden Markov models in plain Python, compiled by `core.compiled` for `class_hmm`.
 
-Scaled recursions (Rabiner 1989): alpha_t sums to one, the logarithms of the scales add up to log P(sequence).
-Tables are start (S,), move (S, S) with rows = from, emit (V + 1, S): a row per letter, the last one of ones
-for a skipped letter.
+Scaled recursions (Rabiner 1989): alpha_t sums to one, and the logarithms of the scales add up to log
+P(sequence). The tables are start (S,), move (S, S) from the state of the row to that of the column, and emit
+(V + 1, S) with a row per letter and a last row, of ones, for skipped letters.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-BLOCK = 64  # columns that stay in the cache while all classes are filled in
+BLOCK = 64  # number of columns that stay in the cache while all classes are filled in
 
 
 def class_totals(indptr, indices, data, y, totals):
@@ -27,8 +27,8 @@ def class_totals(indptr, indices, data, y, totals):
 
 
 def class_sums(indptr, indices, data, y, weights, totals, cases):
-    """Add the rows of a sparse matrix, each times its weight (n,), to totals (K, columns), and the weight to
-    cases (K, columns) of its columns, each to the row of its class.
+    """Add the rows of a sparse matrix, each times its weight (n,), to totals (K, columns) in the row of its
+    class; and add its weight to cases (K, columns) in each of its columns.
     """
     for i in range(y.shape[0]):
         row, occurs, w = totals[y[i]], cases[y[i]], weights[i]
@@ -39,8 +39,8 @@ def class_sums(indptr, indices, data, y, weights, totals, cases):
 
 
 def log_table(totals, inside, alpha, log_alpha, log_denominator, table):
-    """table (columns, K) = log(totals + alpha) - log_denominator, 0 where not inside. totals: (K,
-    columns).
+    """Fill table (columns, K) with log(totals + alpha) - log_denominator, or 0 for columns not inside.
+    totals: (K, columns).
     """
     n_classes, n_columns = totals.shape
     for first in range(0, n_columns, BLOCK):
@@ -55,8 +55,8 @@ def log_table(totals, inside, alpha, log_alpha, log_denominator, table):
 
 
 def scores(indptr, indices, data, log_prior, table, total):
-    """total (n, K) = log_prior + sum over the entries of a row of data * table[column], added in this order,
-    four entries at a time.
+    """Fill total (n, K) with log_prior + sum over the entries of a row of data * table[column]. Entries are
+    added in order, four at a time.
     """
     n_classes = log_prior.shape[0]
     for i in range(total.shape[0]):
@@ -77,7 +77,7 @@ def scores(indptr, indices, data, log_prior, table, total):
 
 
 def log_likelihood(tokens, offsets, start, move, emit, result):
-    """result (n,) = log P(sequence), nats; 0 for an empty sequence, -inf for an impossible one."""
+    """Fill result (n,) with log P(sequence) in nats; 0 for an empty sequence, -inf for an impossible one."""
     n_states = start.shape[0]
     alpha, ahead = np.empty(n_states), np.empty(n_states)
     for i in range(result.shape[0]):
@@ -105,7 +105,7 @@ def log_likelihood(tokens, offsets, start, move, emit, result):
 
 
 def forward(tokens, first, last, start, move, emit, alpha, scale):
-    """Fill alpha (T, S), each row summing to one, and scale (T,) for tokens[first:last]."""
+    """Fill alpha (T, S), with each row summing to one, and scale (T,) for tokens[first:last]."""
     n_states = start.shape[0]
     for t in range(last - first):
         now, letter = alpha[t], emit[tokens[first + t]]
@@ -129,10 +129,10 @@ def forward(tokens, first, last, start, move, emit, alpha, scale):
 
 def expected_counts(tokens, offsets, rows, start, move, emit, alpha, scale, starts, pairs, letters):
     """Add the expected counts of the sequences `rows` to starts (S,), pairs (S, S) and letters (V + 1, S);
-    their log P, nats.
+    return the log P of these sequences in nats.
 
-    `pairs` still lacks the factor move. alpha (T, S) and scale (T,) are scratch for the longest sequence;
-    every sequence must be possible.
+    `pairs` must still be multiplied by move. alpha (T, S) and scale (T,) are scratch space for the longest
+    sequence; every sequence must be possible.
     """
     n_states = start.shape[0]
     total = 0.0

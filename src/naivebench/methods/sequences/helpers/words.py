@@ -1,4 +1,4 @@
-"""Which words tell the classes apart, and what methods on bags of words share before the clock runs."""
+"""Words that distinguish the classes, and the explanation and warm-up shared by methods on bags of words."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ N_TELLING = 8
 
 
 def contributions(log_prior: np.ndarray, log_table: np.ndarray) -> np.ndarray:
-    """p_ic log(p_ic / p_i of the other classes), (columns, K) nats: what word i adds to the divergence of
-    class c from the rest.
+    """p_ic log(p_ic / p_i of the other classes), (columns, K) nats: contribution of word i to the divergence
+    of class c from the rest.
 
-    The rest is the mixture of the other classes by their priors; with one class alone everything is 0.
+    The rest is the mixture of the other classes, weighted by their priors. With a single class all
+    contributions are 0.
     """
     prior, p = np.exp(log_prior), np.exp(log_table)
     joint = p * prior
@@ -34,8 +35,8 @@ def telling(
     classes: tuple[str, ...],
     n: int = N_TELLING,
 ) -> dict[str, list[list[str | float]]]:
-    """For every class that occurs the n words of largest `contributions` above 0, as [word, nats]; ties go to
-    the first word.
+    """For every class that occurs, the n words with the largest `contributions` above 0, as [word, nats];
+    ties go to the first word.
     """
     gain = np.where(vocabulary.inside[:, None], contributions(log_prior, log_table), 0.0)
     gain = np.round(gain, 12)
@@ -51,7 +52,7 @@ def telling(
 def explained(
     vocabulary: bags.Vocabulary, counts: Counts, prior: np.ndarray, table: np.ndarray
 ) -> WordContributions:
-    """The terms of scores prior (n, K) + sum over words of counts times table (columns, K), nats."""
+    """Terms of the scores prior (n, K) + sum over words of counts times table (columns, K), nats."""
     names = {int(i): bags.word(vocabulary, int(i)) for i in np.unique(counts.indices)}
     terms = counts.data[:, None] * table[counts.indices]
     return WordContributions(prior, counts, tuple(names[i] for i in counts.indices.tolist()), terms)
