@@ -1,1 +1,1 @@
-"""How the benchmark runs: configuration, plan of jobs, fits in child processes, provenance."""
+"""Run the benchmark: configuration, plan of jobs, fits in child processes, provenance."""

@@ -1,4 +1,4 @@
-"""The statistics of a whole benchmark: from tidy scores to one comparison per protocol and metric."""
+"""Statistics of a whole benchmark: from tidy scores to one comparison per protocol and metric."""
 
 from __future__ import annotations
 
@@ -35,35 +35,37 @@ class Matrix(NamedTuple):
 
 
 class Head(TypedDict):
-    """Which comparison it is."""
+    """The keys that identify a comparison: its experiment, protocol and metric, and whether it is the primary
+    one.
+    """
 
     experiment: str
     experiment_title: str
-    main: bool  # of the protocol: that of the experiment with most cells
+    main: bool  # whether its experiment is the one of the protocol with the most cells
     protocol: str
     metric: str
     metric_label: str
-    better: str  # higher or lower
-    primary: bool  # the main one of the primary protocol and metric; everything else is exploratory
+    better: str  # `higher` or `lower`
+    primary: bool  # the main comparison of the primary protocol and metric; all others are exploratory
 
 
 class Heading(Head):
-    """What is compared."""
+    """The keys of a comparison, with the data sets compared and with what was left out."""
 
     datasets: list[str]
-    within: list[str]  # see `evaluation.statistics.families`
+    within: list[str]  # source families whose members all vote, see `evaluation.statistics.families`
     left_out: list[LeftOut]
 
 
 class Ranks(TypedDict):
     """The content of results/statistics/ranks.json."""
 
-    # the fields of `compare.Comparison`, as `best` which methods are as good as the best one, and a `Heading`
+    # the fields of `compare.Comparison`, the methods as good as the best one (`best`), and a `Heading`
     comparisons: list[dict[str, Any]]
 
 
 class Cell(TypedDict):
-    """A method on a data set."""
+    """The keys of one method on one data set."""
 
     protocol: str
     metric: str
@@ -72,13 +74,13 @@ class Cell(TypedDict):
 
 
 class FoldTest(Cell):
-    """A method against the reference on the folds of a data set."""
+    """Corrected t test of a method against the reference on the folds of a data set."""
 
     mean_difference: float  # method - reference
     statistic: float | None
     df: int
     p: float | None
-    n: int  # folds
+    n: int  # number of folds
     test_train_ratio: float
     cohen_d: float | None
     primary: bool
@@ -93,15 +95,17 @@ class FoldTests(TypedDict):
 
 
 def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str]) -> Matrix:
-    """Complete matrix of mean scores, as every rank test needs it.
+    """Complete matrix of mean scores, the input of every rank test.
 
-    Rule: a method without a score on more than half of the data sets (it does not take their attributes, or
-    failed) is left out first; then every data set on which one of the remaining methods has no score. Both
-    are listed. A score is the mean over all folds of a method, if these are complete: every run of it (all
-    folds of one `repeat`) has as many folds as that run of any method, and its runs are all, or the first
-    alone, as of methods that draw nothing where the parts are the same in every run. An infinite score (log
-    loss after a probability of zero) is a score: it ranks last. `methods`: order of the columns; those
-    without any score are skipped; data sets are in the order of their names.
+    Methods that have scores on at most half of the data sets (because they do not accept the attributes, or
+    failed) are left out first. Then every data set is left out on which one of the remaining methods has no
+    score. Both are listed. A score is the mean over all folds of a method, provided that they are complete.
+    They are complete if each of its runs (all folds of one `repeat`) has as many folds as the same run of any
+    other method, and if it has all runs or only the first one; methods that draw no random numbers run once
+    where the parts are the same in every run. An infinite score (log loss after a probability of zero) counts
+    as a score and ranks last.
+
+    `methods`: order of the columns; methods without any score are skipped. Data sets are sorted by name.
     """
     part = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
     means = part.groupby(["dataset", "method"], sort=False)["value"].mean().unstack().sort_index()
@@ -126,8 +130,8 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
 
 
 def voting(m: Matrix, experiment: Part) -> Matrix:
-    """The matrix with the data sets that vote, by the order of the experiment (`statistics.families`);
-    the others are listed with those left out.
+    """Keep the data sets that vote, by the order of the experiment (`statistics.families`), and list the
+    others with those left out.
     """
     family = experiment.families or {}
     voters = families.voters([d for d in experiment.datasets if d in m.datasets], family)
@@ -141,8 +145,10 @@ def voting(m: Matrix, experiment: Part) -> Matrix:
 
 
 def complete(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
-    """Whether the folds of a method are complete, as `matrix` has it: rows by `keys`, those of one comparison
-    and data set, columns the methods.
+    """Whether the folds of each method are complete, as `matrix` defines it.
+
+    `keys`: columns that identify a data set in a comparison. The result has a row for each of their values
+    and a column for each method.
     """
     folds = scores.groupby([*keys, "repeat", "method"], observed=True)["value"].size().unstack()
     whole = folds.eq(folds.max(axis=1), axis=0)
@@ -157,7 +163,7 @@ def comparable(
 ) -> Iterator[tuple[Matrix, Heading]]:
     """Matrix and heading of every experiment and metric with at least two methods and two data sets.
 
-    A comparison is over the cells of one experiment, with one vote for each family.
+    A comparison covers the cells of one experiment; each source family has one vote.
     """
     main = main_experiments(experiments)
     for name, experiment in experiments.items():
@@ -182,7 +188,7 @@ def comparable(
 
 
 def head(name: str, experiment: Part, main: dict[str, str], metric: str, primary: Primary) -> Head:
-    """Which comparison it is; `main`: see `main_experiments`."""
+    """The keys that identify a comparison; `main`: see `main_experiments`."""
     return {
         "experiment": name,
         "experiment_title": experiment.title,
@@ -203,9 +209,11 @@ def ranks(
     alpha: float,
     rope: float = bayes.ROPE,
 ) -> Ranks:
-    """`statistics.compare` of every matrix of `comparable`, with the reference of `primary` as control where
-    it is among the methods, and under the key `best` which methods are as good as the best one
-    (`best.against_best`). `rope` is in the unit of the primary metric; for other metrics there is none.
+    """Compare the methods of every matrix of `comparable` by `statistics.compare`.
+
+    The reference of `primary` is the control if it is among the methods. The key `best` lists the methods
+    that are as good as the best one (`best.against_best`). `rope` is in the unit of the primary metric; other
+    metrics have none.
     """
     comparisons = []
     for m, heading in comparable(scores, experiments, metrics, primary):
@@ -226,7 +234,7 @@ def ranks(
 
 
 def main_experiments(experiments: dict[str, Part]) -> dict[str, str]:
-    """Protocol -> its experiment with most cells, the first of equals."""
+    """Protocol -> its experiment with the most cells; of several, the first."""
     main: dict[str, str] = {}
     for name, e in experiments.items():
         most = experiments.get(main.get(e.protocol, ""))
@@ -238,11 +246,10 @@ def main_experiments(experiments: dict[str, Part]) -> dict[str, str]:
 def fold_differences(
     scores: pd.DataFrame, protocols: list[str], metrics: list[str], methods: list[str], reference: str
 ) -> Iterator[tuple[Cell, np.ndarray, float]]:
-    """(cell, differences (J,) of method minus reference, test cases /
-    training cases).
+    """Yield (cell, differences (J,) of method minus reference, test cases / training cases).
 
-    One for every data set and method with two finite differences of folds or more; the ratio is that of the
-    means over the folds.
+    There is one for every data set and method with finite differences on at least two folds. The ratio is
+    that of the means over the folds.
     """
     wanted = scores[scores["protocol"].isin(protocols) & scores["metric"].isin(metrics)]
     for (protocol, metric, dataset), part in wanted.groupby(["protocol", "metric", "dataset"], sort=False):
@@ -271,8 +278,8 @@ def corrected_tests(
     reference: str,
     primary: Primary | None = None,
 ) -> FoldTests:
-    """Nadeau-Bengio corrected t test of every method against the reference on every data set with two folds
-    or more.
+    """Nadeau-Bengio corrected t test of every method against the reference on every data set with at least
+    two folds.
 
     `primary`: the comparison that is not exploratory; by default there is none.
     """
@@ -297,7 +304,7 @@ def corrected_tests(
 
 
 def is_primary(cell: Cell, primary: Primary | None) -> bool:
-    """Whether a cell is of the primary protocol and metric."""
+    """Whether a cell belongs to the primary protocol and metric."""
     return primary is not None and (cell["protocol"], cell["metric"]) == (
         primary.protocol,
         primary.metric,

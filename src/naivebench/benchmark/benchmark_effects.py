@@ -1,4 +1,4 @@
-"""Bayesian comparisons with the reference method, and effect sizes, of a whole benchmark."""
+"""Bayesian comparisons with the reference method, and effect sizes, over a whole benchmark."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ if TYPE_CHECKING:
     from naivebench.benchmark.configuration.shapes import Part, Primary
 
 
-Differences = tuple[str, np.ndarray, float]  # data set, of its folds (J,), test cases / training cases
+# data set, differences on its folds (J,), test cases / training cases
+Differences = tuple[str, np.ndarray, float]
 
 
 class CellBayes(benchmark.Cell):
-    """A correlated t on the folds of a data set."""
+    """Correlated t test of a method against the reference on the folds of a data set."""
 
     better: float
     rope: float
     worse: float
     mean_difference: float  # method - reference
-    n: int  # folds
+    n: int  # number of folds
     test_train_ratio: float
     primary: bool
 
@@ -53,7 +54,7 @@ class Bayes(TypedDict):
 
 
 class ComparisonOverFolds(benchmark.Head):
-    """All methods with two folds on at least two data sets that vote, against the reference."""
+    """All methods against the reference, for methods with two folds on at least two data sets that vote."""
 
     methods: list[dict[str, Any]]  # `method`, and the fields of `complete.OverFolds`
 
@@ -68,10 +69,10 @@ class Hierarchical(TypedDict):
 
 
 class ComparisonEffects(benchmark.Heading):
-    """Sizes of effects of a comparison."""
+    """Effect sizes of one comparison."""
 
     average_ranks: dict[str, float]  # by method
-    # the values of these names in `complete.Complete`
+    # the fields of these names in `complete.Complete`
     rank_intervals: dict[str, Any]
     win_tie_loss: dict[str, Any]
     rank_biserial: dict[str, Any]
@@ -91,11 +92,11 @@ def bayes(
     primary: Primary,
     rope: float = bayesian.ROPE,
 ) -> Bayes:
-    """P(better), P(rope) and P(worse) of every method against the reference of `primary`: by correlated t on
-    every data set with two folds or more, and by signed rank over data sets.
+    """P(better), P(rope) and P(worse) of every method against the reference of `primary`.
 
-    `rope` is in the unit of the metric: 0.01 is one point of accuracy. Other arguments as those of
-    `benchmark`.
+    They are computed by the correlated t test on every data set with at least two folds, and by the
+    signed-rank test over data sets. `rope` is in the unit of the metric: 0.01 is one point of accuracy. The
+    other arguments are those of `benchmark`.
     """
     reference = primary.reference
     protocols = list(dict.fromkeys(e.protocol for e in experiments.values()))
@@ -156,7 +157,9 @@ def hierarchical(
     rope: float = bayesian.ROPE,
 ) -> Hierarchical:
     """Hierarchical test of every method against the reference of `primary`, over the data sets of every
-    experiment. Arguments as those of `bayes`.
+    experiment.
+
+    The arguments are those of `bayes`.
     """
     main = benchmark.main_experiments(experiments)
     comparisons: list[ComparisonOverFolds] = []
@@ -178,7 +181,7 @@ def hierarchical(
 def _hierarchical(
     part: pd.DataFrame, experiment: Part, metric: str, reference: str, rope: float
 ) -> list[dict[str, Any]]:
-    """The methods of one experiment, in its order."""
+    """The tested methods of one experiment, in its order."""
     if reference not in experiment.methods:
         return []
     by_method: dict[str, list[Differences]] = {m: [] for m in experiment.methods}
@@ -196,7 +199,7 @@ def _hierarchical(
 
 
 def _voting(cells: list[Differences], experiment: Part) -> list[Differences]:
-    """The cells (data set first) of the data sets that vote."""
+    """The cells (data set first) whose data sets vote."""
     there = {cell[0] for cell in cells}
     datasets = [d for d in experiment.datasets if d in there]
     voters = families.voters(datasets, experiment.families or {})
@@ -206,7 +209,7 @@ def _voting(cells: list[Differences], experiment: Part) -> list[Differences]:
 def effects(
     scores: pd.DataFrame, experiments: dict[str, Part], metrics: list[str], primary: Primary
 ) -> Effects:
-    """Sizes of effects of every comparison; arguments as those of `benchmark.ranks`."""
+    """Effect sizes of every comparison; the arguments are those of `benchmark.ranks`."""
     comparisons: list[ComparisonEffects] = []
     for m, head in benchmark.comparable(scores, experiments, metrics, primary):
         lower = head["better"] == "lower"

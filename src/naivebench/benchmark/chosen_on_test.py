@@ -1,12 +1,12 @@
-"""Constants chosen on the test parts of a cross-validation, as some papers did: what nested choice is
-compared with.
+"""Constants chosen on the test parts of a cross-validation, as some papers did, for comparison with nested
+choice.
 
-The method runs on all folds with every value of the grid from which it would choose itself inside the
-training part; the value with the largest mean area under the hit curve up to 10 % over the folds is taken,
-and of several constants one after the other (`tuning.along_coordinates`). The folds are those that are
-reported, or others of the same cases, drawn anew: Jambeiro and Wainer 2007 chose HPB's constant on one
-cross-validation and reported another one of the reshuffled cases. Either way the score is too good, the more
-so the more values there are (docs/protocols/papers.md#constants-chosen-on-test-parts).
+The method runs on all folds with every value of the grid from which it would choose inside the training part.
+The value with the largest mean area under the hit curve up to 10 % over the folds is used; several constants
+are chosen one after the other (`tuning.along_coordinates`). The folds for the choice are either the reported
+ones or another draw from the same cases: Jambeiro and Wainer 2007 chose HPB's constant on one
+cross-validation and reported another one of the reshuffled cases. In both cases the score is too optimistic,
+and more so the more values there are (docs/protocols/papers.md#constants-chosen-on-test-parts).
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ from naivebench.models import registry
 if TYPE_CHECKING:
     from naivebench.benchmark.configuration.shapes import Drawn
 
-RESHUFFLED = 1  # seed word of the other folds, after those of protocol and data set
+RESHUFFLED = 1  # seed word of the other folds, appended to those of protocol and data set
 
 
 def score(setting: Setting, predictions: MethodPredictions) -> float:
     """Mean of the metric `hit_area_10` over the test parts; NaN unless every fold is ok.
 
-    The figure comes from its own module, not from the table of metrics: a new metric changes no prediction.
+    The area is computed by its own module, not through the table of metrics, so that a new metric changes no
+    prediction.
     """
     if any(fold.status != "ok" for fold in predictions.folds):
         return math.nan
@@ -58,13 +59,13 @@ def evaluate(
     *,
     reshuffled: Drawn | None = None,
 ) -> MethodPredictions:
-    """Predictions with the best values of the parameters `names`, as `run.evaluate` gives them; of equal ones
-    the largest.
+    """Predict with the best values of the parameters `names`; of equally good values, the largest is used.
 
-    reshuffled: arguments of `evaluation.folds.make` for other folds to choose on. The summary of every fold
-    tells the chosen values (`chosen_on_test`), whether on other folds (`reshuffled`), and what was tried with
-    its scores (`on_test_grid`, `on_test_scores`, None where a fold failed). `earlier`, complete and with this
-    fingerprint, is taken over.
+    The result is that of `run.evaluate`. reshuffled: arguments of `evaluation.folds.make` for other folds on
+    which to choose. The summary of every fold reports the chosen values (`chosen_on_test`), whether they were
+    chosen on other folds (`reshuffled`), and the values that were tried with their scores (`on_test_grid`,
+    `on_test_scores`, None where a fold failed). `earlier` is returned if it is complete and has this
+    fingerprint.
     """
     if (
         earlier is not None
@@ -107,7 +108,7 @@ def _with(setting: Setting, params: dict[str, Any]) -> Setting:
 
 
 def _redrawn(setting: Setting, split: Drawn) -> Setting:
-    """The setting on other folds of the same cases, with cut points of their training parts."""
+    """The same setting with other folds of the same cases and the cut points of their training parts."""
     folds = splits.make(setting.table, **split, seed=[*setting.entropy, RESHUFFLED])
     cuts, discretizer = setting.cuts, setting.stanza.get("discretize")
     if cuts is not None and discretizer and setting.cuts_see == "training":

@@ -1,11 +1,11 @@
-"""The configuration: three kinds of YAML files, validated, cross-checked, with defaults, expanded into what
-is run.
+"""Configuration: read three kinds of YAML files, validate and cross-check them, fill in defaults, and expand
+them into the list of what is run.
 
     config.yaml    what is run and how               workflow/schemas/config.schema.yaml
     datasets/      the catalogue of data sets        workflow/schemas/datasets.schema.yaml
     methods.yaml   the catalogue of methods          workflow/schemas/methods.schema.yaml
 
-Every fault raises InputError: file, line, key, what is wrong, what was probably meant.
+Every error raises InputError with the file, line, key, the problem and the likely correction.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ def load(
 ) -> Configuration:
     """Validate a merged configuration, read the catalogues it names, cross-check all of them.
 
-    `files`: the files that `config` was merged from, so that messages can say where a key stands
-    (config/config.yaml is always looked at); `directory`: where the catalogues' relative paths are looked for
-    before `root`.
+    `files`: the files that `config` was merged from, so that messages can give the place of a key
+    (config/config.yaml is always included); `directory`: the folder in which relative paths of catalogues are
+    looked up before `root`.
     """
     root = Path(root)
     document, settings = _settings(config, root, files)
@@ -76,7 +76,7 @@ def load(
 
 
 def _settings(config: Content, root: Path, files: Sequence[str | Path]) -> tuple[Document, Config]:
-    """config.yaml alone: as it was read, and valid and with defaults."""
+    """config.yaml without the catalogues: as it was read, and validated with defaults."""
     parsed = [
         _shown_document(path, root)
         for path in dict.fromkeys(map(Path, (root / CONFIG, *files)))
@@ -113,8 +113,9 @@ def _merged(root: Path, extra: Sequence[str | Path]) -> Content:
 
 
 def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Catalogue], Configuration]:
-    """The catalogues of data sets, and the configuration as they are written: without what is in their lock
-    files, which may lack or be wrong, and without methods.
+    """The catalogues of data sets and the configuration, for `naivebench lock`.
+
+    Both are read without the lock files, which may be missing or wrong, and without methods.
     """
     root = Path(root)
     _, config = _settings(_merged(root, extra), root, extra)
@@ -125,8 +126,10 @@ def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Ca
 
 
 def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, MethodStanza]:
-    """The catalogue of methods from (path, name in messages), with what stanzas take from others and with
-    defaults, those of the parameters of `fit` included.
+    """Read the catalogue of methods from (path, name in messages).
+
+    Stanzas are complete: they include what they take from other stanzas, and all defaults, also those of the
+    parameters of `fit`.
     """
     parsed = [documents.read(path, name) for path, name in files]
     for document in parsed:
@@ -143,8 +146,8 @@ def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, MethodStanza]:
 
 
 def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
-    """The catalogue of data sets and the table of archives from files or folders, (path, name in messages),
-    with defaults.
+    """Read the catalogue of data sets and the table of archives from files or folders, (path, name in
+    messages), and fill in defaults.
     """
     parsed = catalogue.complete([catalogue.read(path, name) for path, name in files])
     datasets, archives = _named(parsed)
@@ -166,7 +169,7 @@ def _named(parsed: list[Document]) -> tuple[dict[str, DatasetStanza], dict[str, 
 
 
 def _distinct(parts: list[tuple[Document, Keys, Content]], what: str) -> None:
-    """Raise InputError for an id that stands in two files."""
+    """Raise InputError for an id that two files define."""
     seen: dict[str, str] = {}
     for document, prefix, entries in parts:
         for name in entries:
@@ -180,7 +183,7 @@ def _distinct(parts: list[tuple[Document, Keys, Content]], what: str) -> None:
 
 
 def methods_of(root: str | Path) -> dict[str, MethodStanza]:
-    """The catalogue of methods that config.yaml names, without looking at anything else."""
+    """The catalogue of methods that config.yaml names; nothing else is read or checked."""
     root, named = Path(root), None
     if (root / CONFIG).is_file():
         named = documents.at(_shown_document(root / CONFIG, root).data, ("catalogues", "methods"))
@@ -192,7 +195,7 @@ def _shown_document(path: str | Path, root: Path) -> Document:
 
 
 def _shown(path: Path, root: Path) -> str:
-    """Path relative to the project's folder, where it lies in it."""
+    """Path as messages show it: relative to the project's folder if it is inside."""
     full, top = Path(os.path.abspath(path)), Path(os.path.abspath(root))
     return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
 
@@ -210,7 +213,7 @@ def _catalogue_files(
 
 
 def stored(content: Resolved) -> Configuration:
-    """The configuration that results/config.json holds; nothing knows its project's folder."""
+    """Content of results/config.json as a configuration; its project folder is unknown."""
     config = named(Config, content["config"])
     return Configuration(config, content["datasets"], content["methods"], content["archives"], Path())
 

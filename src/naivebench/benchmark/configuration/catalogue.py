@@ -1,7 +1,8 @@
-"""The catalogue of data sets: files or folders of them, what stanzas share, and what a lock file knows.
+"""Catalogue of data sets: read its files, the defaults that stanzas share, and the lock file.
 
-What is stated nearer to the data set wins. From the farthest: the lock file (`naivebench lock` writes it),
-the `defaults` of the archive that the data set comes from, the `defaults` of its file, its stanza.
+The statement nearest to the data set wins. From the farthest to the nearest: the lock file (written by
+`naivebench lock`), the `defaults` of the archive that the data set comes from, the `defaults` of its file,
+its stanza.
 """
 
 from __future__ import annotations
@@ -28,16 +29,18 @@ HEAD = """\
 
 
 class Catalogue(NamedTuple):
-    """One entry of `catalogues.datasets`: its files as they were read, and its lock file."""
+    """One entry of `catalogues.datasets`: the files as read, and their lock file."""
 
-    name: str  # as messages show it
+    name: str  # name in messages
     files: list[Document]
     lock: Document
     lock_path: Path
 
 
 def read(path: Path, name: str) -> Catalogue:
-    """A file, or the .yaml files of a folder in the order of their names; each valid by itself."""
+    """Read a file, or the .yaml files of a folder in the order of their names, and validate each
+    separately.
+    """
     files = [documents.read(p, n) for p, n in _files(path, name)]
     for document in files:
         schemas.validate(document, "datasets")
@@ -63,8 +66,8 @@ class Shared(NamedTuple):
 
     values: DatasetStanza
     document: Document
-    prefix: tuple[Key, ...]  # where they are in it
-    places: dict[tuple[Key, ...], str]  # of all keys below, paths without the prefix
+    prefix: tuple[Key, ...]  # path of these defaults in the file
+    places: dict[tuple[Key, ...], str]  # places of all keys below the prefix; paths are relative to it
 
 
 def _shared(document: Document, prefix: tuple[Key, ...]) -> Shared:
@@ -75,10 +78,11 @@ def _shared(document: Document, prefix: tuple[Key, ...]) -> Shared:
 
 
 def complete(catalogues: Iterable[Catalogue], *, locked: bool = True) -> list[Document]:
-    """All files, each stanza with what its file, its archive and (with `locked`) the lock file add to it.
+    """Complete the stanzas of all files with the defaults of their file and archive and (with `locked`) the
+    lock file.
 
-    Raises InputError for a place in `defaults` that a data set does not fill, a data set without a source,
-    and a lock file that does not fit.
+    Raises InputError for a placeholder in `defaults` for which a data set has no word, a data set without a
+    source, and a lock file that does not match.
     """
     catalogues = list(catalogues)
     of_archives = {
@@ -97,7 +101,7 @@ def complete(catalogues: Iterable[Catalogue], *, locked: bool = True) -> list[Do
 
 
 def _complete(document: Document, of_archives: dict[str, Shared], lock: Document) -> Document:
-    """One file with complete stanzas and archives."""
+    """One file with its stanzas and archives completed."""
     places, stanzas, own = dict(document.places), {}, _shared(document, ("defaults",))
     known = lock.data.get("datasets") or {}
     for name, given in (document.data.get("datasets") or {}).items():
@@ -127,7 +131,7 @@ def _complete(document: Document, of_archives: dict[str, Shared], lock: Document
 def _over(
     shared: Shared, stanza: DatasetStanza, words: dict[str, Any], places: dict[tuple[Key, ...], str]
 ) -> DatasetStanza:
-    """The stanza of the data set `words["id"]` laid over defaults, whose keys then have their places."""
+    """Lay the stanza of the data set `words["id"]` over defaults, and record the places of their keys."""
     values: dict[str, Any] = {k: v for k, v in shared.values.items() if k not in stanza}
     source = shared.values.get("source")
     if source and "source" in stanza and _joins(source, stanza["source"]):
@@ -140,7 +144,10 @@ def _over(
 
 
 def _filled(value: Any, words: dict[str, Any], shared: Shared, path: tuple[Key, ...]) -> Any:
-    """A value of `defaults` with the data set's words in its places; a text that is one place is the word."""
+    """Replace the placeholders in a value of `defaults` by the data set's words.
+
+    A text that consists of one placeholder becomes the word itself, whatever its type.
+    """
     if isinstance(value, dict):
         return {k: _filled(v, words, shared, (*path, k)) for k, v in value.items()}
     if isinstance(value, list):
@@ -159,10 +166,11 @@ def _filled(value: Any, words: dict[str, Any], shared: Shared, path: tuple[Key, 
 
 
 def laid_over(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanza:
-    """The stanza with keys of `base` that it does not have; also within `source` and `expect`.
+    """Add the keys of `base` that the stanza lacks, also within `source` and `expect`.
 
-    Of sources in a list, each takes from the one in its place. Raises InputError, to be put into a sentence,
-    where a list takes from what is none or has another length.
+    With lists of sources, each source takes keys from the one at the same position. Raises InputError, whose
+    text becomes part of a sentence, if a list is laid over something that is not a list or has another
+    length.
     """
     merged: DatasetStanza = {**base, **stanza}
     if "expect" in base and "expect" in stanza:
@@ -173,7 +181,7 @@ def laid_over(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanza:
 
 
 def _joins(base: Sources, given: Sources) -> bool:
-    """Whether a source takes keys from another one: not if both name where the data come from."""
+    """Whether a source takes keys from another one; it does not if both say where the data come from."""
     named = all(any(form in source for source in _list(s) for form in FORMS) for s in (base, given))
     return isinstance(base, dict) and isinstance(given, dict) and not named
 
@@ -191,7 +199,7 @@ def _list(sources: Sources) -> list[Source]:
 
 
 def ordered(stanza: DatasetStanza) -> DatasetStanza:
-    """The stanza with its keys in a fixed order, wherever they were stated."""
+    """The stanza with its keys in a fixed order, independent of where they were stated."""
     whole = _sorted(stanza, DatasetStanza)
     source = stanza["source"]
     whole["source"] = (
@@ -207,7 +215,7 @@ def _sorted(mapping: Mapping[str, Any], shape: type) -> dict[str, Any]:
 
 
 def _no_strangers(lock: Document, files: list[Document], name: str) -> None:
-    """Raise InputError for an entry of the lock file whose data set or archive is gone or renamed."""
+    """Raise InputError if the data set or archive of an entry of the lock file was removed or renamed."""
     for section, what in (("datasets", "data set"), ("archives", "archive")):
         there = {key for file in files for key in file.data[section]}
         for key in lock.data.get(section) or {}:

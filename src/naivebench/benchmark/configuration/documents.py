@@ -1,4 +1,4 @@
-"""YAML files that know where every key stands; a key that stands twice is an error."""
+"""Read YAML files and remember the place of every key; a duplicate key is an error."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from naivebench.core.checks import InputError
 from naivebench.core.files import check_regular
 
 Key = str | int
-Keys = tuple[Key, ...]  # where something stands: ("datasets", "zoo", "target")
-Content = dict[str, Any]  # of a YAML file, valid or not
-DEPTH_MAX, NODES_MAX = 100, 200_000  # of a file; the shipped catalogue has 7 levels and 22,000 nodes
+Keys = tuple[Key, ...]  # path of keys: ("datasets", "zoo", "target")
+Content = dict[str, Any]  # content of a YAML file, valid or not
+DEPTH_MAX, NODES_MAX = 100, 200_000  # limits of a file; the shipped catalogue has 7 levels and 22,000 nodes
 FLOAT = "tag:yaml.org,2002:float"
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -33,8 +33,8 @@ class Document(NamedTuple):
 def read(path: str | Path, name: str = "") -> Document:
     """Read a YAML file shown as `name` in messages; an empty file is an empty mapping.
 
-    Raises InputError for a file that cannot be read or is no YAML, a key that stands twice, a key that is
-    neither text nor a whole number, and content that is no mapping.
+    Raises InputError for a file that cannot be read or is not YAML, a duplicate key, a key that is neither
+    text nor a whole number, and content that is not a mapping.
     """
     name = name or str(path)
     check_regular(path)
@@ -81,12 +81,15 @@ def parse(text: str, name: str) -> Document:
 
 
 def _check_size(text: str, name: str) -> None:
-    """Raise InputError for deep nesting, or many keys and values, an alias counted as all that it stands for.
+    """Raise InputError for deep nesting, or for too many keys and values; an alias counts as all nodes of its
+    target.
 
-    Nothing is built yet: events are counted one by one, so neither depth nor aliases can take time or memory.
+    Events are counted one by one before anything is built, so neither depth nor aliases can use much time or
+    memory.
     """
     nodes, sizes = 0, {}
-    above: list[tuple[str | None, int]] = []  # anchor, and nodes before it, of the lists and mappings around
+    # anchors of the enclosing lists and mappings, and the nodes before them
+    above: list[tuple[str | None, int]] = []
     for event in yaml.parse(text, Loader):
         if isinstance(event, yaml.CollectionEndEvent):
             anchor, before = above.pop()
@@ -114,7 +117,7 @@ def _walk(
     places: dict[Keys, str],
     above: list[yaml.Node],
 ) -> None:
-    """Note the places of all keys and list items below `node`."""
+    """Record the places of all keys and list items below `node`."""
     if any(node is other for other in above):
         raise InputError(f"{name}, line {node.start_mark.line + 1}: an alias that contains itself")
     children: list[tuple[Key, yaml.Node, yaml.Node]] = []
@@ -160,7 +163,7 @@ def _key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
 
 
 def kind_of(value: Any) -> str:
-    """The type of a YAML value in plain words."""
+    """Type of a YAML value in plain words."""
     names = {
         dict: "a mapping",
         list: "a list",
@@ -174,7 +177,7 @@ def kind_of(value: Any) -> str:
 
 
 def locate(document: Document, path: Iterable[Key]) -> str:
-    """Where a key stands, or the nearest key around it; the document's name if no place is known."""
+    """Place of a key, or of the nearest key that encloses it; the document's name if no place is known."""
     path = tuple(path)
     return next(
         (document.places[path[:k]] for k in range(len(path), 0, -1) if path[:k] in document.places),
@@ -183,7 +186,7 @@ def locate(document: Document, path: Iterable[Key]) -> str:
 
 
 def located(name: str, data: Content, files: Iterable[Document]) -> Document:
-    """Merged data as a document: every key stands in the last file that gives it the value it has."""
+    """Merged data as a document: the place of a key is in the last file that gives it its value."""
     places: dict[Keys, str] = {}
     for file in files:
         for path, place in file.places.items():
@@ -197,7 +200,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def at(data: Any, path: Iterable[Key]) -> Any:
-    """The value at a path of keys, None if there is none."""
+    """The value at a path of keys; None if there is none."""
     for key in path:
         try:
             data = data[key]
@@ -207,7 +210,7 @@ def at(data: Any, path: Iterable[Key]) -> Any:
 
 
 def merge(base: Content, other: Content) -> Content:
-    """`base` updated as Snakemake merges configuration files: mappings are merged, everything else is
+    """Update `base` in the way Snakemake merges configuration files: mappings are merged, other values are
     replaced.
     """
     merged = dict(base)

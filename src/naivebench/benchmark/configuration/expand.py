@@ -1,4 +1,4 @@
-"""The valid configuration, and from its experiments and selections to the list of what is run."""
+"""The validated configuration, and the list of runs that its experiments and selections ask for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from naivebench.models.stanzas import MethodStanza
 
 
 class Configuration(NamedTuple):
-    """A valid configuration with all defaults filled in; mappings keep the order of the files."""
+    """A validated configuration with all defaults filled in; mappings keep the order of the files."""
 
     config: Config
     datasets: dict[str, DatasetStanza]  # id -> stanza
@@ -24,8 +24,8 @@ class Configuration(NamedTuple):
 
 
 def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
-    """Every (protocol, data set, method) to run, once each, by experiment, then data set and method in
-    catalogue order.
+    """Every (protocol, data set, method) to run, without duplicates, by experiment, then by data set and
+    method in catalogue order.
 
     Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
     nothing.
@@ -58,7 +58,7 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
 
 
 def parts(configuration: Configuration) -> dict[str, Part]:
-    """What is run of every selected experiment, by id."""
+    """The part of every selected experiment that is run, by id."""
     select = configuration.config.select
     selected: dict[str, Part] = {}
     for name, experiment in _experiments(configuration).items():
@@ -71,8 +71,8 @@ def parts(configuration: Configuration) -> dict[str, Part]:
 
 
 def compared(configuration: Configuration) -> dict[str, Part]:
-    """The `parts` whose methods can be compared by means over folds: without those under protocols for
-    learning curves; with their families.
+    """The `parts` whose methods can be compared by means over folds, with their source families: all except
+    those under protocols for learning curves.
     """
     curves = learning_curves(configuration.config.protocols)
     named = {d: s["family"] for d, s in configuration.datasets.items() if "family" in s}
@@ -98,7 +98,7 @@ def _selected(name: str, wanted: str | list[str]) -> bool:
 
 
 def datasets_in(experiment: Experiment, datasets: dict[str, DatasetStanza]) -> list[str]:
-    """Data sets of an experiment in catalogue order; `all` are those that are not streamed."""
+    """Data sets of an experiment in catalogue order; `all` means all that are not streamed."""
     out = experiment.exclude_datasets
     return [
         d

@@ -1,4 +1,4 @@
-"""Checks across keys and files that no schema can express: names that must exist, keys that exclude each
+"""Checks across keys and files that a schema cannot express: names that must exist, keys that exclude each
 other.
 """
 
@@ -31,8 +31,8 @@ def fail(document: Document, path: Iterable[Key], message: str) -> None:
 
 
 def known(document: Document, path: Keys, value: str, names: Iterable[str], what: str) -> None:
-    """Raise InputError unless `value`, the value at `path`, is one of `names`; `what` says what it should
-    be.
+    """Raise InputError unless `value`, the value at `path`, is one of `names`; `what` describes what is
+    expected.
     """
     names = list(names)
     if value not in names:
@@ -48,9 +48,9 @@ def check_config(
     datasets: dict[str, DatasetStanza],
     methods: dict[str, MethodStanza],
 ) -> None:
-    """Names in config.yaml: experiments, protocols, data sets, methods, metrics.
+    """Check the names in config.yaml: experiments, protocols, data sets, methods, metrics.
 
-    `document`: where they stand, for messages.
+    `document`: the places of the keys, for messages.
     """
     from naivebench.benchmark.statistics import STATISTICS
     from naivebench.evaluation.metrics import METRICS
@@ -97,7 +97,7 @@ def check_config(
 
 
 def _seeds(document: Document, name: str, folds: Splitting) -> None:
-    """Seeds of repeats: of the scheme that has them, and no other number of repeats."""
+    """Check the seeds of repeats: the scheme must support them, and no other number of repeats may be set."""
     try:
         weka_folds.check(folds.seeds or (), folds.scheme, _most_repeats(folds))
     except InputError as error:
@@ -115,7 +115,7 @@ def _splits_streams(
     protocol: Protocol,
     datasets: dict[str, DatasetStanza],
 ) -> None:
-    """A streamed data set is split by row hash, and has no other way to be judged."""
+    """Check that a streamed data set is split by row hash and has no other kind of evaluation."""
     streamed = [d for d in datasets_in(experiment, datasets) if sources.is_streamed(datasets[d])]
     more = protocol.hit_curves or protocol.chosen_on_test or protocol.permute_labels
     if streamed and (more or protocol.folds.scheme != "row_hash"):
@@ -138,8 +138,8 @@ def _tested(document: Document, name: str, protocol: Protocol) -> None:
 
 
 def _learning_curves(document: Document, name: str, protocol: Protocol) -> None:
-    """Sizes of training parts: ascending, of schemes that draw them, and never with a training part that a
-    data set brings along.
+    """Check the sizes of training parts: they are ascending, the scheme draws training parts, and no data set
+    brings its own.
     """
     sizes = protocol.folds.train_cases
     if not sizes:
@@ -165,8 +165,8 @@ def _hit_curves(
     protocols: dict[str, Protocol],
     methods: dict[str, MethodStanza],
 ) -> None:
-    """Keys of a protocol for rare classes: its reference, metrics, shared folds, and the constants chosen on
-    the test parts.
+    """Check the keys of a protocol for rare classes: its reference, metrics, shared folds, and the constants
+    chosen on the test parts.
     """
     from naivebench.evaluation.metrics import METRICS
 
@@ -214,7 +214,9 @@ def _chosen(
 
 
 def check_likes(document: Document, given: Content) -> None:
-    """A stanza is `like` one of those `given` in all files, and no chain of them comes back."""
+    """Check that a stanza is `like` one of those `given` in all files, and that no chain of them is
+    circular.
+    """
     for name, stanza in document.data.items():
         chain = [name]
         while "like" in stanza:
@@ -228,8 +230,8 @@ def check_likes(document: Document, given: Content) -> None:
 
 
 def check_methods(document: Document) -> None:
-    """Stanzas of methods.yaml, with what they take from others: module or predictions, kinds, parameters of
-    the module's `fit`.
+    """Check the stanzas of methods.yaml, completed from other stanzas: module or predictions, kinds,
+    parameters of the module's `fit`.
     """
     for name, stanza in document.data.items():
         if stanza.get("method") == "external" or "predictions" in stanza:
@@ -302,8 +304,8 @@ def _internal(document: Document, name: str, stanza: MethodStanza) -> None:
 def _parameters(
     document: Document, path: Keys, name: str, stanza: MethodStanza, params: dict[str, Any]
 ) -> None:
-    """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`, and has a value of
-    its type.
+    """Check that every key of `params`, found at `path`, is a parameter of the method's `fit` and has a value
+    of its type.
     """
     parameters = stanzas.parameters(stanza["module"]) if "module" in stanza else {}
     for key, value in params.items():
@@ -321,7 +323,7 @@ def _parameters(
 
 
 def _has_grid(document: Document, path: Keys, method: str, stanza: MethodStanza, parameter: str) -> None:
-    """The method chooses the parameter from a grid of its own."""
+    """Check that the method chooses the parameter from a grid by itself."""
     parameters = stanzas.parameters(stanza["module"]) if "module" in stanza else {}
     if parameters is None or f"{parameter}_grid" in parameters:
         return
@@ -337,7 +339,7 @@ def _has_grid(document: Document, path: Keys, method: str, stanza: MethodStanza,
 def check_datasets(
     document: Document, datasets: dict[str, DatasetStanza], archives: dict[str, Archive]
 ) -> None:
-    """Stanzas of one collection against the merged catalogue: sources, kinds with a period, derived
+    """Check the stanzas of one collection against the merged catalogue: sources, kinds with a period, derived
     sets.
     """
     from naivebench.data.readers.read import READERS
@@ -392,7 +394,7 @@ def _hashed(document: Document, path: Keys, entry: Archive, what: str) -> None:
 def _derived(
     document: Document, name: str, stanza: DatasetStanza, datasets: dict[str, DatasetStanza]
 ) -> None:
-    """The parent exists, and no chain of parents comes back."""
+    """Check that the parent exists and that no chain of parents is circular."""
     chain = [name]
     while isinstance(stanza["source"], dict) and "derive" in stanza["source"]:
         parent = stanza["source"]["derive"]

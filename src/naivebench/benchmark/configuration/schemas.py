@@ -1,4 +1,4 @@
-"""JSON schemas of the configuration files: one-sentence errors, and defaults."""
+"""JSON schemas of the configuration files: validation with one-sentence errors, and defaults."""
 
 from __future__ import annotations
 
@@ -31,15 +31,16 @@ def schema(name: str) -> Schema:
 
 
 def validate(document: Document, name: str) -> None:
-    """Raise InputError for the first (by line) violation of the schema `name`: file, line, stanza, key and
-    cure.
+    """Raise InputError for the violation of the schema `name` that comes first in the file.
+
+    The message gives the file, line, stanza and key, and what to do.
     """
     import jsonschema
 
     errors = list(jsonschema.Draft202012Validator(schema(name)).iter_errors(document.data))
     if errors:
         position = {path: i for i, path in enumerate(document.places)}
-        # A misspelt key is often also a missing one: tell the misspelling.
+        # A misspelt key is often reported as a missing one too; report the misspelling.
         error = min(errors, key=lambda e: (e.validator == "required", _position(e, position), e.message))
         path, sentence = _sentence(error, name)
         raise InputError(f"{locate(document, path)}: {sentence}")
@@ -75,7 +76,7 @@ def subject(name: str, path: Iterable[Key]) -> str:
 
 
 def _sentence(error: ValidationError, name: str) -> tuple[Keys, str]:
-    """Place to blame and what is wrong with it."""
+    """The place to blame, and a sentence that says what is wrong with it."""
     path, unknown = _offender(error)
     what = subject(name, path)
     if unknown is not None:
@@ -98,7 +99,7 @@ def _sentence(error: ValidationError, name: str) -> tuple[Keys, str]:
 
 
 def _expected(error: ValidationError) -> str:
-    """What the violated keyword of the schema asks for, in words."""
+    """Say in words what the violated keyword of the schema expects."""
     value = error.validator_value
     if "expected" in error.schema and error.validator in (
         "type",
@@ -133,7 +134,10 @@ def _quotes(error: ValidationError) -> str:
 
 
 def fill(value: Any, node: Schema, root: Schema | None = None) -> Any:
-    """A copy of `value` with the defaults of the schema `node`, at every depth. `$ref`s point into `root`."""
+    """Copy `value` and fill in the defaults of the schema `node`, at every depth.
+
+    `$ref`s point into `root`.
+    """
     root = node if root is None else root
     if "$ref" in node:
         node = {

@@ -1,6 +1,7 @@
-"""The shapes of a configuration with its defaults filled in. What the keys mean: config/README.md.
+"""Types of a configuration with its defaults filled in. config/README.md explains the keys.
 
-The schemas in workflow/schemas/ say what a user may write; a test compares them with these types, key by key.
+The schemas in workflow/schemas/ define what a user may write; a test compares them with these types, key by
+key.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from naivebench.models.stanzas import MethodStanza
 
 
 class Grain(NamedTuple):
-    """How the work is cut into jobs."""
+    """How the work is divided into jobs."""
 
     one_fold_per_job: bool
     bundle_rows: int
@@ -48,7 +49,7 @@ class Splitting(NamedTuple):
 
 
 class Protocol(NamedTuple):
-    """How methods are judged."""
+    """How methods are evaluated: folds, cut points, parameters and metrics."""
 
     title: str
     folds: Splitting
@@ -66,7 +67,7 @@ class Protocol(NamedTuple):
 
 
 class Tagged(TypedDict):
-    """What has one of some tags."""
+    """A selection of data sets or methods: those that have at least one of the tags."""
 
     tags: list[str]
 
@@ -83,7 +84,7 @@ class Experiment(NamedTuple):
 
 
 class Select(NamedTuple):
-    """The part of the experiments that is run: `all` or ids."""
+    """The part of the experiments that is run; each entry is `all` or a list of ids."""
 
     experiments: str | list[str]
     datasets: str | list[str]
@@ -99,7 +100,7 @@ class Primary(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """Tests between methods."""
+    """Settings of the tests between methods."""
 
     alpha: float
     rope: float
@@ -107,14 +108,14 @@ class Statistics(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What the report is called, and whom it takes for a rival."""
+    """Title of the report, and the groups of methods that count as rivals."""
 
     title: str
     rivals: list[str]
 
 
 class Catalogues(NamedTuple):
-    """Files and folders of stanzas."""
+    """Files and folders that contain the stanzas."""
 
     datasets: str | list[str]
     methods: str | list[str]
@@ -140,7 +141,7 @@ class Config(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What is run of an experiment: ids in the order of the catalogues."""
+    """The part of an experiment that is run; ids are in the order of the catalogues."""
 
     title: str
     protocol: str

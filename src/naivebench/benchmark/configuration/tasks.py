@@ -1,4 +1,4 @@
-"""Stanzas of data sets that stand for several: a class each against all others."""
+"""Stanzas that describe several data sets: one for each class against all others."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from naivebench.benchmark.configuration.documents import Document, locate
 from naivebench.core.checks import InputError
 from naivebench.data.derive import REST
 
-PLACE = "{class}"  # in id and title of such a stanza
+PLACE = "{class}"  # placeholder in id and title of such a stanza
 KEY = "one_against_rest"
 
 
 def expanded(document: Document) -> Document:
-    """A catalogue of data sets with a stanza for every class of each `one_against_rest`, in its place.
+    """Replace each `one_against_rest` of a catalogue of data sets by a stanza for every class.
 
-    The class stands for `{class}` in id and title, is the `has_word` of its stanza, and has its cases, if
-    they are given, in `expect`. Raises InputError for an id with `{class}` and no classes, for classes
-    without `{class}`, and for an id that stands there already.
+    The class replaces `{class}` in id and title, becomes the `has_word` of its stanza, and has its number of
+    cases, if given, in `expect`. Raises InputError for an id with `{class}` but no classes, for classes
+    without `{class}`, and for an id that already exists.
     """
     stanzas: dict[str, Any] = {}
     places = dict(document.places)
@@ -45,7 +45,7 @@ def expanded(document: Document) -> Document:
 
 
 def _task(stanza: dict[str, Any], label: str, cases: int | None) -> dict[str, Any]:
-    """The stanza of one class against the rest."""
+    """The stanza for one class against the rest."""
     task = {**stanza, "has_word": label}
     del task[KEY]
     if "title" in task:
