@@ -4,19 +4,20 @@ tree that papers compare naive Bayes with.
     Gain(A) = f (E(S_known) - sum_v w_v E(S_v)),  GainRatio(A) = Gain / SplitInfo,
     E = entropy of the classes in bits
 
-f: share of the weight where A is known; split information counts missing as one more outcome. A nominal
-attribute gives one branch per value, a numeric one two at a threshold: the best gain over all cuts between
-different values, less log2(cuts) / |S|, each branch with at least a tenth of the mean class size (at least
-`min_cases`, at most 25 cases). Tests are nominal attributes of which two branches have `min_cases`, and
-thresholds of positive gain. Of those not more than 0.001 below their mean gain (nominal attributes with more
-values than 0.3 n do not count in it), the one with the highest ratio splits the node, the first among equals.
-A threshold is moved down to the largest value of the training part not above the middle of the gap. A case
-that lacks the attribute goes down all branches, divided by their weights. Pruning:
-trees.helpers.c45_pruning.
+f is the share of the weight for which A is known; split information counts missing as one more outcome. A
+nominal attribute has one branch per value. A numeric attribute has two branches at a threshold, the cut
+between different values with the highest gain, from which log2(cuts) / |S| is subtracted; each branch must
+have at least a tenth of the mean class size (at least `min_cases`, at most 25 cases). Possible tests are
+nominal attributes with `min_cases` in at least two branches, and thresholds with positive gain. A test
+qualifies if its gain is at most 0.001 below the mean gain of the tests (nominal attributes with at least 0.3
+n values do not count in the mean); of these, the test with the highest gain ratio splits the node, or the
+first one if several tie. A threshold is moved down to the largest value of the training part that is not
+above the middle of the gap. A case that lacks the attribute goes down all branches, in proportion to their
+weights. Pruning: trees.helpers.c45_pruning.
 
 Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a),
 N = weight of the training cases of those leaves (a single leaf: Laplace's correction); a case without any
-value gets the prior. A leaf without training cases takes the frequencies of its parent. Quinlan 1993, 1996;
+value gets the prior. A leaf without training cases has the frequencies of its parent. Quinlan 1993, 1996;
 docs/methods/trees.md#c45.
 """
 
@@ -36,15 +37,16 @@ from naivebench.methods.trees.helpers import c45_pruning
 from naivebench.methods.trees.helpers.c45_pruning import Data, Tree, loops
 from naivebench.methods.trees.helpers.columns import Columns, columns_of
 
-MANY_VALUES = 0.3  # of the cases
+# share of the cases; nominal attributes with that many values do not count in the mean gain
+MANY_VALUES = 0.3
 
 
 class Model(NamedTuple):
     tree: Tree
-    share: np.ndarray  # (nodes,) of the weight of the parent
+    share: np.ndarray  # (nodes,) share of the weight of the parent
     distribution: np.ndarray  # (nodes, K) class frequencies
-    sizes: np.ndarray  # (nodes,) weight of the cases behind them
-    names: tuple[str, ...]  # of the tests
+    sizes: np.ndarray  # (nodes,) weight of the training cases that the frequencies are from
+    names: tuple[str, ...]  # names of the tests
     attribute: np.ndarray  # (t,) attribute of every test
     is_numeric: np.ndarray  # (t,)
     laplace: float
@@ -74,9 +76,9 @@ def fit(
     laplace: float = 1.0,
     first_of_equals: bool = False,
 ) -> Model:
-    """Grow and prune a tree. confidence: CF of the pruning, in (0, 0.5]; resolution: numbers nearer than this
-    are not cut apart (1e-5 in Quinlan's and Weka's programs); laplace: a of the prediction; first_of_equals:
-    of equal classes the first one wins, as in Weka, not the one with more cases.
+    """Grow and prune a tree. confidence: CF of the pruning, in (0, 0.5]; resolution: no cut separates numbers
+    closer than this (1e-5 in Quinlan's and Weka's programs); laplace: the constant a of the prediction;
+    first_of_equals: if classes tie, the first one wins, as in Weka, not the one with more cases.
 
     Raises InputError for bad parameters and for direction and sequence attributes.
     """
@@ -92,7 +94,7 @@ def fit(
 
 
 def data_of(columns: Columns, y: np.ndarray) -> Data:
-    """The cases as the loops take them."""
+    """Cases in the form that the loops expect."""
     return Data(
         columns.numeric,
         columns.nominal,
@@ -110,7 +112,7 @@ def grow(
     mdl_correction: bool,
     resolution: float = 0.0,
 ) -> Tree:
-    """The full tree."""
+    """Grow the full tree, without pruning."""
     n = len(data.y)
     sizes = np.zeros(len(columns.names))
     sizes[~columns.is_numeric] = columns.sizes
@@ -143,7 +145,7 @@ def _model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) 
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; without Laplace's correction (laplace = 0) some are -inf."""
+    """log P(c | x), shape (n, K), nats; without Laplace's correction (laplace = 0), some values are -inf."""
     columns, k = _checked_columns(model, table), model.distribution.shape[1]
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
     loops().descend(
@@ -163,7 +165,7 @@ def _checked_columns(model: Model, table: Table) -> Columns:
 
 
 def explain(model: Model, table: Table) -> Paths:
-    """The leaves that every case reaches, and the tests on the way to each."""
+    """Leaves that every case reaches, and the tests on the way to each."""
     columns = _checked_columns(model, table)
     return Paths(tuple(_leaves(model, columns, i) for i in range(n_cases(table))), model.laplace)
 
@@ -189,7 +191,7 @@ def _leaves(model: Model, columns: Columns, case: int) -> tuple[Leaf, ...]:
 
 
 def step_of(columns: Columns, test: int, threshold: float, case: int) -> int | None:
-    """Branch that the case takes, None where it lacks the attribute."""
+    """Branch that the case takes, or None if it lacks the attribute."""
     row = columns.position[test]
     if not columns.is_numeric[test]:
         code = int(columns.nominal[row, case])
@@ -199,19 +201,19 @@ def step_of(columns: Columns, test: int, threshold: float, case: int) -> int | N
 
 
 def step_to(columns: Columns, test: int, threshold: float, branch: int, *, observed: bool) -> Step:
-    """A branch in words."""
+    """Describe a branch as a step of a path."""
     numeric = columns.is_numeric[test]
     relation, value = ("<=", ">")[branch] if numeric else "=", threshold if numeric else float(branch)
     return Step(int(columns.attribute[test]), columns.names[test], relation, value, observed)
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before any time is measured."""
     predict_log_proba(fit(made_table()), made_table())
 
 
 def made_table() -> Table:
-    """Sixty cases whose tree has both kinds of tests and meets missing values."""
+    """Table of sixty synthetic cases, some with missing values, whose tree has both kinds of tests."""
     attributes = (Attribute("number", "linear"), Attribute("value", "nominal", ("a", "b")))
     i = np.arange(60)
     codes, reals = np.where(i % 7 == 0, -1, i % 2), np.where(i % 5 == 0, np.nan, i * 7.0 % 11)
@@ -219,7 +221,7 @@ def made_table() -> Table:
 
 
 def depth(tree: Tree) -> int:
-    """Tests on the longest path."""
+    """Number of tests on the longest path."""
     level = np.zeros(len(tree.test), np.int64)
     for node in np.flatnonzero(tree.test >= 0):
         level[tree.first[node] : tree.first[node] + tree.n_children[node]] = level[node] + 1

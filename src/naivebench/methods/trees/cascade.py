@@ -2,10 +2,11 @@
 additional attributes, and C4.5 learns a tree on all of them.
 
 Level 1 is naive Bayes. Every further level gets the attributes and the class probabilities of all levels
-before it, K numbers each, computed for training and test cases alike by the model of the training part.
-Levels between are naive Bayes with those numbers cut by Fayyad and Irani's method; the last one is C4.5. Two
-levels are the C4.5 after naive Bayes that Gama and Brazdil found best; one level is naive Bayes.
-docs/methods/trees.md#cascade-generalization; Gama and Brazdil 2000.
+before it, K numbers per level, which the models of the training part compute for training and test cases
+alike. The levels in between are naive Bayes, with these numbers discretized by Fayyad and Irani's method; the
+last level is C4.5. With two levels, the method is C4.5 after naive Bayes, the combination that Gama and
+Brazdil found best. With one level it is naive Bayes. docs/methods/trees.md#cascade-generalization; Gama and
+Brazdil 2000.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from naivebench.methods.trees import c45
 
 
 class Level(NamedTuple):
-    """A naive Bayes, with the cut points of all linear attributes that it sees."""
+    """A naive Bayes model, with the cut points of all linear attributes that it uses."""
 
     cuts: tuple[np.ndarray, ...]
     nb: nb.Model
@@ -31,7 +32,7 @@ class Level(NamedTuple):
 
 class Model(NamedTuple):
     levels: tuple[Level, ...]
-    tree: c45.Model | None  # of the last level; None: there is one level
+    tree: c45.Model | None  # of the last level; None if there is only one level
 
 
 def fit(
@@ -45,8 +46,9 @@ def fit(
     confidence: float = 0.25,
     laplace: float = 1.0,
 ) -> Model:
-    """Fit level after level. levels >= 1; alpha, prior_alpha: of naive Bayes; min_cases, confidence, laplace:
-    of C4.5. Raises InputError for bad parameters and for direction, count and sequence attributes.
+    """Fit one level after the other. levels >= 1; alpha, prior_alpha: parameters of naive Bayes; min_cases,
+    confidence, laplace: parameters of C4.5. Raises InputError for bad parameters and for direction, count and
+    sequence attributes.
     """
     levels = whole(levels, 1, "levels", "cascade")
     c45.check_params(min_cases=min_cases, confidence=confidence, laplace=laplace, resolution=0.0)
@@ -63,8 +65,8 @@ def fit(
 
 
 def extended(level: Level, table: Table) -> Table:
-    """The table with the class probabilities of a level as linear attributes more; missing for a case without
-    any value.
+    """Append the class probabilities of a level to the table as linear attributes; they are missing for a
+    case without any value.
     """
     seen = discretization.apply(table, level.cuts)
     probabilities = np.exp(nb.predict_log_proba(level.nb, seen))
@@ -91,7 +93,9 @@ warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Size of naive Bayes of all levels and of the tree."""
+    """n_parameters of naive Bayes on all levels and of the tree, attributes_used, and the number of
+    levels.
+    """
     parts = [nb.summarize(level.nb) for level in model.levels]
     tree = {} if model.tree is None else c45.summarize(model.tree)
     return {

@@ -1,17 +1,18 @@
 """NBTree: a decision tree with a naive Bayes classifier in every leaf. A node is split only if the
 cross-validated accuracy of naive Bayes in its parts is clearly better.
 
-The utility of a node is the accuracy of naive Bayes in a cross-validation of its cases, that of a split the
-accuracy of one naive Bayes per branch in the same folds. The test with the highest utility, the first among
-equals, splits the node if it avoids more than 5 per cent of the node's errors and the node has at least 30
-cases. Tests: one branch per value of a nominal attribute; for the others the threshold with the highest
-information gain, as in `c45`. A case without the attribute goes to the branch with most cases, a case without
-any value gets the prior of the whole training part.
+The utility of a node is the accuracy of naive Bayes in a cross-validation on its cases. The utility of a
+split is the accuracy of one naive Bayes classifier per branch in the same folds. The test with the highest
+utility (the first one of ties) splits the node if it avoids more than 5 per cent of the node's errors and the
+node has at least 30 cases. The test of a nominal attribute has one branch per value; that of any other
+attribute is the threshold with the highest information gain, as in `c45`. A case that lacks the attribute
+goes to the branch with the most cases, and a case without any value gets the prior of the whole training
+part.
 
-Numbers are cut by `fayyad_irani`, inside every inner fold on the node's cases outside the fold; these cuts
-serve the splits that the node tries, and a leaf cuts its own cases. Folds depend on the cases, not on their
-order: within each class the sorted cases are dealt out in turn. O(n d^2 K) per level. Kohavi 1996;
-docs/methods/trees.md#nbtree.
+Numbers are discretized by `fayyad_irani`. For each inner fold, the cut points are learned on the node's cases
+outside the fold and used for all splits that the node tries; a leaf learns them on its own cases. Folds
+depend on the cases, not on their order: the cases of each class are sorted and assigned to the folds in turn.
+O(n d^2 K) per level. Kohavi 1996; docs/methods/trees.md#nbtree.
 """
 
 from __future__ import annotations
@@ -33,32 +34,32 @@ from naivebench.methods.trees.helpers.columns import Columns, columns_of, observ
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
-MIN_BRANCH = 2  # cases in both branches of a threshold
+MIN_BRANCH = 2  # smallest number of cases in each branch of a threshold
 
 
 class Leaf(NamedTuple):
-    cuts: tuple[np.ndarray, ...]  # per linear and angular attribute
+    cuts: tuple[np.ndarray, ...]  # cut points per linear and angular attribute
     model: nb.Model
 
 
 class Test(NamedTuple):
     column: int
     threshold: float  # of a numeric column: values up to it go to branch 0, others to branch 1
-    # (branches,) node of every branch, that of the largest one where the branch has no cases
+    # (branches,) node of every branch; a branch without cases has the node of the largest branch
     children: np.ndarray
-    largest: int  # node of cases without the attribute
+    largest: int  # node for cases without the attribute
 
 
 class Model(NamedTuple):
     nodes: tuple[Leaf | Test, ...]  # the root first
     log_prior: np.ndarray  # (K,) nats, of the whole training part
-    names: tuple[str, ...]  # of the columns
-    values: tuple[tuple[str, ...], ...]  # of the columns, empty for numbers
+    names: tuple[str, ...]  # names of the columns
+    values: tuple[tuple[str, ...], ...]  # values of the columns, empty for numeric ones
 
 
 class Settings(NamedTuple):
     min_cases: int
-    reduction: float  # share of the errors that a split has to avoid
+    reduction: float  # a split must avoid more than this share of the errors
     folds: int
     alpha: float
     prior_alpha: float
@@ -67,7 +68,7 @@ class Settings(NamedTuple):
 class _Split(NamedTuple):
     column: int
     threshold: float
-    branch: np.ndarray  # (m,) branch of every case, missing ones included
+    branch: np.ndarray  # (m,) branch of every case, including those that lack the attribute
     largest: int
     n_branches: int
 
@@ -84,10 +85,9 @@ def fit(
 ) -> Model:
     """Grow the tree; alpha > 0 and prior_alpha >= 0 as in `nb`.
 
-    Without an accepted split it is `nb` on the cuts of all cases.
+    If no split is accepted, the model is `nb` with the cut points learned on all cases.
 
-    Raises InputError for bad parameters and for attributes of other kinds than nominal, ordinal, linear and
-    angular.
+    Raises InputError for bad parameters and for attributes that are not nominal, ordinal, linear or angular.
     """
     min_cases, folds = whole(min_cases, 1, "min_cases", "nbtree"), whole(folds, 2, "folds", "nbtree")
     _check(train, reduction, alpha, prior_alpha)
@@ -141,8 +141,8 @@ def _leaf(part: Table, settings: Settings) -> Leaf:
 
 
 def fold_of(part: Table, columns: Columns, folds: int) -> np.ndarray:
-    """Fold of every case, (n,): the cases of a class, sorted by their values in the order of the columns'
-    names, in turn.
+    """Fold of every case, (n,). The cases of each class are sorted by their values, with the columns in the
+    order of their names, and assigned to the folds in turn.
     """
     by_name = sorted(range(len(columns.names)), key=lambda t: columns.names[t], reverse=True)
     keys = [
@@ -157,7 +157,7 @@ def fold_of(part: Table, columns: Columns, folds: int) -> np.ndarray:
 
 
 class _Fold(NamedTuple):
-    """What the cross-validation of one inner fold needs, see tree_loops.correct."""
+    """Arrays for the cross-validation of one inner fold, see `tree_loops.correct`."""
 
     rows: np.ndarray
     missing: np.ndarray
@@ -166,7 +166,9 @@ class _Fold(NamedTuple):
 
 
 def _fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
-    """The node's cases with cuts of those outside the fold; attributes of one value are left out."""
+    """Discretize the node's cases with cut points learned outside the fold; attributes with a single value
+    are left out.
+    """
     cut = discretization.apply(part, discretization.learn(subset(part, np.flatnonzero(~inside)), CUTS))
     offsets = counts.row_offsets(cut)
     used = np.flatnonzero(cardinalities(cut) > 1)
@@ -180,8 +182,8 @@ def _fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
 
 
 def best_split(part: Table, class_counts: np.ndarray, settings: Settings) -> _Split | None:
-    """The split of a node with cases `part`, or None; class_counts: (K,) of the whole training part, for
-    ties.
+    """Best split of a node with the cases `part`, or None if no split is accepted. class_counts: (K,) of the
+    whole training part, for ties.
     """
     n = n_cases(part)
     if n < settings.min_cases or len(np.unique(part.y)) < 2:
@@ -257,7 +259,7 @@ def candidates(part: Table, columns: Columns) -> list[_Split]:
 
 
 def _thresholds(part: Table, columns: Columns) -> np.ndarray:
-    """Threshold of every numeric column, (p,), NaN where there is none."""
+    """Threshold of every numeric column, (p,), or NaN if there is none."""
     p = len(columns.numeric)
     gain, info, below, above = np.zeros(p), np.zeros(p), np.zeros(p), np.zeros(p)
     order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
@@ -323,8 +325,8 @@ def _targets(node: Test, columns: Columns, rows: np.ndarray) -> np.ndarray:
 
 
 def explain(model: Model, table: Table) -> Contributions:
-    """The terms of the naive Bayes classifier at the leaf, and the tests on the way to it; a case without any
-    value stays at the root with the prior of the whole training part.
+    """Terms of the naive Bayes classifier at the leaf of each case, and the tests on the way to it; a case
+    without any value stays at the root with the prior of the whole training part.
     """
     columns = _checked_columns(model, table)
     has_value = observed(columns)
@@ -352,7 +354,7 @@ def _route(model: Model, columns: Columns, case: int) -> tuple[int, tuple[Step, 
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before any time is measured."""
     c45.warm_up(train, n_folds)
     part = c45.made_table()
     best_split(part, np.bincount(part.y), Settings(2, 0.0, 2, 1.0, 1.0))

@@ -1,11 +1,12 @@
 """Langley's recursive Bayesian classifier: a tree of naive Bayes classifiers. Each node divides the cases by
 the class that its naive Bayes predicts, and a new naive Bayes is learned on each part.
 
-A node is a naive Bayes classifier of its cases. The cases that it predicts as class k are a branch; where all
-of them are of class k the branch ends. Otherwise naive Bayes is learned from them and becomes a node, if it
-classifies more of them correctly than its parent did; else the parent's posterior stands. So the training
-errors never increase with the depth, and data that naive Bayes separates give naive Bayes. Langley 1993;
-Langley and Sage 1994; docs/methods/trees.md#recursive-bayesian-classifier.
+A node is a naive Bayes classifier learned on its cases. The cases for which it predicts class k form a
+branch. If all of them belong to class k, the branch ends. Otherwise naive Bayes is learned on them; it
+becomes a node if it classifies more of them correctly than its parent, and if not, the parent's posterior is
+kept. The training errors therefore never increase with the depth, and on data that naive Bayes separates the
+tree is plain naive Bayes. Langley 1993; Langley and Sage 1994;
+docs/methods/trees.md#recursive-bayesian-classifier.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from naivebench.methods.trees.helpers.recursive import warm_up as warm_up
 
 class Model(NamedTuple):
     tree: recursive.Tree
-    training_errors: tuple[int, ...]  # of the tree cut at depth 0, 1, ...
+    training_errors: tuple[int, ...]  # number of errors of the tree cut off at depth 0, 1, ...
 
 
 @flat
@@ -38,7 +39,7 @@ def fit(
     estimates: nb.Smoothing = nb.Smoothing(prior_alpha=0.0),
     max_depth: int | None = None,
 ) -> Model:
-    """Grow the tree; parameters of the nodes as in `nb`, with max_depth = 0 it is `nb`.
+    """Grow the tree. The parameters of the nodes are as in `nb`; max_depth = 0 gives `nb`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -77,10 +78,10 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def explain(model: Model, table: Table) -> Contributions:
-    """The terms of the node where a case ends, and the classes predicted on the way to it."""
+    """Terms of naive Bayes at the node where a case ends, and the classes predicted on the way to it."""
     return recursive.explain(model.tree, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Sizes and structure of the tree, and its training errors cut at depth 0, 1, ..."""
+    """Sizes and structure of the tree, and its training errors when cut off at depth 0, 1, ..."""
     return {**recursive.summarize(model.tree), "training_errors": list(model.training_errors)}

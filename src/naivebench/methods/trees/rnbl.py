@@ -4,13 +4,14 @@ description length decides when a node is no longer divided.
     CMDL(h | D) = sum over leaves CLL(h_leaf | D_leaf) - (log |D| / 2) size |h|,
     CLL(h | D) = g sum_i log P_h(c_i | x_i)
 
-|h|: nodes of the tree, inner ones included; |D|: cases of the root; size: entries of the tables of one node,
-K (1 + sum r_j) over the attributes with more than one value. The cases that a node predicts as class k become
-a child; all children of a node are attached together if the score rises by that, sum_k CLL(child) - CLL(node)
-against the price of the children. g is 1 (`cll_scale: none`) or the number of cases at the node (`cll_scale:
-node`, as the formula seems to have been printed; then almost every split is accepted). Priors are class
-frequencies, so that pure children have CLL 0. Kang, Silvescu and Honavar 2006, whose closing remark
-this tries out; docs/methods/trees.md#recursive-naive-bayes-on-attributes.
+|h| is the number of nodes of the tree, including inner ones; |D| the number of cases at the root; size the
+number of entries in the tables of one node, K (1 + sum r_j) over the attributes with more than one value. The
+cases for which a node predicts class k become a child. All children of a node are attached together if this
+raises the score, that is, if sum_k CLL(child) - CLL(node) exceeds the price of the children. g is 1
+(`cll_scale: none`) or the number of cases at the node (`cll_scale: node`, as the formula seems to have been
+printed; then almost every split is accepted). Priors are class frequencies, so pure children have CLL 0. The
+method follows the closing remark of Kang, Silvescu and Honavar 2006;
+docs/methods/trees.md#recursive-naive-bayes-on-attributes.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ CLL_SCALES = ("none", "node")
 class Model(NamedTuple):
     tree: recursive.Tree
     cmdl: float  # nats (cll_scale: none) or nats times cases
-    price: float  # of one node, (log |D| / 2) size
+    price: float  # price of one node, (log |D| / 2) size
 
 
 @flat
@@ -47,7 +48,7 @@ def fit(
     estimates: nb.Smoothing = nb.Smoothing(prior_alpha=0.0),
     max_depth: int | None = None,
 ) -> Model:
-    """Grow the tree; parameters of the nodes as in `nb`, with max_depth = 0 it is `nb`.
+    """Grow the tree. The parameters of the nodes are as in `nb`; max_depth = 0 gives `nb`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -76,12 +77,12 @@ def fit(
 
 
 def node_price(train: Table) -> float:
-    """(log |D| / 2) K (1 + sum r_j), nats per node."""
+    """Price of a node, (log |D| / 2) K (1 + sum r_j), in nats."""
     return float(np.log(max(n_cases(train), 1)) / 2 * recursive.table_entries(train))
 
 
 def log_likelihood(model: nb.Model, cases: Table, cll_scale: str) -> float:
-    """CLL(h | D) in nats, times |D| with cll_scale = node."""
+    """CLL(h | D) in nats, multiplied by |D| with cll_scale = node."""
     return _scaled(nb.predict_log_proba(model, cases), cases.y, n_cases(cases), cll_scale)
 
 
@@ -97,7 +98,7 @@ def _gain(
     log_proba: np.ndarray,
     cll_scale: str,
 ) -> float:
-    """Rise of the sum of CLL if the node gets these children; cases without any value stay with the node."""
+    """Gain in the sum of CLL if the node gets these children; cases without any value stay with the node."""
     after = sum(
         log_likelihood(child, subset(train, part.rows), cll_scale)
         for child, part in zip(children, parts, strict=True)
@@ -109,8 +110,8 @@ def _gain(
 
 
 def cmdl(model: Model, table: Table, cll_scale: str = "none") -> float:
-    """The score of the whole tree on the cases of `table` (the training part), from scratch; every class must
-    be known.
+    """Compute the score of the whole tree from scratch on the cases of `table` (the training part); every
+    class must be known.
     """
     node, log_proba = recursive.leaves_of(model.tree, table), predict_log_proba(model, table)
     total = 0.0
@@ -126,7 +127,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def explain(model: Model, table: Table) -> Contributions:
-    """The terms of the node where a case ends, and the classes predicted on the way to it."""
+    """Terms of naive Bayes at the node where a case ends, and the classes predicted on the way to it."""
     return recursive.explain(model.tree, table)
 
 

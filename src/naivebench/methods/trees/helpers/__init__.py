@@ -1,1 +1,1 @@
-"""What the methods of the folder above share."""
+"""Code shared by the methods of the folder above."""

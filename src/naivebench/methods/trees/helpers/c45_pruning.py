@@ -1,11 +1,11 @@
-"""Pessimistic pruning of C4.5 trees: from below, a subtree becomes a leaf, or its largest branch takes its
-place.
+"""Pessimistic pruning of C4.5 trees: from the bottom up, subtrees are replaced by leaves or by their largest
+branches.
 
 The errors of a leaf are estimated by the upper limit of their confidence interval (`added_errors`). At each
 inner node three numbers are compared: the errors as a leaf, those of the subtree, and those of its largest
-branch (the last of equal ones) if all cases of the node went there (subtree raising); the simpler form wins
-unless it costs more than 0.1 errors. Before that, subtrees that make no fewer training errors than a leaf are
-collapsed. Quinlan 1993; Weka's J48; docs/methods/trees.md#c45.
+branch (the last one of ties) if all cases of the node went there (subtree raising). A simpler form wins
+unless it has over 0.1 errors more. Before that, subtrees that do not make fewer training errors than a leaf
+are collapsed. Quinlan 1993; Weka's J48; docs/methods/trees.md#c45.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import numpy as np
 from naivebench.core import compiled
 from naivebench.methods.trees.helpers import tree_loops
 
-WORTH = 1e-3  # training errors that a subtree has to save
+WORTH = 1e-3  # number of training errors that a subtree must save
 
 
 class Data(NamedTuple):
-    """Training or test cases as the loops take them."""
+    """Training or test cases in the form that the loops expect."""
 
     numeric: np.ndarray  # (p, n) float64, NaN = missing
     nominal: np.ndarray  # (q, n) int32, -1 = missing
@@ -33,8 +33,8 @@ class Data(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """Nodes in flat arrays; node 0 is the root and children follow their parent, those of one node side by
-    side.
+    """Nodes in flat arrays. Node 0 is the root, children come after their parent, and the children of a node
+    are next to each other.
     """
 
     test: np.ndarray  # (nodes,) int64, -1 = leaf
@@ -45,12 +45,12 @@ class Tree(NamedTuple):
 
 
 def loops() -> SimpleNamespace:
-    """The compiled loops."""
+    """Compiled functions of `tree_loops`."""
     return compiled.loops(tree_loops)
 
 
 def z_of(confidence: float) -> float:
-    """Phi^-1(1 - confidence)."""
+    """Quantile of the standard normal distribution, Phi^-1(1 - confidence)."""
     return NormalDist().inv_cdf(1 - confidence)
 
 
@@ -64,21 +64,21 @@ def added_errors(n: float, e: float, confidence: float = 0.25) -> float:
 
 
 def collapse(tree: Tree) -> None:
-    """Turn subtrees into leaves that make no fewer training errors than a leaf (in place)."""
+    """Turn subtrees that do not make fewer training errors than a leaf into leaves, in place."""
     as_leaf = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
     below = as_leaf.copy()
     for node in np.flatnonzero(tree.test >= 0)[::-1]:
         below[node] = below[tree.first[node] : tree.first[node] + tree.n_children[node]].sum()
-    tree.test[below >= as_leaf - WORTH] = -1  # of an inner node; a leaf is one already
+    tree.test[below >= as_leaf - WORTH] = -1  # only changes inner nodes: leaves already have -1
 
 
 def prune(tree: Tree, data: Data, confidence: float, raising: bool) -> None:
-    """Prune the tree in place, `data` being the cases it was grown on; confidence in (0, 0.5]."""
+    """Prune the tree in place. data: the cases on which it was grown; confidence: in (0, 0.5]."""
     loops().prune(tree, data, float(confidence), z_of(confidence), raising)
 
 
 def compact(tree: Tree) -> Tree:
-    """The nodes that are still part of the tree, in breadth-first order."""
+    """Copy of the tree with only the nodes that are still part of it, in breadth-first order."""
     order, first = [0], np.zeros(len(tree.test), np.int64)
     for node in order:
         if tree.test[node] >= 0:

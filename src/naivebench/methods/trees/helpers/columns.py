@@ -1,7 +1,7 @@
-"""The columns that a tree tests: numbers for thresholds, codes for one branch per value.
+"""Columns that a tree tests: numbers for thresholds, codes for one branch per value.
 
 Ordinal attributes (by `table.ordinal_scores`), linear, angular (raw radians in (-pi, pi]) and count
-attributes (one number per column) are numeric; nominal ones are codes.
+attributes (one number per column) are numeric; nominal attributes are codes.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Counts, Table, n_cases, ordinal_scores
 
 KINDS = ("nominal", "ordinal", "linear", "angular", "count")
-LARGEST_COUNTS = 200_000_000  # cells of a table of counts that is written in full: 1.6 GB
+LARGEST_COUNTS = 200_000_000  # largest number of cells of a full matrix of counts: 1.6 GB
 
 
 class Columns(NamedTuple):
-    """What can be tested, in the order of the attributes."""
+    """Columns that can be tested, in the order of the attributes."""
 
     numeric: np.ndarray  # (p, n) float64, NaN = missing
     nominal: np.ndarray  # (q, n) int32, -1 = missing
@@ -78,7 +78,9 @@ def columns_of(table: Table, method: str) -> Columns:
 
 
 def _names(attribute: Attribute, counts: Counts) -> list[str]:
-    """Names of the columns of a count attribute: its values where they name them."""
+    """Names of the columns of a count attribute: its values if there is one per column, otherwise numbered
+    names.
+    """
     width = counts.n_columns
     return (
         list(attribute.values)
@@ -88,7 +90,7 @@ def _names(attribute: Attribute, counts: Counts) -> list[str]:
 
 
 def _dense(counts: Counts, n: int, method: str) -> np.ndarray:
-    """The counts as (columns, n) float64."""
+    """Full matrix of the counts, (columns, n) float64."""
     if n * counts.n_columns > LARGEST_COUNTS:
         raise InputError(
             f"{method} writes counts in full, {n} cases with {counts.n_columns} columns are too many: "
@@ -100,5 +102,5 @@ def _dense(counts: Counts, n: int, method: str) -> np.ndarray:
 
 
 def observed(columns: Columns) -> np.ndarray:
-    """Whether a case has any value at all, shape (n,)."""
+    """Whether each case has any value, shape (n,)."""
     return (columns.nominal >= 0).any(axis=0) | ~np.isnan(columns.numeric).all(axis=0)

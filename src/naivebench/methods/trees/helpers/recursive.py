@@ -1,9 +1,9 @@
 """Trees whose nodes are naive Bayes classifiers and whose branches are the classes that a node predicts.
 
-A case starts at the root and follows the class predicted there to the next node, until a node has none for
-it; that node gives the posterior. A case without any observed value stays at the root, since nothing can tell
-it from others. Equal posteriors go to the class with more cases in the whole training part, as everywhere
-(`core.decide`). Langley 1993; Kang, Silvescu and Honavar 2006.
+A case starts at the root and follows the class predicted there to the next node, until a node has no child
+for the class; that node gives the posterior. A case without any observed value stays at the root, because
+there is nothing to route it by. If posteriors tie, the class with more cases in the whole training part is
+predicted, as everywhere (`core.decide`). Langley 1993; Kang, Silvescu and Honavar 2006.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ class Tree(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """The cases of a node that it predicts as one class."""
+    """Cases of a node for which it predicts the same class."""
 
     label: int
-    rows: np.ndarray  # in the training part
+    rows: np.ndarray  # row numbers in the training part
 
 
 def branches(
     model: nb.Model, train: Table, rows: np.ndarray, class_counts: np.ndarray
 ) -> tuple[np.ndarray, list[Branch]]:
-    """Posteriors (m, K) in nats of the cases `rows` (m,) by the node's model, and the non-empty branches by
-    class.
+    """log P(c | x), (m, K) nats, of the cases `rows` (m,) under the model of a node, and the non-empty
+    branches by class.
     """
     part = subset(train, rows)
     log_proba = nb.predict_log_proba(model, part)
@@ -47,12 +47,12 @@ def branches(
 
 
 def observed(table: Table) -> np.ndarray:
-    """Whether a case has any value, shape (n,)."""
+    """Whether each case has any value, shape (n,)."""
     return np.any(table.codes >= 0, axis=1)
 
 
 def tree(nodes: list[nb.Model], links: list[tuple[int, int, int]], train: Table) -> Tree:
-    """A tree from its nodes and its links (parent, class, child)."""
+    """Build a tree from its nodes and its links (parent, class, child)."""
     n_c = np.bincount(train.y, minlength=len(train.classes))
     children = np.full((len(nodes), len(n_c)), -1)
     for parent, label, child in links:
@@ -88,7 +88,7 @@ def _descend(model: Tree, table: Table) -> tuple[np.ndarray, np.ndarray]:
 
 
 def explain(model: Tree, table: Table) -> Contributions:
-    """The terms of the node where a case ends, and the classes predicted on the way to it."""
+    """Terms of naive Bayes at the node where a case ends, and the classes predicted on the way to it."""
     end = leaves_of(model, table)
     above = {
         int(child): (node, label)
@@ -164,5 +164,5 @@ def table_entries(train: Table) -> int:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops of the nodes before any clock runs."""
+    """Compile the loops of the nodes before any time is measured."""
     nb.warm_up(counts.known_cases(train), n_folds)

@@ -2,8 +2,8 @@
 
 Loops of C4.5 in plain Python, compiled by `core.compiled` for `c45_pruning`, `trees.c45` and `nbtree`.
 
-`data` is a `c45_pruning.Data`, `tree` a `c45_pruning.Tree`. Cases are row numbers; `weight` (n,) holds the
-weight of a case at the node in hand. Entropies are in bits.
+`data` is a `c45_pruning.Data`, `tree` a `c45_pruning.Tree`. Cases are row numbers; `weight` (n,) has the
+weight of every case at the current node. Entropies are in bits.
 
 Loops of NBTree in plain Python, compiled by `core.compiled` for `trees.nbtree`.
 """
@@ -14,16 +14,16 @@ import numpy as np
 
 from naivebench.core.count_loops import added_up
 
-SLACK = 1e-6  # cases: sums of fractional weights differ by less
-SAME = 1e-6  # bits per case: gains that differ by less are equal
-LARGEST_SMALLEST = 25.0  # cases: a numeric test never needs more in each branch
-EPSILON = 1e-3  # bits by which a gain may fall short of the mean
-TOLERANCE = 0.1  # errors by which a simpler form may exceed the subtree
-PAIRWISE = 128  # numbers from which on NumPy adds up two halves
+SLACK = 1e-6  # in cases: tolerance for sums of fractional weights
+SAME = 1e-6  # in bits per case: gains that differ by less count as equal
+LARGEST_SMALLEST = 25.0  # in cases: largest weight that a numeric test requires in each branch
+EPSILON = 1e-3  # in bits: how far the gain of a test may be below the mean
+TOLERANCE = 0.1  # in errors: how far a simpler form may exceed the subtree
+PAIRWISE = 128  # largest length that NumPy adds up without dividing it into halves
 
 
 def pairwise_sum(x):
-    """Sum of numbers (m,) in the order in which NumPy adds up neighbours in memory."""
+    """Sum of numbers (m,) in the same order in which NumPy adds up neighbours in memory."""
     n = x.shape[0]
     if n < 8:
         return added_up(x)
@@ -47,7 +47,7 @@ def x_log_x(x):
 
 
 def known_totals(order, known, y, weight, right):
-    """Weights per class of the cases order[:known], into right (K,); returns their sum."""
+    """Fill right (K,) with the weights per class of the cases order[:known]; return their sum."""
     right[:] = 0.0
     for i in range(known):
         right[y[order[i]]] += weight[order[i]]
@@ -58,9 +58,9 @@ def best_threshold(order, x, y, weight, known, n, total, resolution, smallest, r
     """Best cut of one column: (bits of the two branches together, weight at or below, value below, value
     above, cuts tried).
 
-    order: (m,) cases by ascending x, the first `known` of them observed; right: (K,) weights per class of
-    those, n their sum (used up); total: weight with the cases that lack x; a cut needs neighbours more than
-    `resolution` apart; smallest: weight needed in each branch; scratch: (3, K).
+    order: (m,) cases by ascending x, the first `known` of them observed; right: (K,) weights per class of the
+    observed cases, overwritten; n: their sum; total: weight including the cases that lack x; resolution: a
+    cut needs neighbours that are further apart; smallest: weight required in each branch; scratch: (3, K).
     """
     left, block, left_terms = scratch[0], scratch[1], scratch[2]
     right_terms, touched = np.zeros(right.shape[0]), np.zeros(right.shape[0], np.int64)
@@ -109,8 +109,8 @@ def score_numeric(
     """Best threshold of every numeric column `rows` (p,) at a node.
 
     order: (p, m) cases of the node by ascending value, missing ones last; class_totals: (K,) weights at the
-    node; correct: take log2(cuts tried) / weight from the gain. Fills, per row, gain (bits; -1: constant
-    here, 0: no cut), info (split information, bits) and the values below and above the cut.
+    node; correct: subtract log2(cuts tried) / weight from the gain. Fills, per row, gain (bits; -1: constant
+    at this node, 0: no cut), info (split information, bits) and the values below and above the cut.
     """
     m, total = order.shape[1], added_up(class_totals)
     right, scratch = np.zeros(class_totals.shape[0]), np.zeros((3, class_totals.shape[0]))
@@ -144,15 +144,15 @@ def score_numeric(
 
 
 def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, info):
-    """Gain and split information (bits) of one branch per value, for every nominal column; gain 0 unless two
-    branches have `min_cases`.
+    """Gain and split information (bits) of a split with one branch per value, for every nominal column. Both
+    are 0 unless at least two branches have `min_cases`.
     """
     n_classes, total = class_totals.shape[0], added_up(class_totals)
     table = np.zeros((1 + (sizes.max() if sizes.shape[0] else 0), n_classes))
     for j in range(sizes.shape[0]):
         codes = data.nominal[j]
         for i in cases:
-            table[codes[i]] = 0.0  # the last row serves code -1
+            table[codes[i]] = 0.0  # the last row is for code -1
         for i in cases:
             table[codes[i], data.y[i]] += weight[i]
         n = within = parts = 0.0
@@ -169,7 +169,7 @@ def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, inf
             for c in range(n_classes):
                 within += x_log_x(row[c])
             known += row
-            row[0] = -1.0  # done
+            row[0] = -1.0  # marks the row as done
         gain[j] = info[j] = 0.0
         if enough < 2:
             continue
@@ -182,10 +182,10 @@ def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, inf
 
 
 def choose(gain, info, in_mean):
-    """The test with the highest gain ratio among those of at least mean gain, the first among equals; -1
-    without any gain.
+    """Test with the highest gain ratio among those with at least the mean gain, the first one of ties; -1 if
+    no test has a gain.
 
-    gain, info: (t,) bits, info 0 where there is no test; in_mean: (t,) which tests count in the mean.
+    gain, info: (t,) bits, info 0 where there is no test; in_mean: (t,) whether a test counts in the mean.
     """
     counted, m = np.empty(gain.shape[0]), 0
     for test in range(gain.shape[0]):
@@ -220,13 +220,16 @@ def is_splittable(class_weights, min_cases):
 
 
 def longer(numbers):
-    """The same numbers (m, ...) and as many zeros."""
+    """Double the length of an array (m, ...) by appending zeros."""
     return np.concatenate((numbers, np.zeros_like(numbers)))
 
 
 def divide(cases, weights, branch, wanted, share):
-    """Part of every branch (b,), -1 for those that are not `wanted`; cases and weights of the parts end to
-    end, and where they start. branch: (m,), -1 = missing goes to all by `share` (b,).
+    """Divide the cases of a node among the `wanted` branches.
+
+    Returns the part of every branch (b,), -1 for branches that are not wanted; the cases and weights of all
+    parts, one part after the other; and the start of each part. branch: (m,) branch of every case; a missing
+    one, -1, goes to all branches with its weight times share (b,).
     """
     slot, sizes, missing = np.full(share.shape[0], -1), np.zeros(share.shape[0], np.int64), 0
     for s in range(wanted.shape[0]):
@@ -246,7 +249,9 @@ def divide(cases, weights, branch, wanted, share):
 
 
 def split_weights(cases, weights, branch, y, table):
-    """Weights per class of all branches, into table (b, K) of zeros, and the share (b,) of every branch."""
+    """Add the weights per class of all branches to table (b, K), which has zeros; return the share (b,) of
+    every branch.
+    """
     known, m, unknown = np.empty(cases.shape[0]), 0, np.zeros(table.shape[1])
     for i in range(cases.shape[0]):
         if branch[i] >= 0:
@@ -264,7 +269,8 @@ def split_weights(cases, weights, branch, y, table):
 
 
 def grow(order, data, sizes, in_mean, class_counts, min_cases, correct, resolution):
-    """The full tree: test, threshold, first, n_children and counts of every node, as of `c45_pruning.Tree`.
+    """Grow the full tree; return test, threshold, first, n_children and counts of every node, as in
+    `c45_pruning.Tree`.
 
     order: (p, n) int32, cases by ascending value of every numeric column; sizes: (q,) values of the nominal
     ones; in_mean: (t,) tests that count in the mean gain; class_counts: (K,) of the root.
@@ -352,7 +358,8 @@ def grow(order, data, sizes, in_mean, class_counts, min_cases, correct, resoluti
         out_orders = np.empty(n_kept * starts[-1], np.int32)
         fill_orders(orders, keep, branch_of, slot, share, starts, out_orders)
         left = np.ones(m, np.int64)
-        for _ in range(m):  # the largest first, so that it is taken last and its arrays exist no longer
+        # pushes the largest part first: it is taken last, when the arrays of the others no longer exist
+        for _ in range(m):
             s = -1
             for other in range(m):
                 if left[other] > 0 and (
@@ -371,9 +378,7 @@ def grow(order, data, sizes, in_mean, class_counts, min_cases, correct, resoluti
 
 
 def prune(tree, data, confidence, z, raising):
-    """From below, turn subtrees into leaves or put their largest branches in their places; see
-    `c45_pruning`.
-    """
+    """From the bottom up, replace subtrees by leaves or by their largest branches; see `c45_pruning`."""
     errors = np.empty(tree.test.shape[0])
     all_leaf_errors(tree.counts, confidence, z, errors)
     n = data.y.shape[0]
@@ -415,8 +420,9 @@ def prune(tree, data, confidence, z, raising):
 
 
 def decide(tree, data, node, cases, weights, errors, confidence, z, raising):
-    """Keep the node, make it a leaf, or put its largest branch in its place (True: its children are to be
-    pruned again).
+    """Keep the node, make it a leaf, or replace it by its largest branch.
+
+    Returns True if it was replaced, which means that its children must be pruned again.
     """
     first, last = tree.first[node], tree.first[node] + tree.n_children[node]
     as_tree, as_leaf = pairwise_sum(errors[first:last]), leaf_errors(tree.counts[node], confidence, z)
@@ -441,8 +447,8 @@ def decide(tree, data, node, cases, weights, errors, confidence, z, raising):
 
 
 def renew_leaf_errors(tree, root, errors, confidence, z):
-    """Estimated errors of the leaves below `root` after its counts have changed; inner nodes are decided
-    again later.
+    """Compute the estimated errors of the leaves below `root` again after its counts have changed. Inner
+    nodes are decided again later.
     """
     waiting = [root]
     while len(waiting) > 0:
@@ -455,10 +461,11 @@ def renew_leaf_errors(tree, root, errors, confidence, z):
 
 
 def fill_cases(cases, weights, branch, slot, share, starts, out_cases, out_weights):
-    """Cases and weights of the branches that are kept, end to end: branch b goes to part slot[b] (-1: left
-    out).
+    """Fill in the cases and weights of the branches that are kept, one part after the other: branch b goes to
+    part slot[b] (-1: left out).
 
-    branch: (m,) branch of each case, -1: missing, which goes to every branch with its weight times share[b].
+    branch: (m,) branch of each case; a missing one, -1, goes to every branch b with its weight times
+    share[b].
     """
     position = starts[:-1].copy()
     for i in range(cases.shape[0]):
@@ -476,7 +483,7 @@ def fill_cases(cases, weights, branch, slot, share, starts, out_cases, out_weigh
 
 
 def fill_orders(order, keep, branch_of, slot, share, starts, out):
-    """The rows `keep` of order (p, m) divided as in `fill_cases`; part s becomes a block (p, size of s) of
+    """Divide the rows `keep` of order (p, m) as `fill_cases` does; part s becomes a block (p, size of s) of
     out, row by row.
 
     branch_of: (n,) branch by case.
@@ -534,7 +541,7 @@ def all_leaf_errors(counts, confidence, z, result):
 
 
 def branch_at(tree, data, node, case):
-    """Branch that the case takes at an inner node, -1 where it lacks the attribute."""
+    """Branch that the case takes at an inner node, -1 if it lacks the attribute."""
     row = data.position[tree.test[node]]
     if data.is_numeric[tree.test[node]]:
         value = data.numeric[row, case]
@@ -545,13 +552,15 @@ def branch_at(tree, data, node, case):
 
 
 def branches(tree, data, node, cases, result):
-    """`branch_at` of many cases."""
+    """Fill result with `branch_at` of every case."""
     for i in range(cases.shape[0]):
         result[i] = branch_at(tree, data, node, cases[i])
 
 
 def shares(tree, node, known, result):
-    """Share of every branch: of the weights `known` (b,) seen there, else as so far, else equal."""
+    """Fill result with the share of every branch: of the weights `known` (b,) of cases with the attribute; if
+    there are none, of the counts in the tree; if these are 0 too, equal shares.
+    """
     first, total = tree.first[node], added_up(known)
     if total > 0.0:
         result[:] = known / total
@@ -564,10 +573,11 @@ def shares(tree, node, known, result):
 
 
 def route(tree, data, root, cases, weights, confidence, z, write):
-    """Send cases down the subtree of `root`: the estimated errors of its leaves; `write`: the tree takes the
-    new counts.
+    """Send cases down the subtree of `root`; return the estimated errors of its leaves. With `write`, the
+    tree stores the new counts.
 
-    Weights of cases that lack an attribute are divided by the shares of the others that arrive.
+    The weight of a case that lacks an attribute is divided by the shares of the cases at the node that have
+    it.
     """
     held, mass, top, depth, errors = cases.copy(), weights.copy(), cases.shape[0], 1, 0.0
     nodes, begins = np.zeros(tree.test.shape[0] + 1, np.int64), np.zeros(tree.test.shape[0] + 1, np.int64)
@@ -626,10 +636,10 @@ def route(tree, data, root, cases, weights, confidence, z, write):
 
 
 def descend(tree, data, share, distribution, sizes, result, reached):
-    """Averaged class frequencies of the leaves that each case reaches, into result (n, K), and their weight,
-    into reached (n,).
+    """Add the averaged class frequencies of the leaves that each case reaches to result (n, K), and their
+    weight to reached (n,).
 
-    share: (nodes,) of the weight of the parent; distribution: (nodes, K) frequencies; sizes: (nodes,)
+    share: (nodes,) share of the parent's weight; distribution: (nodes, K) frequencies; sizes: (nodes,)
     weights.
     """
     nodes, mass = np.zeros(tree.test.shape[0] + 1, np.int64), np.zeros(tree.test.shape[0] + 1)
@@ -658,8 +668,8 @@ TIE = 1e-10  # nats, as in evaluation.decide
 
 
 def correct(rows, y, fold, f, cases, starts, missing, pseudo, logs, counts, prior_alpha, class_counts):
-    """Cases of fold f that naive Bayes of the other folds classifies correctly, learned and applied in each
-    branch apart.
+    """Number of cases of fold f that naive Bayes learned on the other folds classifies correctly, with a
+    separate naive Bayes in each branch.
 
     rows: (d, n) row of every value in the common table, missing[j] (d,) the row of a missing value; cases:
     (n,) by branch, branch b at starts[b] to starts[b + 1]; pseudo: (d,) alpha r_j; logs: (n + 1,) log(m +
