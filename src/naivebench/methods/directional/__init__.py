@@ -1,1 +1,1 @@
-"""Naive Bayes for angles and directions, by von Mises and von Mises-Fisher densities."""
+"""Naive Bayes for angles and directions, with von Mises and von Mises-Fisher densities."""

@@ -1,12 +1,11 @@
 """Gaussian naive Bayes on angles that are cut open where the training part is most likely. Away from that
 cut, a normal density describes an angle well.
 
-Where GNB unrolls all circles at -pi, here each angular attribute is unrolled at the cut that makes its
-training part most likely under the class-conditional Gaussians: the maximum of - sum_c n_c log s_c(cut), with
-s_c the standard deviation of class c after unrolling, over all gaps between neighbouring angles of the
-training part; the cut lies in the middle of the gap. Equal maxima go to the widest gap. All n gaps are
-evaluated by running sums in O(n log n + n K). Linear attributes are Gaussian and discrete ones counts, as in
-`mixed_nb`.
+GNB unrolls all circles at -pi. This method unrolls each angular attribute at the cut that makes its training
+part most likely under the class-conditional Gaussians: the maximum of - sum_c n_c log s_c(cut), with s_c the
+standard deviation of class c after unrolling, over all gaps between neighbouring angles of the training part;
+the cut lies in the middle of the gap. Equal maxima go to the widest gap. All n gaps are evaluated by running
+sums in O(n log n + n K). Linear attributes are Gaussian and discrete ones counts, as in `mixed_nb`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from naivebench.core.table import REAL, Table, n_classes, real_width
 from naivebench.methods.directional.helpers.parts import split, split_alike
 from naivebench.methods.naive_bayes import gnb, mixed_nb
 
-VAR_FLOOR = 1e-9  # smallest class variance in units of that of uniform angles
+VAR_FLOOR = 1e-9  # smallest class variance, in units of the variance of uniform angles
 EQUAL = 1e-9  # nats per case: criteria closer than this are equal
 
 
@@ -33,11 +32,11 @@ class Model(NamedTuple):
 
 
 def criterion(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """- sum_c n_c log s_c, nats, of unrolling below each of the sorted angles x (n,), classes y (n,): the
-    angles before it come last.
+    """The criterion - sum_c n_c log s_c, nats, for unrolling just below each of the sorted angles x (n,), so
+    that the angles before it come last; y (n,): classes.
 
-    With m angles of a class moved to the end its sum grows by 2 pi m, and its sum of squares by 4 pi times
-    their sum plus 4 pi^2 m.
+    When m angles of a class move to the end, their sum grows by 2 pi m, and the sum of squares by 4 pi times
+    the sum of these m angles plus 4 pi^2 m.
     """
     total = np.zeros(len(x))
     for c in range(n_classes):
@@ -56,8 +55,8 @@ def criterion(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def likeliest_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
-    """Where unrolling the circle makes the angles x (n,) most likely, radians in [-pi, pi]; -pi without two
-    different angles. x may hold NaN.
+    """The cut at which unrolling makes the angles x (n,) most likely, radians in [-pi, pi]; -pi without two
+    different angles. x may contain NaN.
     """
     observed = ~np.isnan(x)
     x, y = wrap(x[observed]), y[observed]
@@ -74,12 +73,12 @@ def likeliest_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
 
 
 def wrap(x: np.ndarray) -> np.ndarray:
-    """Angles in [-pi, pi)."""
+    """Wrap angles to [-pi, pi)."""
     return (x + np.pi) % (2 * np.pi) - np.pi
 
 
 def unroll(table: Table, cuts: np.ndarray) -> Table:
-    """The table with every angle counted from its cut, minus pi, in [-pi, pi)."""
+    """The table with every angle measured from its cut, minus pi, in [-pi, pi)."""
     reals, first, at = table.reals.copy(order="F"), 0, 0
     for attribute in table.attributes:
         if attribute.kind == "angular":
@@ -96,9 +95,8 @@ def fit(
     rng: np.random.Generator | None = None,
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """Cuts of maximum likelihood, then `mixed_nb` on the unrolled angles; parameters as there.
-
-    Raises InputError as there.
+    """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters and errors as in
+    `mixed_nb`.
     """
     train = counts.known_cases(train)
     angles = split(train, "gnb_likeliest_cut").angular
@@ -118,7 +116,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Imports and compilation for fits of this size, before any clock runs."""
+    """Import and compile what fits of this size need before time is measured."""
     gnb.warm_up(mixed_nb.parts(train)[1], n_folds)
 
 

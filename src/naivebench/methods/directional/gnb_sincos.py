@@ -1,9 +1,9 @@
 """Gaussian naive Bayes on the cosine and the sine of every angle. This is the simple way to treat angles with
 a method for numbers.
 
-Each angular attribute becomes two linear ones, and each direction one per component, which are taken as
-independent Gaussians given the class; linear attributes are Gaussian and discrete ones counts, as in
-`mixed_nb`. The predictions depend on where the angle zero lies, since cosine and sine are not independent.
+Each angular attribute becomes two linear ones, and each direction becomes one per component; all are modelled
+as independent Gaussians given the class. Linear attributes are Gaussian and discrete ones counts, as in
+`mixed_nb`. The predictions depend on the position of angle zero, because cosine and sine are not independent.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ KINDS = (*PLAIN_KINDS, "direction")
 
 
 class Model(NamedTuple):
-    mixed: mixed_nb.Model  # its last real attributes are the components of the angles and directions in turn
-    widths: tuple[int, ...]  # components of every angle (2), then of every direction
+    mixed: mixed_nb.Model  # its last real attributes are the components of the angles, then of the directions
+    widths: tuple[int, ...]  # number of components of every angle (2), then of every direction
     n_angular: int
 
 
 def widths(table: Table) -> tuple[tuple[int, ...], int]:
-    """Components of every angle and direction, in the order of `expand`, and the number of angles."""
+    """Number of components of every angle and direction, in the order of `expand`, and the number of
+    angles.
+    """
     angles = [2 for a in table.attributes if a.kind == "angular"]
     return (*angles, *(len(a.values) for a in table.attributes if a.kind == "direction")), len(angles)
 
@@ -58,7 +60,7 @@ def fit(
     rng: np.random.Generator | None = None,
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """Fit `mixed_nb` on the expanded table; parameters as there.
+    """Fit `mixed_nb` on the expanded table; parameters as in `mixed_nb`.
 
     Raises InputError for bad parameters and kinds.
     """
@@ -77,13 +79,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Imports and compilation for fits of this size, before any clock runs."""
+    """Import and compile what fits of this size need before time is measured."""
     gnb.warm_up(mixed_nb.parts(expand(train))[1], n_folds)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters as `mixed_nb`, 4 K per angular attribute; an angle or direction is used if a component
-    varies.
+    """Free parameters as in `mixed_nb`, 4 K per angular attribute; an angle or direction is used if a
+    component varies.
     """
     expanded = mixed_nb.summarize(model.mixed)
     varies = model.mixed.real.varies[len(model.mixed.real.varies) - sum(model.widths) :]

@@ -5,10 +5,10 @@ Mises-Fisher densities for angles and directions. The numbers may be independent
                    + sum over angular j of log vM(x_j | c) + sum over directions j of log vMF(x_j | c) + const
 
 covariance of the linear attributes: independent (as in `vmnb`), full (one matrix per class) or pooled (one
-for all classes: their part of the boundary is linear). Missing values are left out, in the Gaussian block by
-marginalising. With directions alone it is von Mises-Fisher naive Bayes, id `vmfnb`. Lopez-Cruz, Bielza and
-Larranaga 2013, sections 3.3 to 3.5; docs/methods/directional.md#von-mises-fisher-naive-bayes and
-docs/methods/directional.md#hybrid-naive-bayes.
+for all classes: their part of the boundary is linear). Missing values are left out; the Gaussian block
+marginalises over them. With directions alone, the method is von Mises-Fisher naive Bayes, id `vmfnb`.
+Lopez-Cruz, Bielza and Larranaga 2013, sections 3.3 to 3.5;
+docs/methods/directional.md#von-mises-fisher-naive-bayes and docs/methods/directional.md#hybrid-naive-bayes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ COVARIANCES = ("independent", "full", "pooled")
 
 
 class Model(NamedTuple):
-    plain: mixed_nb.Model  # discrete attributes, linear ones if independent, and the prior
+    plain: mixed_nb.Model  # discrete attributes, the linear ones if independent, and the prior
     linear: gaussian.Model  # without attributes if independent
     angular: angular.Model
     directions: tuple[directions.Model, ...]  # one per direction attribute
@@ -49,7 +49,7 @@ class Model(NamedTuple):
 
 
 def parts_of(table: Table, covariance: str) -> tuple[Parts, np.ndarray]:
-    """The parts of a table, and the linear attributes (n, d) that are taken jointly."""
+    """The parts of a table, and the linear attributes (n, d) that are modelled jointly."""
     parts = split(table, "hybrid_nb", KINDS)
     if covariance == "independent":
         return parts, parts.plain.reals[:, :0]
@@ -69,11 +69,12 @@ def fit(
     kappa_cap: float = von_mises_fisher.CAP,
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """Maximum likelihood. covariance: independent, full or pooled; estimator: exact, sra or best_fisher;
-    kappa_cap: largest concentration.
+    """Fit all densities by maximum likelihood. covariance: independent, full or pooled; estimator: exact, sra
+    or best_fisher; kappa_cap: largest concentration.
 
     var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor and gap_floor
-    serve independent only. Raises InputError for bad parameters and for count and sequence attributes.
+    are used by `independent` only. Raises InputError for bad parameters and for count and sequence
+    attributes.
     """
     one_of(covariance, COVARIANCES, "covariance", "hybrid_nb")
     check_estimator("hybrid_nb", estimator, kappa_cap)
@@ -113,13 +114,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Imports and compilation for fits of this size, before any clock runs."""
+    """Import and compile what fits of this size need before time is measured."""
     ready(parts_of(train, "independent")[0], n_folds)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters: as `vmnb`, K d + K d (d + 1) / 2 for d linear attributes taken jointly (pooled: one
-    matrix), p K per direction in R^p; densities at the largest concentration.
+    """Free parameters as in `vmnb`, K d + K d (d + 1) / 2 for d linear attributes modelled jointly (pooled:
+    one matrix) and p K per direction in R^p; densities at the largest concentration.
     """
     plain = mixed_nb.summarize(model.plain)
     angular_used = int(model.angular.varies.sum())

@@ -1,8 +1,8 @@
-"""Naive Bayes with kernel densities of the angles: a von Mises kernel on every training case. It assumes
-nothing about the shape of an angle's distribution in a class.
+"""Naive Bayes with kernel densities of the angles: a von Mises kernel on every training case. It makes no
+assumption about the shape of an angle's distribution in a class.
 
-Each angular attribute has a kernel density per class (see `density_of`), linear ones are Gaussian and
-discrete ones counts, as in `vmnb`. Fit O(n log n d), predict O(n d K) from tables of 1,024 points. Cf. John
+Each angular attribute has a kernel density per class (see `density_of`); linear attributes are Gaussian and
+discrete ones counted, as in `vmnb`. Fit O(n log n d), predict O(n d K) from tables of 1,024 points. Cf. John
 and Langley 1995 (flexible naive Bayes) and Taylor 2008.
 
 Kernel densities of angles have von Mises kernels, tabulated on a grid of the circle.
@@ -10,11 +10,11 @@ Kernel densities of angles have von Mises kernels, tabulated on a grid of the ci
     f(x) = (sum_i vM(x; x_i, nu) + 1 / (2 pi)) / (n + 1)
 
 The concentration nu of the kernels is the bandwidth. The uniform density counts as one more case, so that f
-is uniform without cases and nowhere below 1 / (2 pi (n + 1)). The sum is a convolution: the angles are binned
-linearly on 8,192 points, the Fourier coefficients of the histogram are multiplied by I_p(nu) / I_0(nu), which
-vanish beyond p = 160 for nu <= 500, and f is tabulated on 1,024 points, between which it is interpolated by
-cubics. Relative error below 1e-4. Bandwidths: Taylor 2008 (a rule of thumb), or maximum likelihood
-cross-validation (Hall, Watson and Cabrera 1987).
+is uniform without cases and at least 1 / (2 pi (n + 1)) everywhere. The sum is a convolution: the angles are
+binned linearly on 8,192 points, the Fourier coefficients of the histogram are multiplied by I_p(nu) /
+I_0(nu), which vanish beyond p = 160 for nu <= 500, and f is tabulated on 1,024 points, between which it is
+interpolated by cubics. The relative error is below 1e-4. The bandwidth is chosen by a rule of thumb
+(Taylor 2008) or by maximum likelihood cross-validation (Hall, Watson and Cabrera 1987).
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ BANDWIDTHS = ("cross_validation", "taylor")
 FINE, GRID, HARMONICS = 8192, 1024, 160
 SMOOTHEST, SHARPEST = 0.5, 500.0
 CANDIDATES = np.geomspace(SMOOTHEST, SHARPEST, 21)
-JUDGED = 2000  # angles, evenly spaced in their order, on which bandwidths are compared
+JUDGED = 2000  # number of angles, evenly spaced in sorted order, on which bandwidths are compared
 
 
 class Model(NamedTuple):
     plain: mixed_nb.Model  # discrete and linear attributes, with the prior
     density: np.ndarray  # (d, 1024, K) densities at the grid points of the circle, which start at angle 0
     bandwidth: np.ndarray  # (d, K) concentrations of the kernels, 0 without cases
-    n: np.ndarray  # (d, K) angles per class
+    n: np.ndarray  # (d, K) number of angles per class
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
 
 
 def position(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
-    """Grid point below every angle, in 0..points-1, and the distance to it in grid steps."""
+    """The grid point below every angle, in 0..points-1, and the distance to it in grid steps."""
     steps = (x % (2 * np.pi)) * (points / (2 * np.pi))
     below = np.floor(steps)
     return below.astype(np.int64) % points, steps - below
 
 
 def harmonics(x: np.ndarray) -> np.ndarray:
-    """Sums of exp(-i p x) over the angles x (n,) for p = 0..HARMONICS, of their linear binning."""
+    """Sums of exp(-i p x) over the angles x (n,), binned linearly, for p = 0..HARMONICS."""
     below, part = position(x, FINE)
     histogram = np.bincount(below, 1 - part, minlength=FINE) + np.bincount(
         (below + 1) % FINE, part, minlength=FINE
@@ -79,7 +79,7 @@ def tabulate(sums: np.ndarray, nu: np.ndarray) -> np.ndarray:
 
 
 def interpolate(table: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """Cubic interpolation along the circle: table (GRID, ...), x (n,) -> (n, ...), at least 0."""
+    """Interpolate by cubics along the circle: table (GRID, ...), x (n,) -> (n, ...), at least 0."""
     below, t = position(x, GRID)
     t = t.reshape(-1, *[1] * (table.ndim - 1))
     weights = (
@@ -92,11 +92,11 @@ def interpolate(table: np.ndarray, x: np.ndarray) -> np.ndarray:
 
 
 def cross_validated(x: np.ndarray, sums: np.ndarray) -> float:
-    """The candidate nu with the largest mean log f of an angle without it; the smoothest of equals. x: (n,)
-    radians, n >= 1.
+    """The candidate nu with the largest mean leave-one-out log f of the angles; the smoothest of equally good
+    ones. x: (n,) radians, n >= 1.
 
-    All cases with the same angle are left out together, since rounded angles would call for infinitely sharp
-    kernels.
+    All cases with the same angle are left out together, since otherwise rounded angles would select
+    infinitely sharp kernels.
     """
     from scipy import special
 
@@ -118,7 +118,7 @@ def taylor(x: np.ndarray) -> float:
 
     from naivebench.methods.directional.helpers.von_mises import estimate, resultants
 
-    # beyond 1e6 the library has no I_2, and nu is at its limit anyway
+    # beyond 1e6 the library cannot compute I_2, and nu is at its limit anyway
     _, kappa = estimate(resultants(x[:, None], np.zeros(len(x), np.int64), 1), cap=1e6)
     k = float(kappa[0, 0])
     nu = (3 * len(x) * k**2 * special.ive(2, 2 * k) / (4 * np.sqrt(np.pi) * special.i0e(k) ** 2)) ** 0.4
@@ -126,8 +126,8 @@ def taylor(x: np.ndarray) -> float:
 
 
 def density_of(x: np.ndarray, bandwidth: str) -> tuple[np.ndarray, float]:
-    """f at the grid points (GRID,) and nu, for angles x (n,) without NaN; bandwidth: cross_validation or
-    taylor. nu = 0 without angles.
+    """The density f at the grid points, (GRID,), and nu, for angles x (n,) without NaN. bandwidth:
+    cross_validation or taylor. nu = 0 without angles.
     """
     if len(x) == 0:
         return np.full(GRID, 1 / (2 * np.pi)), 0.0
@@ -144,8 +144,8 @@ def fit(
     bandwidth: str = "cross_validation",
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """bandwidth: cross_validation (of the likelihood, per attribute and class) or taylor; the others as in
-    `vmnb`.
+    """Fit the kernel densities. bandwidth: cross_validation (of the likelihood, per attribute and class) or
+    taylor; the other parameters as in `vmnb`.
 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
@@ -185,12 +185,12 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Imports and compilation for fits of this size, before any clock runs."""
+    """Import and compile what fits of this size need before time is measured."""
     ready(split(train, "kernel_vmnb"), n_folds)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Numbers of the model: those of the counts and Gaussians, every angle stored, and one bandwidth per
+    """Numbers that the model stores: those of the counts and Gaussians, every angle, and one bandwidth per
     attribute and class.
     """
     return vmnb.counted(model.plain, int(model.n.sum()) + model.n.size, int(model.varies.sum()))

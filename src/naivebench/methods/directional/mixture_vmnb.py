@@ -1,8 +1,8 @@
 """Naive Bayes with mixtures of von Mises densities: an angle may have several peaks in a class. BIC chooses
 the number of components per attribute and class.
 
-Linear attributes are Gaussian and discrete ones counts, as in `vmnb`, which this is with one component. See
-`mixture`.
+Linear attributes are Gaussian and discrete ones counted, as in `vmnb`, which is the special case of one
+component. See `mixture`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def fit(
     kappa_cap: float = 500.0,
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """max_components >= 1 per attribute and class; kappa_cap: largest concentration; the others as in `vmnb`.
+    """Fit the mixtures. max_components >= 1 per attribute and class; kappa_cap: largest concentration; the
+    other parameters as in `vmnb`.
 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
@@ -87,13 +88,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Imports and compilation for fits of this size, before any clock runs."""
+    """Import and compile what fits of this size need before time is measured."""
     ready(split(train, "mixture_vmnb"), n_folds)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters: 3 m - 1 per angular attribute and class with m components, the others as `vmnb`;
-    `components`: all m together; those at the largest concentration.
+    """Free parameters: 3 m - 1 per angular attribute and class with m components, the others as in `vmnb`;
+    `components`: the sum of all m; the number of components at the largest concentration.
     """
     components = sum(len(of_class.weight) for fits in model.angular for of_class in fits)
     mixtures = sum(len(fits) for fits in model.angular)

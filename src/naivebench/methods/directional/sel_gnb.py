@@ -1,8 +1,8 @@
 """Selective Gaussian naive Bayes: Gaussian naive Bayes on some of the attributes. Attributes are ranked by
 their mutual information with the class, and inner cross-validation chooses how many are used.
 
-Angles enter as raw radians in (-pi, pi], nominal and ordinal attributes by counts, as in `mixed_nb`; the
-attributes are chosen as `selective` says. SelGNB of Lopez-Cruz, Bielza and Larranaga 2013;
+Angles are used as raw radians in (-pi, pi], and nominal and ordinal attributes are counted, as in `mixed_nb`;
+`selective` explains how attributes are chosen. SelGNB of Lopez-Cruz, Bielza and Larranaga 2013;
 docs/methods/directional.md#selective-naive-bayes.
 """
 
@@ -48,8 +48,8 @@ def _log_likelihood(model: mixed_nb.Model, table: Table) -> np.ndarray:
 def real_information(
     model: mixed_nb.Model, *, how: str, samples: int, rng: np.random.Generator
 ) -> np.ndarray:
-    """MI of the attributes that are normal given the class, nats; 0, and no draw, for those that do not
-    vary.
+    """MI of the attributes that are normal given the class, nats; 0, without drawing samples, for those that
+    do not vary.
     """
     real, prior = model.real, np.exp(model.discrete.log_prior)
     mean, variance = (real.mean / real.scale[:, None])[real.varies], real.variance[real.varies]
@@ -93,7 +93,9 @@ def fit(
     selection: selective.Selection = selective.Selection(),
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """The first five parameters as in `selective.fit`, the others as in `mixed_nb.fit`."""
+    """Select attributes, then fit them. The first five parameters are those of `selective.fit`, the others
+    those of `mixed_nb.fit`.
+    """
     return selective.fit(BASE, train, rng=rng, selection=selection, estimates=estimates)
 
 
@@ -103,10 +105,10 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """See `selective.summarize`."""
+    """Summary of the selected attributes, see `selective.summarize`."""
     return selective.summarize(BASE, model)
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
+    """Compile the loops for `n_folds` fits of this size before time is measured."""
     nb.warm_up(mixed_nb.parts(train)[0], 10 * n_folds)

@@ -1,8 +1,8 @@
 """Selective von Mises naive Bayes: von Mises naive Bayes on some of the attributes. Attributes are ranked by
 their mutual information with the class, and inner cross-validation chooses how many are used.
 
-Linear attributes are normal given the class, nominal and ordinal ones enter by counts, as in `vmnb`; the
-attributes are chosen as `selective` says. SelvMNB of Lopez-Cruz, Bielza and Larranaga 2013;
+Linear attributes are normal given the class, and nominal and ordinal ones are counted, as in `vmnb`;
+`selective` explains how attributes are chosen. SelvMNB of Lopez-Cruz, Bielza and Larranaga 2013;
 docs/methods/directional.md#selective-naive-bayes.
 """
 
@@ -45,7 +45,7 @@ def _angular_information(
         ).value
     else:
         found = mutual_information.von_mises(prior, mu[varies], kappa[varies])
-    nats[varies] = found  # nothing is drawn for angles that do not vary
+    nats[varies] = found  # no samples are drawn for angles that do not vary
     return nats
 
 
@@ -86,7 +86,9 @@ def fit(
     kappa_cap: float = von_mises.CAP,
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """The first five parameters as in `selective.fit`, the others as in `vmnb.fit`."""
+    """Select attributes, then fit them. The first five parameters are those of `selective.fit`, the others
+    those of `vmnb.fit`.
+    """
     return selective.fit(
         BASE,
         train,
@@ -104,10 +106,12 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """See `selective.summarize`; with the densities of selected angles at the largest concentration."""
+    """Summary as in `selective.summarize`, plus the densities of selected angles at the largest
+    concentration.
+    """
     return selective.summarize(BASE, model) | at_cap(angular.n_capped(model.part.angular))
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs, if fits of this size call them."""
+    """Compile the loops before time is measured, if fits of this size call them."""
     vmnb.warm_up(train, 10 * n_folds)

@@ -1,5 +1,5 @@
-"""Von Mises naive Bayes: angles have a von Mises density per class, numbers a normal one, and other
-attributes are counted. An angle just below 360 degrees is thus near one just above 0.
+"""Von Mises naive Bayes: angles have a von Mises density per class, numbers have a normal density, and other
+attributes are counted. An angle just below 360 degrees is thus near an angle just above 0.
 
     log P(c | x) = log P(c) + sum over observed j of log f(x_j | c) + const
 
@@ -59,8 +59,8 @@ def estimate(
     kappa_cap: float = von_mises.CAP,
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """Maximum likelihood from the cases counted. estimator: exact, circstat, sra or best_fisher (see
-    `von_mises`); kappa_cap: largest concentration.
+    """Estimate all densities by maximum likelihood from the counted cases. estimator: exact, circstat, sra or
+    best_fisher (see `von_mises`); kappa_cap: largest concentration.
 
     The other parameters are those of `nb` and `gnb`. A class with fewer than two angles gets the uniform
     density. Raises InputError for bad parameters.
@@ -99,7 +99,9 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 def log_parameter_prior(
     model: Model, n: float, *, estimates: mixed_nb.Estimates = mixed_nb.Estimates()
 ) -> float:
-    """As `nb.log_parameter_prior`; densities have none."""
+    """Log density of the parameters under their prior, as in `nb.log_parameter_prior`; angles and numbers
+    have none.
+    """
     return mixed_nb.log_parameter_prior(model.plain, n, estimates=estimates)
 
 
@@ -115,7 +117,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def explain(model: Model, table: Table) -> Contributions:
-    """The terms log f(x_j | c) of every attribute."""
+    """The term log f(x_j | c) of every attribute in each prediction."""
     parts = split(table, "vmnb")
     prior, of_plain = mixed_nb.explain(model.plain, parts.plain)[:2]
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
@@ -125,7 +127,7 @@ def explain(model: Model, table: Table) -> Contributions:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Imports and compilation for fits of this size, before any clock runs."""
+    """Import and compile what fits of this size need before time is measured."""
     kernels.warm_up(fit, predict_log_proba, train, n_folds, circle.STEPS * train.reals.size)
     ready(split(train, "vmnb"), n_folds)
 

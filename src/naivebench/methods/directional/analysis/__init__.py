@@ -1,1 +1,1 @@
-"""What is shown of angles beside predictions: fits, rotations, decision surfaces."""
+"""Analyses of angles in addition to predictions: goodness of fit and rotation."""

@@ -1,5 +1,5 @@
-"""The angles of one data set as small JSON-able facts, from which the report draws roses, fits and the effect
-of rotation.
+"""Summary of the angles of one data set, small and serialisable as JSON, from which the report draws rose
+plots, fits and the effect of rotation.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from naivebench.methods.directional.analysis import goodness_of_fit, rotation
 from naivebench.methods.directional.analysis.goodness_of_fit import Fit
 from naivebench.methods.directional.analysis.rotation import Rotated
 
-KINDS = {*DISCRETE, "linear", "angular"}  # of data sets that both methods of the rotation experiment take
+KINDS = {*DISCRETE, "linear", "angular"}  # of attributes that both methods of the rotation experiment accept
 
 
 class AngularAttribute(NamedTuple):
-    """The angles of an attribute by class."""
+    """Histograms and fitted densities of one angular attribute, by class."""
 
     name: str
     period: float  # raw unit
-    counts: list[list[int]]  # K lists of sectors
+    counts: list[list[int]]  # for each of K classes, the number of cases in every sector
     fits: list[Fit | None]  # (K,)
 
 
 class Facts(NamedTuple):
-    """The angles of a data set; an entry of `attributes` per angular attribute."""
+    """Summary of the angles of a data set, with one entry of `attributes` per angular attribute."""
 
     dataset: str = ""
     classes: Sequence[str] = ()
@@ -38,14 +38,14 @@ class Facts(NamedTuple):
 
 
 def facts(table: Table, *, seed: Sequence[int] = (0,)) -> Facts:
-    """The facts of the cases of known class."""
+    """Summarise the angles of the cases of known class."""
     table = subset(table, np.flatnonzero(table.y >= 0))
     if (
         any(a.kind == "angular" for a in table.attributes)
         and {a.kind for a in table.attributes} <= KINDS
         and (class_counts(table) > 0).sum() > 1
     ):
-        # with the likeliest cut the place of the zero does not matter: one offset is enough
+        # with the most likely cut, the position of angle 0 does not matter, so one offset is enough
         turned = [
             *rotation.experiment(table, methods(table), seed=seed),
             *rotation.experiment(table, likeliest(), offsets=rotation.OFFSETS[:1], seed=seed),
@@ -72,8 +72,8 @@ def angular_columns(table: Table) -> list[tuple[str, float, int]]:
 
 
 def methods(table: Table) -> dict[str, ModuleType]:
-    """vmnb and its Gaussian counterpart: gnb, or mixed_nb, which counts discrete attributes as vmnb does,
-    where there are any.
+    """vmnb and its Gaussian counterpart: gnb, or, if there are discrete attributes, mixed_nb, which counts
+    them as vmnb does.
     """
     from naivebench.methods.directional import vmnb
     from naivebench.methods.naive_bayes import gnb, mixed_nb
@@ -83,7 +83,7 @@ def methods(table: Table) -> dict[str, ModuleType]:
 
 
 def likeliest() -> dict[str, ModuleType]:
-    """The Gaussian counterpart with each circle cut where the training part is most likely."""
+    """The Gaussian counterpart of vmnb that cuts each circle where the training part is most likely."""
     from naivebench.methods.directional import gnb_likeliest_cut
 
     return {"gnb_likeliest_cut": gnb_likeliest_cut}

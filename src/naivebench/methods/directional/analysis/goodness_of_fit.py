@@ -1,4 +1,4 @@
-"""How well a von Mises and a Gaussian density fit one angle, class by class: what the paper's Fig. 13 draws.
+"""Fit of a von Mises and a Gaussian density to one angle in every class, as drawn in Fig. 13 of the paper.
 
 Angles are radians in (-pi, pi]; the Gaussian is that of `gnb`, on the raw angle. Lopez-Cruz, Bielza and
 Larranaga 2013, section 4.2.
@@ -18,8 +18,9 @@ VAR_FLOOR = 1e-9  # of the variance over all classes, as in gnb
 
 
 class Fit(NamedTuple):
-    """The cases of one class with the angle observed, and both densities by maximum likelihood;
-    log-likelihoods in nats, summed.
+    """Both densities by maximum likelihood, fitted to the cases of one class in which the angle is observed.
+
+    `von_mises` and `gaussian` are log-likelihoods in nats, summed over the cases.
     """
 
     n: int
@@ -32,9 +33,9 @@ class Fit(NamedTuple):
 
 
 def histogram(angles: np.ndarray, y: np.ndarray, n_classes: int, bins: int = BINS) -> np.ndarray:
-    """(K, bins) cases of every class per sector; sector b reaches from -pi + 2 pi b / bins on.
+    """Number of cases of every class in every sector, (K, bins); sector b starts at -pi + 2 pi b / bins.
 
-    `angles` (n,) may hold NaN.
+    `angles` (n,) may contain NaN.
     """
     angles, y = _observed(angles, y)
     sector = np.clip(np.floor((angles + math.pi) * (bins / (2 * math.pi))).astype(np.int64), 0, bins - 1)
@@ -42,7 +43,8 @@ def histogram(angles: np.ndarray, y: np.ndarray, n_classes: int, bins: int = BIN
 
 
 def fits(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[Fit | None]:
-    """Both fits for every class; None for a class without two different angles, where neither has a maximum.
+    """Both fits for every class; None for a class without two different angles, where the likelihoods have no
+    maximum.
 
     `angles` (n,) radians in (-pi, pi], NaN = missing; `y` (n,) class codes, -1 = unknown.
     """

@@ -1,5 +1,5 @@
-"""Rotating all angles of a data set by the same offset: a direction has no first value, so predictions should
-not change.
+"""Rotation of all angles of a data set by the same offset. Angles have no natural starting point, so
+predictions should not change.
 
 The von Mises density turns with the angles; a density on the raw angle in (-pi, pi] depends on where the
 circle is cut.
@@ -32,16 +32,16 @@ OFFSETS = (0, 45, 90, 135, 180, 225, 270, 315)
 
 
 class Rotated(NamedTuple):
-    """One method at one offset, over the test cases of all folds."""
+    """Results of one method at one offset, over the test cases of all folds."""
 
     method: str
-    offset_degrees: float  # of the full circle of every angle, whatever its period
+    offset_degrees: float  # degrees of the full circle of every angle, whatever its period
     accuracy: float
     changed: float  # share of the predictions that differ from those without rotation
 
 
 def rotated(table: Table, radians: float) -> Table:
-    """The table with all its angular attributes turned by `radians`, again in (-pi, pi]."""
+    """The table with all angular attributes rotated by `radians`, wrapped to (-pi, pi]."""
     reals, column = table.reals.copy(order="F"), 0
     for attribute in (a for a in table.attributes if a.kind in REAL):
         if attribute.kind == "angular":
@@ -79,7 +79,7 @@ def experiment(
 
 
 def _predictions(module: ModuleType, table: Table, drawn: cross_validation.Folds) -> np.ndarray:
-    """(n,) label of every case by the model that did not see it."""
+    """Predicted label of every case, (n,), by the model of the fold that did not train on it."""
     labels = np.empty(n_cases(table), dtype=np.int32)
     for f in range(len(drawn.fold)):
         train, test = (

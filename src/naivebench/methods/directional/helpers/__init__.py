@@ -1,1 +1,1 @@
-"""What the methods of the folder above share."""
+"""Modules that the methods for angles and directions share."""

@@ -1,6 +1,6 @@
 """Loops over angles in plain Python, compiled by `core.compiled` for `von_mises` and `angular`.
 
-Cosine and sine are taken once per value, in blocks that fit the cache.
+Cosine and sine are computed once per value, in blocks that fit in the cache.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ BLOCK = 512
 
 
 def class_resultants(angles, y, missing, c, s):
-    """Add to c, s (d, K) the cosines and sines of angles (d, n), to missing (d, K) the NaN; sums block by
-    block keep their digits.
+    """Add the cosines and sines of angles (d, n) to c, s (d, K) and the number of NaN to missing (d, K). Sums
+    are computed block by block, which preserves precision.
     """
     n, n_classes = y.shape[0], c.shape[1]
     cosine, sine = np.empty(BLOCK), np.empty(BLOCK)
@@ -37,8 +37,8 @@ def class_resultants(angles, y, missing, c, s):
 
 
 def add_log_density(angles, a, b, constant, total):
-    """Add to total (n, K) the sums over observed j of a[j] cos x_j + b[j] sin x_j + constant[j]; angles (d,
-    n), a, b, constant (d, K).
+    """Add the sums over observed j of a[j] cos x_j + b[j] sin x_j + constant[j] to total (n, K). angles:
+    (d, n); a, b, constant: (d, K).
     """
     d, n = angles.shape
     n_classes = total.shape[1]

@@ -1,8 +1,9 @@
 """Angular attributes as a block of naive Bayes: one von Mises density per attribute and class.
 
 With a = kappa cos mu and b = kappa sin mu the log density is a cos x + b sin x - log(2 pi I_0(kappa)), so
-that one cosine and one sine per value serve all classes. Missing angles add nothing. An attribute whose
-angles in the training part are all the same says nothing and is skipped. Fit O(n d), predict O(n d K).
+that one cosine and one sine per value are enough for all classes. Missing angles add nothing. An attribute
+whose angles in the training part are all equal is not informative and is skipped. Fit O(n d), predict
+O(n d K).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ class Model(NamedTuple):
     mu: np.ndarray  # (d, K) mean directions in radians in [-pi, pi]
     kappa: np.ndarray  # (d, K) concentrations, 0 for fewer than two cases
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
-    capped: np.ndarray  # (d,) classes whose concentration is the cap
+    capped: np.ndarray  # (d,) number of classes whose concentration is the cap
 
 
 def varies(resultants: Resultants) -> np.ndarray:
@@ -38,18 +39,18 @@ def fit(
     estimator: str = "exact",
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
-    """Maximum likelihood for angles (n, d) in radians, NaN = missing, and known classes y (n,)."""
+    """Maximum likelihood estimates from angles (n, d) in radians, NaN = missing, and known classes y (n,)."""
     return of_resultants(von_mises.resultants(angles, y, n_classes), estimator=estimator, kappa_cap=kappa_cap)
 
 
 def of_resultants(sums: Resultants, *, estimator: str = "exact", kappa_cap: float = von_mises.CAP) -> Model:
-    """Maximum likelihood from sums of cosines and sines."""
+    """Maximum likelihood estimates from sums of cosines and sines."""
     mu, kappa = von_mises.estimate(sums, estimator=estimator, cap=kappa_cap)
     return Model(mu, kappa, varies(sums), von_mises.capped(sums, kappa_cap).sum(axis=1))
 
 
 def n_capped(model: Model) -> int:
-    """Densities of attributes that vary whose concentration is the cap."""
+    """Number of densities whose concentration is the cap, among attributes that vary."""
     return int(model.capped[model.varies].sum())
 
 
@@ -75,7 +76,7 @@ def add_log_likelihood(
 
 
 def terms(model: Model, angles: np.ndarray) -> np.ndarray:
-    """Log densities of angles (n, d) one by one, shape (n, d, K), nats; zeros for missing ones."""
+    """Log densities of the single angles (n, d), shape (n, d, K), nats; zeros for missing ones."""
     result = np.zeros((*angles.shape, model.mu.shape[1]))
     for j in range(angles.shape[1]):
         one = slice(j, j + 1)
@@ -84,7 +85,7 @@ def terms(model: Model, angles: np.ndarray) -> np.ndarray:
 
 
 def warm_up(angles: np.ndarray, n_classes: int) -> None:
-    """Compile the loops before any clock runs, if fits and predictions of this size call them."""
+    """Compile the loops before time is measured, if fits and predictions of this size call them."""
     if not von_mises.use_compiled(angles.size * n_classes):
         return
     few = angles[:2]

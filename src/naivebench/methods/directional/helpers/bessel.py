@@ -1,5 +1,5 @@
-"""The ratio of modified Bessel functions that ties concentration and resultant length, its inverse, and
-logarithms of them.
+"""The ratio of modified Bessel functions that relates concentration and mean resultant length, its inverse,
+and logarithms of Bessel functions.
 
     A_p(kappa) = I_{p/2}(kappa) / I_{p/2-1}(kappa)
 
@@ -21,9 +21,9 @@ from numpy.typing import ArrayLike
 TINY = 1e-250
 BACKWARD_STEPS = 60
 NEWTON_STEPS = 30
-# largest concentration: 1 - R is known to about 1e-16, so beyond it estimates lose their digits
+# largest concentration: 1 - R is known to about 1e-16, so larger estimates are not accurate
 CAP = 1e9
-STEEP = 1e6  # concentrations per dimension from which on A_p' is lost in rounding, and a series is exact
+STEEP = 1e6  # concentration per dimension above which rounding dominates A_p', and a series is exact
 
 
 def ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
@@ -34,7 +34,7 @@ def ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
     if p == 2:
         return special.i1e(kappa) / special.i0e(kappa)
     below = special.ive(p / 2 - 1, kappa)
-    usable = below > TINY  # false for NaN too: the library gives up beyond kappa = 1e9 or so
+    usable = below > TINY  # false for NaN too, which the library returns beyond kappa = 1e9 or so
     if usable.all():
         return special.ive(p / 2, kappa) / below
     return np.where(
@@ -43,8 +43,8 @@ def ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
 
 
 def _ratio_backward(kappa: np.ndarray, p: int) -> np.ndarray:
-    """A_p by r_nu = kappa / (2 (nu + 1) + kappa r_{nu+1}), started from a bound at a higher order; errors
-    shrink by r_nu^2 per step.
+    """A_p by the recurrence r_nu = kappa / (2 (nu + 1) + kappa r_{nu+1}), which starts from a bound at a
+    higher order; errors shrink by r_nu^2 per step.
     """
     order = p / 2 - 1 + BACKWARD_STEPS
     r = kappa / (order + 0.5 + np.hypot(kappa, order + 1.5))
@@ -74,7 +74,7 @@ def bracket(r: np.ndarray, p: int = 2) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _steep(r: np.ndarray, kappa: np.ndarray, p: int) -> np.ndarray:
-    """kappa, and where it is very large the root of
+    """kappa or, where it is very large, the root of
     1 - r = (p - 1) / (2 kappa) - (p - 1) (p - 3) / (8 kappa^2), whose relative error is of the order
     (p / kappa)^2.
     """
@@ -83,9 +83,8 @@ def _steep(r: np.ndarray, kappa: np.ndarray, p: int) -> np.ndarray:
 
 
 def _exact(r: np.ndarray, p: int) -> np.ndarray:
-    """Newton's method between the bounds.
-
-    A_p is concave, so that from the second step on it rises to the root.
+    """Solve A_p(kappa) = r by Newton's method between the bounds. A_p is concave, so from the second step on
+    the iterates rise to the root.
     """
     lower, upper = bracket(r, p)
     kappa = (lower + upper) / 2
@@ -99,7 +98,9 @@ def _exact(r: np.ndarray, p: int) -> np.ndarray:
 
 
 def _sra(r: np.ndarray, p: int) -> np.ndarray:
-    """Sra's approximation r (p - r^2) / (1 - r^2) and two Newton steps (p = 2: relative error below 3e-5)."""
+    """Sra's approximation r (p - r^2) / (1 - r^2), improved by two Newton steps (p = 2: relative error below
+    3e-5).
+    """
     kappa = r * (p - np.square(r)) / ((1 - r) * (1 + r))
     for _ in range(2):
         a = ratio(kappa, p)
@@ -137,7 +138,7 @@ def log_iv_scaled(kappa: np.ndarray, p: int) -> np.ndarray:
     if p == 2:
         return log_i0(kappa)
     scaled = special.ive(nu, kappa)
-    # the power series converges at once, and without the cancellation of logarithms
+    # here the power series converges fast, and avoids the cancellation of logarithms
     small = np.square(kappa) <= p
     usable = (scaled > TINY) & ~small
     positive = np.where(small, 1.0, kappa)

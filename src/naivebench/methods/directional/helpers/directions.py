@@ -15,8 +15,8 @@ from naivebench.methods.directional.helpers.angular import SAME
 class Model(NamedTuple):
     mu: np.ndarray  # (K, p) mean directions, unit vectors
     kappa: np.ndarray  # (K,) concentrations, 0 for fewer than two cases
-    varies: bool  # there are two different directions in the training part
-    capped: int  # classes whose concentration is the cap
+    varies: bool  # the training part has two different directions
+    capped: int  # number of classes whose concentration is the cap
 
 
 def fit(
@@ -27,8 +27,8 @@ def fit(
     estimator: str = "exact",
     kappa_cap: float = von_mises_fisher.CAP,
 ) -> Model:
-    """Maximum likelihood for vectors x (n, p), which are scaled to length one; rows with NaN or of length
-    zero are missing.
+    """Maximum likelihood estimates from vectors x (n, p), which are scaled to length one; rows with NaN or of
+    length zero are missing.
     """
     n, sums = von_mises_fisher.resultants(von_mises_fisher.unit(x), y, n_classes)
     mu, kappa = von_mises_fisher.estimate(n, sums, estimator=estimator, cap=kappa_cap)
@@ -49,5 +49,5 @@ def add_log_likelihood(model: Model, x: np.ndarray, total: np.ndarray) -> None:
 
 
 def n_parameters(model: Model) -> int:
-    """p - 1 for the mean direction and 1 for the concentration of every class."""
+    """Number of free parameters: p - 1 for the mean direction and 1 for the concentration of every class."""
     return model.mu.size

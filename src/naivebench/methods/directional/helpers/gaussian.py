@@ -1,12 +1,12 @@
 """Multivariate Gaussian of the linear attributes given the class, with a covariance per class (full) or one
 for all (pooled).
 
-Missing values are marginalised: a case is scored by the Gaussian of the attributes it has, and maximum
-likelihood is reached by the EM algorithm (Little and Rubin 2002, section 11.2), which is the usual formula at
-once where nothing is missing. Attributes are standardised first; no eigenvalue of a covariance is below
-var_floor then. Attributes that do not vary in the training part are skipped. A class without cases has the
-mean and covariance of all cases; one that never has an attribute observed has its overall mean and variance
-there. docs/methods/directional.md#hybrid-naive-bayes.
+Missing values are marginalised: a case is scored by the Gaussian of its observed attributes, and the maximum
+likelihood estimates are found by the EM algorithm (Little and Rubin 2002, section 11.2); without missing
+values it needs one step and gives the usual formulas. Attributes are standardised first, and no eigenvalue of
+the resulting covariances is below var_floor. Attributes that do not vary in the training part are skipped. A
+class without cases gets the mean and covariance of all cases; a class in which an attribute is never observed
+gets the overall mean and variance of this attribute. docs/methods/directional.md#hybrid-naive-bayes.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import numpy as np
 
 MAX_ITERATIONS = 200
 TOLERANCE = 1e-7  # largest change of a mean or covariance of standardised attributes
-FARTHEST = 1e100  # in standard deviations: beyond it squares would be infinite for every class alike
+FARTHEST = 1e100  # in standard deviations: beyond it, squares would be infinite for every class
 
-Groups = list[tuple[np.ndarray, np.ndarray]]  # rows of cases and the (v,) bool mask of what they have
+Groups = list[tuple[np.ndarray, np.ndarray]]  # rows of cases and the (v,) bool mask of observed attributes
 
 
 class Model(NamedTuple):
@@ -27,7 +27,7 @@ class Model(NamedTuple):
     scale: np.ndarray  # (d,) overall standard deviations; 1 for attributes that are skipped
     varies: np.ndarray  # (d,) bool: the attribute has two different values in the training part
     mean: np.ndarray  # (K, v) of the v standardised attributes that vary
-    covariance: np.ndarray  # (K, v, v) of them; all K alike if pooled
+    covariance: np.ndarray  # (K, v, v) of these attributes; all K are equal if pooled
     pooled: bool
 
 
@@ -53,7 +53,7 @@ def standardise(model: Model, x: np.ndarray) -> np.ndarray:
 
 
 def patterns(z: np.ndarray) -> Groups:
-    """Cases with the same attributes observed: pairs of their rows and the (v,) bool mask."""
+    """Groups of cases with the same observed attributes: pairs of their rows and the (v,) bool mask."""
     observed = ~np.isnan(z)
     if observed.all():
         return [(np.arange(len(z)), np.ones(z.shape[1], bool))] if len(z) else []
@@ -91,8 +91,8 @@ def floored(covariance: np.ndarray, var_floor: float) -> np.ndarray:
 
 
 def start(z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Means and variances of the observed values, 0 and 1 (those of all cases) where there is none: (v,) and
-    (v, v).
+    """Starting means (v,) and covariances (v, v) from the observed values; mean 0 and variance 1, those of
+    all cases, where no value is observed.
     """
     n = (~np.isnan(z)).sum(axis=0)
     mean = np.nansum(z, axis=0) / np.maximum(n, 1)
@@ -101,8 +101,8 @@ def start(z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def em(parts: list[np.ndarray], pooled: bool, var_floor: float) -> tuple[np.ndarray, np.ndarray]:
-    """Means (G, v) and covariances (G, v, v) of groups of standardised cases, one array (n, v) each; pooled:
-    one covariance for all.
+    """Means (G, v) and covariances (G, v, v) of G groups of standardised cases, given as arrays (n, v).
+    pooled: estimate one covariance for all groups.
     """
     n = np.array([len(z) for z in parts])
     groups = [patterns(z) for z in parts]
@@ -139,7 +139,7 @@ def _covariances(scatter: np.ndarray, n: np.ndarray, pooled: bool, var_floor: fl
 def fit(
     x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool = False, var_floor: float = 1e-9
 ) -> Model:
-    """Maximum likelihood for numbers x (n, d), NaN = missing, and known classes y (n,)."""
+    """Maximum likelihood estimates from numbers x (n, d), NaN = missing, and known classes y (n,)."""
     centre, scale, varies = standard(x)
     v = int(varies.sum())
     model = Model(
@@ -179,6 +179,8 @@ def add_log_likelihood(model: Model, x: np.ndarray, total: np.ndarray) -> None:
 
 
 def n_parameters(model: Model) -> int:
-    """K d means and d (d + 1) / 2 covariances, per class unless pooled; constant attributes included."""
+    """Number of free parameters: K d means and d (d + 1) / 2 covariances, per class unless pooled; constant
+    attributes are included.
+    """
     k, d = len(model.mean), len(model.varies)
     return k * d + (1 if model.pooled else k) * d * (d + 1) // 2

@@ -1,13 +1,13 @@
-"""Mixtures of von Mises densities, fitted by EM from a start that the data determine, their number chosen by
-BIC.
+"""Mixtures of von Mises densities, fitted by EM from a deterministic start, with the number of components
+chosen by BIC.
 
     f(x) = sum_m w_m vM(x; mu_m, kappa_m)
 
-One component is the maximum likelihood estimate. The next one starts where a kernel density of the angles
-exceeds the fitted mixture most, and EM runs on all of them again; components are added until BIC = -2 log L +
-(3 m - 1) log n rises. More than 512 angles are first grouped in 512 arcs counted from their mean direction,
-with the sums of cosines and sines kept, so that an iteration costs the same for any n. Banerjee et al. 2005
-(EM of von Mises-Fisher mixtures), Schwarz 1978.
+A single component is estimated by maximum likelihood. The next one starts where a kernel density of the
+angles exceeds the fitted mixture most, and EM runs on all of them again; components are added until BIC = -2
+log L + (3 m - 1) log n rises. If there are more than 512 angles, they are first grouped in 512 arcs that
+start at the mean direction; the sums of cosines and sines are kept, so that an iteration costs the same for
+any n. Banerjee et al. 2005 (EM of von Mises-Fisher mixtures), Schwarz 1978.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ARCS = 512
 MAX_ITERATIONS = 200
 TOLERANCE = 1e-7  # nats per case: growth of the log-likelihood at which EM stops
 CASES_PER_COMPONENT = 10
-START_KAPPA = 10.0  # concentration of a new component, and of the kernels that say where it starts
+START_KAPPA = 10.0  # concentration of a new component, and of the kernels that determine where it starts
 
 
 class Mixture(NamedTuple):
@@ -35,7 +35,7 @@ class Mixture(NamedTuple):
 class Arcs(NamedTuple):
     """Angles, or groups of neighbouring angles."""
 
-    n: np.ndarray  # (b,) angles in the group
+    n: np.ndarray  # (b,) number of angles in the group
     c: np.ndarray  # (b,) sum of their cosines
     s: np.ndarray  # (b,) sum of their sines
     direction: np.ndarray  # (2, b) cosine and sine of their mean direction
@@ -45,7 +45,7 @@ UNIFORM = Mixture(np.ones(1), np.zeros(1), np.zeros(1))
 
 
 def arcs(x: np.ndarray) -> Arcs:
-    """Angles x (n,) one by one, or in groups if there are many."""
+    """Turn angles x (n,) into arcs: one per angle, or groups if there are many angles."""
     n: np.ndarray = np.ones(len(x))
     c, s = np.cos(x), np.sin(x)
     if len(x) > ARCS:
@@ -65,7 +65,7 @@ def log_terms(mixture: Mixture, direction: np.ndarray) -> np.ndarray:
 
 
 def step(mixture: Mixture, data: Arcs, kappa_cap: float) -> tuple[Mixture, float]:
-    """One iteration of EM, and the log-likelihood of the mixture before it."""
+    """The mixture after one iteration of EM, and the log-likelihood in nats before it."""
     terms = log_terms(mixture, data.direction)
     total = logsumexp(terms, 0)
     share = np.exp(terms - total)
@@ -87,7 +87,9 @@ def em(mixture: Mixture, data: Arcs, kappa_cap: float) -> tuple[Mixture, float]:
 
 
 def with_one_more(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
-    """A component more, where the kernel density `smooth` (b,) of the arcs exceeds the mixture most."""
+    """The mixture with one more component, where the kernel density `smooth` (b,) of the arcs exceeds it
+    most.
+    """
     excess = smooth - np.exp(logsumexp(log_terms(mixture, data.direction), 0))
     at = data.direction[:, np.argmax(excess)]
     m = len(mixture.weight)
@@ -108,7 +110,7 @@ def kernel(data: Arcs) -> np.ndarray:
 
 
 def single(data: Arcs, kappa_cap: float) -> tuple[Mixture, float]:
-    """Maximum likelihood with one component, and its log-likelihood."""
+    """Maximum likelihood estimate of one component, and its log-likelihood in nats."""
     sums = von_mises.Resultants(*(part.sum()[None, None] for part in data[:3]))
     mu, kappa = von_mises.estimate(sums, cap=kappa_cap)
     mixture = Mixture(np.ones(1), mu[0], kappa[0])
@@ -119,7 +121,8 @@ def fit(x: np.ndarray, *, max_components: int = 5, kappa_cap: float = 500.0) -> 
     """The mixture of angles x (n,), radians without NaN, with the first local minimum of BIC; uniform without
     angles.
 
-    At most max_components; m > 1 components take at least 10 m angles; no concentration is above kappa_cap.
+    There are at most max_components; m > 1 components need at least 10 m angles; no concentration exceeds
+    kappa_cap.
     """
     if len(x) == 0:
         return UNIFORM

@@ -2,9 +2,9 @@
 
     MI(X; C) = sum over c of P(c) E[log f(X | c) - log f(X) | c],   f(x) = sum over c of P(c) f(x | c)
 
-The same for von Mises, Gaussian and discrete attributes, so that they can be ranked together. The
-expectations are computed by quadrature, or by sampling as in Lopez-Cruz, Bielza and Larranaga 2013 (appendix
-3). The marginal f is the mixture, not a single normal or von Mises density.
+It is defined in the same way for von Mises, Gaussian and discrete attributes, so that they can be ranked
+together. The expectations are computed by quadrature, or by sampling as in Lopez-Cruz, Bielza and Larranaga
+2013 (appendix 3). The marginal f is the mixture, not a single normal or von Mises density.
 docs/methods/directional.md#mutual-information-from-densities.
 """
 
@@ -17,18 +17,18 @@ import numpy as np
 
 from naivebench.core.logspace import log, logsumexp
 
-POINTS = 2048  # of the trapezoid rule: its error for a von Mises density is below exp(-POINTS^2 / (2 kappa))
-SHARP = 2e4  # concentration from which on that rule misses peaks, and panels serve
+POINTS = 2048  # of the trapezoid rule; its error for a von Mises density is below exp(-POINTS^2 / (2 kappa))
+SHARP = 2e4  # concentration above which that rule misses peaks, so panels are used
 NODES = 5  # of the Gauss-Legendre rule on every panel
-ROUND = 64  # panels of the circle where no density is sharp
-# of panels, in standard deviations
+ROUND = 64  # number of evenly spaced panels of the circle
+# edges of panels, in standard deviations from a mean
 EDGES = np.array([-9, -6, -4.5, -3.5, -2.75, -2, -1.33, -0.67, 0, 0.67, 1.33, 2, 2.75, 3.5, 4.5, 6, 9])
 SAMPLES = 10_000  # per class
 BLOCK_CELLS = 2_000_000  # float64 cells of a working array
 
 
 class Estimate(NamedTuple):
-    """By sampling."""
+    """Estimates of mutual information by sampling."""
 
     value: np.ndarray  # (d,) nats
     standard_error: np.ndarray  # (d,) nats
@@ -57,8 +57,10 @@ def _expected(prior: np.ndarray, log_f: np.ndarray, weights: np.ndarray | float)
 
 
 def von_mises(prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, *, points: int = POINTS) -> np.ndarray:
-    """MI of d angular attributes, (d,) nats, by the trapezoid rule, which is exact to rounding here; with a
-    concentration above 20,000 by Gauss-Legendre rules on panels, error below 1e-6.
+    """MI of d angular attributes, (d,) nats.
+
+    The trapezoid rule is exact up to rounding here; with a concentration above 20,000, Gauss-Legendre rules
+    on panels are used, with an error below 1e-6.
 
     prior: (K,); mu (radians) and kappa: (d, K).
     """
@@ -81,7 +83,7 @@ def von_mises(prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, *, points: i
 
 
 def _panels_of_circle(mu: np.ndarray, kappa: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """As `_panels`, for von Mises densities; mu, kappa (K,)."""
+    """Points and weights as in `_panels`, for von Mises densities; mu, kappa (K,)."""
     deviation = 1 / np.sqrt(np.maximum(kappa, 1.0))
     around = (mu + deviation * EDGES[:, None]).ravel()
     even = np.linspace(-np.pi, np.pi, ROUND + 1)
@@ -94,25 +96,25 @@ def _gaussian_log_density(x: np.ndarray, mean: np.ndarray, deviation: np.ndarray
 
 
 def _panels(mean: np.ndarray, deviation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Points and weights of a Gauss-Legendre rule on panels that are narrow where any of the densities is:
-    mean, deviation (K,).
+    """Points and weights of a Gauss-Legendre rule with narrow panels where a density is narrow; mean,
+    deviation (K,).
     """
     return _rule(np.sort((mean + deviation * EDGES[:, None]).ravel()))
 
 
 def _rule(edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Points and weights of a Gauss-Legendre rule between each two neighbouring edges."""
+    """Points and weights of a Gauss-Legendre rule between every two neighbouring edges."""
     nodes, weights = np.polynomial.legendre.leggauss(NODES)
     half = np.diff(edges)[:, None] / 2
     return (edges[:-1, None] + half * (1 + nodes)).ravel(), (half * weights).ravel()
 
 
 def gaussian(prior: np.ndarray, mean: np.ndarray, variance: np.ndarray) -> np.ndarray:
-    """MI of d attributes that are normal given the class, (d,) nats, prior: (K,); mean and variance: (d, K).
+    """MI of d attributes that are normal given the class, (d,) nats. prior: (K,); mean and variance: (d, K).
 
-    Gauss-Legendre rules on panels set by all densities, error below 1e-6. (A Gauss-Hermite rule per class
-    errs by 0.02 nats where the deviations differ by a factor of 100: the narrow density falls between its
-    nodes.)
+    Gauss-Legendre rules on panels from all densities are used, with an error below 1e-6. (A Gauss-Hermite
+    rule per class errs by 0.02 nats if the deviations differ by a factor of 100, because the narrow density
+    falls between its nodes.)
     """
     present, prior = _priors(prior)
     result = np.zeros(len(mean))
@@ -145,8 +147,8 @@ def _sampled(
     d: int,
     samples: int,
 ) -> Estimate:
-    """Means over samples of each class, and their standard errors; draw(j, c) -> (samples,), log_density(x,
-    j) -> (samples, K).
+    """MI from means over samples of each class, with standard errors. draw(j, c) -> (samples,);
+    log_density(x, j) -> (samples, K).
     """
     present, prior = _priors(prior)
     value, squared_error = np.zeros(d), np.zeros(d)

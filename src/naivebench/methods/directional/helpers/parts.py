@@ -1,6 +1,4 @@
-"""The attributes of a table by the density they get: counts and Gaussians (`mixed_nb`), angles,
-directions.
-"""
+"""The attributes of a table, split by density: counts and Gaussians (`mixed_nb`), angles and directions."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ class Parts(NamedTuple):
 
 
 def check_kinds(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> None:
-    """Raise InputError for an attribute that is not of one of `kinds`."""
+    """Raise InputError for an attribute whose kind is not in `kinds`."""
     for attribute in table.attributes:
         if attribute.kind not in kinds:
             raise InputError(
@@ -34,7 +32,7 @@ def check_kinds(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> No
 
 
 def split(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Parts:
-    """The parts of a table. Raises InputError for an attribute that is not of one of `kinds`."""
+    """The parts of a table. Raises InputError for an attribute whose kind is not in `kinds`."""
     check_kinds(table, method, kinds)
     columns: dict[str, list[np.ndarray]] = {kind: [] for kind in REAL}
     first = 0
@@ -52,8 +50,8 @@ def split(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Parts:
 
 
 def split_alike(table: Table, method: str, n_angular: int) -> Parts:
-    """The parts of a table that a model sees. Raises ValueError for another number of angular attributes than
-    the model has.
+    """The parts of a table for a fitted model. Raises ValueError if the model has another number of angular
+    attributes.
     """
     parts = split(table, method)
     if parts.angular.shape[1] != n_angular:
@@ -85,7 +83,7 @@ def plain_joint(model: mixed_nb.Model, plain: Table) -> np.ndarray:
 
 
 def at_cap(n: int) -> dict[str, Any]:
-    """What a summary says of n densities with the largest concentration."""
+    """Entries of a summary for n densities with the largest concentration."""
     text = (
         f"{n} densities have the largest concentration, kappa_cap: their angles or directions hardly differ"
     )
@@ -98,7 +96,9 @@ def log_prior(model: mixed_nb.Model) -> np.ndarray:
 
 
 def ready(parts: Parts, n_folds: int) -> None:
-    """Imports and compilation for fits and predictions of this size, so that no clock counts them."""
+    """Import and compile what fits and predictions of this size need, so that no time measurement includes
+    it.
+    """
     import scipy.special  # noqa: F401
 
     linear = tuple(a for a in parts.plain.attributes if a.kind == "linear")

@@ -1,11 +1,11 @@
-"""Selective naive Bayes by filter and wrapper: the attributes that inform most about the class, as many as an
-inner cross-validation wants.
+"""Selective naive Bayes by filter and wrapper: it uses the attributes that are most informative about the
+class, and inner cross-validation chooses their number.
 
 For m = 1 ... n_max the accuracy of naive Bayes on the m most informative attributes is measured by a
-stratified cross-validation within the training part; the best m wins, the smaller of equals. Attributes are
-independent given the class, so every inner fold is fitted once and the log-likelihoods of the attributes are
-added up in the order of the ranking: all m together cost as much as predicting once with all attributes.
-Perez, Larranaga and Inza 2006; Lopez-Cruz, Bielza and Larranaga 2013, section 3.6;
+stratified cross-validation within the training part; the best m is chosen, or the smallest of equally good
+ones. Attributes are independent given the class, so every inner fold is fitted once, and the log-likelihoods
+of the attributes are added in the order of the ranking. Evaluating all m thus costs as much as one prediction
+with all attributes. Perez, Larranaga and Inza 2006; Lopez-Cruz, Bielza and Larranaga 2013, section 3.6;
 docs/methods/directional.md#selective-naive-bayes.
 """
 
@@ -29,14 +29,14 @@ HOW = ("quadrature", "sampling")
 
 
 class Base(NamedTuple):
-    """A naive Bayes classifier whose attributes can be taken apart; `restrict` and `information` count
-    attributes as the table does.
+    """Functions of a naive Bayes classifier whose attributes can be selected; `restrict` and `information`
+    number attributes as the table does.
     """
 
-    method: str  # id of the selective method, for messages
+    method: str  # id of the selective method, for error messages
     fit: Callable[..., Any]  # (table, **params) -> model of all attributes
     log_prior: Callable[[Any], np.ndarray]  # model -> (K,) nats
-    # (model, attributes, chosen) -> model of the chosen ones
+    # (model, attributes, chosen) -> model of the chosen attributes
     restrict: Callable[[Any, tuple[Attribute, ...], Iterable[int]], Any]
     log_likelihood: Callable[[Any, Table], np.ndarray]  # (model, table) -> (n, K) nats, without the prior
     information: Callable[..., np.ndarray]  # (model, attributes, *, how, samples, rng) -> (d,) nats
@@ -47,7 +47,7 @@ class Selection(NamedTuple):
     """How attributes are chosen."""
 
     inner_folds: int = 10
-    n_max: int | None = None  # largest m tried; None: all attributes
+    n_max: int | None = None  # largest m that is tried; None: all attributes
     method: str = "quadrature"  # or sampling: how mutual information is computed
     samples: int = mutual_information.SAMPLES  # per class
 
@@ -57,14 +57,14 @@ class Model(NamedTuple):
     attributes: tuple[Attribute, ...]  # all attributes of the training part
     information: np.ndarray  # (d,) nats
     ranking: np.ndarray  # (d,) attributes, the most informative first
-    correct: np.ndarray  # (n_max,) inner cases that the best m = 1, 2, ... attributes classify correctly
-    cases: int  # of the inner cross-validation
+    correct: np.ndarray  # (n_max,) number of inner cases that the best m attributes classify correctly
+    cases: int  # number of cases of the inner cross-validation
     part: Any  # the base's model of the selected attributes
 
 
 def select(table: Table, chosen: Iterable[int]) -> Table:
-    """The table with the attributes `chosen` (ascending indices) only; columns are shared where one attribute
-    is taken.
+    """The table with only the attributes `chosen` (ascending indices); columns are not copied if they are
+    neighbours.
 
     Raises InputError for count and sequence attributes.
     """
@@ -89,21 +89,21 @@ def select(table: Table, chosen: Iterable[int]) -> Table:
 
 
 def _columns(array: np.ndarray, columns: list[int]) -> np.ndarray:
-    """Columns of a column-major array, without a copy where they are neighbours."""
+    """Columns of a column-major array, not copied if they are neighbours."""
     if columns and columns == list(range(columns[0], columns[-1] + 1)):
         return array[:, columns[0] : columns[-1] + 1]
     return array.T[columns].T
 
 
 def positions(attributes: tuple[Attribute, ...], chosen: Iterable[int], kinds: tuple[str, ...]) -> np.ndarray:
-    """Of the attributes of `kinds`, those that are chosen: their places among these, ascending."""
+    """Places, in ascending order, of the chosen attributes among all attributes of `kinds`."""
     chosen = {int(j) for j in chosen}
     of_kinds = [j for j, a in enumerate(attributes) if a.kind in kinds]
     return np.array([i for i, j in enumerate(of_kinds) if j in chosen], dtype=np.intp)
 
 
 def restrict_tables(model: nb.Model, places: np.ndarray) -> nb.Model:
-    """The discrete part of a naive Bayes model with the attributes at `places`."""
+    """The discrete part of a naive Bayes model, restricted to the attributes at `places`."""
     rows = [np.arange(model.offsets[i], model.offsets[i + 1]) for i in places]
     offsets = np.concatenate([[0], np.cumsum([len(r) for r in rows])]).astype(np.int64)
     return nb.Model(model.log_prior, model.log_table[np.concatenate([np.zeros(0, np.intp), *rows])], offsets)
@@ -122,8 +122,8 @@ def table_information(model: nb.Model) -> np.ndarray:
 
 
 def merge(attributes: tuple[Attribute, ...], **by_kinds: np.ndarray) -> np.ndarray:
-    """One array in the order of the attributes from arrays in the order of some kinds each; keywords
-    discrete, linear, angular or real.
+    """Merge arrays that each cover some kinds of attributes into one array in the order of the attributes.
+    Keywords: discrete, linear, angular or real.
     """
     of_keyword = {
         "discrete": DISCRETE,
@@ -140,8 +140,8 @@ def merge(attributes: tuple[Attribute, ...], **by_kinds: np.ndarray) -> np.ndarr
 def _correct_by_size(
     base: Base, train: Table, test: Table, ranking: np.ndarray, params: dict[str, Any]
 ) -> np.ndarray:
-    """Test cases that the first m = 1, 2, ... attributes of the ranking classify correctly, (len(ranking),)
-    int64.
+    """Number of test cases that the first m = 1, 2, ... attributes of the ranking classify correctly,
+    (len(ranking),) int64.
     """
     model, n_c = base.fit(train, **params), class_counts(train)
     scores = np.tile(base.log_prior(model), (n_cases(test), 1))
@@ -160,7 +160,9 @@ def _inner_correct(
     n_folds: int,
     rng: np.random.Generator,
 ) -> np.ndarray:
-    """The counts of all inner folds together; zeros where there are too few cases to hold any out."""
+    """The sums of `_correct_by_size` over all inner folds; zeros if there are too few cases to hold any
+    out.
+    """
     n = n_cases(train)
     correct = np.zeros(len(ranking), np.int64)
     if n < 2 or not len(ranking):
@@ -182,8 +184,8 @@ def fit(
     selection: Selection = Selection(),
     **params: Any,
 ) -> Model:
-    """Rank, choose m by the inner folds and keep the first m attributes of the ranking; `params` go to the
-    base.
+    """Rank the attributes, choose m by inner cross-validation and keep the first m attributes of the ranking.
+    `params` are passed to the base.
 
     `rng` draws the inner folds and the samples. Raises InputError for bad
     parameters.
@@ -221,8 +223,8 @@ def predict_log_proba(base: Base, model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(base: Base, model: Model) -> dict[str, Any]:
-    """Parameters, attributes selected, the share of angular ones among them, mutual information (nats) and
-    inner accuracy.
+    """Number of parameters, the selected attributes, the share of angular ones among them, mutual information
+    (nats) and inner accuracy.
     """
     chosen = [model.attributes[j] for j in model.chosen]
     return {

@@ -3,9 +3,9 @@
     f(x) = exp(kappa cos(x - mu)) / (2 pi I_0(kappa)),   x, mu in radians, kappa >= 0
 
 The estimates are mu = atan2(S, C) and the kappa with I_1(kappa) / I_0(kappa) = R = sqrt(C^2 + S^2) / n, where
-C and S are the sums of the cosines and sines of n angles. kappa is at most a cap, which R = 1 reaches. One
-angle says nothing of the concentration (its likelihood has no maximum), so its density is uniform, as it is
-without any angle. Lopez-Cruz, Bielza and Larranaga 2013, section 2.1;
+C and S are the sums of the cosines and sines of n angles. kappa is at most a cap, which R = 1 reaches. A
+single angle does not determine the concentration (its likelihood has no maximum), so its density is uniform,
+as it is without any angle. Lopez-Cruz, Bielza and Larranaga 2013, section 2.1;
 docs/methods/directional.md#von-mises-density.
 """
 
@@ -25,8 +25,8 @@ ESTIMATORS = ("exact", "circstat", "sra", "best_fisher")
 CAP = bessel.CAP
 # numbers of angles below which the concentration is corrected for its bias
 FEW = {"circstat": 15, "best_fisher": 16}
-# angles times classes from which on compiled loops serve; by size alone, so that results never depend on the
-# process
+# number of angles times classes above which compiled loops are used. It depends only on the size, so that
+# results do not depend on the process.
 LARGE_WORK = 4_000_000
 
 
@@ -54,7 +54,7 @@ def inverse_bessel_ratio(
     exact: the root of A(kappa) = r. sra: Sra 2012, two Newton steps. circstat: the piecewise approximation of
     Fisher 1993 that the Circular Statistics Toolbox uses, with its correction where n < 15. best_fisher: the
     root, with the same correction where n < 16, as Best and Fisher 1981 advise. n: number of angles,
-    broadcasts with r; no correction without it.
+    broadcasts with r; without n, nothing is corrected.
     """
     r = np.clip(np.asarray(r, dtype=np.float64), 0.0, 1.0)
     if estimator == "circstat":
@@ -76,8 +76,8 @@ def _fisher(r: np.ndarray) -> np.ndarray:
 
 
 def _less_biased(kappa: np.ndarray, n: np.ndarray, few: int) -> np.ndarray:
-    """For n < `few` angles max(kappa - 2 / (n kappa), 0) below 2, else (n - 1)^3 kappa / (n^3 + n); 0 for one
-    angle. Best and Fisher 1981.
+    """The concentration, corrected for bias if n < `few`: max(kappa - 2 / (n kappa), 0) for kappa below 2,
+    otherwise (n - 1)^3 kappa / (n^3 + n); 0 for one angle. Best and Fisher 1981.
     """
     at_least_one = np.maximum(n, 1)
     positive = np.where(kappa > 0, kappa, 1.0)
@@ -87,8 +87,8 @@ def _less_biased(kappa: np.ndarray, n: np.ndarray, few: int) -> np.ndarray:
 
 
 def use_compiled(steps: int, compiled: bool | None = None) -> bool:
-    """Whether work of so many elementary steps goes to the compiled loops (for tests and benchmarks:
-    forced).
+    """Whether the compiled loops do work of `steps` elementary steps; tests and benchmarks force it by
+    `compiled`.
     """
     return steps > LARGE_WORK if compiled is None else compiled
 
@@ -99,7 +99,7 @@ def loops() -> SimpleNamespace:
 
 
 def rows_of(angles: np.ndarray) -> np.ndarray:
-    """Angles (n, d) as (d, n) with contiguous rows; no copy if they are column-major."""
+    """Angles (n, d) transposed to (d, n) with contiguous rows; not copied if they are column-major."""
     return np.ascontiguousarray(angles.T, dtype=np.float64)
 
 
@@ -148,5 +148,5 @@ def capped(resultants: Resultants, cap: float) -> np.ndarray:
 
 
 def sample(mu: float, kappa: float, n: int, rng: np.random.Generator) -> np.ndarray:
-    """n angles in [-pi, pi] drawn from the density, shape (n,)."""
+    """Draw n angles in [-pi, pi] from the density, shape (n,)."""
     return rng.vonmises(mu, kappa, n)

@@ -23,7 +23,9 @@ CAP = bessel.CAP
 
 
 def log_normalizer(kappa: np.ndarray, p: int) -> np.ndarray:
-    """log C_p(kappa), nats, shape of kappa; at 0 minus the logarithm of the area of the unit sphere."""
+    """log C_p(kappa), nats, same shape as kappa; at kappa = 0, minus the logarithm of the area of the unit
+    sphere.
+    """
     return math.lgamma(p / 2) - math.log(2) - p / 2 * math.log(math.pi) - bessel.log_iv_scaled(kappa, p)
 
 
@@ -56,7 +58,7 @@ def estimate(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Mean directions (K, p) and concentrations (K,) from numbers n (K,) and sums (K, p) of unit vectors.
 
-    best_fisher: the root, for fewer than 16 vectors corrected as in `von_mises` (p = 2), or times
+    best_fisher: the root, corrected for fewer than 16 vectors as in `von_mises` (p = 2) or by the factor
     (1 - 1/n)^2 (p = 3; Fisher, Lewis and Embleton 1987). Raises InputError for other p.
     """
     p = sums.shape[1]
@@ -73,7 +75,7 @@ def estimate(
 
 
 def _less_biased(n: np.ndarray, p: int) -> np.ndarray:
-    """Factor of the concentration of n vectors."""
+    """Factor (1 - 1/n)^2 that corrects the concentration of fewer than 16 vectors for bias; 1 for more."""
     if p != 3:
         raise InputError(
             f"estimator best_fisher is defined for angles and for directions of 3 components, not of {p}: "
@@ -89,8 +91,8 @@ def capped(n: np.ndarray, sums: np.ndarray, cap: float) -> np.ndarray:
 
 
 def sample(mu: np.ndarray, kappa: float, n: int, rng: np.random.Generator) -> np.ndarray:
-    """n unit vectors drawn from the density, shape (n, p), by the rejection method of Wood 1994. mu: (p,)
-    unit vector.
+    """Draw n unit vectors from the density, shape (n, p), by the rejection method of Wood 1994. mu: (p,) unit
+    vector.
     """
     mu = np.asarray(mu, dtype=np.float64)
     cosine = _cosines(float(kappa), len(mu), n, rng)
@@ -100,7 +102,7 @@ def sample(mu: np.ndarray, kappa: float, n: int, rng: np.random.Generator) -> np
 
 
 def _cosines(kappa: float, p: int, n: int, rng: np.random.Generator) -> np.ndarray:
-    """mu'x of n draws, shape (n,)."""
+    """Draw n values of mu'x, shape (n,)."""
     b = (p - 1) / (2 * kappa + math.hypot(2 * kappa, p - 1))
     x0 = (1 - b) / (1 + b)
     limit = kappa * x0 + (p - 1) * math.log(4 * b / (1 + b) ** 2)
