@@ -1,1 +1,1 @@
-"""A fitted method as one value, and what can be done with it."""
+"""Fitted methods as values: prediction, explanation, export and storage."""

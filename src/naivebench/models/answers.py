@@ -1,7 +1,7 @@
-"""What a method returns, checked in the method's own process.
+"""Checks of what a method returns, run in the method's own process.
 
-Later jobs read the answers of many methods together, so an answer that would stop one of them is refused
-where it is made, and costs the rows of its method alone (docs/faults.md).
+Later jobs read the answers of many methods together. An answer that would make such a job fail is therefore
+rejected here, where it affects only the rows of its own method (docs/faults.md).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from naivebench.core.one_line import cleaned, one_line
 from naivebench.core.table import Table, without_labels
 
 HIDDEN_LABELS = "`table.y` and `table.groups` are hidden while a method predicts, so it cannot use them"
-LARGEST = 1e100  # of a number: sums of squares of such numbers are finite
+LARGEST = 1e100  # largest absolute value of a number: sums of squares of such numbers are finite
 DEEPEST = 200  # levels of lists and dicts
-LONGEST = 1 << 22  # characters of all texts, and 8 for every other value
+LONGEST = 1 << 22  # characters in all texts together; every other value counts as 8
 COUNTS = (
     "n_parameters",
     "attributes_used",
@@ -29,19 +29,21 @@ COUNTS = (
     "evaluations",
     "evaluations_to_solution",
 )
-SIZES = (*COUNTS, "training_fitness")  # scored beside the metrics
+SIZES = (*COUNTS, "training_fitness")  # reported in addition to the metrics
 NUMBERS = (*SIZES, "rows", "leaves")  # keys that later jobs compute with
 DICTS = ("S", "splits", "tree")
-TRACE = ("evaluations", "best", "mean")  # of a search, lists of the same length
-CHOSEN_BY = "_chosen_by"  # ending of the key that says how the number under the key without it was chosen
-RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")  # the benchmark's own keys
+TRACE = ("evaluations", "best", "mean")  # lists of a search, all of the same length
+# suffix of a key that says how the number under the key without the suffix was chosen
+CHOSEN_BY = "_chosen_by"
+# keys that the benchmark itself uses
+RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
 
 
 def asked(module: ModuleType, model: Any, table: Table) -> Any:
-    """What the module's `predict_log_proba` returns for a table whose labels and groups it does not see.
+    """Call the module's `predict_log_proba` on a table whose labels and groups are hidden.
 
-    To whatever it raises after it has used them, a sentence is added that says so; an InputError says itself
-    what is wrong.
+    If the method fails after it has used them, a sentence that says so is added to the exception. An
+    InputError is passed on unchanged.
     """
     try:
         return module.predict_log_proba(model, without_labels(table))
@@ -66,10 +68,10 @@ def _uses_labels(error: BaseException) -> bool:
 def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
     """The array that `predict_log_proba` returned, (n, k).
 
-    Raises ValueError for anything but a NumPy array of that shape of float32 or float64: a subclass such as a
-    masked array or a matrix computes otherwise.
+    Raises ValueError unless it is a plain NumPy array of that shape, float32 or float64. Subclasses such as
+    masked arrays and matrices are rejected because they compute differently.
     """
-    if type(returned) not in (np.ndarray, np.memmap):  # of models whose arrays are files
+    if type(returned) not in (np.ndarray, np.memmap):  # memmap: models whose arrays are files
         raise ValueError(f"predict_log_proba returned {_type(returned)}, expected a numpy.ndarray")
     if returned.shape != (n, k):
         raise ValueError(f"predict_log_proba returned shape {returned.shape}, expected ({n}, {k})")
@@ -81,7 +83,9 @@ def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
 
 
 def posterior(returned: Any, n: int, k: int) -> np.ndarray:
-    """`log_proba`, whose rows are natural logs of distributions over the k classes. Raises ValueError."""
+    """`log_proba`, checked to have natural logs of distributions over the k classes as rows; otherwise
+    ValueError.
+    """
     found = log_proba(returned, n, k)
     with np.errstate(over="ignore"):
         total = np.exp(found).sum(axis=1)
@@ -95,11 +99,11 @@ def posterior(returned: Any, n: int, k: int) -> np.ndarray:
 
 
 def summary(returned: Any) -> dict[str, Any]:
-    """The dict that `summarize` returned, as JSON has it: arrays and tuples become lists, numbers of NumPy
-    those of Python.
+    """The dict that `summarize` returned, converted to JSON types: arrays and tuples become lists, NumPy
+    numbers become Python numbers.
 
-    Raises ValueError for what is not a dict, for values that JSON does not have, infinite and huge numbers,
-    text that UTF-8 cannot hold, too much of it, and keys with another meaning in the benchmark.
+    Raises ValueError if it is not a dict, and for values that JSON does not have, infinite or huge numbers,
+    text that cannot be encoded as UTF-8, too many values, and keys that the benchmark uses itself.
     """
     if not isinstance(returned, dict):
         raise ValueError(f"summarize returned {_type(returned)}, expected a dict")
@@ -125,7 +129,7 @@ def summary(returned: Any) -> dict[str, Any]:
 
 def _check_trace(trace: Any) -> None:
     if not isinstance(trace, dict) or not trace.keys() >= set(TRACE):
-        return  # a trace of another kind
+        return  # a trace in another format
     columns = [trace[key] for key in TRACE]
     if not all(isinstance(c, list) and all(map(_is_number, c)) for c in columns):
         raise ValueError(f"summarize: {', '.join(TRACE)} of the trace have to be lists of numbers")
@@ -135,7 +139,9 @@ def _check_trace(trace: Any) -> None:
 
 
 def _plain(value: Any, where: str, room: list[int], depth: int) -> Any:
-    """The value as JSON has it; `where` names it, `room` holds what may still come."""
+    """The value in JSON types; `where` names it in errors, `room` contains the number of characters still
+    allowed.
+    """
     if depth > DEEPEST:
         raise ValueError(f"summarize: {where} is nested more than {DEEPEST} levels deep")
     if isinstance(value, (np.generic, np.ndarray)):
@@ -180,13 +186,13 @@ def _is_number(value: Any) -> bool:
 
 
 def _type(value: Any) -> str:
-    """The type of a value, with its article."""
+    """Name of a value's type with its article, such as "a list"."""
     name = one_line(type(value).__name__, 100)
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 def _shown(value: Any) -> str:
-    """A value in a sentence, however long."""
+    """A value as text for an error message, shortened if it is long."""
     if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
         return f"a whole number of {value.bit_length():,} bits"
     return one_line(repr(value), 100)

@@ -1,4 +1,4 @@
-"""The catalogue of methods as the package itself reads it: without a project's folder, and unchecked."""
+"""The catalogue of methods in the package itself, read without a project's folder and without validation."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ PLACES = (PACKAGE / "methods.yaml", PACKAGE.parents[1] / "config" / "methods.yam
 
 @functools.cache
 def methods() -> dict[str, MethodStanza]:
-    """Id -> stanza of every method with a module; each has title, group, kinds, cost, and those
-    parameters that are not the defaults of `fit`.
+    """Stanzas of all methods with a module, by id. Each has title, group, kinds, cost, and those parameters
+    that differ from the defaults of `fit`.
     """
     import yaml
 
     text = next(path for path in PLACES if path.is_file()).read_text(encoding="utf-8")
     given = stanzas.resolved(yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     return {
-        name: {"group": "other", "cost": "light", **stanza}  # as workflow/schemas/methods.schema.yaml
+        # same defaults as workflow/schemas/methods.schema.yaml
+        name: {"group": "other", "cost": "light", **stanza}
         for name, stanza in given.items()
         if "module" in stanza
     }

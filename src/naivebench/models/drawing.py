@@ -1,4 +1,4 @@
-"""Figures of matplotlib, which is imported when the first one is asked for."""
+"""Creation of matplotlib figures; matplotlib is imported only when a figure is requested."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def figure(asked: str, **options: Any) -> Figure:
-    """An empty figure for what is `asked`, with options of matplotlib's Figure.
+    """An empty figure with options of matplotlib's Figure; `asked` names the plot in the error message.
 
     Raises InputError without matplotlib.
     """

@@ -1,4 +1,4 @@
-"""Expectation maximisation (EM): methods that count, fitted to cases with and without a class.
+"""Expectation maximisation (EM): fits counting methods to cases with and without a class.
 
     E step: p_ic = P(c | x_i) of the current model, for every case i without a class
     M step: the model of the labelled cases, and of every other case counted lambda p_ic times in class c
@@ -34,18 +34,18 @@ NEEDED = ("count", "merge", "estimate", "log_joint", "log_parameter_prior")
 
 
 class Settings(NamedTuple):
-    """How the cases without a class are used, and when to stop."""
+    """How cases without a class are weighted, and when to stop."""
 
-    unlabelled_weight: float = 1.0  # lambda >= 0: labelled cases that one of them counts for
-    max_iter: int = 100  # most models that are estimated, the first one included
+    unlabelled_weight: float = 1.0  # lambda >= 0: number of labelled cases that an unlabelled case counts as
+    max_iter: int = 100  # largest number of models estimated, including the first
     tol: float = 1e-4  # nats per case: the search ends when a round gains less
 
 
 class Run(NamedTuple):
     """The result of EM."""
 
-    fitted: Fitted  # its class counts are of the labelled cases
-    objective: np.ndarray  # (models,) nats, the value above of every model
+    fitted: Fitted  # its class counts are those of the labelled cases
+    objective: np.ndarray  # (models,) nats, the objective above for every model
     converged: bool
 
 
@@ -59,12 +59,12 @@ def fit(
     weights: np.ndarray | None = None,
     adjusted: Callable[[Fitted], Fitted] = lambda model: model,
 ) -> Run:
-    """Fit a method to a table in which y is -1 for cases without a class; weights: (n,) >= 0, by default 1
-    each. adjusted: what is made of every model, such as the same with another class prior.
+    """Fit a method to a table in which y is -1 for cases without a class.
 
-    Cut points are learned from the labelled cases, value lists from all. Without any other case the model is
-    that of the method's own `fit`. Raises InputError for settings out of range and for methods that cannot
-    do this.
+    weights: (n,) >= 0, by default 1 each. adjusted: function applied to every model, for example to set
+    another class prior. Cut points are learned from the labelled cases, value lists from all cases. Without
+    unlabelled cases the model is that of the method's own `fit`. Raises InputError for settings out of range
+    and for methods that cannot learn from unlabelled cases.
     """
     at_least(settings.unlabelled_weight, 0, "unlabelled_weight")
     at_least(settings.tol, 0, "tol")
@@ -90,15 +90,15 @@ def fit(
 
 
 class _Cases(NamedTuple):
-    """The cases that count, as the method sees them."""
+    """The cases of positive weight, as the method sees them."""
 
     table: Table
     weights: np.ndarray  # (n,) > 0, lambda included
-    soft: np.ndarray  # (n,) bool: the class is not known
+    soft: np.ndarray  # (n,) bool: the class is unknown
 
 
 def _check(module: ModuleType, method: str) -> None:
-    """Raise InputError for a method that does not maximise a likelihood over statistics that add up."""
+    """Raise InputError unless the method maximises a likelihood over additive statistics."""
     lacking = [name for name in NEEDED if not hasattr(module, name)]
     if lacking:
         raise InputError(
@@ -116,7 +116,9 @@ def _cases(seen: Table, unlabelled_weight: float, weights: np.ndarray | None) ->
 
 
 def _objective(cases: _Cases, joint: np.ndarray) -> float:
-    """The log likelihood of what is known of the cases, as they weigh, nats."""
+    """Weighted log likelihood of the cases, in nats: log P(c, x) if the class is known, otherwise log
+    P(x).
+    """
     known = joint[np.arange(len(joint)), np.maximum(cases.table.y, 0)]
     terms = np.where(cases.soft, logsumexp(joint, axis=1), known)
     return float(cases.weights @ terms)
@@ -128,9 +130,10 @@ def _log_prior(module: ModuleType, model: Any, cases: _Cases, params: dict[str, 
 
 
 def _blocks(cases: _Cases, joint: np.ndarray) -> Iterable[tuple[Table, np.ndarray]]:
-    """For every class the cases without one, as cases of it, and how much each counts there."""
+    """For every class c, the unlabelled cases labelled c, and their weights for that class."""
     rows = np.flatnonzero(cases.soft)
-    impossible = np.zeros(joint.shape[1])  # a case that no class can have: all classes alike
+    # cases that are impossible in every class count equally for all classes
+    impossible = np.zeros(joint.shape[1])
     shares = np.exp(normalize(joint[rows], impossible)) * cases.weights[rows][:, None]
     table = subset(cases.table, rows)
     for c in range(joint.shape[1]):

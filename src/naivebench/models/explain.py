@@ -1,7 +1,7 @@
 """Explanations of single predictions in the user's terms: names, labels, numbers in their raw unit.
 
-A method explains itself by the function `explain` of its module (naivebench.core.explanations); here its
-terms become records that JSON can hold. Log-odds are of the class predicted against the one that comes second
+A method explains itself by the function `explain` of its module (naivebench.core.explanations); this module
+turns its terms into records that JSON can represent. Log-odds compare the predicted class with the runner-up
 (docs/explanations.md#log-odds).
 """
 
@@ -43,7 +43,7 @@ from naivebench.models import fitted as fitted_methods
 from naivebench.models import registry
 from naivebench.models.fitted import Fitted
 
-BLOCK = 64  # cases explained at once: patterns of 2^d families take some MB
+BLOCK = 64  # cases explained at once: 2^d patterns per case take several MB
 NEVER_SEEN = "(not in the training file)"
 # modules with a function `explain`
 EXPLAINED = (
@@ -56,30 +56,30 @@ Value = str | float | None  # a label, a number in the raw unit, or None: missin
 
 
 class Evidence(TypedDict):
-    """What something says for the class predicted, nats; None: infinite."""
+    """Evidence for the predicted class, in nats; None: infinite."""
 
     log_odds: float | None
-    rules_out: NotRequired[list[str]]  # classes that are impossible with it
+    rules_out: NotRequired[list[str]]  # classes that it makes impossible
 
 
 class Cell(TypedDict):
-    """A value of the case."""
+    """One attribute's value in the case."""
 
     attribute: str
     value: Value
-    interval: NotRequired[str]  # where the method sees intervals
+    interval: NotRequired[str]  # only where the method sees intervals
 
 
 @final
 class CellEvidence(Cell, Evidence):
-    """What a value of the case says."""
+    """Evidence of one attribute's value."""
 
     given: NotRequired[dict[str, Value]]  # values of the parents
 
 
 @final
 class WordEvidence(Evidence):
-    """What a word of the case says."""
+    """Evidence of one word."""
 
     word: str
     count: float
@@ -89,13 +89,13 @@ Contribution = CellEvidence | WordEvidence
 
 
 class Rest(Evidence):
-    """Evidence of no single attribute."""
+    """Evidence that belongs to no single attribute."""
 
     of: str
 
 
 class SuperParent(Cell):
-    """A member of an average."""
+    """One super-parent, a member of an average of models."""
 
     weight: float
     probability: float
@@ -103,24 +103,24 @@ class SuperParent(Cell):
 
 
 class Pattern(TypedDict):
-    """A combination of values that occurs in the training part."""
+    """A combination of values that occurs in the training data."""
 
     values: dict[str, Value]
     level: int
-    counts: dict[str, float]  # cases by class
-    prior: float  # from its parts
-    smoothing: float  # cases
+    counts: dict[str, float]  # number of cases by class label
+    prior: float  # estimate from the parts of the combination
+    smoothing: float  # in cases
     weight_of_counts: float
     probability: float
 
 
 class Condition(TypedDict):
-    """A condition on the way to a leaf."""
+    """A condition on the path to a leaf."""
 
     attribute: str
     relation: str
     value: Value
-    observed: bool  # False where the case lacks the attribute
+    observed: bool  # False if the attribute is missing in the case
 
 
 class Leaf(TypedDict):
@@ -133,7 +133,7 @@ class Leaf(TypedDict):
 
 
 class Others(TypedDict, total=False):
-    """What `top` leaves out."""
+    """Summary of the contributions, patterns or leaves beyond the `top` largest."""
 
     number: int
     log_odds: float | None
@@ -141,7 +141,7 @@ class Others(TypedDict, total=False):
 
 
 class Body(TypedDict, total=False):
-    """What a record holds beside its head; which keys depends on the kind."""
+    """Part of a record that depends on its kind."""
 
     kind: str
     note: str
@@ -158,9 +158,9 @@ class Body(TypedDict, total=False):
 
 
 class Record(Body):
-    """The explanation of one case as JSON has it: docs/explanations.md#records."""
+    """The explanation of one case in JSON types: docs/explanations.md#records."""
 
-    case: int  # from 1
+    case: int  # numbered from 1
     predicted: str
     probability: float
     against: str | None
@@ -168,19 +168,20 @@ class Record(Body):
 
 
 class Sides(NamedTuple):
-    """The two classes that a record compares."""
+    """The two classes that a record compares, as indices."""
 
-    first: int  # the class predicted
-    second: int  # the one that comes second; the same where there is one class only
+    first: int  # the predicted class
+    second: int  # the runner-up; equal to `first` if there is only one class
     classes: tuple[str, ...]
 
 
 class View(NamedTuple):
-    """Cells of some cases as the user knows them."""
+    """Values of some cases in the user's terms, and as the method sees them."""
 
-    attributes: tuple[Attribute, ...]  # of the table before numbers are cut
-    columns: tuple[np.ndarray | None, ...]  # codes or numbers of every attribute, None for others
-    intervals: tuple[tuple[str, ...] | None, ...]  # names of the intervals where the method sees intervals
+    attributes: tuple[Attribute, ...]  # of the table before numbers are cut into intervals
+    columns: tuple[np.ndarray | None, ...]  # codes or numbers of every attribute; None for other kinds
+    # interval names of the attributes that are cut; otherwise None
+    intervals: tuple[tuple[str, ...] | None, ...]
     seen: tuple[Attribute, ...]  # as the method sees them
     seen_columns: tuple[np.ndarray | None, ...]
 
@@ -188,13 +189,13 @@ class View(NamedTuple):
 def explain(
     fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
 ) -> list[Record]:
-    """One record per case, in the order of the table, which has the attributes and value lists of the
-    training table.
+    """Explain every case: one record per case, in the order of the table.
 
-    Keys of every record: case (from 1), predicted, probability, against, log_odds, kind; the others depend on
-    the kind: docs/explanations.md#records. top: keep so many contributions, patterns or leaves per case (the
-    largest ones), `others` tells what the rest comes to. predicted: (n,) classes decided otherwise than by
-    the largest posterior, as by costs. Raises InputError for methods that do not explain.
+    The table must have the attributes and value lists of the training table. Every record has the keys case
+    (from 1), predicted, probability, against, log_odds and kind; the other keys depend on the kind:
+    docs/explanations.md#records. top: number of contributions, patterns or leaves to keep per case (the
+    largest); `others` summarises the rest. predicted: (n,) predicted classes if they are not those with the
+    largest posterior, for example when costs are used. Raises InputError for methods that do not explain.
     """
     return list(records(fitted, table, top=top, predicted=predicted))
 
@@ -202,7 +203,7 @@ def explain(
 def records(
     fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
 ) -> Iterator[Record]:
-    """The same one by one, for many cases."""
+    """Yield the records of `explain` one by one, for large tables."""
     module = registry.load(fitted.module)
     check(fitted.method, module)
     seen = fitted_methods.seen_by_method(fitted, without_labels(table))
@@ -239,8 +240,8 @@ def check(method: str, module: ModuleType) -> None:
 
 
 def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
-    """The class that would be decided for without the class `first` (n,), shape (n,); `first` where there is
-    no other.
+    """The class that would be predicted if the class `first` (n,) were excluded, shape (n,); `first` if it is
+    the only class.
     """
     n, k = log_proba.shape
     if k < 2:
@@ -251,7 +252,7 @@ def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray
 
 
 def _body(explanation: explanations.Explanation, i: int, view: View, sides: Sides, top: int | None) -> Body:
-    """What a record holds beside its head."""
+    """Build the part of a record that depends on its kind."""
     if isinstance(explanation, Mixture):
         if np.isneginf(explanation.log_joint[i]).all():
             fallback = _contributions(explanation.fallback, i, view, sides, top)
@@ -275,7 +276,7 @@ def _contributions(explained: Contributions, i: int, view: View, sides: Sides, t
     evidence, says = _evidence(explained.terms[i], sides), explained.terms[i].any(axis=1)
     for j, attribute in enumerate(view.attributes):
         if not says[j]:
-            if attribute.kind in (*DISCRETE, *REAL):  # words, beside other attributes, are the rest
+            if attribute.kind in (*DISCRETE, *REAL):  # if there are other attributes, words are in `rest`
                 silent.append(attribute.name)
             continue
         cell = _cell(view, j, i)
@@ -312,9 +313,10 @@ def _additive(
     sides: Sides,
     top: int | None,
 ) -> Body:
-    """prior + contributions + others + rest = log_odds of the record, unless the case is impossible.
+    """Body of an additive explanation: prior + contributions + others + rest = log_odds of the record, unless
+    the case is impossible.
 
-    terms: (m, K) of the case.
+    terms: (m, K) terms of this case.
     """
     items = sorted(items, key=lambda item: -_size(item["log_odds"]))
     kept, left = (items, []) if top is None else (items[:top], [item["log_odds"] for item in items[top:]])
@@ -337,7 +339,7 @@ def _odds(terms: np.ndarray, sides: Sides) -> list[float | None]:
 
 
 def _evidence(terms: np.ndarray, sides: Sides) -> list[Evidence]:
-    """Log-odds of terms (m, K), and the classes that are impossible with them."""
+    """Log-odds of terms (m, K), and the classes that each term makes impossible."""
     result: list[Evidence] = [{"log_odds": value} for value in _odds(terms, sides)]
     for j in np.flatnonzero(np.isneginf(terms).any(axis=1)).tolist():
         result[j]["rules_out"] = [sides.classes[c] for c in np.flatnonzero(np.isneginf(terms[j]))]
@@ -345,7 +347,7 @@ def _evidence(terms: np.ndarray, sides: Sides) -> list[Evidence]:
 
 
 def total(log_odds: list[float | None]) -> float | None:
-    """Their sum, None where one is infinite."""
+    """Sum of the log-odds; None if one of them is infinite."""
     finite = [value for value in log_odds if value is not None]
     return math.fsum(finite) if len(finite) == len(log_odds) else None
 
@@ -378,7 +380,7 @@ def _super_parents(explained: Mixture, i: int, view: View, sides: Sides, top: in
 
 def _patterns(explained: Patterns, i: int, view: View, sides: Sides, top: int | None) -> Body:
     cases, target = explained.counts[i].sum(axis=1), int(explained.target[i])
-    s = np.nan_to_num(explained.s)  # the class frequencies are not smoothed
+    s = np.nan_to_num(explained.s)  # class frequencies are not smoothed
     own = np.divide(cases, cases + s, out=np.zeros(len(s)), where=cases + s > 0)
 
     def order(f: int) -> tuple[bool, int, float, int]:
@@ -417,14 +419,14 @@ def _leaves(explained: Paths, i: int, view: View, sides: Sides, top: int | None)
 
 
 def _with_others(body: Body, number: int, weight: float | None = None) -> Body:
-    """The body, with what was left out if anything was."""
+    """The body with a summary of what was left out, if anything was."""
     if number:
         body["others"] = {"number": number} if weight is None else {"number": number, "weight": weight}
     return body
 
 
 def _by_class(counts: np.ndarray, sides: Sides) -> dict[str, float]:
-    """Counts by label, those of 0 left out."""
+    """Counts by class label, without zeros."""
     return {label: round(float(n), 9) for label, n in zip(sides.classes, counts, strict=True) if n}
 
 
@@ -437,7 +439,9 @@ def _view(fitted: Fitted, table: Table, seen: Table) -> View:
 
 
 def intervals_of(fitted: Fitted, table: Table) -> tuple[tuple[str, ...] | None, ...]:
-    """Names of the intervals, in the raw unit, of every attribute that the method sees cut; else None."""
+    """Interval names, in the raw unit, of every attribute that the method sees as intervals; None for
+    others.
+    """
     remaining = iter(fitted.cuts)
     intervals: list[tuple[str, ...] | None] = []
     for attribute in table.attributes:
@@ -448,7 +452,7 @@ def intervals_of(fitted: Fitted, table: Table) -> tuple[tuple[str, ...] | None, 
 
 
 def columns(table: Table) -> tuple[np.ndarray | None, ...]:
-    """Codes or numbers (n,) of every attribute, None for directions, counts and sequences."""
+    """Codes or numbers (n,) of every attribute; None for directions, counts and sequences."""
     result: list[np.ndarray | None] = []
     code = real = 0
     for attribute in table.attributes:
@@ -462,12 +466,12 @@ def columns(table: Table) -> tuple[np.ndarray | None, ...]:
 
 
 def in_raw_unit(attribute: Attribute) -> float:
-    """What a number of the table is multiplied with to get one of the raw unit: angles are in radians."""
+    """Factor that converts a number of the table, where angles are in radians, to the raw unit."""
     return attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
 
 
 def _value(view: View, j: int, i: int) -> Value:
-    """The cell as a label or number (angles from -period/2 to period/2), None if it is missing."""
+    """The cell as a label or number (angles in -period/2 to period/2); None if it is missing."""
     attribute, column = view.attributes[j], view.columns[j]
     if column is None:
         return None
@@ -492,7 +496,7 @@ def _interval(view: View, j: int, i: int) -> str | None:
 
 
 def _seen(view: View, j: int, i: int) -> Value:
-    """The cell as the method sees it: the interval of a number that is cut."""
+    """The cell as the method sees it: a cut number as its interval."""
     interval = _interval(view, j, i)
     return _value(view, j, i) if interval is None else interval
 
@@ -505,7 +509,7 @@ def _step(step: Step, view: View, classes: tuple[str, ...]) -> Condition:
         attribute = view.seen[step.attribute]
         if attribute.kind == "nominal":
             value = attribute.values[int(step.value)]
-        elif attribute.kind == "ordinal":  # the largest value up to the threshold
+        elif attribute.kind == "ordinal":  # show the largest value that satisfies the condition
             value = attribute.values[int((ordinal_scores(attribute) <= step.value).sum()) - 1]
         else:
             value = float(f"{step.value * in_raw_unit(attribute):.12g}")

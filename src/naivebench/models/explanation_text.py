@@ -1,4 +1,4 @@
-"""Records of `models/explain.py` as text and as HTML: one table per case."""
+"""Formatting of the records of `models/explain.py` as text and as HTML: one table per case."""
 
 from __future__ import annotations
 
@@ -21,24 +21,26 @@ INTERVAL = re.compile(r"\(\S+, \S+\]")
 
 
 class Row(NamedTuple):
-    """One line of an explanation: its numbers, and what they belong to."""
+    """One row of an explanation's table: its numbers and their description."""
 
     numbers: tuple[str, ...]
     about: str
-    strength: float = 0.0  # log-odds, whose bar HTML draws
+    strength: float = 0.0  # log-odds, drawn as a bar in HTML
 
 
 class Told(NamedTuple):
-    """One record in words."""
+    """Text of one record: title, table and note."""
 
     title: str
-    head: tuple[str, ...]  # of the columns of numbers
+    head: tuple[str, ...]  # headings of the columns of numbers
     rows: list[Row]
     note: str
 
 
 def as_text(records: Iterable[Record], *, top: int = 10) -> str:
-    """Readable lines, a paragraph per record, with the `top` largest contributions, patterns or leaves."""
+    """Format records as text, one paragraph per record, with the `top` largest contributions, patterns or
+    leaves.
+    """
     paragraphs = []
     for told in (_tell(record, top) for record in records):
         numbers = [told.head, *(row.numbers for row in told.rows)]
@@ -53,7 +55,7 @@ def as_text(records: Iterable[Record], *, top: int = 10) -> str:
 
 
 def as_html(records: Iterable[Record], *, top: int = 10) -> str:
-    """The same as HTML, a fragment without scripts: for notebooks and pages."""
+    """Format records like `as_text`, as an HTML fragment without scripts, for notebooks and web pages."""
     parts = []
     for told in (_tell(record, top) for record in records):
         widest = max((abs(row.strength) for row in told.rows), default=0.0) or 1.0
@@ -72,7 +74,7 @@ def as_html(records: Iterable[Record], *, top: int = 10) -> str:
 
 
 def _bar(share: float) -> str:
-    """A bar below the text, blue for the class predicted and orange for the other one."""
+    """A bar below the text, blue for the predicted class and orange for the runner-up."""
     if not share:
         return ""
     colour = "#0072b2" if share > 0 else "#d55e00"
@@ -160,7 +162,7 @@ def _more(record: Record, listed: int, top: int) -> str:
 
 
 def _name(item: Contribution) -> str:
-    """x = 3 in (2, 4], given y = red; or a word."""
+    """The name of a contribution, such as "x = 3 in (2, 4], given y = red", or a word."""
     if "word" in item:
         return f"{item['word']} x {item['count']:g}"
     given = _cells(item.get("given", {}))
@@ -175,7 +177,7 @@ def _valued(item: Cell) -> str:
 
 
 def _cells(values: dict[str, Value]) -> str:
-    """x = red, y in (2, 4], z > 5: labels, numbers and intervals."""
+    """Several cells in one line, such as "x = red, y in (2, 4], z > 5": labels, numbers and intervals."""
     texts = []
     for name, value in values.items():
         shown = _shown(value)

@@ -1,4 +1,6 @@
-"""A method fitted to one table, as one value: predictions, explanations and saved files need nothing else."""
+"""A method fitted to one table, as one value that contains all that predictions, explanations and saved files
+need.
+"""
 
 from __future__ import annotations
 
@@ -20,30 +22,30 @@ if TYPE_CHECKING:
 
 
 WEIGHTS = "case_weights"  # the keyword of a method's `fit`
-MOST_REPEATED = 1_000_000  # cases; beyond, a library gets the weights
+MOST_REPEATED = 1_000_000  # cases; with more, the weights are passed to the library
 
 
 class Form(NamedTuple):
-    """How a user's file is written: what the keys of a stanza of these names mean."""
+    """Format of a user's file; each field means the same as the stanza key of that name."""
 
     decimal: str = "."
     encoding: str = "utf-8"
-    missing: tuple[str, ...] | None = None  # marks besides the empty cell; None: ?
+    missing: tuple[str, ...] | None = None  # marks in addition to the empty cell; None: `?`
 
 
 class Fitted(NamedTuple):
-    """A fitted method, with what its training table looked like."""
+    """A fitted method, together with a description of its training table."""
 
     method: str  # its id in the catalogue
-    module: str  # where its functions are, as the stanza has it
+    module: str  # its module, as in the stanza
     params: dict[str, Any]
-    attributes: tuple[Attribute, ...]  # of the training table, numbers not yet cut
+    attributes: tuple[Attribute, ...]  # of the training table, before numbers are cut into intervals
     classes: tuple[str, ...]  # in code order
-    class_counts: np.ndarray  # (K,) cases of the training table, int64, or float64 as they weigh
+    class_counts: np.ndarray  # (K,) cases of the training table: int64, or float64 if they are weighted
     discretizer: str | None
-    cuts: tuple[np.ndarray, ...]  # of every linear and angular attribute; none without discretizer
-    model: Any  # the NamedTuple of the method's `fit`
-    form: Form = Form()  # of the training file, if it was one
+    cuts: tuple[np.ndarray, ...]  # one array per linear and angular attribute; none without a discretizer
+    model: Any  # the NamedTuple that the method's `fit` returned
+    form: Form = Form()  # of the training file, if there was one
 
 
 def fit(
@@ -55,11 +57,12 @@ def fit(
     params: dict[str, Any],
     weights: np.ndarray | None = None,
 ) -> Fitted:
-    """Learn cut points where the stanza wants intervals, and fit. `params` are all parameters, those of the
-    stanza too. weights: (n,) above 0, for methods of which `takes_weights` holds; whole ones repeat the
-    cases, with others cut points are learned from the cases as they are.
+    """Learn cut points if the stanza asks for intervals, and fit the method.
 
-    Raises InputError for kinds of attributes that the method does not take, and what its `fit` raises.
+    params: all parameters, including those of the stanza. weights: (n,) above 0, only for methods for which
+    `takes_weights` is true. Whole weights repeat the cases; with other weights, cut points are learned from
+    the unweighted cases. Raises InputError for kinds of attributes that the method does not support, and any
+    error of its `fit`.
     """
     check_kinds(train, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
@@ -83,34 +86,35 @@ def fit(
 
 
 def takes_weights(module: ModuleType) -> bool:
-    """Whether the method's `fit` takes weights of cases."""
+    """Whether the method's `fit` takes case weights."""
     return WEIGHTS in inspect.signature(module.fit).parameters
 
 
 def can_repeat(weights: np.ndarray, most: int) -> bool:
-    """Whether cases can be repeated as their weights (n,) say: whole numbers, at most `most` in all."""
+    """Whether the cases can be repeated by their weights (n,): whole numbers with a sum of at most `most`."""
     return bool((weights == np.floor(weights)).all()) and weights.sum() <= most
 
 
 def repeated(table: Table, weights: np.ndarray) -> Table:
-    """The cases, each as often as its weight, a whole number, says."""
+    """The table with each case repeated as often as its whole-number weight says."""
     return subset(table, np.repeat(np.arange(n_cases(table)), weights.astype(np.int64)))
 
 
 def has_class_prior(module: ModuleType) -> bool:
-    """Whether the method's models can be given another class prior (`core.priors`)."""
+    """Whether the method's models support another class prior (`core.priors`)."""
     return hasattr(module, "with_class_prior")
 
 
 def with_class_prior(fitted: Fitted, prior: np.ndarray) -> Fitted:
-    """The fitted method with the class probabilities `prior` (K,), in code order, for those learned."""
+    """The fitted method with its class probabilities replaced by `prior` (K,), in code order."""
     module = registry.load(fitted.module)
     return fitted._replace(model=module.with_class_prior(fitted.model, log(prior), fitted.class_counts))
 
 
 def seen_by_method(fitted: Fitted, table: Table) -> Table:
-    """A table with the attributes of the training table as the method sees it: numbers as intervals where it
-    was fitted on intervals.
+    """The table as the method sees it: numbers as intervals if it was fitted on intervals.
+
+    The table must have the attributes of the training table.
     """
     return discretization.apply(table, fitted.cuts) if fitted.discretizer else table
 
@@ -118,26 +122,27 @@ def seen_by_method(fitted: Fitted, table: Table) -> Table:
 def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; `table` has the attributes and value lists of the training table.
 
-    The method does not see the labels of the table. Raises ValueError for what is not such an array.
+    The method does not see the labels of the table. Raises ValueError if the method returns anything but such
+    an array.
     """
     returned = answers.asked(registry.load(fitted.module), fitted.model, seen_by_method(fitted, table))
     return answers.log_proba(returned, n_cases(table), len(fitted.classes))
 
 
 def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
-    """log P(c, x), shape (n, K), nats, not normalised, of a method whose module has `log_joint`."""
+    """log P(c, x), shape (n, K), nats, not normalised; only for methods whose module has `log_joint`."""
     seen = seen_by_method(fitted, without_labels(table))
     returned = registry.load(fitted.module).log_joint(fitted.model, seen)
     return answers.log_proba(returned, n_cases(table), len(fitted.classes))
 
 
 def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
-    """The class decided for every row of log P(c | x), shape (n,); ties go to the larger class."""
+    """The predicted class for every row of log P(c | x), shape (n,); ties go to the larger class."""
     return decide(log_proba, fitted.class_counts)
 
 
 def summary(fitted: Fitted) -> dict[str, Any]:
-    """What the method says of its model: n_parameters, attributes_used and more, as JSON has it."""
+    """The method's summary of its model, in JSON types: n_parameters, attributes_used and more."""
     return answers.summary(registry.load(fitted.module).summarize(fitted.model))
 
 
@@ -148,7 +153,7 @@ def cuts_by_name(fitted: Fitted) -> dict[str, list[float]]:
 
 
 def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
-    """Raise InputError if the method does not take the kinds of the columns."""
+    """Raise InputError if the method does not support the kinds of the columns."""
     others = [
         a for a in train.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)
     ]

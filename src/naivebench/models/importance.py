@@ -1,18 +1,19 @@
-"""A model as a whole: how much each attribute says, and which values or words tell the classes apart.
+"""Explanations of a whole model: the importance of attributes, and the values or words that separate the
+classes.
 
-What a value says for class c is its weight of evidence, in nats:
+The evidence of a value for class c is its weight of evidence, in nats:
 
     e_c(x_j) = log P(x_j | c, parents) - log P(x_j | not c, parents),
     P(x_j | not c, parents) = sum over k != c of P(k) P(x_j | k, parents) / sum over k != c of P(k)
 
-With two classes it is the change of the log-odds of c by the value. The importance of an attribute for c is
-the mean of |e_c|, over the cases of a table or under the model (its expectation for (c, x) drawn from it);
-its direction is the mean of e_c. The importance for all classes is the mean over c by the priors P(c).
-Missing values say nothing: 0.
+With two classes, it is the change in the log-odds of c caused by the value. The importance of an attribute
+for c is the mean of |e_c|, over the cases of a table or under the model (its expectation for (c, x) drawn
+from it); its direction is the mean of e_c. The importance for all classes is the mean over c, weighted by the
+priors P(c). Missing values have evidence 0.
 
-A value tells class c apart by P(v | c) log (P(v | c) / P(v | not c)): what it adds to the divergence of the
-class from the rest. docs/explanations.md#importance; Good 1985; Madigan, Mosurski and Almond 1997; the means
-of absolute contributions follow Lundberg and Lee 2017.
+Values are ranked for class c by P(v | c) log (P(v | c) / P(v | not c)), their contribution to the divergence
+of the class from the rest. docs/explanations.md#importance; Good 1985; Madigan, Mosurski and Almond 1997; the
+means of absolute contributions follow Lundberg and Lee 2017.
 """
 
 from __future__ import annotations
@@ -43,36 +44,36 @@ ADDITIVE = "nb, gnb, mixed_nb, vmnb, column_nb, awnb, wanbia, manb, tan, kdb, nb
 
 
 class Importance(NamedTuple):
-    """How much attributes, or words, say."""
+    """Importance of attributes, or of words."""
 
-    # (m,) attributes, or the words that occur in the cases; in parentheses what belongs to none of them
+    # (m,) attributes, or the words that occur in the cases; entries that belong to neither are in parentheses
     names: tuple[str, ...]
-    absolute: np.ndarray  # (m, K) mean of |e_c|, nats; inf where a value rules the class or all others out
-    signed: np.ndarray  # (m, K) mean of e_c, nats; NaN where both infinities occur
+    absolute: np.ndarray  # (m, K) mean of |e_c|, nats; inf if a value rules out the class or all others
+    signed: np.ndarray  # (m, K) mean of e_c, nats; NaN if both infinities occur
     prior: np.ndarray  # (K,) P(c)
 
 
 class Telling(NamedTuple):
-    """A value, or a word, that tells a class apart."""
+    """A value, or a word, that separates a class from the rest."""
 
     class_label: str
     attribute: str  # "" for words
     value: str  # label, interval or word
     probability: float  # P(v | c)
     elsewhere: float  # P(v | not c)
-    log_odds: float  # nats, of the value for the class against the rest
-    gain: float  # nats, what it adds to the divergence
+    log_odds: float  # nats, of the value, for the class against the rest
+    gain: float  # nats, its contribution to the divergence
 
 
 def overall(importance: Importance) -> np.ndarray:
-    """Importance for all classes together, shape (m,), nats."""
+    """Importance over all classes, shape (m,), nats."""
     return importance.absolute @ importance.prior
 
 
 def on_cases(fitted: Fitted, table: Table) -> Importance:
-    """Means over the cases of a table, which needs at least one.
+    """Importance as means over the cases of a table with at least one case.
 
-    Raises InputError for methods whose explanation is no sum over attributes or words.
+    Raises InputError for methods whose explanation is not a sum over attributes or words.
     """
     if not n_cases(table):
         raise InputError("the importance of attributes on cases needs at least one case, X has none")
@@ -94,10 +95,10 @@ def on_cases(fitted: Fitted, table: Table) -> Importance:
 
 
 def of_model(fitted: Fitted) -> Importance:
-    """Expectations under a model of tables: nb, tan or kdb, numbers as intervals.
+    """Importance as expectations under a model with probability tables: nb, tan or kdb, numbers as intervals.
 
     P(class, parents) is found by variable elimination. Raises InputError for other methods, and for tables
-    that are no distributions or too large.
+    that are not distributions or too large.
     """
     if not isinstance(fitted.model, (nb.Model, families.Model)):
         raise InputError(
@@ -123,11 +124,11 @@ def of_model(fitted: Fitted) -> Importance:
 
 
 def telling(fitted: Fitted, top: int) -> list[Telling]:
-    """The `top` values or words of largest gain above 0 of every class, class by class, largest first.
+    """The `top` values or words with the largest gain above 0 for every class, class by class, largest first.
 
-    tan and kdb: P(v | c) of the whole network. mixed_nb and column_nb: values of nominal and ordinal
-    attributes. Equal gains keep the order of attributes and values. Raises InputError for methods without
-    tables of values.
+    For tan and kdb, P(v | c) is computed from the whole network; for mixed_nb and column_nb, only values of
+    nominal and ordinal attributes are listed. Ties keep the order of attributes and values. Raises InputError
+    for methods without tables of values.
     """
     prior, tables = _value_tables(fitted)
     log_prior = log(prior)
@@ -155,7 +156,7 @@ def telling(fitted: Fitted, top: int) -> list[Telling]:
 
 
 def _explained(fitted: Fitted, seen: Table) -> Contributions | WordContributions:
-    """The method's terms. Raises InputError unless they are a sum over attributes or words."""
+    """The method's terms. Raises InputError unless they are summed over attributes or words."""
     module = registry.load(fitted.module)
     found = module.explain(fitted.model, seen) if hasattr(module, "explain") else None
     if isinstance(found, WordContributions) or (isinstance(found, Contributions) and not found.route):
@@ -168,14 +169,15 @@ def _explained(fitted: Fitted, seen: Table) -> Contributions | WordContributions
 
 
 def _terms(explained: Contributions | WordContributions, seen: Table) -> Iterator[tuple[str, np.ndarray]]:
-    """Attributes, or words that occur, and their terms (m, K), nats; what belongs to none of them, such as
-    the absence of words, has its name in parentheses.
+    """Names and terms (m, K), in nats, of the attributes, or of the words that occur. Entries that belong to
+    neither, such as the absence of words, have their name in parentheses.
     """
     if explained.rest_of:
         yield f"({explained.rest_of})", np.broadcast_to(explained.rest, explained.prior.shape)
     if isinstance(explained, Contributions):
         for j, attribute in enumerate(seen.attributes):
-            if attribute.kind not in TEXT or not explained.rest_of:  # else the rest has its words
+            # otherwise the evidence of words is in `rest`
+            if attribute.kind not in TEXT or not explained.rest_of:
                 yield attribute.name, explained.terms[:, j]
         return
     occurring, place = np.unique(np.array(explained.words, dtype=str), return_inverse=True)
@@ -187,8 +189,8 @@ def _terms(explained: Contributions | WordContributions, seen: Table) -> Iterato
 
 
 def _evidence(terms: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
-    """Weight of evidence of terms (m, K) for every class, (m, K) nats; 0 where a value is impossible in the
-    class and in all others.
+    """Weight of evidence for every class, (m, K) nats, computed from terms (m, K); 0 where a value is
+    impossible in the class and in all others.
     """
     with np.errstate(invalid="ignore"):
         found = [nomogram.against_rest(terms, log_prior, c) for c in range(len(log_prior))]
@@ -197,13 +199,13 @@ def _evidence(terms: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
 
 
 def _elsewhere(p: np.ndarray, prior: np.ndarray, c: int) -> np.ndarray:
-    """P(v | not c) of P(v | k) (K, r), shape (r,); 0 without another class."""
+    """P(v | not c), shape (r,), computed from P(v | k), shape (K, r); 0 if there is no other class."""
     share = prior.sum() - prior[c]
     return (prior @ p - prior[c] * p[c]) / share if share > 0 else np.zeros(p.shape[1])
 
 
 def _value_tables(fitted: Fitted) -> tuple[np.ndarray, list[tuple[str, tuple[str, ...], np.ndarray]]]:
-    """P(c), shape (K,), and of every attribute its name, its values and P(v | c), shape (K, r)."""
+    """P(c), shape (K,), and for every attribute its name, its values and P(v | c), shape (K, r)."""
     model = fitted.model
     if isinstance(model, (nb_mn.Model, nb_bernoulli.Model)):
         columns = np.flatnonzero(model.vocabulary.inside)
@@ -237,5 +239,5 @@ def _value_tables(fitted: Fitted) -> tuple[np.ndarray, list[tuple[str, tuple[str
 
 
 def _log_present(model: nb_bernoulli.Model) -> np.ndarray:
-    """log P(a case has the word | c), (columns, K) nats, from log odds."""
+    """log P(a case has the word | c), (columns, K) nats, computed from log odds."""
     return -np.logaddexp(0.0, -model.log_odds)

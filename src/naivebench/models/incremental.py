@@ -1,7 +1,8 @@
-"""Methods that count, fed block by block: the statistics so far, and the fitted method of all blocks.
+"""Incremental fitting of methods that count: statistics are added block by block and give one fitted method.
 
-Value lists and classes grow with the blocks; the result is what one fit on all cases gives
-(docs/methods/conventions.md#additive-statistics), but for the cut points, which are those of the first block.
+Value lists and classes grow with the blocks. The result equals one fit on all cases
+(docs/methods/conventions.md#additive-statistics), except for the cut points, which are learned from the first
+block.
 """
 
 from __future__ import annotations
@@ -24,31 +25,31 @@ from naivebench.models.fitted import Fitted
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
 
-REPEATED = 10_000_000  # cases, when weights stand for repeated ones
+REPEATED = 10_000_000  # cases, when weights are treated as repetitions
 
 
 class Counted(NamedTuple):
-    """What a method has counted so far."""
+    """Statistics that a method has counted so far."""
 
-    attributes: tuple[Attribute, ...]  # with all values so far, numbers not yet cut
-    classes: tuple[str, ...]  # all so far, in the order of one table of all cases
-    class_counts: np.ndarray  # (K,) cases, as they weigh
-    cuts: tuple[np.ndarray, ...]  # of the first block
-    statistics: Any  # of the method's `count`
+    attributes: tuple[Attribute, ...]  # with all values so far, before numbers are cut into intervals
+    classes: tuple[str, ...]  # all so far, in the order that a table of all cases would have
+    class_counts: np.ndarray  # (K,) number or total weight of the cases
+    cuts: tuple[np.ndarray, ...]  # learned from the first block
+    statistics: Any  # returned by the method's `count`
 
 
 def is_incremental(module: ModuleType, params: dict[str, Any]) -> bool:
-    """Whether the model of a method with these parameters comes from statistics that add up."""
+    """Whether the method, with these parameters, computes its model from additive statistics."""
     adds_up = all(hasattr(module, name) for name in ("count", "merge", "widen", "estimate"))
     return adds_up and not _needs_all_cases(module, params)
 
 
 def counted_by_fit(train: Table, method: str, stanza: MethodStanza, params: dict[str, Any]) -> Counted | None:
-    """The cases counted, if `fit` of an incremental method would count them in the same way, so that keeping
-    the counts costs nothing; else None.
+    """Count the cases if `fit` of an incremental method would count them in the same way, so that keeping the
+    counts costs nothing; otherwise return None.
 
-    A method whose `fit` sometimes goes another way has `keeps_counts(train, **params)`, which says when it
-    does not. Errors as in `add`.
+    A method whose `fit` sometimes takes another path has `keeps_counts(train, **params)`, which returns
+    whether the counts are kept. Raises the same errors as `add`.
     """
     fitted.check_kinds(train, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
@@ -65,8 +66,8 @@ def counted_by_fit(train: Table, method: str, stanza: MethodStanza, params: dict
 
 
 def counts_later(train: Table, stanza: MethodStanza, params: dict[str, Any]) -> bool:
-    """Whether an incremental method fits these cases much faster than it counts them, so that counting can
-    wait until there are further cases; the function of that name in its module says so.
+    """Whether an incremental method fits these cases much faster than it counts them, so that counting should
+    wait until more cases arrive. Decided by the function of that name in the method's module.
     """
     module = registry.load(stanza["module"])
     if not hasattr(module, "counts_later") or stanza.get("discretize") or _needs_all_cases(module, params):
@@ -82,11 +83,10 @@ def add(
     params: dict[str, Any],
     weights: np.ndarray | None = None,
 ) -> Counted:
-    """Count the cases of one more block, the first one if `before` is None; weights (n,): for how many cases
-    each counts.
+    """Count the cases of one more block, or of the first block if `before` is None.
 
-    Raises InputError for attributes that are not those of the first block, and what the method's `count`
-    raises.
+    weights (n,): number of cases that each case counts as. Raises InputError if the attributes differ from
+    those of the first block, and any error of the method's `count`.
     """
     fitted.check_kinds(block, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
@@ -113,20 +113,20 @@ def count(
     params: dict[str, Any],
     weights: np.ndarray | None = None,
 ) -> Counted:
-    """Count the cases of one block, numbers cut at given points if the stanza wants intervals."""
+    """Count the cases of one block, with numbers cut at the given points if the stanza asks for intervals."""
     seen = discretization.apply(block, cuts) if stanza.get("discretize") else block
     statistics = _statistics(registry.load(stanza["module"]), seen, params, weights)
     return Counted(block.attributes, block.classes, _cases_per_class(block, weights), cuts, statistics)
 
 
 def merge(a: Counted, b: Counted, stanza: MethodStanza) -> Counted:
-    """What was counted on blocks with the same value lists, classes and cut points."""
+    """Merge the statistics of blocks that have the same value lists, classes and cut points."""
     statistics = registry.load(stanza["module"]).merge(a.statistics, b.statistics)
     return a._replace(class_counts=a.class_counts + b.class_counts, statistics=statistics)
 
 
 def model_of(counted: Counted, method: str, stanza: MethodStanza, params: dict[str, Any]) -> Fitted:
-    """The fitted method of all cases counted."""
+    """Compute the fitted method from all cases counted so far."""
     module = registry.load(stanza["module"])
     return Fitted(
         method,
@@ -142,7 +142,7 @@ def model_of(counted: Counted, method: str, stanza: MethodStanza, params: dict[s
 
 
 def relisted(table: Table, attributes: Sequence[Attribute], classes: Sequence[str]) -> Table:
-    """The table with longer value lists, words, letters and classes, in any order."""
+    """The table re-encoded for longer lists of values, words, letters and classes, in any order."""
     codes, counts, sequences, discrete = table.codes.astype(np.int32), table.counts, table.sequences, 0
     for old, new in zip(table.attributes, attributes, strict=True):
         place = additive.places(old.values, new.values, f"the values of attribute {old.name!r}")
@@ -160,7 +160,7 @@ def relisted(table: Table, attributes: Sequence[Attribute], classes: Sequence[st
 
 
 def _same(before: Counted, block: Table) -> tuple[Attribute, ...]:
-    """The attributes of the block. Raises InputError unless they are those counted so far."""
+    """The attributes of the block. Raises InputError if they differ from those counted so far."""
     known, given = ([a[:2] for a in attributes] for attributes in (before.attributes, block.attributes))
     if known != given:
         odd = next((b for a, b in zip(known, given, strict=False) if a != b), (given or known)[-1])
@@ -172,8 +172,8 @@ def _same(before: Counted, block: Table) -> tuple[Attribute, ...]:
 
 
 def _longer(old: Attribute, new: Attribute) -> Attribute:
-    """The attribute with the values of both blocks, in the order that one table would have; a list that was
-    declared stays.
+    """The attribute with the values of both blocks, in the order that one table would have. A declared value
+    list stays unchanged.
     """
     if old.values == new.values or old.kind == "direction" or old.declared:
         return old
@@ -182,7 +182,7 @@ def _longer(old: Attribute, new: Attribute) -> Attribute:
 
 
 def _cases_per_class(train: Table, weights: np.ndarray | None) -> np.ndarray:
-    """Cases of every class, (K,): int64, or as they weigh, float64."""
+    """Cases of every class, (K,): int64 counts, or float64 total weights."""
     if weights is None:
         return class_counts(train)
     known = train.y >= 0
@@ -190,8 +190,8 @@ def _cases_per_class(train: Table, weights: np.ndarray | None) -> np.ndarray:
 
 
 def _learned_cuts(train: Table, discretizer: str, weights: np.ndarray | None) -> tuple[np.ndarray, ...]:
-    """Cut points of the cases, each as often as its weight says if all weights are whole and at most
-    `REPEATED` in all; else once each.
+    """Learn cut points. If all weights are whole and their sum is at most `REPEATED`, cases count by their
+    weight; otherwise each case counts once.
     """
     if weights is not None and fitted.can_repeat(weights, REPEATED):
         train = fitted.repeated(train, weights)
@@ -199,7 +199,7 @@ def _learned_cuts(train: Table, discretizer: str, weights: np.ndarray | None) ->
 
 
 def _statistics(module: ModuleType, table: Table, params: dict[str, Any], weights: np.ndarray | None) -> Any:
-    """The statistics of a table, by the `count` of a method that has one, with those parameters it takes.
+    """Count the statistics of a table with the method's `count`, passing the parameters that it takes.
 
     Raises InputError for a parameter that needs all cases at once.
     """
@@ -213,18 +213,22 @@ def _statistics(module: ModuleType, table: Table, params: dict[str, Any], weight
 
 
 def _estimated(module: ModuleType, statistics: Any, params: dict[str, Any]) -> Any:
-    """The model of statistics, with those parameters that the method's `estimate` takes."""
+    """Compute the model from statistics with the method's `estimate`, passing the parameters that it
+    takes.
+    """
     return module.estimate(statistics, **taken(module.estimate, params))
 
 
 def _needs_all_cases(module: ModuleType, params: dict[str, Any]) -> list[str]:
-    """Parameters that neither `count` nor `estimate` knows, with another value than the method's default."""
+    """Parameters that neither `count` nor `estimate` takes and whose value differs from the method's
+    default.
+    """
     known = taken(module.count, params) | taken(module.estimate, params)
     defaults = inspect.signature(module.fit).parameters
     return [name for name in params if name not in known and params[name] != defaults[name].default]
 
 
 def taken(function: Callable[..., Any], params: dict[str, Any]) -> dict[str, Any]:
-    """Those parameters that the function knows."""
+    """The parameters that the function takes."""
     known = inspect.signature(function).parameters
     return {name: value for name, value in params.items() if name in known}

@@ -1,4 +1,4 @@
-"""What a Bayesian network of a BIF file answers: posteriors, and the most probable explanation."""
+"""Inference in a Bayesian network from a BIF file: posteriors, and the most probable explanation."""
 
 from __future__ import annotations
 
@@ -15,26 +15,28 @@ from naivebench.methods.inference.elimination import Elimination, Engine
 from naivebench.methods.inference.junction_tree import Explanation
 from naivebench.methods.inference.network import evidence_codes, in_words, index_of
 
-Scope = tuple[str, ...]  # variables of a factor
+Scope = tuple[str, ...]  # names of the variables of a factor
 
 
 class Steps(NamedTuple):
-    """An elimination: the variable and scope of every table with the evidence put in, and what is done."""
+    """Steps of a variable elimination: the variable and scope of every table after the evidence is entered,
+    and the eliminations.
+    """
 
     start: list[tuple[str, Scope]]
     steps: list[Elimination]
 
 
 class Answer(NamedTuple):
-    """What a network says; what was not asked for is empty or None."""
+    """Result of an inference; parts that were not requested are empty or None."""
 
-    notes: tuple[str, ...]  # of the file
+    notes: tuple[str, ...]  # notes on the file
     states: dict[str, tuple[str, ...]]  # of every variable
-    given: str  # the evidence in words
+    given: str  # the evidence as text
     evidence: dict[str, str]
     log_evidence: float  # log P(evidence), nats
     posteriors: dict[str, np.ndarray]  # by variable
-    joint: tuple[list[str], np.ndarray] | None  # variables, table with an axis each
+    joint: tuple[list[str], np.ndarray] | None  # variables, and a table with one axis per variable
     explanation: Explanation | None
     steps: dict[str, Steps]  # by variable
 
@@ -48,11 +50,12 @@ def infer(
     joint: bool = False,
     mpe: bool = False,
 ) -> Answer:
-    """Posteriors of the queries, or of all variables without evidence, given `NAME=VALUE` words: in one pass
-    over the junction tree; by elimination with its `steps`, or of the queries `joint`; or the most probable
-    explanation, `mpe`.
+    """Compute posteriors given evidence as `NAME=VALUE` words.
 
-    Raises InputError for a wrong file, name or value, and for impossible evidence.
+    Without further options, posteriors of the queries, or of all variables without evidence, are computed in
+    one pass over the junction tree. `steps`: by elimination, with the steps. `joint`: the joint posterior of
+    the queries, by elimination. `mpe`: the most probable explanation instead. Raises InputError for a wrong
+    file, name or value, and for impossible evidence.
     """
     engine = elimination.prepare(bif.read(path))
     network = engine.network
@@ -82,7 +85,7 @@ def infer(
 
 
 def parse_evidence(engine: Engine, options: Sequence[str]) -> dict[str, str]:
-    """Evidence of `NAME=VALUE` words.
+    """Parse evidence given as `NAME=VALUE` words.
 
     Raises InputError for a word without =, an unknown name or value, and a name given twice.
     """

@@ -1,4 +1,6 @@
-"""Run work items in a child process, so that a crash, a kill, endless time or memory costs one item alone."""
+"""Run work items in a child process, so that a crash, a kill, an endless loop or excessive memory affects
+only one item.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,13 @@ from typing import Any, BinaryIO, NamedTuple
 from naivebench.core.one_line import one_line, reason
 from naivebench.models import own
 
-HEADER = struct.Struct("<Qd")  # bytes that follow, 0: none, but so many seconds more
+HEADER = struct.Struct("<Qd")  # number of bytes that follow; 0: none, but a new time limit in seconds
 FOREVER = 30 * 86400.0  # seconds
 PR_SET_PDEATHSIG = 1  # Linux: signal a child when its parent dies
 
 
 class Outcome(NamedTuple):
-    """What became of one item. `status`: ok, failed or timeout; `reason`: one line, empty if ok."""
+    """Result of one item. `status`: ok, failed or timeout; `reason`: one line, empty if ok."""
 
     status: str
     reason: str
@@ -35,8 +37,8 @@ class Outcome(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What one item may take: seconds of wall time, and MB of data beyond what the child starts with (Linux;
-    elsewhere memory has no limit).
+    """Limits for one item: seconds of wall time, and MB of data beyond what the child starts with (memory is
+    limited on Linux only).
     """
 
     seconds: float
@@ -48,11 +50,11 @@ def run(
 ) -> Iterator[tuple[Any, Outcome]]:
     """Yield (item, Outcome) for every item in order: `function(item)`, called in a forked child process.
 
-    An exception becomes status failed with its text (the traceback goes to standard error); a child that ends
-    by itself or dies of a signal likewise; an item that takes longer than `limits.seconds` is killed with
-    status timeout. What a lost item has started (its process group) is killed too. An item whose child is
-    killed from outside is tried once more. The items after a lost one run in a new child. Values travel by
-    pickle.
+    An exception gives status failed with its text (the traceback goes to standard error), and so does a child
+    that exits or is ended by a signal. An item that takes longer than `limits.seconds` is killed and gets
+    status timeout; all processes that it started (its process group) are killed too. An item whose child is
+    killed from outside is tried once more. After such a loss, the remaining items run in a new child. Values
+    are passed by pickle.
     """
     position, tried = 0, -1
     while position < len(items):
@@ -73,13 +75,13 @@ def run(
 
 
 def call(function: Callable[[], Any], limits: Limits) -> Outcome:
-    """The outcome of a single call in a child."""
+    """Run one call in a child and return its outcome."""
     ((_, outcome),) = run(lambda _: function(), [None], limits)
     return outcome
 
 
 def alive(seconds: float) -> None:
-    """Called in a child: what comes next may take so many seconds, from now on."""
+    """Called in a child: allow the next part of the work this many seconds, starting now."""
     if _parent is not None:
         _parent.write(HEADER.pack(0, seconds))
         _parent.flush()
@@ -88,9 +90,9 @@ def alive(seconds: float) -> None:
 _LOST, _KILLED = (
     object(),
     object(),
-)  # mark outcomes after which the child is gone; the latter: killed from outside
+)  # mark outcomes after which the child is gone; _KILLED: killed from outside
 FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-_parent: BinaryIO | None = None  # in a child the pipe to its parent
+_parent: BinaryIO | None = None  # in a child: the pipe to its parent
 
 
 def _fork(function: Callable[[Any], Any], items: Sequence[Any], memory_mb: float) -> tuple[int, int]:
@@ -122,7 +124,7 @@ def _fork(function: Callable[[Any], Any], items: Sequence[Any], memory_mb: float
 
 
 def _die_with(parent: int) -> None:
-    """Ask the system to kill this process when `parent` dies (Linux; elsewhere the child ends at its next
+    """Ask the system to kill this process when `parent` ends (Linux; elsewhere the child ends at its next
     write).
     """
     if sys.platform.startswith("linux"):
@@ -132,7 +134,9 @@ def _die_with(parent: int) -> None:
 
 
 def _limit_memory(memory_mb: float) -> None:
-    """Let this process and its children allocate so much more each; beyond it they get a MemoryError."""
+    """Let this process and its children allocate this many more MB each; beyond that they get a
+    MemoryError.
+    """
     if not sys.platform.startswith("linux") or math.isinf(memory_mb):
         return
     lines = Path("/proc/self/status").read_text().splitlines()
@@ -144,7 +148,9 @@ def _limit_memory(memory_mb: float) -> None:
 
 @contextlib.contextmanager
 def memory_limit(memory_mb: float) -> Iterator[None]:
-    """What runs inside may allocate so much more; beyond it it gets a MemoryError (Linux)."""
+    """Context in which this process may allocate this many more MB; beyond that it gets a MemoryError
+    (Linux).
+    """
     before = resource.getrlimit(resource.RLIMIT_DATA)
     _limit_memory(memory_mb)
     try:
@@ -154,7 +160,7 @@ def memory_limit(memory_mb: float) -> Iterator[None]:
 
 
 def reason_of(error: BaseException, memory_mb: float) -> str:
-    """What was raised, in one line that every file can hold (`core.one_line`)."""
+    """An exception as one line that any file can contain (`core.one_line`)."""
     if isinstance(error, MemoryError):
         return f"MemoryError: {one_line(str(error)) or 'no room'} (memory_mb = {memory_mb:g})"
     return reason(error)
@@ -163,7 +169,8 @@ def reason_of(error: BaseException, memory_mb: float) -> str:
 def _attempt(function: Callable[[Any], Any], item: Any, memory_mb: float) -> Outcome:
     try:
         return Outcome("ok", "", function(item))
-    except (Exception, SystemExit) as error:  # whatever a method raises is a visible failed row, by design
+    # any failure of a method becomes a visible failed row, by design
+    except (Exception, SystemExit) as error:
         traceback.print_exc()
         return Outcome("failed", f"{reason_of(error, memory_mb)}{own.place_of(error)}", None)
 
@@ -180,7 +187,7 @@ def _receive(pid: int, pipe: int, limits: Limits) -> Outcome:
         return Outcome("timeout", f"took longer than timeout_seconds = {limits.seconds:g}", _LOST)
     except EOFError:
         ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
-        assert ended is not None  # it waits for the end
+        assert ended is not None  # waits for the end of the child
         if ended.si_code == os.CLD_EXITED:
             return Outcome("failed", f"the process ended by itself with status {ended.si_status}", _LOST)
         memory = " (out of memory?)" if ended.si_status == signal.SIGKILL else ""
@@ -191,7 +198,7 @@ def _receive(pid: int, pipe: int, limits: Limits) -> Outcome:
 
 
 def _read(pipe: int, size: int, deadline: float) -> bytes:
-    """Exactly `size` bytes. Raises TimeoutError past the deadline, EOFError if the child is gone."""
+    """Read exactly `size` bytes. Raises TimeoutError after the deadline, EOFError if the child is gone."""
     chunks = []
     while size:
         ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
@@ -215,8 +222,8 @@ def _end(pid: int) -> None:
 
 
 def reset_peak_memory() -> float:
-    """Give freed memory back and start the peak anew (Linux), so that what is allocated from now on shows;
-    the peak so far, in MB.
+    """Release freed memory and reset the peak (Linux), so that later allocations can be measured; return the
+    previous peak in MB.
     """
     if sys.platform.startswith("linux"):
         with contextlib.suppress(OSError, AttributeError):  # without glibc, or without /proc

@@ -1,7 +1,7 @@
-"""Counts and probabilities of a fitted model, in arrays that have the classes on their first axis.
+"""Counts and probabilities of a fitted model, as arrays whose first axis is the classes.
 
-scikit-learn's naive Bayes classes keep them as fitted attributes (`estimators.learned`). Classes are in code
-order here. Arguments are a method's `Model` and, where counts are asked for, the statistics of its `count`.
+scikit-learn's naive Bayes classes offer them as fitted attributes (`estimators.learned`). Here, classes are
+in code order. Arguments are a method's `Model` and, for counts, the statistics returned by its `count`.
 """
 
 from __future__ import annotations
@@ -18,27 +18,29 @@ from naivebench.methods.sequences import cnb, nb_bernoulli, nb_mn
 from naivebench.methods.sequences.helpers import bag_counts, bags
 from naivebench.models.fitted import Fitted, summary
 
-INNER = ("discrete", "plain", "nb", "composition", "estimator", "fewer")  # parts of models with a prior
+# fields of models that contain a model with a prior
+INNER = ("discrete", "plain", "nb", "composition", "estimator", "fewer")
 
 
 class Gaussian(NamedTuple):
-    mean: np.ndarray  # (K, d) in the unit of the attribute
+    mean: np.ndarray  # (K, d) in the attribute's unit
     variance: np.ndarray  # (K, d) in that unit squared, after the floor; 0 for attributes that do not vary
 
 
 class Progress(NamedTuple):
-    """How far an optimiser went."""
+    """Progress of an optimiser."""
 
-    iterations: int  # of the class or inner fold that took most
+    iterations: int  # largest number over classes or inner folds
     converged: bool
 
 
 def progress(fitted: Fitted) -> Progress:
-    """Of a method with a largest number of iterations, `max_iter` or `max_iterations`. Boosting, which adds
-    trees up to that number, has converged then.
+    """Progress of a method that has `max_iter` or `max_iterations`.
+
+    Boosting, which adds trees up to that number, counts as converged when it reaches it.
     """
     found, classifier = summary(fitted), getattr(fitted.model, "classifier", None)
-    if hasattr(fitted.model, "classifier"):  # of scikit-learn
+    if hasattr(fitted.model, "classifier"):  # a scikit-learn classifier
         calibrated = getattr(classifier, "calibrated_classifiers_", [])
         machines = [one.estimator for one in calibrated] or ([] if classifier is None else [classifier])
         counts = [int(np.max(machine.n_iter_)) for machine in machines]
@@ -51,20 +53,20 @@ def progress(fitted: Fitted) -> Progress:
 
 
 def log_prior(model: Any) -> np.ndarray:
-    """log P(c), (K,) nats, of the model of a method that has `log_joint`."""
+    """log P(c), (K,) nats, from the model of a method that has `log_joint`."""
     while not hasattr(model, "log_prior"):
         model = next(getattr(model, name) for name in INNER if hasattr(model, name))
     return model.log_prior
 
 
 def category_counts(statistics: additive.Statistics) -> list[np.ndarray]:
-    """Cases per class and value of every discrete attribute, (K, r_j) each, as they weigh."""
+    """Cases per class and value of every discrete attribute, (K, r_j) each, as total weights."""
     offsets = additive.row_offsets(additive.part(statistics, DISCRETE).attributes)
     return _by_attribute(statistics.n_jvc, offsets)
 
 
 def category_log_proba(model: nb.Model) -> list[np.ndarray]:
-    """log P(x_j = v | c) of every discrete attribute, (K, r_j) nats each."""
+    """log P(x_j = v | c) for every discrete attribute, (K, r_j) nats each."""
     return _by_attribute(model.log_table, model.offsets)
 
 
@@ -73,8 +75,8 @@ def _by_attribute(rows: np.ndarray, offsets: np.ndarray) -> list[np.ndarray]:
 
 
 def gaussian(model: gnb.Model, statistics: additive.Statistics | None) -> Gaussian:
-    """Means and variances; the mean of an attribute that does not vary is its one value, NaN if that is
-    unknown, without `statistics`.
+    """Means and variances of the numeric attributes. For an attribute that does not vary, the mean is its
+    only value, or NaN if that is unknown because `statistics` is not given.
     """
     mean, variance = model.mean.T.copy(), (model.variance * np.square(model.scale)[:, None]).T
     constant = ~model.varies
@@ -89,8 +91,8 @@ def gaussian(model: gnb.Model, statistics: additive.Statistics | None) -> Gaussi
 def word_counts(
     statistics: bag_counts.Statistics, model: nb_mn.Model | nb_bernoulli.Model | cnb.Model
 ) -> np.ndarray:
-    """Sum of the counts of every word of the vocabulary per class, or of the cases that have it (Bernoulli),
-    (K, columns).
+    """Sum of the counts of every vocabulary word per class, or for Bernoulli models the number of cases that
+    contain it, (K, columns).
     """
     width = bags.n_columns(model.vocabulary)
     sums = statistics.cases if isinstance(model, nb_bernoulli.Model) else statistics.totals
@@ -103,8 +105,8 @@ def word_counts(
 
 
 def word_log_proba(model: nb_mn.Model | nb_bernoulli.Model | cnb.Model) -> np.ndarray:
-    """log p_ic of every word of the vocabulary, (K, columns) nats: that the word is drawn, or present
-    (Bernoulli); of `cnb` the weight by which a count is multiplied.
+    """log p_ic of every vocabulary word, (K, columns) nats: that the word is drawn, or for Bernoulli models
+    present; for `cnb`, the weight that a count is multiplied by.
     """
     if isinstance(model, nb_bernoulli.Model):
         return -np.logaddexp(0.0, -model.log_odds.T)

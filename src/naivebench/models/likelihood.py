@@ -1,13 +1,13 @@
-"""How probable a data set is under a fitted generative method: log likelihood, AIC and BIC.
+"""Likelihood of a data set under a fitted generative method: log likelihood, AIC and BIC.
 
     L = sum over cases of log P(c, x)    AIC = 2 p - 2 L    BIC = p ln n - 2 L
 
 p is `n_parameters` of the method's summary and n the number of cases; smaller criteria are better, as in
-scikit-learn (bnlearn reports -BIC / 2). Missing values are summed out, in tan and kdb exactly only with
-missing = marginalise. Numbers that the method takes as they are have a density in their unit (angles in
-radians), those that it cuts the probability of their interval, so compare models of the same columns in the
-same form. For words, and groups of counts, P(x | c) is the probability of the text given its length.
-docs/estimators.md#likelihood; Akaike 1974; Schwarz 1978.
+scikit-learn (bnlearn reports -BIC / 2). Missing values are summed out; for tan and kdb, this is exact only
+with missing = marginalise. Numbers that the method uses directly contribute a density in their unit (angles
+in radians); numbers that it cuts contribute the probability of their interval. Therefore, compare only models
+that use the same columns in the same form. For words, and groups of counts, P(x | c) is the probability of
+the text given its length. docs/estimators.md#likelihood; Akaike 1974; Schwarz 1978.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from naivebench.methods.bn_classifiers import aode
 from naivebench.models import fitted as fitted_methods
 from naivebench.models.fitted import Fitted
 
-# modules whose terms are those of a joint distribution, with parameters that make them something else
+# modules whose terms form a joint distribution, with the parameters that make them something different
 GENERATIVE: dict[str, dict[str, tuple[str, ...]]] = {
     "naive_bayes.nb": {"smoothing": ("mlc_nomatch",)},
     "naive_bayes.gnb": {},
@@ -41,8 +41,8 @@ NAMES = "nb, gnb, mixed_nb, vmnb, column_nb, tan, kdb, aode, nb_mn or nb_bernoul
 def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
     """log P(c, x), shape (n, K), nats, in the order of the fitted classes.
 
-    aode: the average of its members whose super-parent is observed. Raises InputError for a method that is no
-    joint distribution.
+    For aode, it is the average over the members whose super-parent is observed. Raises InputError for a
+    method that does not model a joint distribution.
     """
     _check(fitted)
     joint = fitted_methods.log_joint(fitted, table)
@@ -50,7 +50,7 @@ def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
 
 
 def log_likelihood(fitted: Fitted, table: Table) -> float:
-    """Sum over the cases of log P(y, x), nats; -inf if a case is impossible. table: cases of known class.
+    """Sum over the cases of log P(y, x), nats; -inf if a case is impossible. table: cases with known classes.
 
     Raises InputError as `log_joint`.
     """
@@ -71,12 +71,12 @@ def bic(fitted: Fitted, table: Table) -> float:
 
 
 def n_parameters(fitted: Fitted) -> int:
-    """Free parameters of the model, as its summary counts them."""
+    """Number of free parameters of the model, as reported by its summary."""
     return int(fitted_methods.summary(fitted)["n_parameters"])
 
 
 def _check(fitted: Fitted) -> None:
-    """Raise InputError unless the method's terms are those of a joint distribution."""
+    """Raise InputError unless the method's terms form a joint distribution."""
     if fitted.module not in GENERATIVE:
         raise InputError(
             f"method {fitted.method} has no likelihood, because it gives no joint distribution of class and "
@@ -91,7 +91,7 @@ def _check(fitted: Fitted) -> None:
 
 
 def _log_members(fitted: Fitted, table: Table) -> np.ndarray:
-    """log of the number of members of aode that have their super-parent, (n,); 0 without any."""
+    """log of the number of aode members whose super-parent is observed, (n,); 0 if there are none."""
     codes, model = fitted_methods.seen_by_method(fitted, table).codes, fitted.model
     rows = 1 + model.nb.offsets[model.used] + 1 + codes[:, model.used].astype(np.int64)
     members = np.isfinite(model.log_table[rows]).any(axis=2).sum(axis=1)

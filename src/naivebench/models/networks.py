@@ -1,8 +1,9 @@
-"""Fitted classifiers as Bayesian networks: the class above every attribute, and the parents that were found.
+"""Conversion of fitted classifiers to Bayesian networks: the class is a parent of every attribute, along with
+the learned parents.
 
-The network has the smoothed tables of all parents. What is left out: the shorter tables that a case with a
-missing parent uses (in the network it is summed out, as with the parameter missing: marginalise), and values
-without case and prior, which a classifier skips and a network would give probability 0.
+The network has the smoothed tables for all parents. Two things are left out: the smaller tables used for
+cases with a missing parent (the network sums the parent out, as with the parameter missing: marginalise), and
+values without cases and prior, which a classifier skips but a network would give probability 0.
 docs/methods/fitted-methods.md#bayesian-networks-of-classifiers.
 """
 
@@ -21,12 +22,13 @@ from naivebench.methods.naive_bayes import nb
 from naivebench.models.fitted import Fitted, seen_by_method
 
 CELLS_MAX = 5_000_000  # probabilities of one table: about 100 MB of text
-OFF = 1e-9  # a row that misses one by more is no distribution
+OFF = 1e-9  # a row whose sum differs from 1 by more is not a distribution
 
 
 def text(fitted: Fitted, target: str, *, plain_words: bool = False) -> tuple[str, tuple[str, ...]]:
-    """The network of a model as a BIF file, in words of letters and digits only if `plain_words`, and notes
-    on it. Raises InputError as `of`.
+    """The network of a model as a BIF file, with notes on it.
+
+    plain_words: use only words of letters and digits. Raises InputError as `of`.
     """
     network = of(fitted, target)
     return bif.text_of(bif.in_plain_words(network) if plain_words else network), network.notes
@@ -35,7 +37,8 @@ def text(fitted: Fitted, target: str, *, plain_words: bool = False) -> tuple[str
 def of(fitted: Fitted, target: str = "class") -> Network:
     """The network of a naive Bayes, TAN or KDB model; its first variable is the class, called `target`.
 
-    Raises InputError for other models, tables that are too large, and smoothing that gives no distribution.
+    Raises InputError for other models, tables that are too large, and smoothing that does not give
+    distributions.
     """
     model = fitted.model
     if not isinstance(model, (nb.Model, families.Model)):
@@ -65,7 +68,7 @@ def of(fitted: Fitted, target: str = "class") -> Network:
 
 
 def attributes_of(fitted: Fitted) -> tuple[Attribute, ...]:
-    """The attributes as the method sees them, all with values."""
+    """The attributes as the method sees them; all have values."""
     discrete = sum(a.kind in DISCRETE for a in fitted.attributes)
     codes, reals = np.zeros((0, discrete)), np.zeros((0, len(fitted.attributes) - discrete))
     return seen_by_method(fitted, make_table(fitted.attributes, fitted.classes, [], codes, reals)).attributes
@@ -89,8 +92,8 @@ def _table(model: nb.Model | families.Model, j: int, attributes: tuple[Attribute
 
 
 def _spoken(model: nb.Model | families.Model, j: int, table: np.ndarray) -> np.ndarray:
-    """The values that are not skipped, as codes. Naive Bayes keeps no list of them: they have P = 1 in every
-    class beside other values.
+    """Codes of the values that are not skipped. Naive Bayes does not list the skipped values; they are
+    recognised by P = 1 in every class although other values have positive probability.
     """
     if isinstance(model, families.Model):
         return np.flatnonzero(~model.silent[model.offsets[j] + 1 : model.offsets[j + 1]])
@@ -99,7 +102,7 @@ def _spoken(model: nb.Model | families.Model, j: int, table: np.ndarray) -> np.n
 
 
 def _notes(attributes: tuple[Attribute, ...], kept: list[np.ndarray]) -> list[str]:
-    """What is left out, as sentences."""
+    """Notes on what is left out, as sentences."""
     fewer = [a.name for a, values in zip(attributes, kept, strict=True) if 0 < len(values) < len(a.values)]
     none = [a.name for a, values in zip(attributes, kept, strict=True) if not len(values)]
     notes = [f"values that never occurred are left out of {', '.join(fewer)}"] if fewer else []

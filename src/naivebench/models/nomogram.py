@@ -1,12 +1,12 @@
-"""Nomograms: additive models as scales of points that a reader adds up to a probability.
+"""Nomograms: additive models drawn as point scales; the sum of the points gives a probability.
 
     log-odds of class c against the rest = intercept + nats_per_point * sum over attributes of points
 
-Every attribute has points for its values: 0 for the least evidence for the class, 100 for the most telling
-attribute's best value. With two classes the rest is the other class and the sum is the model's posterior.
-With more, the rest is their mixture attribute by attribute, P(x_j | rest) = sum over k != c of P(k)
-P(x_j | k) / sum of P(k): naive Bayes of the class against all others. docs/explanations.md#nomograms; Mozina,
-Demsar, Kattan and Zupan 2004.
+The values of every attribute have points: 0 for the least evidence for the class, 100 for the best value of
+the most influential attribute. With two classes the rest is the other class and the sum is the model's
+posterior. With more, the rest is their mixture attribute by attribute, P(x_j | rest) = sum over k != c of
+P(k) P(x_j | k) / sum of P(k): naive Bayes of the class against all others. docs/explanations.md#nomograms;
+Mozina, Demsar, Kattan and Zupan 2004.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-STEPS = 61  # points of the curve of a number
-LONGEST = 100.0  # points of the most telling attribute
-LETTER = 1.05  # points that a small letter takes on the ruler
+STEPS = 61  # number of points on the curve of a number
+LONGEST = 100.0  # points of the most influential attribute's best value
+LETTER = 1.05  # width of a small letter, in points of the ruler
 INK, FAINT, CURVE = "#222222", "#bbbbbb", "#0072b2"
 
 
 class Scale(NamedTuple):
-    """One attribute: its values and their points."""
+    """Scale of one attribute: its values and their points."""
 
     attribute: int  # index among the attributes of the table
     name: str
-    labels: tuple[str, ...]  # of values or intervals; empty for numbers
+    labels: tuple[str, ...]  # labels of values or intervals; empty for numbers
     values: np.ndarray  # (m,) codes, or numbers in the raw unit, ascending
     points: np.ndarray  # (m,)
-    least: float  # log-odds of 0 points, nats; a missing value has -least / nats_per_point points
+    least: float  # log-odds at 0 points, nats; a missing value has -least / nats_per_point points
 
 
 class Nomogram(NamedTuple):
-    """The scales of one class, the attribute with the widest range first."""
+    """The scales for one class, starting with the attribute with the widest range."""
 
     class_label: str
     against: str  # the other class, or "the rest"
     scales: tuple[Scale, ...]
-    intercept: float  # log-odds of 0 points for all attributes, nats
+    intercept: float  # log-odds when all attributes have 0 points, nats
     nats_per_point: float
 
 
 def nomogram_of(fitted: Fitted, table: Table, class_label: str) -> Nomogram:
-    """The scales of a fitted method with additive terms (nb, gnb, mixed_nb, vmnb, nb_tuned).
+    """Compute the nomogram of a fitted method with additive terms (nb, gnb, mixed_nb, vmnb, nb_tuned).
 
-    table: any cases with the attributes of the training table; the scale of a number that the method takes as
-    it is spans its values there, that of an angle the circle. Raises InputError for other methods, unknown
-    classes, and values that rule a class out.
+    table: any cases with the attributes of the training table. The scale of a number that is not cut into
+    intervals spans its values in the table; the scale of an angle spans the circle. Raises InputError for
+    other methods, unknown classes, and values that rule out a class.
     """
     one_of(class_label, fitted.classes, "class", f"the nomogram of {fitted.method}")
     blank = _blank(fitted_methods.seen_by_method(fitted, table))
@@ -95,9 +95,10 @@ def nomogram_of(fitted: Fitted, table: Table, class_label: str) -> Nomogram:
 
 
 def points(nomogram: Nomogram, fitted: Fitted, table: Table) -> np.ndarray:
-    """Points of every case on every scale, shape (n, scales); a missing value has those of no evidence.
+    """Points of every case on every scale, shape (n, scales). A missing value has the points of zero
+    evidence.
 
-    Numbers beyond a scale may have points below 0 or above its end.
+    Numbers outside a scale may have points below 0 or above the end of the scale.
     """
     explained = _explained(fitted, fitted_methods.seen_by_method(fitted, table))
     c = fitted.classes.index(nomogram.class_label)
@@ -109,18 +110,20 @@ def points(nomogram: Nomogram, fitted: Fitted, table: Table) -> np.ndarray:
 
 
 def probability(nomogram: Nomogram, total: np.ndarray) -> np.ndarray:
-    """P(class | x) of total points, any shape."""
+    """P(class | x) for total points of any shape."""
     odds = nomogram.intercept + nomogram.nats_per_point * np.asarray(total, dtype=np.float64)
     return 0.5 * (1 + np.tanh(odds / 2))
 
 
 def total_of(nomogram: Nomogram, p: float) -> float:
-    """Total points of a probability in (0, 1)."""
+    """Total points that correspond to a probability in (0, 1)."""
     return float((np.log(p) - np.log1p(-p) - nomogram.intercept) / nomogram.nats_per_point)
 
 
 def against_rest(terms: np.ndarray, log_prior: np.ndarray, c: int) -> np.ndarray:
-    """log P(x | c) / P(x | rest), shape (n,), nats, from terms (n, K) and priors (K,) nats; zeros stay 0."""
+    """log P(x | c) / P(x | rest), shape (n,), in nats, from terms (n, K) and log priors (K,) in nats; zeros
+    stay 0.
+    """
     others = np.arange(len(log_prior)) != c
     rest = logsumexp(terms[:, others] + log_prior[others], axis=1) - logsumexp(log_prior[others], axis=0)
     odds = terms[:, c] - rest
@@ -132,7 +135,7 @@ def _prior_odds(log_prior: np.ndarray, c: int) -> float:
 
 
 def _explained(fitted: Fitted, seen: Table) -> Contributions:
-    """The method's terms, which have to belong to one attribute each."""
+    """The method's terms. Raises InputError unless each belongs to one attribute."""
     module = registry.load(fitted.module)
     found = module.explain(fitted.model, seen) if hasattr(module, "explain") else None
     if not isinstance(found, Contributions) or found.parents or found.rest_of or found.route:
@@ -144,7 +147,7 @@ def _explained(fitted: Fitted, seen: Table) -> Contributions:
 
 
 def _blank(seen: Table) -> Table:
-    """One case without any value."""
+    """A table with one case whose values are all missing."""
     one = subset(seen, np.zeros(1, np.intp)) if len(seen.y) else None
     if one is None:
         raise InputError("a nomogram needs a table with at least one case, for the ranges of its numbers")
@@ -154,7 +157,7 @@ def _blank(seen: Table) -> Table:
 def _scale_of(
     fitted: Fitted, table: Table, blank: Table, j: int
 ) -> tuple[tuple[str, ...], np.ndarray, Table]:
-    """Labels and values of attribute j, and cases that have these values and no others."""
+    """Labels and values of attribute j, and a table of cases that have only these values."""
     attribute, raw = blank.attributes[j], table.attributes[j]
     before = blank.attributes[:j]
     if attribute.kind in DISCRETE:
@@ -181,10 +184,10 @@ def _scale_of(
 
 
 def nomogram(fitted: Fitted, table: Table, class_label: str, *, top: int = 10) -> Figure:
-    """A matplotlib figure of the `top` attributes with the widest ranges, the total and the probability.
+    """Draw a matplotlib figure of the `top` attributes with the widest ranges, the total and the probability.
 
-    Values stand at their points; a number is a curve of its value above its points. The hollow mark is a
-    missing value. Raises InputError as `nomogram_of`, and without matplotlib.
+    Values are drawn at their points; a number is drawn as a curve of its value against its points. The hollow
+    marker shows a missing value. Raises InputError as `nomogram_of`, and without matplotlib.
     """
     found = nomogram_of(fitted, table, class_label)
     shown = found.scales[:top]
@@ -250,9 +253,8 @@ def _draw(ax: Axes, scale: Scale, found: Nomogram) -> None:
 
 
 def lanes(points: np.ndarray, labels: Sequence[str]) -> list[float]:
-    """Height of every label, the first of four where it meets no label to its left; 0 where none is free.
-
-    points: (m,) ascending.
+    """Height of every label: the first of four at which it does not overlap a label to its left; 0 if none is
+    free.
     """
     free = dict.fromkeys((-0.3, 0.3, -0.95, 0.95), -np.inf)
     result = []
@@ -266,7 +268,9 @@ def lanes(points: np.ndarray, labels: Sequence[str]) -> list[float]:
 
 
 def _totals(ax: Axes, found: Nomogram, n_shown: int) -> None:
-    """Total points with the probability below them; attributes that are not shown count as missing."""
+    """Draw the axis of total points with the probability below; attributes that are not shown count as
+    missing.
+    """
     _name(ax, f"P({found.class_label})")
     hidden = sum(-scale.least / found.nats_per_point for scale in found.scales[n_shown:])
     most = sum(float(scale.points.max()) for scale in found.scales[:n_shown])

@@ -1,8 +1,9 @@
-"""Fitted methods as ONNX models, which run without Python: the sums of log probabilities as a graph.
+"""Export of fitted methods as ONNX models, which run without Python: the graph computes the sums of log
+probabilities.
 
-Inputs: one tensor (n, 1) for every column, under its name: text for nominal and ordinal columns, where the
-empty text and unknown values are missing, and double for numbers, where NaN is missing. A bag of words has
-one input, `counts` (n, words), double; the metadata `words` are their order. Outputs: `label` (n,) and
+Inputs: one tensor (n, 1) for every column, named after it. Nominal and ordinal columns are text, where the
+empty text and unknown values are missing; numbers are double, where NaN is missing. A bag of words has one
+input, `counts` (n, words), double; the metadata `words` lists the words in order. Outputs: `label` (n,) and
 `probabilities` (n, K), in the order of the labels. Everything is computed in double precision by standard
 operators (opset 17, ai.onnx.ml 3). docs/estimators.md#onnx.
 """
@@ -34,7 +35,7 @@ from naivebench.methods.sequences import cnb, nb_bernoulli, nb_mn
 from naivebench.methods.sequences.helpers.bags import Vocabulary
 from naivebench.models.fitted import Fitted
 
-# modules that predict by nothing but the models below
+# modules that need nothing but the models below to predict
 MODULES = (
     *(f"naive_bayes.{name}" for name in ("nb", "gnb", "mixed_nb", "awnb", "wanbia", "manb", "nb_tuned")),
     "directional.vmnb",
@@ -45,31 +46,32 @@ MODULES = (
 NAMES = ", ".join(module.partition(".")[2] for module in MODULES)
 OPSET, OPSET_ML, IR_VERSION = 17, 3, 8
 LABEL, PROBABILITIES, COUNTS = "label", "probabilities", "counts"
-INNER = "naivebench:"  # begins the names of all inner tensors
+INNER = "naivebench:"  # prefix of the names of all inner tensors
 NEEDED = "ONNX export needs the package onnx, which is not installed: run `pip install naivebench[onnx]`"
 
 
 class Labels(NamedTuple):
-    """The classes as the outputs have them."""
+    """The classes as they appear in the outputs."""
 
     values: np.ndarray  # (K,) labels in the order of the columns of `probabilities`
     order: np.ndarray  # (K,) class index of each
 
 
 class Graph(NamedTuple):
-    """An ONNX graph that grows."""
+    """An ONNX graph under construction."""
 
     helper: Any  # the module onnx.helper
     nodes: list[Any]
     constants: list[Any]
     inputs: list[Any]
-    numbers: count[int]  # of tensors
+    numbers: count[int]  # numbers the tensors
 
 
 def to_bytes(fitted: Fitted, labels: Labels | None = None) -> bytes:
-    """The ONNX model. labels: by default the names of the classes, in their order.
+    """Convert the fitted method to an ONNX model. labels: by default the names of the classes, in their
+    order.
 
-    Raises InputError for methods, kinds of columns and tables that have no such form, and without the package
+    Raises InputError for methods, kinds of columns and tables that have no ONNX form, and without the package
     onnx.
     """
     check(fitted)
@@ -133,14 +135,14 @@ def check(fitted: Fitted) -> None:
 
 
 def _add(graph: Graph, operator: str, *inputs: str, domain: str = "", **attributes: Any) -> str:
-    """The output of one more node."""
+    """Add a node and return the name of its output."""
     name = f"{INNER}{next(graph.numbers)}"
     graph.nodes.append(graph.helper.make_node(operator, inputs, [name], domain=domain, **attributes))
     return name
 
 
 def _constant(graph: Graph, array: np.ndarray | float | int) -> str:
-    """A constant tensor: float64, int64, bool or text."""
+    """Add a constant tensor (float64, int64, bool or text) and return its name."""
     values, name = np.asarray(array), f"{INNER}{next(graph.numbers)}"
     cells = values.ravel()
     flat = [str(x).encode() for x in cells] if _is_text(values) else cells.tolist()
@@ -174,7 +176,7 @@ def _sum(graph: Graph, tensor: str, axis: int, keepdims: int = 0) -> str:
 
 
 def _is_impossible(graph: Graph, largest: str) -> str:
-    """Whether log probabilities are -inf."""
+    """Tensor that is true where log probabilities are -inf."""
     return _add(graph, "IsInf", largest, detect_positive=0)
 
 
@@ -182,7 +184,7 @@ def _is_impossible(graph: Graph, largest: str) -> str:
 
 
 def _numbers(graph: Graph, attribute: Attribute) -> str:
-    """The numbers of a column, (n, 1) double: angles in radians in (-pi, pi]."""
+    """The numbers of a column, (n, 1) double; angles are converted to radians in (-pi, pi]."""
     from onnx import TensorProto
 
     values = _input(graph, attribute.name, TensorProto.DOUBLE, 1)
@@ -196,7 +198,7 @@ def _numbers(graph: Graph, attribute: Attribute) -> str:
 
 
 def _codes(graph: Graph, attribute: Attribute) -> str:
-    """The code of every value of a discrete column, (n, 1) int64; -1 where it is missing or unknown."""
+    """Codes of the values of a discrete column, (n, 1) int64; -1 where the value is missing or unknown."""
     from onnx import TensorProto
 
     text = _input(graph, attribute.name, TensorProto.STRING, 1)
@@ -213,7 +215,7 @@ def _codes(graph: Graph, attribute: Attribute) -> str:
 
 
 def _intervals(graph: Graph, numbers: str, cuts: np.ndarray) -> str:
-    """The interval of every number, (n, 1) int64; -1 where it is NaN."""
+    """Interval indices of the numbers of a column, (n, 1) int64; -1 where the number is NaN."""
     from onnx import TensorProto
 
     if len(cuts):
@@ -226,11 +228,11 @@ def _intervals(graph: Graph, numbers: str, cuts: np.ndarray) -> str:
 
 
 class Columns(NamedTuple):
-    """The attributes as the method sees them."""
+    """Tensors of the attributes as the method sees them."""
 
-    codes: list[str]  # (n, 1) int64 of every discrete one
-    reals: list[str]  # (n, 1) double of every other one
-    numbers: list[str]  # (n, 1) double of every attribute, ordinal ones by their scores; none if nominal
+    codes: list[str]  # (n, 1) int64 for each discrete attribute
+    reals: list[str]  # (n, 1) double for each other attribute
+    numbers: list[str]  # (n, 1) double for each number, and the scores of each ordinal attribute
 
 
 def _columns(graph: Graph, fitted: Fitted) -> Columns:
@@ -253,7 +255,7 @@ def _columns(graph: Graph, fitted: Fitted) -> Columns:
 
 
 def _log_joint(graph: Graph, fitted: Fitted) -> tuple[str, np.ndarray]:
-    """log P(c, x), (n, K), not normalised, and the prior (K,) of impossible cases."""
+    """log P(c, x), (n, K), not normalised, and the prior (K,), which is used for impossible cases."""
     model = fitted.model
     if isinstance(model, (nb_mn.Model, nb_bernoulli.Model, cnb.Model)):
         return _of_words(graph, fitted, model), model.log_prior
@@ -335,7 +337,7 @@ def _of_densities(graph: Graph, model: gnb.Model, numbers: list[str]) -> str:
 
 
 def _of_angles(graph: Graph, model: angular.Model, angles: list[str]) -> str:
-    """Sum over observed attributes of the log densities of von Mises distributions, (n, K)."""
+    """Sum over observed attributes of the von Mises log densities, (n, K)."""
     used = np.flatnonzero(model.varies)
     if not len(used):
         return _constant(graph, np.zeros((1, model.mu.shape[1])))
@@ -352,7 +354,9 @@ def _of_angles(graph: Graph, model: angular.Model, angles: list[str]) -> str:
 
 
 def _of_families(graph: Graph, model: families.Model, codes: list[str]) -> str:
-    """The row of the longest prefix of parents that are observed, for every attribute."""
+    """log P(c, x), (n, K), where every attribute uses the table row of the longest prefix of its parents that
+    is observed.
+    """
     rows = []
     zero = _constant(graph, 0)
     for j, levels in enumerate(model.levels):
@@ -380,15 +384,15 @@ def _of_families(graph: Graph, model: families.Model, codes: list[str]) -> str:
 
 
 def _of_super_parents(graph: Graph, model: aode.Model, codes: list[str]) -> str:
-    """The sum over super-parents; naive Bayes for cases without any."""
+    """log of the sum over super-parents, (n, K); naive Bayes for cases without any."""
     fallback = _of_tables(graph, model.nb, codes)
     if model.sparse:
         raise InputError("a table of aode is too large for ONNX: join or leave out values of the attributes")
     used = model.used
     if not len(used):
         return fallback
-    # row of super-parent i and child j: first[i, j] + place_i width[i, j] + place_j, place 0 = missing;
-    # on the diagonal, that of P(c, x_i)
+    # row for super-parent i and child j: first[i, j] + place_i width[i, j] + place_j, place 0 = missing; the
+    # diagonal has the rows of P(c, x_i)
     first = model.base[np.ix_(used, used)].copy()
     width = np.tile(np.diff(model.nb.offsets)[used], (len(used), 1))
     np.fill_diagonal(first, 1 + model.nb.offsets[used])
@@ -409,7 +413,9 @@ def _of_super_parents(graph: Graph, model: aode.Model, codes: list[str]) -> str:
 
 
 def _of_columns(graph: Graph, fitted: Fitted, model: column_nb.Model, columns: Columns) -> str:
-    """The sum over columns of their own distributions; what is the same for all classes is left out."""
+    """Sum over the columns, each with its own distribution; terms that are equal for all classes are
+    omitted.
+    """
     codes, reals = iter(columns.codes), iter(columns.reals)
     tensors = [next(codes if a.kind in DISCRETE else reals) for a in fitted.attributes]
 
@@ -439,7 +445,9 @@ def _of_columns(graph: Graph, fitted: Fitted, model: column_nb.Model, columns: C
 
 
 def _known(graph: Graph, tensors: list[str]) -> tuple[str, str]:
-    """Numbers (n, d) with 0 for NaN, and 1 where they are known, else 0."""
+    """Numbers (n, d) with 0 in place of NaN, and an indicator that is 1 where the number is known, otherwise
+    0.
+    """
     numbers = _add(graph, "Concat", *tensors, axis=1)
     missing = _add(graph, "IsNaN", numbers)
     zero, one = _constant(graph, 0.0), _constant(graph, 1.0)
@@ -447,14 +455,14 @@ def _known(graph: Graph, tensors: list[str]) -> tuple[str, str]:
 
 
 def _is_positive(graph: Graph, tensor: str) -> str:
-    """1 where the tensor is above 0, else 0."""
+    """Indicator that is 1 where the tensor is above 0, otherwise 0."""
     from onnx import TensorProto
 
     return _add(graph, "Cast", _add(graph, "Greater", tensor, _constant(graph, 0.0)), to=TensorProto.DOUBLE)
 
 
 def _of_group(graph: Graph, tensors: list[str], log_p: np.ndarray) -> str:
-    """log P of counts of one multinomial given the total of those known, (n, K); log_p: (d, K)."""
+    """log P of the counts of one multinomial given the total of the known counts, (n, K); log_p: (d, K)."""
     counts, known = _known(graph, tensors)
     scores = _products(graph, counts, log_p)
     total = _sum(graph, counts, 1, keepdims=1)
@@ -490,7 +498,7 @@ def _of_words(graph: Graph, fitted: Fitted, model: nb_mn.Model | nb_bernoulli.Mo
 
 
 def _counts(graph: Graph, vocabulary: Vocabulary) -> str:
-    """The counts of the words of the vocabulary, (n, columns) double."""
+    """Counts of the words of the vocabulary, (n, columns) double."""
     from onnx import TensorProto
 
     counts = _input(graph, COUNTS, TensorProto.DOUBLE, vocabulary.raw)
@@ -504,13 +512,13 @@ def _counts(graph: Graph, vocabulary: Vocabulary) -> str:
 
 
 def _or_one(graph: Graph, tensor: str) -> str:
-    """1 where the tensor is 0."""
+    """The tensor with 0 replaced by 1."""
     is_zero = _add(graph, "Equal", tensor, _constant(graph, 0.0))
     return _add(graph, "Where", is_zero, _constant(graph, 1.0), tensor)
 
 
 def _products(graph: Graph, counts: str, table: np.ndarray) -> str:
-    """Sum over words of counts times the table (columns, K): 0 times -inf is 0."""
+    """Sum over words of the counts times the table (columns, K), where 0 times -inf is 0."""
     barred = np.isneginf(table)
     scores = _add(graph, "MatMul", counts, _constant(graph, np.where(barred, 0.0, table)))
     if not barred.any():
@@ -524,14 +532,16 @@ def _products(graph: Graph, counts: str, table: np.ndarray) -> str:
 
 
 def _normalized(graph: Graph, scores: str, log_prior: np.ndarray) -> str:
-    """log P(c | x), (n, K): the prior where every class is impossible."""
+    """log P(c | x), (n, K); the prior where every class is impossible."""
     impossible = _is_impossible(graph, _add(graph, "ReduceMax", scores, axes=[1], keepdims=1))
     scores = _add(graph, "Where", impossible, _constant(graph, log_prior[None]), scores)
     return _add(graph, "LogSoftmax", scores, axis=1)
 
 
 def _outputs(graph: Graph, log_proba: str, fitted: Fitted, labels: Labels) -> None:
-    """`probabilities` in the order of the labels, and `label` as `core.decide` decides."""
+    """Add the outputs `probabilities`, in the order of the labels, and `label`, with ties as in
+    `core.decide`.
+    """
     from onnx import TensorProto
 
     order = _constant(graph, labels.order.astype(np.int64))

@@ -1,12 +1,12 @@
-"""Methods in files of one's own, outside the package: `module: my/methods/thing.py` in a stanza."""
+"""User-defined methods in files outside the package: `module: my/methods/thing.py` in a stanza."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-PACKAGE = "naivebench.methods"  # that holds all other methods
-PREFIX = "own_"  # of the names under which such files are imported
+PACKAGE = "naivebench.methods"  # package of all other methods
+PREFIX = "own_"  # prefix of the names under which such files are imported
 METHODS = Path(__file__).resolve().parents[1] / "methods"
 PROJECT = METHODS.parents[2]
 
@@ -17,12 +17,14 @@ def is_own(module: str) -> bool:
 
 
 def path(module: str) -> Path | None:
-    """The file, in the folder of the run or else in the project's; None if it is in neither."""
+    """The path of a user's file, in the current folder or otherwise in the project's; None if it is in
+    neither.
+    """
     return next((p for folder in (Path.cwd(), PROJECT) if (p := folder / module).is_file()), None)
 
 
 def source(module: str) -> Path | None:
-    """The file of a stanza's `module`; None if there is none."""
+    """The source file of a stanza's `module`; None if it does not exist."""
     if is_own(module):
         return path(module)
     file = METHODS / f"{module.replace('.', '/')}.py"
@@ -30,19 +32,21 @@ def source(module: str) -> Path | None:
 
 
 def dotted(module: str) -> str:
-    """The full name of a stanza's `module`: ``naivebench.methods.naive_bayes.nb`` for ``naive_bayes.nb``.
-    For a file of one's own, the path takes the place of the dotted name.
+    """The full name of a stanza's `module`: ``naivebench.methods.naive_bayes.nb`` for ``naive_bayes.nb``. For
+    a user's own file, the path replaces the dotted name.
     """
     return f"{PACKAGE}.{module}"
 
 
 def shown(module: str) -> str:
-    """The file of a stanza's `module` as messages name it."""
+    """The source file of a stanza's `module` as it is named in messages."""
     return module if is_own(module) else f"src/naivebench/methods/{module.replace('.', '/')}.py"
 
 
 def place_of(error: BaseException) -> str:
-    """` (FILE, line N)` of the last line of such a file that an exception came through, "" if of none."""
+    """` (FILE, line N)` of the last line in a user's file that an exception passed through; "" if there is
+    none.
+    """
     place, trace = "", error.__traceback__
     while trace is not None:
         if str(trace.tb_frame.f_globals.get("__name__", "")).startswith(PREFIX):

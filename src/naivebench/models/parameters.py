@@ -1,7 +1,7 @@
-"""What the parameters of methods mean, in words: of every method in the catalogue, and of further ones as far
-as the docstring of their `fit` says.
+"""Meanings of the parameters of all methods in the catalogue. For other methods, the docstring of `fit` is
+used.
 
-A key is the name of a parameter, or `module.name` where a module gives the name another meaning.
+Keys are the name of a parameter, or `module.name` where the parameter has a different meaning in a module.
 """
 
 from __future__ import annotations
@@ -209,21 +209,21 @@ MEANINGS = {
 
 
 class Described(NamedTuple):
-    """A parameter of a method as its stanza sets it."""
+    """A parameter of a method with its value in the stanza."""
 
     name: str
-    value: Any  # of the stanza; `stanzas.UNREAD` where only the module knows it
-    default: Any  # of `fit`; `stanzas.UNREAD` in the same case
-    meaning: str  # "" where nothing says it
+    value: Any  # in the stanza; `stanzas.UNREAD` if only the module knows it
+    default: Any  # in `fit`; `stanzas.UNREAD` if only the module knows it
+    meaning: str  # "" if it is not documented
 
     @property
     def changed(self) -> bool:
-        """Whether the stanza sets another value than the default of `fit`, as far as that is known."""
+        """Whether the stanza's value differs from the default of `fit`; False if the default is unknown."""
         return self.default is not stanzas.UNREAD and self.value != self.default
 
 
 def described(module: str, given: dict[str, Any]) -> list[Described]:
-    """The parameters of `fit` in the order of its signature, with the values `given` by a stanza."""
+    """Describe the parameters of `fit` in the order of its signature, with the values `given` by a stanza."""
     known = {n: p.default for n, p in (stanzas.parameters(module) or {}).items()}
     names = [*known, *(name for name in given if name not in known)]
     notes = _notes(module) if any(meaning_of(module, name) == "" for name in names) else ""
@@ -236,12 +236,12 @@ def described(module: str, given: dict[str, Any]) -> list[Described]:
 
 
 def meaning_of(module: str, name: str) -> str:
-    """The meaning of a parameter; "" without one."""
+    """The meaning of a parameter; "" if it is unknown."""
     return MEANINGS.get(f"{module}.{name}", MEANINGS.get(name, ""))
 
 
 def _notes(module: str) -> str:
-    """The docstring of `fit` in one line."""
+    """The docstring of `fit` joined into one line."""
     path = own.source(module)
     body = ast.parse(path.read_bytes()).body if path else []
     fit = next((node for node in body if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
@@ -249,6 +249,6 @@ def _notes(module: str) -> str:
 
 
 def _sentence(notes: str, name: str) -> str:
-    """The first sentence of a docstring that names a parameter; "" without one."""
+    """The first sentence of a docstring that mentions a parameter; "" if there is none."""
     sentences = re.split(r"(?<=\.)\s", notes)
     return next((s for s in sentences if re.search(rf"\b{re.escape(name)}\b", s)), "")

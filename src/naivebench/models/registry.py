@@ -1,4 +1,4 @@
-"""From a method's stanza to its functions: the only place where a job imports by name."""
+"""Import of a method's functions from the module in its stanza; jobs import by name only here."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from naivebench.models import own
 
 def load(module: str) -> ModuleType:
     """Import a method's module (``naive_bayes.nb`` below `naivebench.methods`, or a file such as
-    ``my/thing.py``), and check that it keeps the contract. What it leaves out is added,
-    see `core.method_modules`.
+    ``my/thing.py``), and check that it fulfils the contract. Optional functions that it lacks are added, see
+    `core.method_modules`.
 
     Raises InputError if the module does not exist or lacks `fit`, `predict_log_proba` or `summarize`.
     """
@@ -35,8 +35,10 @@ def load(module: str) -> ModuleType:
 
 
 def _own(module: str) -> ModuleType:
-    """A file as a module. It finds the package and what is installed, but no file beside it: `provenance`
-    would not see that one change.
+    """Import a file as a module.
+
+    The file can import the package and installed packages, but not files in its own folder, because
+    `provenance` would not notice changes in them.
     """
     path = own.path(module)
     name = f"{own.PREFIX}{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
@@ -46,7 +48,7 @@ def _own(module: str) -> ModuleType:
         )
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None  # its suffix is .py
+        assert spec is not None  # never None, because the suffix is .py
         assert spec.loader is not None
         sys.modules[name] = importlib.util.module_from_spec(spec)
         try:
@@ -58,7 +60,7 @@ def _own(module: str) -> ModuleType:
 
 
 def unseen_code(module: ModuleType) -> int:
-    """The code that the method wants for values which are not in the training part: UNSEEN with
-    `TELLS_UNSEEN = True` in its module, else missing.
+    """The code that the method expects for values that do not occur in the training data: UNSEEN if its
+    module sets `TELLS_UNSEEN = True`, otherwise MISSING.
     """
     return UNSEEN if getattr(module, "TELLS_UNSEEN", False) else MISSING

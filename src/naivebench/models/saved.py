@@ -1,16 +1,17 @@
-"""Fitted methods in files: one .npz of plain arrays and a description in JSON; reading one runs none of it.
+"""Storage of fitted methods in files: one .npz with plain arrays and a description in JSON. Reading a file
+runs none of its content.
 
-The description has the parts of the value as a tree. None, truth values, numbers and words stand for
-themselves; what has parts, or an array, is a list with its sort in front:
+The description is a tree of the parts of the value. None, booleans, numbers and strings are stored directly;
+arrays and values with parts are lists that start with their type:
 
     ["array", i]   ["scalar", i]   ["integers", i]   ["texts", [length, ...], text, ...]
     ["tuple", ...]   ["list", ...]   ["dict", [key, value], ...]
     ["record", "bn_classifiers.helpers.families.Level", {field: part, ...}]
 
-Array i is the entry `a<i>` of the archive, integers of any size in hexadecimal digits. It is not compressed:
-no file holds more than its own size. A record is a NamedTuple of a module of naivebench that its method has
-imported; a file names no other code. A file that an estimator wrote has the estimator's attributes besides,
-which other readers leave alone.
+Array i is the entry `a<i>` of the archive; integers of any size are stored as hexadecimal digits. The archive
+is not compressed, so reading a file never takes more memory than its size. A record is a NamedTuple of a
+naivebench module that the method has already imported; a file refers to no other code. A file written by an
+estimator also contains the estimator's attributes, which other readers ignore.
 docs/methods/fitted-methods.md#saved-models.
 """
 
@@ -38,42 +39,44 @@ from naivebench.models import own, registry
 from naivebench.models.fitted import Fitted, Form
 
 FORMAT = (
-    2  # grows when older programs cannot use files of this version; 1: without the form of the training file
+    # increases when older programs cannot use the files; version 1: without the format of the training file
+    2
 )
 MARK = "naivebench model"
-PACKAGES = ("naivebench.methods.", "naivebench.")  # records are named below the first that holds them
+# names of records are relative to the first of these that contains them
+PACKAGES = ("naivebench.methods.", "naivebench.")
 DESCRIPTION = "description"
-PLAIN = "biufUS"  # kinds of arrays without objects
+PLAIN = "biufUS"  # kinds of arrays that contain no objects
 
 
 class Description(TypedDict):
-    """What a model file says of itself, beside the tree of its parts."""
+    """Header of a model file, stored next to the tree of its parts."""
 
     what: str  # MARK
     format: int  # FORMAT of the version that wrote it
-    version: str  # of naivebench
-    module: str  # of the method
+    version: str  # version of naivebench
+    module: str  # module of the method
 
 
 class State(NamedTuple):
-    """What an estimator holds besides its fitted method."""
+    """State of an estimator apart from its fitted method."""
 
-    estimator: str  # its class
+    estimator: str  # name of its class
     attributes: dict[str, Any]  # parameters and fitted attributes by name
 
 
 class Content(NamedTuple):
-    """What a model file holds."""
+    """Content of a model file."""
 
     fitted: Fitted
-    state: State | None  # None: the file was not written by an estimator
-    version: str  # of naivebench that wrote it
+    state: State | None  # None if the file was not written by an estimator
+    version: str  # version of naivebench that wrote the file
 
 
 def save(fitted: Fitted, path: str | Path, state: State | None = None) -> None:
-    """Write the model file, whose bytes depend on the model and the state alone.
+    """Write the model file; its bytes depend only on the model and the state.
 
-    Raises InputError for a model that holds objects of other libraries.
+    Raises InputError for a model that contains objects of other libraries.
     """
     content = to_bytes(fitted, state)
     with replace(path) as temporary:
@@ -81,16 +84,15 @@ def save(fitted: Fitted, path: str | Path, state: State | None = None) -> None:
 
 
 def load(path: str | Path, modules: Collection[str]) -> Fitted:
-    """Read a model file. `modules`: the method modules that may be used, as the stanzas of a project name
-    them.
+    """Read a model file. `modules`: the method modules that may be used, as listed in a project's stanzas.
 
-    Raises InputError for a file that cannot be read, is damaged, is of a newer version or of other code.
+    Raises InputError for a file that cannot be read, is damaged, or comes from a newer version or other code.
     """
     return from_bytes(_read(path), modules, str(path))
 
 
 def load_content(path: str | Path, modules: Collection[str]) -> Content:
-    """The same with what an estimator added. Raises InputError as `load`."""
+    """Read a model file like `load`, including the state of its estimator. Raises InputError as `load`."""
     content = _read(path)
     fitted = from_bytes(content, modules, str(path))
     with _reading(content, str(path)):
@@ -111,7 +113,9 @@ def _read(path: str | Path) -> bytes:
 
 
 def to_bytes(fitted: Fitted, state: State | None = None) -> bytes:
-    """The content of a model file. Raises InputError for a model that holds objects of other libraries."""
+    """Convert to the content of a model file. Raises InputError for a model with objects of other
+    libraries.
+    """
     description = Description(what=MARK, format=FORMAT, version=__version__, module=fitted.module)
     code = registry.load(fitted.module)
     return pack(fitted, code, description, f"a model of method {fitted.method}", state)
@@ -120,8 +124,10 @@ def to_bytes(fitted: Fitted, state: State | None = None) -> bytes:
 def pack(
     value: Any, code: ModuleType, description: Mapping[str, Any], what: str, state: State | None = None
 ) -> bytes:
-    """An archive of `value`, whose NamedTuples are of the module `code` or of this package, a description,
-    and the state of an estimator. Raises InputError for `what` holds objects of other libraries.
+    """Pack `value`, a description and the state of an estimator into an archive.
+
+    NamedTuples in `value` must come from the module `code` or from this package. Raises InputError, which
+    names `what`, for objects of other libraries.
     """
     arrays: list[np.ndarray] = []
     trees = {"fitted": _encoded(value, arrays, what, code)}
@@ -135,7 +141,7 @@ def pack(
 
 
 def unpack(content: bytes, code: ModuleType, where: str) -> Any:
-    """The value of an archive that `pack` made. Raises InputError for a damaged one."""
+    """The value in an archive written by `pack`. Raises InputError for a damaged archive."""
     with _reading(content, where):
         arrays = _arrays(content)
         description = json.loads(arrays[DESCRIPTION].tobytes())
@@ -143,7 +149,9 @@ def unpack(content: bytes, code: ModuleType, where: str) -> Any:
 
 
 def from_bytes(content: bytes, modules: Collection[str], where: str) -> Fitted:
-    """The fitted method of a model file `where`. Raises InputError as `load`."""
+    """The fitted method in the content of a model file; `where` names the file. Raises InputError as
+    `load`.
+    """
     with _reading(content, where):
         arrays = _arrays(content)
         if DESCRIPTION not in arrays:
@@ -159,7 +167,9 @@ def from_bytes(content: bytes, modules: Collection[str], where: str) -> Fitted:
 
 @contextlib.contextmanager
 def _reading(content: bytes, where: str) -> Iterator[None]:
-    """Whatever zipfile, numpy, json and this module raise for a damaged file becomes an InputError."""
+    """Turn any error that zipfile, numpy, json and this module raise for a damaged file into an
+    InputError.
+    """
     try:
         yield
     except InputError:
@@ -171,15 +181,17 @@ def _reading(content: bytes, where: str) -> Iterator[None]:
 
 
 class _Source(NamedTuple):
-    """What the tree of a description refers to."""
+    """Source of the arrays and records that a description refers to."""
 
     arrays: dict[str, np.ndarray]
-    code: ModuleType  # of the method
+    code: ModuleType  # module of the method
     where: str
 
 
 def _arrays(content: bytes) -> dict[str, np.ndarray]:
-    """The arrays of an uncompressed archive, whose sizes together are at most its own."""
+    """Read the arrays of an uncompressed archive. Raises ValueError if together they are larger than the
+    archive.
+    """
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = archive.infolist()
         if any(e.compress_type != zipfile.ZIP_STORED for e in entries):
@@ -190,7 +202,9 @@ def _arrays(content: bytes) -> dict[str, np.ndarray]:
 
 
 def _array(data: bytes) -> np.ndarray:
-    """An array of plain numbers or text in the format .npy, whose header must agree with its length."""
+    """Read an array of plain numbers or text in .npy format. Raises ValueError if the header contradicts the
+    length of the data.
+    """
     file = io.BytesIO(data)
     version = np.lib.format.read_magic(file)
     read_header = {
@@ -224,7 +238,7 @@ def _check_origin(description: Description, modules: Collection[str], where: str
 
 
 def _encoded(part: Any, arrays: list[np.ndarray], what: str, code: ModuleType) -> Any:
-    """A part of the value as JSON; its arrays are appended to `arrays`."""
+    """Encode a part of the value as JSON; its arrays are appended to `arrays`."""
     if part is None or type(part) in (bool, int, float, str):
         return part
     if isinstance(part, (np.ndarray, np.generic)) and part.dtype.kind in PLAIN:
@@ -256,18 +270,18 @@ def _encoded(part: Any, arrays: list[np.ndarray], what: str, code: ModuleType) -
 
 
 def _name(kind: type, code: ModuleType) -> str | None:
-    """How a file names a NamedTuple; None if it could not be found again."""
+    """Name of a NamedTuple in a file; None if it could not be found again under that name."""
     module, name = kind.__module__, kind.__qualname__
     if getattr(sys.modules.get(module), name, None) is not kind:
         return None
-    if module == code.__name__:  # a file of one's own has another module name on every machine
+    if module == code.__name__:  # a user's own file gets another module name on every machine
         return name
     package = next((p for p in PACKAGES if module.startswith(p)), None)
     return f"{module.removeprefix(package)}.{name}" if package else None
 
 
 def _decoded(part: Any, source: _Source) -> Any:
-    """The inverse of `_encoded`."""
+    """Decode a part; the inverse of `_encoded`."""
     if not isinstance(part, list):
         if isinstance(part, dict):
             raise ValueError("a description without its type")
@@ -290,7 +304,7 @@ def _decoded(part: Any, source: _Source) -> Any:
 
 
 def _record(name: str, parts: dict[str, Any], source: _Source) -> Any:
-    """A NamedTuple of a module that is there already. Raises InputError if it has other fields now."""
+    """A NamedTuple of a module that is already imported. Raises InputError if its fields have changed."""
     module, _, short = name.rpartition(".")
     found = next((m for p in PACKAGES if (m := sys.modules.get(p + module))), None) if module else source.code
     kind: Any = vars(found).get(short) if found is not None else None
@@ -309,7 +323,7 @@ def _record(name: str, parts: dict[str, Any], source: _Source) -> Any:
 
 
 def _check_state(state: Any, n_classes: int) -> None:
-    """Raise ValueError unless the state is None or what all its users take for granted."""
+    """Raise ValueError unless the state is None or has the form that all its users rely on."""
     if state is None:
         return
     good = isinstance(state, State) and isinstance(state.estimator, str)
@@ -321,7 +335,7 @@ def _check_state(state: Any, n_classes: int) -> None:
 
 
 def _check(fitted: Any, module: str) -> None:
-    """Raise ValueError unless the value is what all its users take for granted."""
+    """Raise ValueError unless the value has the form that all its users rely on."""
     good = isinstance(fitted, Fitted) and fitted.module == module and isinstance(fitted.form, Form)
     good = good and isinstance(fitted.form.encoding, str) and fitted.form.decimal in (".", ",")
     marks = fitted.form.missing if good else None

@@ -1,4 +1,4 @@
-"""Stanzas of methods: their keys, what one takes from another, and the parameters of the `fit` behind it."""
+"""Stanzas of methods: their keys, inheritance between stanzas, and the parameters of `fit` that they set."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from typing import Any, NamedTuple, Required, TypedDict, cast
 
 from naivebench.models import own
 
-OWN = {"title", "estimator", "caveat"}  # keys that no stanza takes from another one
-SHARED = ("tags", "group", "kinds", "discretize", "cost")  # what it takes with a `module` of its own
-OF_CASES = ("rng", "case_weights")  # keywords of `fit` that are no settings
+OWN = {"title", "estimator", "caveat"}  # keys that are never inherited
+SHARED = ("tags", "group", "kinds", "discretize", "cost")  # keys that a stanza with its own `module` inherits
+OF_CASES = ("rng", "case_weights")  # keywords of `fit` that are not settings
 OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
-UNREAD = object()  # the default of a parameter without one, or whose default is no plain value
+UNREAD = object()  # marks a missing default, or one that is not a plain value
 
 
 class MethodStanza(TypedDict, total=False):
-    """A method of the catalogue, with what it takes from another one; config/README.md#methodsyaml explains
-    the keys. `params` has the defaults of `fit` too, once `with_defaults` filled them in.
+    """A method of the catalogue, including what it inherits; config/README.md#methodsyaml explains the keys.
+    `params` includes the defaults of `fit` after `with_defaults`.
     """
 
     title: Required[str]
     module: str
     estimator: str
     package: str
-    method: str  # external
+    method: str  # of an external tool
     predictions: str
     stochastic: bool
     tags: list[str]
@@ -43,16 +43,17 @@ class MethodStanza(TypedDict, total=False):
 
 
 class Parameter(NamedTuple):
-    """A keyword of `fit`, as its source says it."""
+    """A keyword of `fit`, as read from its source."""
 
-    annotation: str  # "" without one
-    default: Any  # a number, text, true, false or None; UNREAD
+    annotation: str  # "" if there is none
+    default: Any  # a number, text, true, false or None; otherwise UNREAD
 
 
 @functools.cache
 def parameters(module: str) -> dict[str, Parameter] | None:
-    """Keyword parameters of `fit` in a method's module, but for `OF_CASES`, read without importing it; None
-    if they cannot be determined. The fields of a group are parameters of their own (`core.grouped.flat`).
+    """Keyword parameters of `fit` in a method's module, except `OF_CASES`, read without importing the module.
+
+    None if they cannot be determined. The fields of a group are separate parameters (`core.grouped.flat`).
     """
     body = _body(own.source(module))
     fit = next((node for node in body if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
@@ -62,7 +63,7 @@ def parameters(module: str) -> dict[str, Parameter] | None:
     for argument, default in zip(fit.args.kwonlyargs, fit.args.kw_defaults, strict=True):
         annotation = ast.unparse(argument.annotation) if argument.annotation else ""
         fields = _fields(body, annotation)
-        if isinstance(default, ast.Call):  # of a group, with other values than those of its class
+        if isinstance(default, ast.Call):  # a group whose values differ from the defaults of its class
             given = dict(zip(fields, default.args, strict=False)) | {k.arg: k.value for k in default.keywords}
             fields |= {n: f._replace(default=_plain(given[n])) for n, f in fields.items() if n in given}
         found |= fields or {argument.arg: Parameter(annotation, _plain(default))}
@@ -70,7 +71,7 @@ def parameters(module: str) -> dict[str, Parameter] | None:
 
 
 def _body(path: Path | None) -> list[ast.stmt]:
-    """The statements of a file; none where its syntax is wrong, as importing it says in the method's row."""
+    """The statements of a file; none if its syntax is wrong, which the method's row reports on import."""
     try:
         return ast.parse(path.read_bytes()).body if path else []
     except SyntaxError:
@@ -107,7 +108,7 @@ def _plain(default: ast.expr | None) -> Any:
 
 
 def defaults(module: str) -> dict[str, Any]:
-    """Parameters of `fit` and their defaults, where these are plain values and no run sets them."""
+    """Parameters of `fit` and their defaults, if these are plain values and not set by each run."""
     known = parameters(module) or {}
     return {n: p.default for n, p in known.items() if p.default is not UNREAD and n not in OF_THE_RUN}
 
@@ -120,9 +121,9 @@ def with_defaults(stanza: MethodStanza) -> MethodStanza:
 
 
 def resolved(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
-    """Every stanza with what it takes from the one that it is `like`, which is there and not like itself.
+    """Stanzas with everything that they inherit by `like`, which must name another existing stanza.
 
-    Parameters are taken one by one. With a `module` of its own, a stanza takes `SHARED` alone.
+    Parameters are inherited one by one. A stanza with its own `module` inherits only the keys in `SHARED`.
     """
 
     @functools.cache

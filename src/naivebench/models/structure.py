@@ -1,7 +1,7 @@
-"""The arcs of a network classifier, as a figure.
+"""Drawing of the arcs of a network classifier as a figure.
 
-An attribute is drawn one level below its lowest parent. Levels are ordered by the mean place of the parents,
-so that arcs cross little (the barycentre method of Sugiyama, Tagawa and Toda 1981).
+An attribute is drawn one level below its lowest parent. The nodes of a level are ordered by the mean position
+of their parents, so that few arcs cross (the barycentre method of Sugiyama, Tagawa and Toda 1981).
 docs/explanations.md#structure.
 """
 
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 CLASS = "(class)"
-SWEEPS = 4  # over the levels, down and up
-STAGGER = 0.45  # of the levels to both sides, where arcs pass by a level: they pass beside its nodes
-LONGEST = 18  # characters of a name in the figure
+SWEEPS = 4  # passes over the levels, alternately down and up
+# shift of alternate levels to the left and right if arcs skip a level, so that they pass beside its nodes
+STAGGER = 0.45
+LONGEST = 18  # largest number of characters of a name in the figure
 INK, FAINT, ARC, FACE = "#222222", "#cccccc", "#0072b2", "#f4f4f4"
 
 
 class Structure(NamedTuple):
-    """A directed acyclic graph over attributes, and over the class where `names` has it."""
+    """A directed acyclic graph over attributes, and over the class if `names` includes it."""
 
     names: tuple[str, ...]  # (m,)
     parents: tuple[tuple[int, ...], ...]  # (m,) indices
-    root: int  # the class; -1 if it is not drawn
+    root: int  # index of the class; -1 if it is not drawn
 
 
 def of(fitted: Fitted) -> Structure:
-    """The parents of every attribute in a fitted network; the class is the first node where it is the parent
-    of all of them.
+    """The structure of a fitted network. The class is the first node if it is a parent of every attribute.
 
-    Raises InputError for methods that are no network over attributes.
+    Raises InputError for methods that are not networks over attributes.
     """
     model = fitted.model
     if isinstance(model, nb.Model):
@@ -61,7 +61,9 @@ def of(fitted: Fitted) -> Structure:
 
 
 def levels(structure: Structure) -> np.ndarray:
-    """Level of every node, (m,) int64: 0 without parents, else one more than the lowest parent's."""
+    """Level of every node, (m,) int64: 0 without parents, otherwise one more than the largest level of its
+    parents.
+    """
     depth = np.full(len(structure.names), -1)
     while (depth < 0).any():
         ready = [
@@ -75,7 +77,7 @@ def levels(structure: Structure) -> np.ndarray:
 
 
 def layout(structure: Structure) -> np.ndarray:
-    """Place of every node, shape (m, 2): x in units of a node's width around 0, y = -level."""
+    """Position of every node, shape (m, 2): x in node widths, centred at 0; y = -level."""
     depth = levels(structure)
     children: list[list[int]] = [[] for _ in structure.names]
     parents = [[p for p in its if p != structure.root] for its in structure.parents]
@@ -98,12 +100,12 @@ def layout(structure: Structure) -> np.ndarray:
 
 
 def _spread(x: np.ndarray, row: list[int]) -> None:
-    """Put the nodes of a level side by side, in their order."""
+    """Place the nodes of a level side by side, in their order."""
     x[row] = np.arange(len(row)) - (len(row) - 1) / 2
 
 
 def plot(fitted: Fitted) -> Figure:
-    """A matplotlib figure of the network: arcs between attributes in colour, those of the class faint.
+    """Draw the network as a matplotlib figure: arcs between attributes in colour, arcs from the class faint.
 
     Raises InputError as `of`, and without matplotlib.
     """
