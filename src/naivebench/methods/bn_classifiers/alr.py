@@ -148,7 +148,7 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Parameters of all networks, attributes with more than one value, iterations and objective."""
+    """Number of parameters of all networks, attributes with more than one value, iterations and objective."""
     return {
         "n_parameters": sum(families.n_parameters(network) for network in model.networks),
         "attributes_used": int((np.diff(model.networks[0].offsets) > 2).sum()),

@@ -80,7 +80,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
 
     weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not
-    discrete, for more than MOST_PAIRS pairs of them, and for other weights.
+    discrete, for more than MOST_PAIRS pairs of them, and for invalid weights.
     """
     check_table(table)
     return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
@@ -121,7 +121,9 @@ def fit(
     frequency_limit: float = 1,
     weighting: str = "uniform",
 ) -> Model:
-    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both
+    functions.
+    """
     check_params(alpha, frequency_limit, weighting)
     return estimate(count(train), alpha=alpha, frequency_limit=frequency_limit, weighting=weighting)
 

@@ -46,7 +46,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
 
     weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not
-    discrete and for other weights.
+    discrete and for invalid weights.
     """
     counts.only_discrete(table, "tan")
     return margins.count(table, margins.all_pairs(len(table.attributes)), weights)

@@ -121,7 +121,7 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters as `mixed_nb`, and the cut of every angular attribute; `cuts` in radians."""
+    """Free parameters as in `mixed_nb`, and the cut of every angular attribute; `cuts` in radians."""
     plain = mixed_nb.summarize(model.mixed)
     return {
         "n_parameters": plain["n_parameters"] + len(model.cuts),

@@ -83,7 +83,9 @@ def fit(
     kappa_cap: float = von_mises.CAP,
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both
+    functions.
+    """
     return estimate(count(train), estimator=estimator, kappa_cap=kappa_cap, estimates=estimates)
 
 

@@ -79,7 +79,9 @@ def _gains(
 
 
 def log_likelihood(family: np.ndarray, parents: np.ndarray) -> float:
-    """sum N_ijk log(N_ijk / N_ij), nats, from the joint values with and without the child, each (N,)."""
+    """Log-likelihood sum N_ijk log(N_ijk / N_ij), nats, from the joint values with and without the child,
+    each (N,).
+    """
     return _sum_m_log_m(family) - _sum_m_log_m(parents)
 
 

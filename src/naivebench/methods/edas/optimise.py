@@ -49,8 +49,8 @@ class Search(NamedTuple):
     offspring: int = 1000
     patience: int | None = None  # stop after this many generations without a better best; None: no limit
     max_generations: int = 105
-    # unchanged: after a generation of which no individual is better than the worst of the population; equal:
-    # when all individuals of the population are equal; or never
+    # unchanged: after a generation without an individual that is better than the worst of the population;
+    # equal: when all individuals of the population are equal; or never
     stop: str = "unchanged"
 
 

@@ -108,7 +108,7 @@ warm_up = kernels.warm_up_on_few(fit, predict_log_proba, eda=SMALLEST)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """As `apnbc.summarize`, with the trace of the search."""
+    """Summary as in `apnbc.summarize`, with the trace of the search."""
     fitted = apnbc.Model(model.nb, model.weights, model.search.best_fitness, model.search.evaluations)
     return {
         **apnbc.summarize(fitted),

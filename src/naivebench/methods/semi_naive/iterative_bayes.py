@@ -205,7 +205,7 @@ def leave_one_out(
 
 
 def _left_out(data: Data, options: Options, i: int) -> np.ndarray:
-    """log P(c | x_i), shape (K,), of the model of all cases but i."""
+    """log P(c | x_i), shape (K,), of the model of all cases except i."""
     observed, y = data.rows[i] >= 0, data.y[i]
     rows = data.rows[i, observed]
     n_jvc, n_jc, n_c = data.n_jvc.copy(), data.n_jc.copy(), data.n_c.copy()

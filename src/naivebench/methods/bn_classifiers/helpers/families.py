@@ -436,8 +436,8 @@ def n_parameters(model: Model) -> int:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters, attributes with more than one value, and the parents (besides the class) of every
-    attribute by name.
+    """Number of free parameters, attributes with more than one value, and the parents (besides the class) of
+    every attribute by name.
     """
     r = np.diff(model.offsets) - 1
     structure = {

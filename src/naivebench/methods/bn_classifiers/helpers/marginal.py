@@ -30,7 +30,7 @@ GROUP_CELLS = 1 << 22  # float64 cells of the largest factor of one elimination:
 
 
 def check_missing(missing: str, method: str) -> None:
-    """Raise InputError unless the parameter `missing` is known."""
+    """Raise InputError unless the parameter `missing` has a known value."""
     one_of(missing, MISSING, "missing", method)
 
 

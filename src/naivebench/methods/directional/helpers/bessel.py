@@ -110,7 +110,7 @@ def _sra(r: np.ndarray, p: int) -> np.ndarray:
 
 
 def inverse_ratio(r: np.ndarray, p: int = 2, *, estimator: str = "exact", cap: float = CAP) -> np.ndarray:
-    """kappa with A_p(kappa) = r, at most `cap`, for r (any shape) in [0, 1]; r = 1 gives the cap.
+    """The kappa with A_p(kappa) = r, at most `cap`, for r (any shape) in [0, 1]; r = 1 gives the cap.
 
     estimator: exact (Newton's method within bounds, relative error about 1e-15 / (1 - r)) or sra.
     """
@@ -153,8 +153,8 @@ def log_iv_scaled(kappa: np.ndarray, p: int) -> np.ndarray:
 
 
 def _log_series(kappa: np.ndarray, nu: float) -> np.ndarray:
-    """log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) for kappa^2 <= 2 nu + 2: at most 0.5^m / m!, so 20 terms
-    are exact.
+    """log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) for kappa^2 <= 2 nu + 2. Terms are at most 0.5^m / m!,
+    so 20 of them are exact.
     """
     z, term, total = np.square(kappa) / 4, np.ones_like(kappa), np.zeros_like(kappa)
     for m in range(1, 21):

@@ -60,7 +60,7 @@ def split_alike(table: Table, method: str, n_angular: int) -> Parts:
 
 
 def take(table: Table, columns: list[np.ndarray]) -> np.ndarray:
-    """Columns of `reals`, column-major; all of them without a copy."""
+    """The given columns of `reals`, column-major; not copied if they are all columns."""
     chosen = np.concatenate([np.zeros(0, np.intp), *columns])
     return table.reals if len(chosen) == table.reals.shape[1] else table.reals.T[chosen].T
 

@@ -205,7 +205,7 @@ def offsets_of(joined: Sequence[Joined]) -> np.ndarray:
 
 
 def count(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> np.ndarray:
-    """Cases per row and class, (R, K) int64; rows: (G, n)."""
+    """Number of cases per row and class, (R, K) int64; rows: (G, n)."""
     result = np.zeros(n_rows * n_classes, dtype=np.int64)
     for row in rows:
         result += np.bincount(row * n_classes + y, minlength=n_rows * n_classes)
@@ -229,7 +229,7 @@ def log_table(
 
 
 def fit(train: Table, groups: Sequence[Group], smoothing: Smoothing | None = None) -> Model:
-    """Naive Bayes on the groups. Raises InputError for attributes that are not discrete."""
+    """Fit naive Bayes on the groups. Raises InputError for attributes that are not discrete."""
     smoothing = smoothing or Smoothing()
     counts.only_discrete(train, "naive Bayes on groups of attributes")
     train = counts.known_cases(train)

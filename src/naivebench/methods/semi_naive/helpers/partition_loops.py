@@ -94,9 +94,9 @@ def number_values(
     lookup,
     slots,
 ):
-    """For every group g of attributes members[firsts[g] : firsts[g + 1]]: rows[g] (n,) its joint value in
-    every case, n_values[g] how many occur, totals[g] (K,) the weight of the cases of each class in which it
-    is known.
+    """For every group g of attributes members[firsts[g] : firsts[g + 1]], write its joint value in every case
+    to rows[g] (n,), the number of joint values that occur to n_values[g], and the weight of the cases of each
+    class in which its value is known to totals[g] (K,).
 
     radices: of each attribute in a group of several; `missing_is_value` does not concern groups of one.
     """
@@ -202,7 +202,7 @@ def lay_out(rows, table, slots, needed, first, size, terms):
 
 
 def add_up(start, terms, used, signs, total):
-    """total = start plus or minus the terms used[0], used[1], ..., in this order."""
+    """Set total to start plus or minus the terms used[0], used[1], ..., added in this order."""
     size = start.shape[0]
     total[:] = start
     s = 0

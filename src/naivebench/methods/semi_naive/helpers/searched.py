@@ -43,8 +43,8 @@ class Model(NamedTuple):
 def fit(
     train: Table, smoothing: Smoothing, threads: int, method: str, search: Callable[[Core], Found]
 ) -> Model:
-    """Naive Bayes on the partition that `search` finds. Raises InputError for a smoothing outside its range
-    and for attributes that are not discrete.
+    """Fit naive Bayes on the partition that `search` finds. Raises InputError for a smoothing outside its
+    range and for attributes that are not discrete.
     """
     partition.check_params(smoothing, method)
     end = search(joint_loo.prepare(train, smoothing, threads=threads))

@@ -20,9 +20,9 @@ def project(genes, lower, upper, weights, starts):
     """Move every distribution of every individual, in place, to the nearest point with lower <= p <= upper
     and sum w p = 1.
 
-    genes: (m, g); lower, upper, weights: (g,); distribution s owns the genes starts[s] to starts[s + 1] - 1.
-    The nearest point is clip(p + t, lower, upper); the shift t is found by bisection, with Newton steps where
-    they stay in the bracket.
+    genes: (m, g); lower, upper, weights: (g,); distribution s consists of the genes starts[s] to
+    starts[s + 1] - 1. The nearest point is clip(p + t, lower, upper); the shift t is found by bisection, with
+    Newton steps where they stay in the bracket.
     """
     for i in range(genes.shape[0]):
         for s in range(starts.shape[0] - 1):
@@ -168,9 +168,10 @@ def left_out_values(positions, counts, weights, starts, alphas, cases, z, projec
     """Set values[k] to the probability that gene k, a relative position, represents when one case with its
     value is left out.
 
-    positions, counts, weights: (g,); distribution s owns the genes starts[s] to starts[s + 1] - 1, smoothed
-    by alphas[s], its intervals as wide as for cases[s] cases. Genes without cases keep their values. For the
-    first distribution, the prior, one_left[k] (K, K) is the whole distribution without a case of class k.
+    positions, counts, weights: (g,); distribution s consists of the genes starts[s] to starts[s + 1] - 1,
+    smoothed by alphas[s], its intervals as wide as for cases[s] cases. Genes without cases keep their values.
+    For the first distribution, the prior, one_left[k] (K, K) is the whole distribution without a case of
+    class k.
     """
     for s in range(starts.shape[0] - 1):
         first, last = starts[s], starts[s + 1]
@@ -245,9 +246,8 @@ def doubt(prior, table, totals, rows, sizes, alpha, left_out):
 def update(
     prior, table, totals, rows, starts, sizes, alpha, y, ranks, cases, left_out, floor, printed, renormalise
 ):
-    """One pass of Iterative Bayes over `cases`, but not `left_out`; `table` and `totals` are changed.
-
-    See `iterate`.
+    """Run one pass of Iterative Bayes over `cases` except `left_out`, which changes `table` and `totals`. See
+    `iterate`.
     """
     n_classes = prior.shape[0]
     p = np.empty(n_classes)
@@ -297,13 +297,13 @@ def iterate(
     renormalise,
     evaluations,
 ):
-    """Passes of Iterative Bayes while the mean doubt falls; afterwards, `table` and `totals` are those of the
-    last accepted pass.
+    """Run passes of Iterative Bayes while the mean doubt falls; afterwards, `table` and `totals` are those of
+    the last accepted pass.
 
-    prior: (K,); table: (R, K); totals: (d, K), or (0, K) if the table holds probabilities; rows: (n, d), -1 =
-    missing; starts, sizes: (d,) first row and number of values of each attribute; ranks: (K,) of the classes
-    in ties; cases: order of presentation. evaluations: (1 + largest number of passes,) receives the doubt at
-    the start and after each accepted pass. Return how many numbers were written.
+    prior: (K,); table: (R, K); totals: (d, K), or (0, K) if the table contains probabilities; rows: (n, d),
+    -1 = missing; starts, sizes: (d,) first row and number of values of each attribute; ranks: (K,) of the
+    classes in ties; cases: order of presentation. evaluations: (1 + largest number of passes,) receives the
+    doubt at the start and after each accepted pass. Return how many numbers were written.
     """
     evaluations[0] = doubt(prior, table, totals, rows, sizes, alpha, left_out)
     for k in range(1, evaluations.shape[0]):
