@@ -199,7 +199,7 @@ def check_same(a: Statistics, b: Statistics) -> None:
 
 
 def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iterable[str]) -> Statistics:
-    """The same statistics in longer value lists and with more classes, both in any order.
+    """Put the same statistics into longer value lists and more classes, both in any order.
 
     Raises InputError if a value or class is not in the new list, or if an attribute has another name or kind.
     """
@@ -299,7 +299,7 @@ def attribute_sums(statistics: Statistics) -> list[tuple[np.ndarray, np.ndarray]
 
 
 def mean_gaps(statistics: Statistics) -> np.ndarray:
-    """Mean distance between neighbouring distinct numbers of every attribute, (d,); of ordinal attributes,
+    """Mean distance between neighbouring distinct numbers of every attribute, (d,); for ordinal attributes,
     between scores.
 
     The gap is 0 for fewer than two and for more than `FEW` distinct numbers. The statistics must include the

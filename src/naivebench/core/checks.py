@@ -97,7 +97,7 @@ def one_each(value: object, n: int, what: str, of: str, where: str = "") -> None
 
 
 def whole(value: object, minimum: int, what: str, where: str = "") -> int:
-    """`value` as an int. Raises InputError unless it is a whole number and at least `minimum`."""
+    """Return `value` as an int. Raises InputError unless it is a whole number and at least `minimum`."""
     if (
         isinstance(value, bool)
         or not isinstance(value, (int, float))

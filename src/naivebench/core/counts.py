@@ -34,7 +34,7 @@ def only_discrete(table: Table, method: str) -> None:
 
 
 def known_cases(table: Table) -> Table:
-    """The cases of a table whose class is known."""
+    """The table of the cases with a known class."""
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table
 
 
@@ -57,7 +57,9 @@ def checked_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
 
 def value_counts(table: Table, offsets: np.ndarray) -> np.ndarray:
-    """n_jvc of all attributes, shape (R, K) int64; every case must have a known class."""
+    """Number of cases with each attribute value and class, n_jvc, shape (R, K) int64; every case must have a
+    known class.
+    """
     return kernels.value_counts(checked_codes(table.codes, offsets), table.y, offsets, n_classes(table))
 
 
@@ -67,7 +69,7 @@ def rows_of(columns: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
 
 def observed_totals(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """n_jc = cases of class c with attribute j observed, shape (d, K)."""
+    """Number of cases of class c with attribute j observed, n_jc, shape (d, K)."""
     if len(offsets) == 1:
         return np.zeros((0, counts.shape[1]), counts.dtype)
     if counts.dtype.kind == "f":  # a difference would leave rounding errors where nothing is observed

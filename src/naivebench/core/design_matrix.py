@@ -1,4 +1,4 @@
-"""Numeric matrices for scikit-learn, encoded from typed attributes as learned from the training part.
+"""Encoding of typed attributes as numeric matrices for scikit-learn, learned on the training part.
 
 `columns` (linear models, k-NN, trees): a nominal attribute becomes one column per value (missing or unseen:
 all zero), an ordinal or linear one a standardised column (missing: the mean), an angular one sine and cosine
@@ -24,7 +24,7 @@ WIDE = 1000  # number of columns from which the matrix is sparse
 
 
 class Columns(NamedTuple):
-    """Columns of the design matrix that the attributes become."""
+    """Columns of the design matrix, as learned from the attributes of a training part."""
 
     attributes: tuple[Attribute, ...]
     # per nominal attribute: (r + 1,) column of each value, -1 for none; the last serves code -1
@@ -74,13 +74,15 @@ def learn_columns(train: Table) -> Columns:
 
 
 def _nominal(table: Table) -> list[tuple[int, int]]:
-    """(attribute index, column of `codes`) of the nominal attributes."""
+    """Pairs (attribute index, column of `codes`) of the nominal attributes."""
     discrete = [j for j, a in enumerate(table.attributes) if a.kind in DISCRETE]
     return [(j, column) for column, j in enumerate(discrete) if table.attributes[j].kind == "nominal"]
 
 
 def _sources(table: Table) -> list[tuple[int, np.ndarray]]:
-    """(attribute index, float column with NaN for missing) of ordinal, linear and angular attributes."""
+    """Pairs (attribute index, float column with NaN for missing) of ordinal, linear and angular
+    attributes.
+    """
     sources, discrete, real = [], 0, 0
     for j, attribute in enumerate(table.attributes):
         if attribute.kind in DISCRETE:

@@ -158,7 +158,7 @@ def _whole(x: np.ndarray) -> tuple[np.ndarray, int]:
 
 
 def ratio(numerator: int, denominator: int, shift: int = 0) -> float:
-    """numerator / denominator * 2^shift, rounded once."""
+    """Quotient numerator / denominator * 2^shift, rounded once."""
     return (numerator << max(shift, 0)) / (denominator << max(-shift, 0))
 
 

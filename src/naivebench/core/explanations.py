@@ -102,7 +102,7 @@ Explanation = Contributions | WordContributions | Mixture | Patterns | Paths
 
 
 def log_joint(explanation: Contributions | WordContributions) -> np.ndarray:
-    """log P(c, x), shape (n, K), nats: the sum of all terms."""
+    """Joint log probability log P(c, x), shape (n, K), nats: the sum of all terms."""
     if isinstance(explanation, Contributions):
         return explanation.prior + explanation.terms.sum(axis=1) + explanation.rest
     total = explanation.prior + explanation.rest

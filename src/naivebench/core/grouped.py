@@ -23,7 +23,8 @@ Returned = TypeVar("Returned")
 
 
 def flat(function: Callable[..., Returned]) -> Callable[..., Returned]:
-    """Let callers of `function` pass the fields of keywords whose default is a NamedTuple one by one.
+    """Let callers of `function` pass the fields of grouped keywords, whose default is a NamedTuple, one by
+    one.
 
     Its signature, as `inspect` shows it, lists the fields in place of each group; their defaults are the
     values of the default group. A field that is passed overrides that field of a group that is passed.

@@ -55,7 +55,9 @@ def mutual_information(table: Table) -> np.ndarray:
 
 
 def information_of_counts(n_jvc: np.ndarray, offsets: np.ndarray, n: float) -> np.ndarray:
-    """`mutual_information` from the counts n_jvc (R, K) of n cases, integers or sums of weights (float64)."""
+    """Mutual information, as from `mutual_information`, from the counts n_jvc (R, K) of n cases, integers or
+    sums of weights (float64).
+    """
     scale = _scale(n, whole=n_jvc.dtype.kind in "iu")
     n_jvc = n_jvc.copy()
     n_jvc[offsets[:-1]] = 0
@@ -84,7 +86,9 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
 
 
 def information_of_pairs(statistics: margins.Statistics) -> np.ndarray:
-    """`conditional_mutual_information` from the counts of all pairs of attributes."""
+    """Conditional mutual information, as from `conditional_mutual_information`, from the counts of all pairs
+    of attributes.
+    """
     d = len(statistics.values.attributes)
     information = np.zeros((d, d))
     _add_information(statistics, information)
@@ -117,8 +121,8 @@ def _sparse_pair(
     scale: float,
     cases: np.ndarray,
 ) -> tuple[int, float]:
-    """`kernels.pair_information` for one pair of attributes with many values, by sorting instead of a table;
-    cases: (n,) number of cases that each row represents.
+    """Same result as `kernels.pair_information` for one pair of attributes with many values, by sorting
+    instead of a table; cases: (n,) number of cases that each row represents.
     """
     both = np.flatnonzero((a >= 0) & (b >= 0))
     a, b, y = a[both].astype(np.int64), b[both].astype(np.int64), y[both].astype(np.int64)

@@ -71,7 +71,7 @@ def warm_up_on_few(
 
 
 def pair_steps(table: Table) -> int:
-    """Upper bound of the steps of a method that looks at all pairs of attributes for every case and class."""
+    """Upper bound of the steps of a method that handles all pairs of attributes for every case and class."""
     return n_cases(table) * len(table.attributes) ** 2 * n_classes(table)
 
 
@@ -251,7 +251,7 @@ def pair_information(
 def gather_sum(
     start: np.ndarray, rows: np.ndarray, table: np.ndarray, *, compiled: bool | None = None
 ) -> np.ndarray:
-    """start + table[rows[0]] + table[rows[1]] + ..., shape (n, K), added in this order.
+    """Sum start + table[rows[0]] + table[rows[1]] + ..., shape (n, K), added in this order.
 
     start: (K,), rows: (d, n) row numbers, table: (R, K), float64.
     """

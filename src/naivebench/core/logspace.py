@@ -13,7 +13,7 @@ def log(x: ArrayLike) -> np.ndarray:
 
 
 def logsumexp(a: np.ndarray, axis: int) -> np.ndarray:
-    """log of the sum of exp(a) along one axis; -inf where all terms are -inf."""
+    """Logarithm of the sum of exp(a) along one axis; -inf where all terms are -inf."""
     largest = a.max(axis=axis, keepdims=True, initial=-np.inf)
     largest[np.isneginf(largest)] = 0.0
     terms = a - largest
@@ -49,8 +49,8 @@ def log_dirichlet_density(pseudo: float | np.ndarray, log_p: np.ndarray) -> floa
 
 
 def log_prior(class_counts: np.ndarray, prior_alpha: float = 0) -> np.ndarray:
-    """log (n_c + a0) / (n + K a0) along the last axis; -inf for a class without cases if a0 = 0; uniform
-    without any cases.
+    """Log class prior log (n_c + a0) / (n + K a0) along the last axis; -inf for a class without cases if a0 =
+    0; uniform without any cases.
     """
     weights = class_counts + float(prior_alpha)
     total = weights.sum(axis=-1, keepdims=True)

@@ -118,8 +118,8 @@ def sets_of(statistics: Statistics) -> list[tuple[int, ...]]:
 
 
 def filled(empty: Statistics, values: additive.Statistics, found: Iterable[Rows]) -> Statistics:
-    """Fill statistics that were counted without a case with counts made elsewhere: `values`, and for each of
-    `sets_of(empty)`, in this order, the combinations that occur.
+    """Fill empty statistics with counts from elsewhere: `values`, and for each of `sets_of(empty)`, in this
+    order, the combinations that occur.
     """
     r, k, rows = _cardinalities(values), len(values.classes), dict(zip(sets_of(empty), found, strict=True))
     cells = [
@@ -264,7 +264,7 @@ def _merged(values: additive.Statistics, a: Margin, b: Margin) -> Margin:
 
 
 def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iterable[str]) -> Statistics:
-    """The same statistics in longer value lists and with more classes, both in any order.
+    """Put the same statistics into longer value lists and more classes, both in any order.
 
     Raises InputError if a value or class is not in the new list, or if an attribute has another name or kind.
     """

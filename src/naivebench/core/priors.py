@@ -34,15 +34,16 @@ def with_class_prior(model: Any, log_prior: np.ndarray, class_counts: np.ndarray
 
 
 def ratio(log_prior: np.ndarray, before: np.ndarray) -> np.ndarray:
-    """log P'(c) - log P(c), shape (K,), of the priors `log_prior` and `before`; 0 for a class that was
-    impossible, which it remains.
+    """Difference log P'(c) - log P(c), shape (K,), of the priors `log_prior` and `before`; 0 for a class that
+    was impossible, which it remains.
     """
     possible = np.isfinite(before)
     return np.where(possible, log_prior - np.where(possible, before, 0.0), 0.0)
 
 
 def shift(log_prior: np.ndarray, class_counts: np.ndarray, alpha: float) -> np.ndarray:
-    """log P'(c) - log P(c), shape (K,), where P(c) = (n_c + alpha / K) / (n + alpha) is that of tables of
-    joint probabilities P(c, x_i). 0 for a class without cases and pseudo-count, which is impossible already.
+    """Difference log P'(c) - log P(c), shape (K,), where P(c) = (n_c + alpha / K) / (n + alpha) is that of
+    tables of joint probabilities P(c, x_i). 0 for a class without cases and pseudo-count, which is impossible
+    already.
     """
     return ratio(log_prior, smoothed(class_counts, alpha / len(class_counts)))

@@ -45,7 +45,7 @@ def power_below(farthest: float) -> float:
 
 
 def _powers_below(farthest: np.ndarray) -> np.ndarray:
-    """`power_below` of many distances (m,) above 0, with few calls of the logarithm."""
+    """Same as `power_below` for many distances (m,) above 0, with few calls of the logarithm."""
     fraction, exponent = np.frexp(farthest)
     result = np.ldexp(1.0, exponent - 1)
     for i in np.flatnonzero(np.abs(fraction - 0.75) > 0.25 - 2.0**-40):  # a logarithm may be rounded up
@@ -85,7 +85,7 @@ def _class_sums(
     n_jc, sums = (_sums_compiled if loops else _sums)(columns, y, n_classes, origin, coarse, fine)
     n, k = n_jc.sum(axis=1, keepdims=True), n_jc.shape[1]
 
-    # bounds of the errors, from what the parts of a number leave
+    # bounds of the errors, from the bits that the parts of a number leave
     largest, depth = np.ldexp(1.0, exponent)[:, None], CHUNK + cases // CHUNK + 1
     left, rest = largest * 2.0 ** -(many + 1), largest * 2.0 ** -(few + 1)
     of_sum = 1.01 * (depth + k) * U * cases * left
@@ -119,7 +119,7 @@ def _settle(
     of_squares: np.ndarray,
 ) -> None:
     """Correct, in place, means and squares that are not certain where that is simple: squares of a class with
-    one number alone are 0, and means halfway between two floats, frequent in small classes, are divided
+    a single number are 0, and means halfway between two floats, frequent in small classes, are divided
     exactly.
     """
     for k in range(n_jc.shape[1]):
@@ -221,14 +221,14 @@ def _sums_compiled(
 
 
 def _two_sum(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """a + b rounded, and the error of that; Knuth."""
+    """Rounded sum a + b and its error; Knuth."""
     s = a + b
     rounded = s - a
     return s, (a - (s - rounded)) + (b - rounded)
 
 
 def _two_product(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """a b rounded, and the error of that; Dekker."""
+    """Rounded product a b and its error; Dekker."""
     p, (a1, a2), (b1, b2) = a * b, _halves(a), _halves(b)
     return p, ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2
 
@@ -240,7 +240,9 @@ def _halves(a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _quotient(high: np.ndarray, low: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rounded quotient (high + low) / n and what it lacks, the latter accurate to a few U."""
+    """The rounded quotient (high + low) / n and the difference of the exact one from it, accurate to a few
+    U.
+    """
     q = high / n
     product, error = _two_product(q, n)
     return q, (((high - product) - error) + low) / n
@@ -249,7 +251,7 @@ def _quotient(high: np.ndarray, low: np.ndarray, n: np.ndarray) -> tuple[np.ndar
 def _shifted(
     quotient: tuple[np.ndarray, np.ndarray], shift: np.ndarray, bound: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """quotient + shift rounded, and whether that is certain; bound: error bound of the quotient."""
+    """Rounded sum quotient + shift, and whether it is certain; bound: error bound of the quotient."""
     s, error = _two_sum(quotient[0], shift)
     return _rounded(s, error + quotient[1], bound + 8 * U * (np.abs(error) + np.abs(quotient[1])))
 
@@ -273,7 +275,7 @@ def _centred(
 
 
 def _rounded(s: np.ndarray, rest: np.ndarray, bound: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """s + rest rounded, and whether all numbers within the bound of it round to the same float."""
+    """Rounded sum s + rest, and whether all numbers within the bound of it round to the same float."""
     high, low = _two_sum(s, rest)
     bound = bound + 4 * U * np.abs(low)
     return high, (high + (low + bound) == high) & (high + (low - bound) == high)

@@ -83,7 +83,7 @@ def n_cases(table: Table) -> int:
 
 
 def n_classes(table: Table) -> int:
-    """Number of classes K, those without a case included."""
+    """Number of classes K, including those without a case."""
     return len(table.classes)
 
 
@@ -116,7 +116,7 @@ def class_counts(table: Table, weights: np.ndarray | None = None) -> np.ndarray:
 
 
 def code_dtype(largest: int) -> type:
-    """Smallest signed integer type that holds codes up to `largest` and -1."""
+    """Smallest signed integer type for codes up to `largest` and -1."""
     return next(t for t in (np.int8, np.int16, np.int32) if largest <= np.iinfo(t).max)
 
 

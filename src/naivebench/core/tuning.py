@@ -1,4 +1,4 @@
-"""Choice of a method's constant inside the training part by the beginning of the hit curve.
+"""Choice of a method's constants inside the training part, by the beginning of the hit curve.
 
 A parameter given as `auto` is chosen from a grid, a number is used as given. The criterion is the one of
 Jambeiro and Wainer 2007, the area under the hit curve up to a selection rate of 10 % (`area_10`); `area` is

@@ -47,7 +47,7 @@ class Unpacked:
         self.left, self.where = room, where
 
     def read(self, size: int) -> bytes:
-        """At most `size` bytes."""
+        """Read at most `size` bytes."""
         got = self.file.read(min(size, self.left + 1))
         self.left -= len(got)
         if self.left < 0:
@@ -56,7 +56,7 @@ class Unpacked:
 
 
 def too_large(what: str, size: int | None = None) -> str:
-    """The error message for content of `size` bytes; None means more bytes than were counted."""
+    """The error message for content of `size` bytes; None means more than `UNPACKED_MAX`."""
     limit = f"{UNPACKED_MAX:,}"
     found = f"more than {limit} bytes" if size is None else f"{size:,} bytes, of which {limit} are allowed"
     return f"{what} unpacks to {found}: if that is right, unpack it by hand and name the plain file"

@@ -40,7 +40,7 @@ Combination = tuple[tuple[int, ...], tuple[int, ...]]  # attributes and their va
 
 
 class Customs(NamedTuple):
-    """n cases in order of time."""
+    """A data set of n customs declarations in order of time."""
 
     codes: np.ndarray  # (n, 4) int32: customs code, importer, country, entry point
     y: np.ndarray  # (n,) int8, 1 = misclassified

@@ -345,7 +345,9 @@ def _url(candidate: Archive, temporary: Path, reasons: list[str], tries: int, ti
 
 
 def _remedy(candidate: Archive) -> str:
-    """How to get the file by hand and where to put it: sentences with the commands between backticks."""
+    """Instructions for getting the file by hand and where to put it: sentences with the commands between
+    backticks.
+    """
     if "remedy" in candidate:
         return candidate["remedy"]
     known = f" The SHA-256 must be {candidate['sha256']}." if "sha256" in candidate else ""

@@ -37,7 +37,7 @@ def generate(name: str, params: dict[str, Any] | None = None, where: str = "") -
 
 
 def corral() -> Table:
-    """corral: 128 cases, 6 bits, class = (A0 and A1) or (B0 and B1). No randomness.
+    """corral: 128 cases, 6 bits, class = (A0 and A1) or (B0 and B1). Nothing is random.
 
     Each setting of the first five bits has three cases with Correlated = class and one with the opposite
     (John, Kohavi and Pfleger 1994, and Kohavi's corral.names).
@@ -54,8 +54,9 @@ def m_of_n(*, train: int, seed: int) -> Table:
     """mofn-3-7-10 (MLC++): 10 bits, class 1 iff at least 3 of bits 2 to 8 are 1; bits 0, 1 and 9 are
     irrelevant.
 
-    First `train` distinct points (a fifth of class 0, as in the published sample of 240/60), drawn by `seed`;
-    then all 1,024 points in counting order. The published training sample is a different one.
+    The table has first `train` distinct points (a fifth of class 0, as in the published sample of 240/60),
+    drawn by `seed`; then all 1,024 points in counting order. The published training sample is a different
+    one.
     """
     points = _all_bits(10)
     y = (points[:, 2:9].sum(axis=1) >= 3).astype(int)

@@ -29,8 +29,8 @@ LISTED = 10  # maximum number of columns to name
 
 
 def looks_like(cells: Iterable[str]) -> str:
-    """Look of the different cells of a column, without missing ones: "commas", "thousands", "dates", or ""
-    for anything else.
+    """Kind of text that the different cells of a column, without missing ones, look like: "commas",
+    "thousands", "dates", or "" for anything else.
     """
     different = set(cells)
     odd = [cell for cell in different if not is_number(cell)]

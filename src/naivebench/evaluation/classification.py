@@ -65,12 +65,12 @@ def _mean(values: np.ndarray, weights: np.ndarray | None) -> float:
 
 
 def _true_log_proba(cases: _Cases) -> np.ndarray:
-    """(n,) float64, log posterior of the true class."""
+    """Log posterior of the true class, (n,) float64."""
     return cases.log_proba[np.arange(len(cases.y)), cases.y].astype(np.float64)
 
 
 def _confusion(cases: _Cases) -> np.ndarray:
-    """(K, K) float64, weight of the cases of class i (row) predicted as j (column)."""
+    """Weight of the cases of class i (row) predicted as j (column), (K, K) float64."""
     k = cases.log_proba.shape[1]
     cells = cases.y.astype(np.int64) * k + cases.predicted
     return np.bincount(cells, weights=cases.weights, minlength=k * k).reshape(k, k).astype(np.float64)
@@ -216,10 +216,10 @@ def auc(
 
 
 def _order(log_proba: np.ndarray) -> np.ndarray:
-    """(K, n) float64, increasing in the posterior of each class, also where that rounds to 1.
+    """Scores that increase with the posterior of each class, also where that rounds to 1, (K, n) float64.
 
-    Two classes: the log odds. More: the log posterior, which keeps exact ties, up to 1 - 1e-6; above, where
-    its digits run out, -log P(any other class).
+    With two classes, these are the log odds. With more, they are the log posterior, which keeps exact ties,
+    up to 1 - 1e-6; above, where its digits run out, -log P(any other class).
     """
     columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
     if len(columns) == 2:
@@ -231,13 +231,15 @@ def _order(log_proba: np.ndarray) -> np.ndarray:
 
 
 def log_odds(log_proba: np.ndarray) -> np.ndarray:
-    """(K, n) float64, log P(class) - log P(any other class), also where the posterior rounds to 1."""
+    """Log odds log P(class) - log P(any other class), (K, n) float64, also where the posterior rounds to
+    1.
+    """
     columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
     return columns - (columns[::-1] if len(columns) == 2 else log(_others(np.exp(columns))))
 
 
 def _others(proba: np.ndarray) -> np.ndarray:
-    """Sum over the other classes of probabilities (K, n), shape (K, n), computed without subtraction."""
+    """Sum of the probabilities (K, n) over the other classes, (K, n), computed without subtraction."""
     rest = np.zeros_like(proba)
     np.cumsum(proba[:-1], axis=0, out=rest[1:])
     rest[:-1] += np.cumsum(proba[:0:-1], axis=0)[::-1]

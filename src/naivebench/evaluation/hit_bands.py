@@ -30,7 +30,7 @@ class Band(NamedTuple):
 
 
 class RateTests(NamedTuple):
-    """One test per selection rate."""
+    """Tests at R selection rates, one per rate."""
 
     results: tuple[CorrectedTResult, ...]
     p_holm: np.ndarray  # (R,) corrected for the number of rates (Holm); 1 where a test is not defined

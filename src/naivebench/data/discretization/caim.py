@@ -37,7 +37,7 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def _part(counts: np.ndarray) -> np.ndarray:
-    """max_c (n_c)^2 / n of rows of class counts (..., K), 0 without cases."""
+    """Terms max_c (n_c)^2 / n of rows of class counts (..., K), 0 without cases."""
     return counts.max(axis=1) ** 2 / np.maximum(counts.sum(axis=1), 1)
 
 

@@ -13,8 +13,8 @@ BINS_MAX = 1_000_000  # intervals of one attribute, most of which are empty
 
 
 def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
-    """bins - 1 cuts between the smallest and the largest of `values` (n,) without NaN, float64; none if the
-    two are equal.
+    """Cut points of one attribute, ascending float64: `bins` - 1 between the smallest and the largest of
+    `values` (n,) without NaN, none if the two are equal.
     """
     bins = whole(bins, 1, "bins", "equal_width")
     if bins > BINS_MAX:

@@ -20,5 +20,5 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def pays(split: mdl.Split) -> bool:
-    """Whether the cut is kept."""
+    """Whether a cut is kept."""
     return mdl.fayyad_irani(split, int(split.total.sum()) - 1)

@@ -124,5 +124,5 @@ def fayyad_irani(split: Split, n_choices: int) -> bool:
 
 
 def log2_labellings(k: int) -> float:
-    """log2(3^k - 2); k log2 3 above 30 classes, where the difference is below 1e-14."""
+    """Number of bits log2(3^k - 2); k log2 3 above 30 classes, where the difference is below 1e-14."""
     return k * math.log2(3) if k > 30 else math.log2(3**k - 2)

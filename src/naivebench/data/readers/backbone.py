@@ -104,8 +104,8 @@ def dihedral(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.n
 
 
 def torsions(place: np.ndarray) -> np.ndarray:
-    """phi, psi and omega in degrees, shape (n, 3), of n residues of one bonded run, `place` of shape (n, 3
-    atoms, 3).
+    """Torsion angles phi, psi and omega in degrees, shape (n, 3), of n residues of one bonded run, `place` of
+    shape (n, 3 atoms, 3).
 
     Undefined ones at the ends are NaN. omega is about the bond from the residue to the next one (IUPAC-IUB
     1970).

@@ -29,8 +29,8 @@ class Factors(NamedTuple):
 
 
 class Cells(Sequence[str]):
-    """n stripped cells, "" for an empty one, from a list of text, Factors, or an Arrow column (text, numbers,
-    categories, true and false, dates and times).
+    """A column of n stripped cells, "" for an empty one, from a list of text, Factors, or an Arrow column
+    (text, numbers, categories, true and false, dates and times).
 
     Views are computed when they are first requested.
     """
@@ -142,7 +142,7 @@ def viewed(column: Sequence[str]) -> Cells:
 
 
 def joined(columns: Sequence[Sequence[str]]) -> Sequence[str]:
-    """Columns joined end to end."""
+    """The cells of several columns, end to end."""
     sources: list[Any] = [column.source if isinstance(column, Cells) else column for column in columns]
     kinds = [getattr(source, "type", None) for source in sources]
     if kinds[0] is not None and all(kind == kinds[0] for kind in kinds):

@@ -343,7 +343,7 @@ def divides(part: Part) -> bool:
 
 
 def csv_range(path: Path, part: int, parts: int) -> Range | None:
-    """`byte_ranges.range_of` for a CSV that `divides`."""
+    """Range of the rows of one part of a CSV that `divides`, see `byte_ranges.range_of`."""
     return byte_ranges.range_of(path, part, parts, _csv_form(path).separator)
 
 

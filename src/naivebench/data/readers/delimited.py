@@ -17,7 +17,7 @@ from naivebench.data.readers.raw_table import RawTable, from_rows, is_number
 
 csv.field_size_limit(2**31 - 1)  # a cell may be as long as a file, in every format that uses this module
 SEPARATORS = ("\t", ";", ",")
-SAMPLE = 50  # lines looked at to find the separator
+SAMPLE = 50  # number of lines in which to look for the separator
 NumberedRows = tuple[list[list[str]], list[int]]  # stripped cells of every line that is not blank; its number
 
 

@@ -15,8 +15,8 @@ NAMES = ("name", "description", "file", "sequence")
 
 
 def read(text: str, where: str) -> RawTable:
-    """One row per record; column file is the file's name without folder and suffixes, and the class unless
-    the stanza says otherwise.
+    """Read one row per record; column file is the file's name without folder and suffixes, and the class
+    unless the stanza says otherwise.
 
     Raises InputError for letters before the first header, for a record without letters, and for a header
     inside a line.

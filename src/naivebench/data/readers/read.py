@@ -30,7 +30,7 @@ from naivebench.data.readers.raw_table import RawTable, concatenate, rename, rep
 
 
 class Reader(NamedTuple):
-    """How one format is read.
+    """A reader of one format.
 
     read: a function (text, where) of the file's whole text and its name for errors, or of its bytes with
     `binary`; with `delimited` it also takes the keywords header, target and allow_no_rows. suffixes: of the

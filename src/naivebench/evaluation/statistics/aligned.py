@@ -14,7 +14,10 @@ from naivebench.evaluation.statistics.rounding import without_noise
 
 
 class AlignedResult(NamedTuple):
-    """`average_ranks` are over all N k aligned scores, so they lie in 1 ... N k; 1 = best."""
+    """Result of Friedman's test on aligned ranks.
+
+    `average_ranks` are over all N k aligned scores, so they are between 1 and N k; 1 = best.
+    """
 
     statistic: float
     p: float
@@ -24,14 +27,14 @@ class AlignedResult(NamedTuple):
 
 
 def friedman_aligned(scores: np.ndarray, *, lower_is_better: bool = False) -> AlignedResult:
-    """Each score minus the mean of its data set, all N k ranked together; chi-square with k - 1 degrees of
-    freedom.
+    """Friedman's test on aligned ranks: each score minus the mean of its data set, all N k ranked together;
+    chi-square with k - 1 degrees of freedom.
 
-    (k - 1) sum_j (R_j - N (N k + 1) / 2)^2 / sum_ij (r_ij - mean of row i)^2 with column sums R_j, which
-    without ties is the formula of Hodges and Lehmann (1962) as in Garcia, Fernandez, Luengo and Herrera
-    (2010), Information Sciences 180, section 3.1, and with ties the same permutation statistic. Statistic 0
-    and p 1 if all methods tie on all data sets. `scores`: (N, k). Raises InputError for infinite scores,
-    which have no aligned score.
+    The statistic is (k - 1) sum_j (R_j - N (N k + 1) / 2)^2 / sum_ij (r_ij - mean of row i)^2 with column
+    sums R_j, which without ties is the formula of Hodges and Lehmann (1962) as in Garcia, Fernandez, Luengo
+    and Herrera (2010), Information Sciences 180, section 3.1, and with ties the same permutation statistic.
+    The statistic is 0 and p is 1 if all methods tie on all data sets. `scores`: (N, k). Raises InputError for
+    infinite scores, which have no aligned score.
     """
     from scipy.special import chdtrc
 
@@ -44,7 +47,7 @@ def friedman_aligned(scores: np.ndarray, *, lower_is_better: bool = False) -> Al
 
 
 def _aligned_ranks(scores: np.ndarray, lower_is_better: bool) -> np.ndarray:
-    """(N, k) ranks of the centred rows among all of them."""
+    """Ranks of the scores, with row means subtracted, among all scores, (N, k)."""
     if not np.isfinite(scores).all():
         raise InputError(
             f"{int((~np.isfinite(scores)).sum())} scores are not finite, leave them out before "

@@ -37,7 +37,8 @@ class Probabilities(NamedTuple):
 
 
 def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float = ROPE) -> Probabilities:
-    """Posterior of the mean difference on one data set, from (J,) differences of the folds of all repeats.
+    """Posterior of the mean difference on one data set, from the differences (J,) of the folds of all
+    repeats.
 
     Student's t with J - 1 degrees of freedom, location mean(d), squared scale (1 / J + n_test / n_train) s^2
     (Corani and Benavoli 2015). With rope = 0 the tail P(worse) is the one-sided p of `corrected_t`. If all
@@ -112,7 +113,7 @@ def _checked(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
 
 
 def dirichlet(n: int, *, draws: int = DRAWS, seed: int = SEED) -> np.ndarray:
-    """(draws, 1 + n) weights of the pseudo-observation and n data sets; rows sum to 1."""
+    """Weights of the pseudo-observation and n data sets, (draws, 1 + n); rows sum to 1."""
     return np.concatenate(list(_blocks(np.r_[PRIOR, np.ones(n)], draws, seed)))
 
 
@@ -170,7 +171,7 @@ def _regions(z: np.ndarray, rope: float) -> tuple[np.ndarray, list[tuple[np.ndar
 
 
 def _masses(weights: np.ndarray, edges: list[tuple[np.ndarray, np.ndarray]], rope: float) -> np.ndarray:
-    """(3, draws) masses of the regions; `weights` (draws, m) in the order of `_regions`.
+    """Masses of the regions, (3, draws); `weights` (draws, m) in the order of `_regions`.
 
     The mass below an edge is sum_i w_i P(z_j < edge - z_i), each of these a sum of the first weights.
     """

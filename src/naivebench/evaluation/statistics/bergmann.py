@@ -34,7 +34,7 @@ def bergmann_hommel(average_ranks: np.ndarray, p: np.ndarray) -> np.ndarray:
 
 
 def largest_sets(average_ranks: np.ndarray) -> np.ndarray:
-    """(m,) size of the largest exhaustive set with the pair and without any pair that is further apart."""
+    """Size of the largest exhaustive set with the pair and without any pair that is further apart, (m,)."""
     r = np.asarray(average_ranks, dtype=np.float64)
     first, second = np.triu_indices(len(r), 1)
     low, high = np.minimum(r[first], r[second]), np.maximum(r[first], r[second])
@@ -44,8 +44,8 @@ def largest_sets(average_ranks: np.ndarray) -> np.ndarray:
 
 
 def _recursion(x: np.ndarray, low: np.ndarray, high: np.ndarray, tie: float) -> np.ndarray:
-    """Most pairs inside blocks at most high - low wide, of the sorted rows of x (m, k - 2) and one block with
-    the ends low and high.
+    """Largest number of pairs inside blocks at most high - low wide, for the sorted rows of x (m, k - 2) and
+    one block with the ends low and high.
 
     `plain[j]`: the best of the first j methods in their own blocks; `joined[j]`: the same with the pair's
     block counted.

@@ -50,7 +50,7 @@ def rank_intervals(
 
 
 def _sums(ranks: np.ndarray, draws: int, seed: int) -> np.ndarray:
-    """(draws, k) sums of the ranks (N, k) of N data sets drawn with replacement."""
+    """Sums of the ranks (N, k) of N data sets drawn with replacement, (draws, k)."""
     n = len(ranks)
     if n <= MAX_SINGLE:
         return resamples(n, draws, seed) @ ranks

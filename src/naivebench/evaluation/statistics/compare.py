@@ -45,7 +45,7 @@ class Friedman(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two methods, a before b; every p is two-sided."""
+    """Comparison of two methods, a before b; every p is two-sided."""
 
     a: str
     b: str
@@ -69,7 +69,7 @@ class Pair(NamedTuple):
 
 
 class Against(NamedTuple):
-    """A method against the reference."""
+    """Comparison of a method with the reference."""
 
     method: str
     z: float  # positive: better than the reference
@@ -80,7 +80,7 @@ class Against(NamedTuple):
 
 
 class Control(NamedTuple):
-    """All methods against the reference."""
+    """Comparisons of all methods with the reference."""
 
     reference: str
     critical_difference: float  # Bonferroni-Dunn
@@ -206,7 +206,7 @@ def _quade(scores: np.ndarray, lower_is_better: bool) -> Omnibus:
 
 
 def _control(methods: Sequence[str], average: np.ndarray, n: int, reference: str, alpha: float) -> Control:
-    """All methods against the reference."""
+    """Compare all methods with the reference."""
     r = control.against(average, list(methods).index(reference), n)
     columns = zip(r.others, r.z, r.p, r.bonferroni_dunn, r.holm, r.hochberg, strict=True)
     comparisons = [Against(methods[other], *map(float, numbers)) for other, *numbers in columns]
@@ -234,7 +234,7 @@ def _pairs(
     adjusted: dict[str, np.ndarray],
     lower_is_better: bool,
 ) -> list[Pair]:
-    """Every pair of methods."""
+    """Compare every pair of methods."""
     pairs: list[Pair] = []
     cases = bool(np.isin(scores, (0, 1)).all())
     for index, (i, j) in enumerate(zip(pairwise.first, pairwise.second, strict=True)):
@@ -286,7 +286,7 @@ def _cliques(
 def _notes(
     rank: np.ndarray, datasets: Sequence[str], f: ranks.ImanDavenportResult, pairs: list[Pair], alpha: float
 ) -> list[str]:
-    """Sentences about everything that limits the numbers."""
+    """Sentences about everything that limits the validity of the numbers."""
     n, k = rank.shape
     notes = []
     if n == 1:

@@ -45,7 +45,7 @@ class RankIntervals(NamedTuple):
 
 
 class Wins(NamedTuple):
-    """(k, k) counts, row against column."""
+    """Numbers of wins and ties, (k, k), row against column."""
 
     methods: list[str]
     wins: list[list[int]]
@@ -53,7 +53,7 @@ class Wins(NamedTuple):
 
 
 class Effects(NamedTuple):
-    """(k, k) rank-biserial correlations, positive where the row is better."""
+    """Rank-biserial correlations, (k, k), positive where the row is better."""
 
     methods: list[str]
     values: list[list[float]]
@@ -206,7 +206,9 @@ def effects(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool
 def signed_rank(
     a: np.ndarray, b: np.ndarray, weights: np.ndarray | None, *, lower_is_better: bool, rope: float
 ) -> SignedRank:
-    """`bayes.signed_rank` of scores a (N,) against b (N,), with the `bayes.shared_weights` of N data sets."""
+    """Run `bayes.signed_rank` on scores a (N,) against b (N,), with the `bayes.shared_weights` of N data
+    sets.
+    """
     d = differences(a, b)
     if not np.isfinite(d).all():
         return SignedRank(None, None, None, len(d), None)
@@ -227,7 +229,7 @@ def _bayes(
 def over_folds(
     cells: Sequence[tuple[str, np.ndarray, float]], *, lower_is_better: bool, rope: float
 ) -> OverFolds:
-    """`hierarchical.hierarchical` of (data set, differences of folds, n_test / n_train)."""
+    """Run `hierarchical.hierarchical` on cells (data set, differences of folds, n_test / n_train)."""
     sign = -1 if lower_is_better else 1
     posterior = hierarchical.hierarchical([sign * d for _, d, _ in cells], [r for *_, r in cells], rope)
     predictive, delta0 = posterior.predictive, posterior.delta0

@@ -10,7 +10,7 @@ from naivebench.evaluation.statistics import posthoc
 
 
 class ControlResult(NamedTuple):
-    """z tests of the k - 1 other methods against the control, two-sided."""
+    """Results of two-sided z tests of the k - 1 other methods against the control."""
 
     others: np.ndarray  # (k - 1,) int, indices of the methods
     # (k - 1,) rank of the control minus rank of the other over its standard error: positive where the other
@@ -24,8 +24,8 @@ class ControlResult(NamedTuple):
 
 
 def against(average_ranks: np.ndarray, control: int, n: int) -> ControlResult:
-    """Bonferroni-Dunn, Holm and Hochberg over the k - 1 comparisons with method `control` (Demsar 2006,
-    section 3.2.2).
+    """Tests of method `control` against the k - 1 others, corrected by Bonferroni-Dunn, Holm and Hochberg
+    (Demsar 2006, section 3.2.2).
 
     The control has to be chosen before the scores are seen.
     """

@@ -27,11 +27,12 @@ class CorrectedTResult(NamedTuple):
 
 
 def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedTResult:
-    """t = mean / sqrt((1/J + n_test/n_train) s^2) with J - 1 degrees of freedom (Nadeau and Bengio 2003).
+    """Corrected resampled t test: t = mean / sqrt((1/J + n_test/n_train) s^2) with J - 1 degrees of freedom
+    (Nadeau and Bengio 2003).
 
     `differences`: (J,) paired differences over all folds of all repeats; `test_train_ratio`: n_test /
-    n_train, 1/(k - 1) for k folds, 0 for the ordinary t test. All differences 0: statistic 0, p 1. Raises
-    InputError for non-finite values.
+    n_train, 1/(k - 1) for k folds, 0 for the ordinary t test. If all differences are 0, the statistic is 0
+    and p is 1. Raises InputError for non-finite values.
 
     Warning: the ordinary test treats folds as independent although they share training cases. If differences
     correlate as n_test / (n_test + n_train), it calls equal methods different in more than half of all 10 x

@@ -26,7 +26,7 @@ def _mixed(x: np.ndarray) -> np.ndarray:
 
 
 def numbers(count: int, start: int = 0, seed: int = SEED) -> np.ndarray:
-    """(count,) uint32: the numbers start, ..., start + count - 1 of the stream of a seed; they repeat after
+    """The numbers start, ..., start + count - 1 of the stream of a seed, (count,) uint32; they repeat after
     2^32.
     """
     counter = np.arange(start, start + count, dtype=np.uint64).astype(np.uint32)
@@ -34,13 +34,13 @@ def numbers(count: int, start: int = 0, seed: int = SEED) -> np.ndarray:
 
 
 def uniforms(count: int, start: int = 0, seed: int = SEED) -> np.ndarray:
-    """(count,) numbers strictly between 0 and 1: (number + 1/2) / 2^32."""
+    """Numbers strictly between 0 and 1, (count,): (number + 1/2) / 2^32."""
     return (numbers(count, start, seed) + 0.5) / LARGEST
 
 
 @lru_cache(maxsize=4)
 def resamples(n: int, draws: int, seed: int = SEED) -> np.ndarray:
-    """(draws, n) how often each of n data sets occurs in a sample of n with replacement; read-only.
+    """How often each of n data sets occurs in a sample of n with replacement, (draws, n), read-only.
 
     Place j of sample i is floor(n number / 2^32) of the number i n + j, so fewer draws are the first ones of
     more draws.
@@ -53,7 +53,7 @@ def resamples(n: int, draws: int, seed: int = SEED) -> np.ndarray:
 
 
 def dirichlet(n: int, draws: int, start: int = 0, seed: int = SEED) -> np.ndarray:
-    """(draws, 1 + n) weights from Dirichlet(1/2, 1, ..., 1), the samples from `start` on; rows sum to 1.
+    """Weights from Dirichlet(1/2, 1, ..., 1), (draws, 1 + n), the samples from `start` on; rows sum to 1.
 
     A sample takes n + 2 uniforms u: -log u has the Gamma distribution of shape 1, and -log(u_0) cos^2(2 pi
     u_1) that of shape 1/2, half the square of a normal number (Box and Muller 1958).

@@ -8,7 +8,8 @@ from naivebench.evaluation.statistics.ranks import rank_rows
 
 
 def rank_biserial(differences: np.ndarray) -> float:
-    """(W+ - W-) / (W+ + W-) of paired differences (n,), in [-1, 1]; 0 if all are zero (Kerby 2014).
+    """Rank-biserial correlation (W+ - W-) / (W+ + W-) of paired differences (n,), in [-1, 1]; 0 if all are
+    zero (Kerby 2014).
 
     1: all differences are positive; 0: positive and negative ranks balance. Zeros are left out, ties share
     their ranks.
@@ -22,8 +23,8 @@ def rank_biserial(differences: np.ndarray) -> float:
 
 
 def rank_biserial_matrix(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
-    """(k, k) antisymmetric: `rank_biserial` of method i against j over the data sets, positive where i is
-    better; `scores` (N, k).
+    """Rank-biserial correlations of method i against j over the data sets, (k, k) antisymmetric, positive
+    where i is better; `scores` (N, k).
     """
     from naivebench.evaluation.statistics.rounding import differences
 

@@ -35,22 +35,22 @@ class Ratings(NamedTuple):
 
 
 def win_rates(ranks: np.ndarray) -> np.ndarray:
-    """(k,) mean share of games won, ties half, from ranks (N, k), ties averaged: a rank r has k - r wins of k
-    - 1.
+    """Mean share of games that each method wins, (k,), ties half, from ranks (N, k), ties averaged: a rank r
+    has k - r wins of k - 1.
     """
     k = ranks.shape[1]
     return (k - ranks.mean(axis=0)) / (k - 1)
 
 
 def games(ranks: np.ndarray) -> np.ndarray:
-    """(N, k, k) wins of row against column on each data set: 1, 1/2 for a tie, 0; the diagonal is 0."""
+    """Wins of row against column on each data set, (N, k, k): 1, 1/2 for a tie, 0; the diagonal is 0."""
     wins = (ranks[:, :, None] < ranks[:, None, :]) + 0.5 * (ranks[:, :, None] == ranks[:, None, :])
     wins[:, np.arange(ranks.shape[1]), np.arange(ranks.shape[1])] = 0
     return wins
 
 
 def log_strengths(wins: np.ndarray) -> np.ndarray:
-    """(..., k) log-strengths with mean 0 that maximise the likelihood of wins (..., k, k), by Newton's
+    """Log-strengths (..., k) with mean 0 that maximise the likelihood of wins (..., k, k), by Newton's
     method.
 
     The gradient is summed over pairs, W_ij P(j beats i) - W_ji P(i beats j): where one of a pair always wins,
@@ -87,12 +87,12 @@ def ratings(ranks: np.ndarray, *, draws: int = DRAWS, level: float = LEVEL, seed
 
 
 def improvement(scores: np.ndarray, reference: np.ndarray, *, lower_is_better: bool) -> np.ndarray:
-    """(k,) mean over data sets of (e_0 - e) / max(e_0, e), from scores (N, k) and those of the reference
+    """Mean over data sets of (e_0 - e) / max(e_0, e), (k,), from scores (N, k) and those of the reference
     (N,).
 
-    e is the error: the score if lower is better, otherwise 1 minus the score. The mean is in [-1, 1]: 0.2 is
-    a fifth of the reference's error less, -0.2 a fifth of the method's own error more; swapping both methods
-    changes the sign. Two errors of 0, or two infinite ones, give 0.
+    e is the error: the score if lower is better, otherwise 1 minus the score. The mean is in [-1, 1]: 0.2
+    means a fifth less error than the reference, -0.2 that the reference has a fifth less error than the
+    method; swapping the two changes the sign. Two errors of 0, or two infinite ones, give 0.
     """
     error, base = (x if lower_is_better else 1 - x for x in (scores, reference[:, None]))
     error, base = np.broadcast_arrays(error, base)

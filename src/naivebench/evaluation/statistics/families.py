@@ -24,7 +24,7 @@ def within(datasets: Sequence[str], family: Mapping[str, str]) -> list[str]:
 def voters(datasets: Sequence[str], family: Mapping[str, str]) -> dict[str, str]:
     """Data set -> the one that votes for it: the first of its family, or itself (see `FEWEST`).
 
-    `family`: data set -> its family; data sets that are not in it are families of their own.
+    `family`: data set -> its family; a data set that is not in it is its own family.
     """
     if within(datasets, family):
         return {d: d for d in datasets}

@@ -46,7 +46,7 @@ class HierarchicalResult(NamedTuple):
     better: float | None
     rope: float | None
     worse: float | None
-    # probability that the difference of the next data set lies above, in, below the ROPE
+    # probability that the difference of the next data set is above, in, below the ROPE
     predictive: tuple[float, float, float] | None
     delta0: float | None  # posterior mean
     # (N,) posterior means of delta_i: means of the data sets, shrunken towards each other

@@ -58,7 +58,7 @@ class Data(NamedTuple):
 
     @property
     def w(self) -> np.ndarray:
-        """(N,) typical variance of the mean around delta."""
+        """Typical variance of the mean around delta, (N,)."""
         return self.k * self.scatter / np.maximum(self.n - 2, 1)
 
     def scaled(self, unit: float) -> Data:
@@ -148,7 +148,7 @@ def _grid(data: Data, log_s: np.ndarray, step: float, ends: tuple[bool, bool]) -
 
 
 def _log_weight(log_s: np.ndarray, ends: tuple[bool, bool]) -> np.ndarray:
-    """(S,) logs of the weights of an integral over s0 by the trapezoidal rule in log s0."""
+    """Logs of the weights of an integral over s0 by the trapezoidal rule in log s0, (S,)."""
     step = log_s[1] - log_s[0]
     weight = log_s + np.log(step)
     weight[0] -= np.log(-np.expm1(-step)) if ends[0] else 0.0  # all smaller s0
@@ -157,7 +157,7 @@ def _log_weight(log_s: np.ndarray, ends: tuple[bool, bool]) -> np.ndarray:
 
 
 def _log_v(data: Data) -> tuple[np.ndarray, np.ndarray]:
-    """(N, Y) nodes of log v and logs of their weights, which sum to 1."""
+    """Nodes of log v and logs of their weights, which sum to 1, (N, Y) each."""
     from scipy.special import lambertw
 
     a = np.maximum((data.n - 2) / 2, 1e-3)  # n = 2: no decrease up to the bound
@@ -175,8 +175,8 @@ def _log_v(data: Data) -> tuple[np.ndarray, np.ndarray]:
 
 @lru_cache(maxsize=1)
 def nu_prior() -> tuple[np.ndarray, np.ndarray]:
-    """(V,) nu and logs of their prior probabilities, shape and rate of the Gamma distribution integrated
-    out.
+    """Values of nu and logs of their prior probabilities, (V,) each, with shape and rate of the Gamma
+    distribution integrated out.
     """
     from scipy.special import gammaln
 
@@ -199,7 +199,7 @@ def nu_prior() -> tuple[np.ndarray, np.ndarray]:
 
 @lru_cache(maxsize=8)
 def _kernel(step: float, below: int, length: int) -> np.ndarray:
-    """(V, length) weights of h at log tau = log s0 + (j - below) step: integral over lambda of Lagrange's
+    """Weights of h at log tau = log s0 + (j - below) step, (V, length): integral over lambda of Lagrange's
     polynomials through 8 neighbours.
     """
     from scipy.special import gammaln
@@ -224,7 +224,7 @@ def _kernel(step: float, below: int, length: int) -> np.ndarray:
 
 
 def _toeplitz(kernel: np.ndarray, n_s: int, n_tau: int) -> np.ndarray:
-    """(T, S V) matrix that applies the kernel at every s0."""
+    """Matrix (T, S V) that applies the kernel at every s0."""
     result = np.zeros((n_tau, n_s, len(kernel)))
     for i in range(n_s):
         result[i:, i] = kernel[:, : n_tau - i].T
@@ -232,8 +232,8 @@ def _toeplitz(kernel: np.ndarray, n_s: int, n_tau: int) -> np.ndarray:
 
 
 def _evaluate(data: Data, grid: Grid, delta0: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(D, S, V) log of likelihood times prior of nu, and (D, N, S, V) expected weight of a data set's own
-    mean in its delta.
+    """Log of likelihood times prior of nu, (D, S, V), and expected weight of a data set's own mean in its
+    delta, (D, N, S, V).
     """
     shape = len(delta0), len(data.n), len(grid.log_s), len(grid.nu)
     sums = np.empty((2, len(delta0), len(data.n), len(grid.kernel)))
@@ -358,7 +358,8 @@ def _regions(grid: Grid, panels: list[Panel], top: float, rope: float) -> tuple[
 
 
 def _threshold(s: np.ndarray, nu: np.ndarray, rope: float) -> np.ndarray:
-    """(S, V) delta0 from which on a difference above the ROPE is the most probable one; it lies in [0, rope].
+    """Value of delta0 from which a difference above the ROPE is the most probable one, (S, V); it is in [0,
+    rope].
 
     In x = delta0 / s0 and r = rope / s0, with Student's distribution function F, that is where
     2 F(x - r) + F(-x - r) = 1. The left side increases and is convex, so that Newton's steps from x = r come

@@ -21,7 +21,7 @@ TIE = 1e-9  # relative: p-values that differ by less come from equal differences
 
 
 class PairwiseResult(NamedTuple):
-    """z tests of all pairs of methods, two-sided."""
+    """Results of two-sided z tests of all pairs of methods."""
 
     first: np.ndarray  # (m,) int, index of the first method
     second: np.ndarray  # (m,) int, index of the second method
@@ -31,8 +31,8 @@ class PairwiseResult(NamedTuple):
 
 
 def pairwise(average_ranks: np.ndarray, n: int) -> PairwiseResult:
-    """z = |R_i - R_j| / sqrt(k (k + 1) / (6 n)) and its two-sided normal p, for average ranks over n data
-    sets.
+    """The z tests of all pairs: z = |R_i - R_j| / sqrt(k (k + 1) / (6 n)) and its two-sided normal p, for
+    average ranks over n data sets.
     """
     from scipy.special import ndtr
 
@@ -70,7 +70,7 @@ def nemenyi(z: np.ndarray, k: int) -> np.ndarray:
 
 
 def bonferroni(p: np.ndarray) -> np.ndarray:
-    """m p, at most 1: Nemenyi's procedure as Garcia and Herrera state it."""
+    """Adjusted p, m p and at most 1: Nemenyi's procedure as Garcia and Herrera state it."""
     return _adjusted(p, "bonferroni")
 
 
@@ -138,8 +138,8 @@ def bergmann_hommel(p: np.ndarray, k: int) -> np.ndarray | None:
 
 
 def exhaustive_sets(k: int) -> np.ndarray:
-    """(number of sets, m) bool: the non-empty sets of pairs that can be all the true equalities among k
-    methods.
+    """The non-empty sets of pairs that can be all the true equalities among k methods, (number of sets, m)
+    bool.
 
     Each partition of the methods into blocks gives one: the pairs inside blocks. There are 1, 4, 14, 51, 202,
     876, 4139, 21146 for k = 2, ..., 9.
@@ -151,7 +151,7 @@ def exhaustive_sets(k: int) -> np.ndarray:
 
 
 def _partitions(k: int) -> np.ndarray:
-    """(Bell number, k) int8: all set partitions as block numbers, each new block taking the next number."""
+    """All set partitions as block numbers, (Bell number, k) int8; each new block takes the next number."""
     blocks = np.zeros((1, 1), dtype=np.int8)
     for _ in range(k - 1):
         choices = blocks.max(axis=1) + 2

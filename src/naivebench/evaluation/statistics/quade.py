@@ -13,8 +13,10 @@ from naivebench.evaluation.statistics.rounding import without_noise
 
 
 class QuadeResult(NamedTuple):
-    """`statistic` is infinite when all data sets order the methods alike and have equal ranges, NaN for one
-    data set.
+    """Result of Quade's test.
+
+    `statistic` is infinite when all data sets order the methods alike and have equal ranges, NaN for one data
+    set.
     """
 
     statistic: float
@@ -25,12 +27,12 @@ class QuadeResult(NamedTuple):
 
 
 def quade(scores: np.ndarray, *, lower_is_better: bool = False) -> QuadeResult:
-    """F = (N - 1) B / (A - B) with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979; Conover 1999,
-    section 5.8).
+    """Quade's test: F = (N - 1) B / (A - B) with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979;
+    Conover 1999, section 5.8).
 
     Q_i: rank of the range of data set i; S_ij = Q_i (r_ij - (k + 1) / 2); A = sum S_ij^2; B = sum_j (sum_i
-    S_ij)^2 / N. A = B: F infinite and p = (1 / k!)^(N - 1). `scores`: (N, k). Raises InputError for infinite
-    scores, which have no range.
+    S_ij)^2 / N. If A = B, F is infinite and p = (1 / k!)^(N - 1). `scores`: (N, k). Raises InputError for
+    infinite scores, which have no range.
     """
     from scipy.special import fdtrc
 

@@ -43,14 +43,14 @@ def rank_rows(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarra
 
 
 def average_ranks(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
-    """(k,) mean of `rank_rows` over the data sets."""
+    """Mean of `rank_rows` over the data sets, (k,)."""
     return rank_rows(scores, lower_is_better=lower_is_better).mean(axis=0)
 
 
 def friedman(average_ranks: np.ndarray, n: int) -> FriedmanResult:
     """Friedman's chi-square from the average ranks of k methods on n data sets, without correction for ties.
 
-    12 n / (k (k + 1)) (sum R_j^2 - k (k + 1)^2 / 4) with k - 1 degrees of freedom (Demsar 2006, section
+    It is 12 n / (k (k + 1)) (sum R_j^2 - k (k + 1)^2 / 4) with k - 1 degrees of freedom (Demsar 2006, section
     3.2.2).
     """
     from scipy.special import chdtrc
@@ -65,7 +65,7 @@ def tie_corrected(ranks: np.ndarray) -> FriedmanResult:
     """Friedman's chi-square divided by 1 - sum (t^3 - t) / (n k (k^2 - 1)) over groups of t tied ranks;
     `ranks` (n, k).
 
-    Statistic 0 and p 1 if all methods tie on all data sets (Hollander and Wolfe 1973, section 7.1).
+    The statistic is 0 and p is 1 if all methods tie on all data sets (Hollander and Wolfe 1973, section 7.1).
     """
     from scipy.special import chdtrc
 
@@ -77,7 +77,7 @@ def tie_corrected(ranks: np.ndarray) -> FriedmanResult:
 
 
 def tied_excess(ranks: np.ndarray) -> np.ndarray:
-    """(N,) sum of t^3 - t over the groups of t tied ranks of each row; `ranks` (N, k), ties averaged.
+    """Sum of t^3 - t over the groups of t tied ranks of each row, (N,); `ranks` (N, k), ties averaged.
 
     t ranks with the mean r have the squares t r^2 instead of those of consecutive whole numbers, which is
     (t^3 - t) / 12 less; k (k + 1) (2 k + 1) / 6 is the sum without ties.
@@ -87,8 +87,8 @@ def tied_excess(ranks: np.ndarray) -> np.ndarray:
 
 
 def iman_davenport(chi2: float, n: int, k: int) -> ImanDavenportResult:
-    """F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1) degrees of freedom (Iman and
-    Davenport 1980).
+    """The F form of Friedman's test: F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1)
+    degrees of freedom (Iman and Davenport 1980).
     """
     from scipy.special import fdtrc
 

@@ -46,7 +46,7 @@ def merged(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
 
 
 def differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """a - b (n,) without rounding noise; 0 where both are the same infinity."""
+    """Differences a - b (n,) without rounding noise; 0 where both are the same infinity."""
     with np.errstate(invalid="ignore"):
         difference = np.where(a == b, 0.0, a - b)
     finite = [np.where(np.isfinite(x), np.abs(x), 0.0) for x in (a, b)]

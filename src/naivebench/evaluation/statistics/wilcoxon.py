@@ -65,7 +65,7 @@ def _exact_tails(plus: float, ranks: np.ndarray) -> tuple[float, float]:
 
 
 def sum_distribution(values: np.ndarray) -> np.ndarray:
-    """(sum + 1,) probabilities of each sum of the positive whole numbers `values`, each taken with
+    """Probabilities of each sum of the positive whole numbers `values`, (sum + 1,), each taken with
     probability 1/2; exact up to 52.
     """
     probability = np.zeros(int(values.sum()) + 1)
