@@ -112,8 +112,8 @@ def check_at_hand(data: Any, name: str) -> None:
 
 
 def check_one_per_case(values: Any, name: str, of: str) -> None:
-    """Raise InputError for a single value, or for values that have not been computed yet, instead of `of`
-    (n,).
+    """Raise InputError for a single value, or for values that have not been computed yet, where one of `of`
+    per case is expected.
     """
     check_at_hand(values, name)
     many = hasattr(values, "__len__") or hasattr(values, "__array__")
