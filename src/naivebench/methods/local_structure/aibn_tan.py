@@ -52,8 +52,8 @@ def fit(
     folds: int = 5,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Merge values and learn the tree. n0: Friedman smoothing of the tree, aibn_smoothing: s of p(c|t), both
-    >= 0 or auto.
+    """Merge values and learn the tree. n0: Friedman smoothing of the tree; aibn_smoothing: s of p(c|t); each
+    is at least 0, or auto.
 
     mmi: smallest share of I(X;C) that the clusters must keep (in nats with `mmi_form: absolute`), or auto.
     criterion: see naivebench.core.tuning; auto is area_10 for two classes and log_loss for more. Raises

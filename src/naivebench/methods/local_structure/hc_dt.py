@@ -62,7 +62,7 @@ def fit(
     grow: str = "while_cost_falls",
     missing: str = "skip",
 ) -> Model:
-    """Grow and trim the tree; grow: while_cost_falls or full.
+    """Grow and trim the tree. grow: while_cost_falls or full.
 
     missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
     sum over missing attributes). Raises InputError for bad parameters and for attributes that are not

@@ -1,1 +1,1 @@
-"""Class tables of combinations of values, smoothed by those of their parts: DE, ADE, HPB, HDP."""
+"""Class tables of combinations of values, smoothed by the tables of their parts: DE, ADE, HPB, HDP."""

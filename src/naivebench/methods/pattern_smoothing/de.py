@@ -45,7 +45,7 @@ def fit(
     rng: np.random.Generator | None = None,
     constant: Constant = Constant(),
 ) -> Model:
-    """Count, and choose s if it is not given. Raises InputError for bad input."""
+    """Count the combinations of values, and choose s if it is not given. Raises InputError for bad input."""
     return direct.tuned(train, formula, constant, "de")
 
 

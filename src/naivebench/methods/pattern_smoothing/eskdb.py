@@ -54,9 +54,9 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Draw the orders, choose the number of attributes and k of every member, and smooth its tables. members
-    >= 1, k_max >= 0; alpha > 0: parameter of the m-estimates that these choices use. Raises InputError for
-    bad parameters and for attributes that are not discrete.
+    """Draw the orders, choose the number of attributes and k of every member, and smooth its tables. members:
+    at least 1; k_max: at least 0; alpha: above 0, parameter of the m-estimates that these choices use. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     members, k_max = whole(members, 1, "members", "eskdb"), whole(k_max, 0, "k_max", "eskdb")
     at_least(alpha, 1e-12, "alpha", "eskdb")

@@ -6,10 +6,10 @@ length of a sequence is normally distributed. The order of the amino acids does 
 
 mu_c and s2_c are the mean and the variance (divided by n_c) of the lengths of class c, s_c at least
 `sigma_floor` residues. L also counts letters outside `letters`, which the composition skips. The denominator
-counts residues; with the count printed in the chapter (observation sequences) the parameters would not sum to
-1. Under the count model the multinomial is already conditional on the length, so L is independent of it. With
-`composition: fraction`, the percentages of the chapter, the exponents are n_a / L, and prior and length
-dominate. docs/methods/sequences.md#protein-naive-bayes; example 2 of the textbook's chapter 18.
+counts residues; with the count printed in the chapter (observation sequences) the sum of the parameters would
+not be 1. Under the count model the multinomial is already conditional on the length, so L is independent of
+it. With `composition: fraction`, the percentages of the chapter, the exponents are n_a / L, and prior and
+length dominate. docs/methods/sequences.md#protein-naive-bayes; example 2 of the textbook's chapter 18.
 """
 
 from __future__ import annotations

@@ -313,7 +313,7 @@ def _checked_columns(model: Model, table: Table) -> Columns:
 
 
 def _targets(node: Test, columns: Columns, rows: np.ndarray) -> np.ndarray:
-    """Next node of the cases `rows`."""
+    """Next node for each of the cases `rows`."""
     row = columns.position[node.column]
     if columns.is_numeric[node.column]:
         values = columns.numeric[row, rows]

@@ -118,7 +118,7 @@ def _terms(masses: np.ndarray, totals: np.ndarray, scale: float) -> np.ndarray:
 
 
 def _information(clusters: _Clusters) -> float:
-    """n I(T;C) in nats."""
+    """Information n I(T;C) of the clusters about the class, in nats."""
     whole = _terms(clusters.masses.sum(axis=0), clusters.totals.sum(), clusters.scale)
     return (
         max(int(_terms(clusters.masses, clusters.totals, clusters.scale).sum() - whole), 0) / clusters.scale
@@ -201,8 +201,7 @@ def all_merges(train: Table, *, smoothing: float = 0.0) -> tuple[Merges, ...]:
 
 
 def compress(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
-    """The table with the values of every attribute replaced by their clusters; values without a cluster
-    become missing.
+    """Replace the values of every attribute by their clusters; values without a cluster become missing.
 
     maps: cluster of every value (r_j,) per attribute. Raises ValueError if they do not fit the table.
     """

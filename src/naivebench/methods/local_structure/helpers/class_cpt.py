@@ -45,7 +45,8 @@ class Columns(NamedTuple):
     """The attributes and values that occur in the training part."""
 
     offsets: np.ndarray  # (d + 1,) first row of every attribute in `recode`, see naivebench.core.counts
-    # (offsets[-1],) int32 number of a value among those that occur, UNSEEN for the others, MISSING
+    # (offsets[-1],) int32 number of each value among those that occur, UNSEEN for values that do not occur,
+    # MISSING for missing ones
     recode: np.ndarray
     used: np.ndarray  # (d',) attributes with at least two values that occur
     sizes: np.ndarray  # (d',) how many of its values occur

@@ -29,7 +29,7 @@ from naivebench.methods.local_structure.helpers.default_table import Rows
 
 
 class Family(NamedTuple):
-    """P(variable | parents)."""
+    """One factor P(variable | parents) of the network."""
 
     parents: tuple[int, ...]  # ascending
     table: Graph | Rows  # its attributes are positions in `parents`
@@ -72,7 +72,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def _places(family: Family, codes: np.ndarray) -> np.ndarray:
-    """Node or row of every case, (n,)."""
+    """Node or row of the family's table for every case, (n,)."""
     of_parents = np.ascontiguousarray(codes[list(family.parents)])
     if isinstance(family.table, Graph):
         return class_cpt.nodes_of(family.table, of_parents)

@@ -180,7 +180,7 @@ def route(codes, kind, attribute, value, yes, no, first, child_values, child_nod
 
 
 def fixed(m, scale):
-    """m log m in fixed point."""
+    """m log m in fixed point, 0 for m = 0."""
     if m <= 0:
         return np.int64(0)
     return np.int64(np.rint(m * np.log(m) * scale))
@@ -198,7 +198,7 @@ def united_term(masses, totals, i, j, scale):
 
 
 def loss_of(masses, totals, terms, i, j, scale):
-    """n dI of merging i and j in fixed point."""
+    """Loss n dI of merging the clusters i and j, in fixed point."""
     return max(terms[i] + terms[j] - united_term(masses, totals, i, j, scale), np.int64(0))
 
 
@@ -218,8 +218,8 @@ def absorb(names, masses, totals, terms, i, j, scale):
 
 
 def merge_ordered(names, masses, totals, scale, pairs, losses):
-    """Merge neighbours in the given order down to one cluster; fills pairs (m - 1, 2) of names and losses (m
-    - 1,).
+    """Merge neighbours in the given order down to one cluster; fills `pairs` of names, (m - 1, 2), and
+    `losses`, (m - 1,).
 
     `loss[i]` belongs to cluster i and the one on its right; `right` links the remaining clusters.
     """

@@ -91,7 +91,7 @@ def choose(
 
 
 def row_of_entry(counts: Counts) -> np.ndarray:
-    """Case of every entry, (nnz,)."""
+    """Case to which every entry belongs, (nnz,)."""
     return np.repeat(np.arange(len(counts.indptr) - 1), np.diff(counts.indptr))
 
 

@@ -2,9 +2,9 @@
 
     p_ic = (Count_ic + alpha) / (Count_c + alpha d),   score(c) = log P(c) + sum over words of f_i log p_ic
 
-Small matrices are processed by NumPy, large ones by compiled loops (`text_loops`). Only the size decides, so
-results never depend on the process. docs/methods/sequences.md#multinomial-naive-bayes; McCallum and Nigam
-1998.
+Small matrices are processed by NumPy, large ones by compiled loops (`text_loops`). Only the size decides
+which, so results never depend on the process. docs/methods/sequences.md#multinomial-naive-bayes; McCallum and
+Nigam 1998.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def scores(
 ) -> np.ndarray:
     """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised; table: (columns, K).
 
-    Counts must not be 0.
+    The entries of `counts` must not be 0.
     """
     n = len(counts.indptr) - 1
     if use_compiled(counts, len(log_prior), compiled):
@@ -142,7 +142,7 @@ def scores(
 def _scores_like_loops(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.ndarray:
     """`text_loops.scores` for use without numba: every row adds its entries one after another."""
     entries = np.diff(counts.indptr)
-    rows = np.argsort(-entries, kind="stable")  # the longest first
+    rows = np.argsort(-entries, kind="stable")  # longest rows first
     longer = np.searchsorted(-entries[rows], -np.arange(entries.max(initial=0)), side="left")
     total = np.tile(log_prior, (len(entries), 1))
     for e, n in enumerate(longer):

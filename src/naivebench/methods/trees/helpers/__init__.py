@@ -1,1 +1,1 @@
-"""Code shared by the methods of the folder above."""
+"""Modules that the tree methods share."""

@@ -42,7 +42,7 @@ def pairwise_sum(x):
 
 
 def x_log_x(x):
-    """x log2 x, 0 at 0."""
+    """x log2 x, or 0 for x = 0."""
     return x * np.log2(x) if x > 0.0 else 0.0
 
 
@@ -535,7 +535,7 @@ def leaf_errors(counts, confidence, z):
 
 
 def all_leaf_errors(counts, confidence, z, result):
-    """`leaf_errors` of every row of counts."""
+    """Fill result with `leaf_errors` of every row of counts."""
     for i in range(counts.shape[0]):
         result[i] = leaf_errors(counts[i], confidence, z)
 
@@ -664,7 +664,7 @@ def descend(tree, data, share, distribution, sizes, result, reached):
                     depth += 1
 
 
-TIE = 1e-10  # nats, as in evaluation.decide
+TIE = 1e-10  # nats, as in core.decide
 
 
 def correct(rows, y, fold, f, cases, starts, missing, pseudo, logs, counts, prior_alpha, class_counts):
