@@ -1,1 +1,1 @@
-"""From finished results to tables, figures and one self-contained page."""
+"""Turn finished results into tables, figures and one self-contained page."""

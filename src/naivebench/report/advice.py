@@ -1,8 +1,8 @@
-"""When to use a method and when not: its gain over naive Bayes by kind of data, by stated rules.
+"""Advice for and against a method, derived by fixed rules from its gain over naive Bayes by kind of data.
 
-A method is compared with naive Bayes in the primary comparison or, where it takes no part in that, in the
-comparison of its own experiments with most data sets. An interval is that of the mean difference over the
-data sets (Student's t). It counts for a method if it lies above 0, and against it if it lies below.
+A method is compared with naive Bayes in the primary comparison. If it takes no part in that, the comparison
+of its own experiments with most data sets is used. Intervals are for the mean difference over the data sets
+(Student's t). An interval above 0 counts for the method, one below 0 against it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PLAIN = ("naive_bayes.nb", "naive_bayes.nb_tuned", "sequences.nb_mn")
 RANKING = (
     "auc"  # judges a ranking where the metric of a protocol itself, such as a hit curve, is not compared
 )
-DEAR = 10  # times the CPU time of naive Bayes from which time speaks against a method
+DEAR = 10  # ratio of CPU times from which time speaks against a method
 NAMED = 3  # kinds of data that a sentence names
 RULES = (
     "Use a method for a kind of data if the 95 % interval of its mean gain over naive Bayes lies above 0, "
@@ -39,10 +39,12 @@ RULES = (
 
 
 class Gain(NamedTuple):
-    """A method against naive Bayes on the data sets of a kind; differences are positive where it is better.
+    """Difference between a method and naive Bayes on the data sets of one kind; positive where the method is
+    better.
 
     `calibration`: calibration error of the method minus that of naive Bayes, so negative where the method is
-    better; None where the run has none. `cost`: median ratio of CPU times, None where one is 0 or unknown.
+    better; None if the run has no calibration errors. `cost`: median ratio of CPU times, None if one of the
+    times is 0 or unknown.
     """
 
     about: str  # title of the property, "" for all data sets
@@ -56,19 +58,19 @@ class Gain(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The kind of data within a sentence."""
+        """The kind of data, worded for use within a sentence."""
         return PHRASES[self.about, self.value] if self.about else "all data sets"
 
 
 class Advice(NamedTuple):
-    """What the results say of a method."""
+    """The results of a method that speak for and against it."""
 
     method: str
-    against: str  # the naive Bayes that it is compared with
+    against: str  # the naive Bayes method that it is compared with
     protocol: str
     metric: str
     experiment: str
-    gains: tuple[Gain, ...]  # that of all data sets first
+    gains: tuple[Gain, ...]  # the gain on all data sets first
     failed: tuple[str, ...]  # data sets with a failed cell under this protocol
 
     @property
@@ -78,7 +80,7 @@ class Advice(NamedTuple):
 
 
 def advice(results: Results, summary: Summary, method: str) -> Advice | None:
-    """The results of a method; None where nothing compares it with naive Bayes."""
+    """Collect the results of a method; None if no comparison includes both it and naive Bayes."""
     found = _basis(results, method)
     if not found:
         return None
@@ -105,7 +107,7 @@ def advice(results: Results, summary: Summary, method: str) -> Advice | None:
 
 
 def _basis(results: Results, method: str) -> tuple[Comparison, str] | None:
-    """The comparison that a method is judged by, and naive Bayes in it."""
+    """The comparison by which a method is judged, and the naive Bayes method in it."""
     shuffled_labels, found = shuffled(results), []
     for entry in results.by_experiment:
         against = _plain(results, entry, method)
@@ -119,8 +121,10 @@ def _basis(results: Results, method: str) -> tuple[Comparison, str] | None:
 
 
 def _metric(results: Results, entry: Comparison) -> str:
-    """The metric by which the comparisons of a protocol are judged: its own first one, the area under the
-    ROC curve where that is not compared, and the primary one where the protocol has none of its own.
+    """The metric by which the comparisons of a protocol are judged.
+
+    This is the first metric that the protocol itself lists, or the area under the ROC curve if that metric is
+    not compared. For a protocol without metrics of its own, it is the primary metric.
     """
     protocol = protocols_of(results).get(entry.protocol)
     own = protocol.get("metrics") if protocol else None
@@ -131,7 +135,9 @@ def _metric(results: Results, entry: Comparison) -> str:
 
 
 def _plain(results: Results, entry: Comparison, method: str) -> str:
-    """Naive Bayes in a comparison that `method` takes part in; "" without one, and for itself."""
+    """The naive Bayes method in a comparison that includes `method`; "" if there is none or `method` is naive
+    Bayes.
+    """
     if method not in entry.average_ranks:
         return ""
     if method == results.reference:
@@ -174,7 +180,7 @@ def _gain(
 
 
 def _named(found: list[Gain], metric: str) -> str:
-    """`two classes (2.10 points more, 0.30 to 3.90, 12 data sets)` and so on."""
+    """List gains in words, such as `two classes (2.10 points more, 0.30 to 3.90, 12 data sets)`."""
     points = metric_kind(metric) == "percent"
     parts = []
     for g in found[:NAMED]:
@@ -189,18 +195,18 @@ def _named(found: list[Gain], metric: str) -> str:
 
 
 def _further(found: list[Gain]) -> str:
-    """How many kinds a sentence does not name, "" for none."""
+    """Phrase that counts the kinds of data that a sentence does not name; "" if it names all."""
     rest = len(found) - NAMED
     return f", and for {plural(rest, 'more kind')} of data in the table" if rest > 0 else ""
 
 
 def _kinds(found: Advice) -> list[Gain]:
-    """The kinds of data that some of the data sets have, but not all."""
+    """The gains on kinds of data that only some of the data sets have."""
     return [g for g in found.gains[1:] if g.gain.n < found.whole.gain.n]
 
 
 def use(found: Advice) -> list[str]:
-    """When to use the method, a sentence for each reason."""
+    """Reasons to use the method, one sentence each."""
     kinds = _kinds(found)
     better = sorted((g for g in kinds if g.gain.low > 0), key=lambda g: -g.gain.value)
     told = []
@@ -219,7 +225,7 @@ def use(found: Advice) -> list[str]:
 
 
 def avoid(found: Advice) -> list[str]:
-    """When not to use the method, a sentence for each reason."""
+    """Reasons not to use the method, one sentence each."""
     worse = sorted((g for g in _kinds(found) if g.gain.high < 0), key=lambda g: g.gain.value)
     told = []
     if worse:
@@ -239,7 +245,7 @@ def avoid(found: Advice) -> list[str]:
 
 
 def basis(results: Results, found: Advice) -> str:
-    """What a method outside the primary comparison is judged by, as a sentence; "" for the others."""
+    """Sentence that says how a method outside the primary comparison is judged; "" for other methods."""
     entry = comparison(results, *results.primary)
     if entry and found.method in entry.average_ranks:
         return ""
@@ -252,7 +258,7 @@ def basis(results: Results, found: Advice) -> str:
 
 
 def _calibration(error: Interval) -> str:
-    """`its calibration error is 0.012 lower`, with its interval."""
+    """Phrase such as `its calibration error is 0.012 lower`, with the interval."""
     word = "lower" if error.value < 0 else "higher"
     ends = sorted(abs(v) for v in error[1:3])
     interval = " to ".join(text(v, "score") for v in ends)
@@ -265,7 +271,7 @@ def _times(ratio: float) -> str:
 
 
 def cost(found: Advice) -> str:
-    """What the method costs, as a sentence; "" where times are unknown."""
+    """Sentence on the CPU time of the method relative to naive Bayes; "" if times are unknown."""
     ratio = found.whole.cost
     if ratio is None:
         return ""
@@ -301,7 +307,7 @@ COLUMNS = (
 
 
 def table(results: Results, found: Advice) -> Table:
-    """The gains of a method by kind of data."""
+    """Table of the gains of a method on each kind of data."""
     label = results.metrics[found.metric].label if found.metric in results.metrics else found.metric
     return Table(
         "method_gains",
@@ -324,6 +330,6 @@ def _row(found: Advice, g: Gain) -> Row:
 
 
 def _ends(interval: Interval, prefix: str) -> Row:
-    """Both ends of an interval; None where there is none."""
+    """Both ends of an interval; None for an infinite end."""
     ends = (("low", interval.low), ("high", interval.high))
     return {f"{prefix}{name}": v if math.isfinite(v) else None for name, v in ends}

@@ -1,8 +1,7 @@
-"""What the page computes with: all mean scores, scores of folds and costs once, as arrays, and what they are
-of.
+"""The numbers that the page computes with, as arrays: all mean scores, scores of folds and costs, and an
+index of them.
 
-`scripts/data.js` reads them. A cell is a protocol, a data set and a method; cells stand in the order of all
-three.
+`scripts/data.js` reads them. A cell is a protocol, a data set and a method; cells are sorted by these three.
 """
 
 from __future__ import annotations
@@ -33,14 +32,16 @@ from naivebench.report.palette import styles
 if TYPE_CHECKING:
     import pandas as pd
 
-# scores of folds; of more, protocols are left out from the last on, and the page says so
+# limit on the number of fold scores; protocols beyond it are left out, and the page says so
 MOST_FOLDS = 400_000
 COSTS = ("cpu_seconds", "fold_fit_seconds", "fold_predict_seconds", "peak_memory_mb", "n_parameters")
 
 
 class Arrays(NamedTuple):
-    """`manifest`: JSON-able; `values`: little-endian float64 and after them uint16, as manifest["layout"]
-    says.
+    """The arrays of a run in two parts.
+
+    `manifest` is plain data that can be written as JSON. `values` contains little-endian float64 numbers
+    followed by uint16 numbers, in the order given by manifest["layout"].
     """
 
     manifest: dict[str, Any]
@@ -48,7 +49,7 @@ class Arrays(NamedTuple):
 
 
 class Preset(TypedDict):
-    """A comparison that was configured."""
+    """A comparison from the configuration."""
 
     id: str
     title: str
@@ -59,14 +60,14 @@ class Preset(TypedDict):
 
 
 class Marks(TypedDict):
-    """Why scores are missing."""
+    """Reasons for missing scores."""
 
     texts: list[tuple[str, str]]  # mark, reason
-    cells: dict[str, list[list[int | None]]]  # protocol -> places of data set and method, number of the text
+    cells: dict[str, list[list[int | None]]]  # protocol -> indices of data set and method, index of the text
 
 
 def arrays(results: Results, summary: Summary, heat_maps: list[View]) -> Arrays:
-    """The arrays of a run; `heat_maps` say why a score is not there."""
+    """Build the arrays of a run; the reasons for missing scores are taken from `heat_maps`."""
     order = {
         "protocol": {p: i for i, p in enumerate(results.protocols)},
         "dataset": {d: i for i, d in enumerate(_datasets(results))},
@@ -107,7 +108,7 @@ def arrays(results: Results, summary: Summary, heat_maps: list[View]) -> Arrays:
 
 
 def _datasets(results: Results) -> list[str]:
-    """Data sets with scores, in the order in which the statistics take them: by name."""
+    """Data sets with scores, sorted by name as in the statistics."""
     return sorted(str(d) for d in results.scores["dataset"].unique())
 
 
@@ -116,7 +117,7 @@ def _dataset(results: Results, name: str, place: dict[str, int]) -> dict[str, An
     return {
         "id": name,
         "family": families(results).get(name, name),
-        "place": place[name],  # in the catalogue
+        "place": place[name],  # position in the catalogue
         "kind": data_kind(prepared),
         "rows": prepared.get("rows"),
         "attributes": len(prepared.get("attributes", [])),
@@ -143,9 +144,10 @@ def _methods(results: Results) -> list[dict[str, Any]]:
 
 
 def cell_cost(summary: Summary, cell: Key) -> dict[str, float]:
-    """What (protocol, data set, method) took: CPU seconds of all folds, and of a mean fold's fit and
-    prediction; the largest memory of a fold in MB; the median number of parameters. NaN where it is not
-    known.
+    """Cost of (protocol, data set, method); unknown values are NaN.
+
+    These are the CPU seconds of all folds, the mean CPU seconds of a fold's fit and of its prediction, the
+    largest memory of a fold in MB, and the median number of parameters.
     """
     cost = summary.cost.get(cell, Cost(math.nan, math.nan, math.nan))
     size, pooled = summary.parameters.get(cell), summary.pooled.get(cell)
@@ -160,7 +162,7 @@ def cell_cost(summary: Summary, cell: Key) -> dict[str, float]:
 
 
 def _partial(results: Results, cells: list[Key], metrics: list[str], scores: np.ndarray) -> list[int]:
-    """Places (metric * cells + cell) of means over some folds only, which no comparison takes."""
+    """Positions (metric * cells + cell) of means over some folds only; comparisons ignore these means."""
     whole = complete(results.scores, ["protocol", "metric", "dataset"]).stack()
     known = set(whole[whole].index)
     return [
@@ -172,9 +174,10 @@ def _partial(results: Results, cells: list[Key], metrics: list[str], scores: np.
 
 
 def _folds(results: Results, cells: list[Key]) -> tuple[np.ndarray, list[list[Any]], list[str]]:
-    """Scores of the primary metric on all folds, cell by cell, NaN where a method has none; for every
-    protocol and data set with two folds or more [protocol, data set, folds, test cases / training cases];
-    protocols left out.
+    """Scores of all folds by the primary metric, their index, and the protocols left out.
+
+    Scores are listed cell by cell, with NaN where a method has none. The index has an entry [protocol, data
+    set, folds, test cases / training cases] for every protocol and data set with two folds or more.
     """
     part = results.scores[results.scores["metric"] == results.primary[1]]
     wide: dict[tuple[str, str], pd.DataFrame] = {}
@@ -198,7 +201,9 @@ def _folds(results: Results, cells: list[Key]) -> tuple[np.ndarray, list[list[An
 
 
 def _of_protocol(part: pd.DataFrame) -> Any:
-    """(data set, (folds x methods, ratio)) of one protocol, where there are two folds or more."""
+    """Yield (data set, (scores, folds x methods; test cases / training cases)) for data sets with two folds
+    or more.
+    """
     for dataset, rows in part.groupby("dataset", observed=True, sort=False):
         table = rows.pivot(index=["repeat", "fold"], columns="method", values="value")
         sizes = rows.drop_duplicates(["repeat", "fold"])[["n_test", "n_train"]].astype(float).mean()
@@ -210,10 +215,10 @@ def _of_protocol(part: pd.DataFrame) -> Any:
 
 
 def presets(results: Results) -> list[Preset]:
-    """The comparisons that were configured, the primary one first.
+    """The comparisons from the configuration, the primary one first.
 
-    Methods and data sets that a comparison leaves out belong to it: the page leaves them out by the same
-    rule.
+    Each includes the methods and data sets that are left out of its ranking: the page applies the same rule
+    to leave them out.
     """
     found: dict[str, Preset] = {}
     metric = results.primary[1]

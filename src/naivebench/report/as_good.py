@@ -1,4 +1,6 @@
-"""Which methods are as good as the best one, as sentences and cells; `statistics/best.py` decides."""
+"""Sentences and table cells that say which methods are as good as the best one, as decided by
+`statistics/best.py`.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ COLUMNS = (
 
 
 def cells(found: Best) -> dict[str, Row]:
-    """Method -> cells of `COLUMNS`, of a result of `best.against_best`."""
+    """Convert a result of `best.against_best` to a mapping: method -> cells of `COLUMNS`."""
     return {found.method: {"verdict": "best"}} | {
         c.method: {
             "verdict": c.verdict,
@@ -59,13 +61,13 @@ def cells(found: Best) -> dict[str, Row]:
 
 
 def listed(found: Best) -> list[str]:
-    """The best method and those that are as good, by average rank."""
+    """The best method and the methods that are as good, sorted by average rank."""
     return [found.method, *(c.method for c in found.comparisons if c.verdict in rule.AS_GOOD)]
 
 
 def disagreements(found: Best) -> list[AgainstBest]:
-    """The comparisons in which Wilcoxon's test, the test of average ranks and the Bayesian test do not
-    say the same of whether the method is behind.
+    """The comparisons in which Wilcoxon's test, the test of average ranks and the Bayesian test disagree on
+    whether the method is behind.
     """
 
     def answers(c: AgainstBest) -> set[bool]:
@@ -76,7 +78,9 @@ def disagreements(found: Best) -> list[AgainstBest]:
 
 
 def sentences(found: Best, metric: str) -> list[str]:
-    """Which methods are as good as the best, what decided, and where the tests disagree."""
+    """Sentences on which methods are as good as the best one, how that was decided, and where the tests
+    disagree.
+    """
     return [_list(found), _rule(found, metric), _disagreement(found), *_small(found)]
 
 
@@ -127,7 +131,9 @@ def _disagreement(found: Best) -> str:
 
 
 def _small(found: Best) -> list[str]:
-    """Where Wilcoxon's test finds a difference that is more probably than not within the ROPE."""
+    """Sentence on methods whose difference is significant by Wilcoxon's test but more probably than not
+    within the ROPE.
+    """
     small = [
         f"{c.method} (P(rope) = {text(c.rope, 'score')})"
         for c in found.comparisons

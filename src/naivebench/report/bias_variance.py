@@ -1,4 +1,4 @@
-"""Bias and variance of the methods: means over the data sets that all of them have."""
+"""Mean bias and variance of the methods over the data sets that all of them were run on."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ COLUMNS = (
 
 
 def means(results: Results) -> dict[tuple[str, str], tuple[Parts, int]]:
-    """(protocol, method) -> means over the data sets that all methods of the protocol have, and their number;
-    the smallest bias first.
+    """(protocol, method) -> means over the data sets that all methods of the protocol share, and the number
+    of these data sets; sorted by bias.
     """
     found = {}
     for protocol in dict.fromkeys(p for p, _ in results.bias_variance):
@@ -42,7 +42,7 @@ def means(results: Results) -> dict[tuple[str, str], tuple[Parts, int]]:
 
 
 def table(results: Results) -> Table:
-    """Both ways to take the error apart, per method."""
+    """Table of both decompositions of the error, one row per method."""
     rows = [
         {"protocol": protocol, "method": method_cell(method), **parts._asdict(), "datasets": count}
         for (protocol, method), (parts, count) in means(results).items()
@@ -52,7 +52,7 @@ def table(results: Results) -> Table:
 
 
 def sentence(results: Results) -> str:
-    """Which method has the smallest bias, and which the smallest variance."""
+    """Sentence that names the methods with the smallest bias and with the smallest variance."""
     found = means(results)
     if not found:
         return ""

@@ -1,8 +1,8 @@
-"""The page's scripts as one text that works from a file, without a network.
+"""Bundle the page's scripts into one text that works in a page opened from disk, without a network.
 
 `scripts/` holds ES modules, which tests run in Node and development tools check. A page opened from disk may
-not import files, so each module becomes a constant of its name that holds what it exports, after those that
-it imports:
+not import files. Each module therefore becomes a constant of the same name whose value is its exports, and
+follows the modules that it imports:
 
     const ranks = (({ mean }) => { ...; return { midRanks, rankRows }; })(numbers);
 
@@ -22,9 +22,10 @@ EXPORT = re.compile(r"^export ((?:const|let) ([\w$]+))", re.MULTILINE)
 
 @cache
 def modules(entry: str) -> dict[str, str]:
-    """Name -> text of the module `entry` and of all that it needs, each after those that it imports.
+    """Name -> text of the module `entry` and all modules that it needs; each module follows those that it
+    imports.
 
-    Raises ValueError where imports run in a circle or two modules have one name.
+    Raises ValueError if imports form a cycle or two modules have the same name.
     """
     found: dict[Path, str] = {}
     _visit(SCRIPTS / f"{entry}.js", found, ())
@@ -46,14 +47,16 @@ def _visit(path: Path, found: dict[Path, str], above: tuple[Path, ...]) -> None:
 
 
 def bundle(entry: str, without: str | None = None) -> str:
-    """The module `entry` and those that it needs as one script; `without`: those of another script."""
+    """The module `entry` and the modules that it needs as one script, leaving out those of the script
+    `without`.
+    """
     there = modules(without) if without else {}
     parts = [_wrapped(name, text) for name, text in modules(entry).items() if name not in there]
     return "\n".join(['"use strict";', *parts])
 
 
 def _wrapped(name: str, text: str) -> str:
-    """A module as a constant; lines lose their indentation, which readers of the page do not need."""
+    """Wrap a module into a constant; indentation is removed to save space."""
     imports = [(names, Path(path).stem) for names, path in IMPORT.findall(text) if names]
     named = [" ".join(names.split()).removeprefix("* as ") for names, _ in imports]
     taken = ", ".join(names.replace(" as ", ": ") for names in named)

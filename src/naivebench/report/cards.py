@@ -1,4 +1,4 @@
-"""Cards: what is known of one data set or one method, as plain mappings for the page."""
+"""Cards: all facts about one data set or one method, as plain values for the page."""
 
 from __future__ import annotations
 
@@ -68,8 +68,10 @@ class ClassSize(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """The decision surface of a method on a data set. Another place of the page shows of it the element
-    `part` in the box `view`, both empty where the SVG is a sentence that says why there is none.
+    """The decision surface of a method on a data set.
+
+    `part` is the id of the element and `view` the box that the page reuses to show the surface elsewhere.
+    Both are empty if the SVG is a sentence that says why there is no surface.
     """
 
     dataset: str
@@ -80,7 +82,7 @@ class Surface(NamedTuple):
 
     @property
     def at(self) -> str:
-        """Its anchor."""
+        """The anchor of the surface on the page."""
         return f"surface-{self.dataset}-{self.method}"
 
     @property
@@ -93,15 +95,15 @@ class Leader(NamedTuple):
 
     method: str
     title: str
-    score: str  # with how far it is from the reference
+    score: str  # with its gain over the reference
 
 
 class DataSetCard(NamedTuple):
-    """Everything the page shows of one data set."""
+    """Everything the page shows about one data set."""
 
     id: str
     title: str
-    what: str  # a sentence on its size and kinds; "" where it is not there
+    what: str  # sentences on its size and kinds; "" if it is not available
     source: str
     reference: str
     licence: str
@@ -112,7 +114,7 @@ class DataSetCard(NamedTuple):
     rows: int | None
     attributes: int
     leaders: list[Leader]  # its best methods
-    example: str  # lines of Python that load it; "" where it is not there
+    example: str  # lines of Python that load it; "" if it is not available
     facts: list[tuple[str, str]]
     classes: list[ClassSize]
     roses: str
@@ -125,19 +127,19 @@ class DataSetCard(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """A parameter of a method as its card shows it."""
+    """A parameter of a method, as shown on the method's card."""
 
     name: str
     value: str
-    default: str  # of the module, where the stanza sets another value; else ""
+    default: str  # the module's default if the stanza sets another value; otherwise ""
     meaning: str  # with code between backticks
 
 
 class Beside(NamedTuple):
-    """A method beside naive Bayes: when to use it and when not, and the numbers behind that."""
+    """Comparison of a method with naive Bayes: when to use it, when not, and the numbers behind it."""
 
     against: str
-    basis: str  # what it is judged by outside the primary comparison, as a sentence
+    basis: str  # how it is judged if it is not in the primary comparison, as a sentence
     both: str  # address of the comparison of the two on data sets that the reader chooses
     use: list[str]  # endings of `Use it ...`
     avoid: list[str]
@@ -147,7 +149,7 @@ class Beside(NamedTuple):
 
 
 class MethodCard(NamedTuple):
-    """Everything the page shows of one method."""
+    """Everything the page shows about one method."""
 
     id: str
     title: str
@@ -157,13 +159,13 @@ class MethodCard(NamedTuple):
     module: str
     reference: str
     rank: float | None
-    beside: Beside | None  # None where nothing compares it with naive Bayes
+    beside: Beside | None  # None if it is not compared with naive Bayes
     example: str  # lines of Python, or a command; "" for predictions of other tools
-    calibration: str  # sentences; "" where this run does not say
+    calibration: str  # sentences; "" if this run has no such results
     settings: list[Setting]
     claims: tuple[Mention, ...]
     facts: list[tuple[str, str]]
-    where: list[str]  # it wins and loses
+    where: list[str]  # sentences on where it wins and loses
     table: Table | None
     surfaces: list[Surface]
 
@@ -176,17 +178,17 @@ class Cards(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """What all cards are made from."""
+    """Values that all cards are made from."""
 
     run: Run
     suited: list[suits.Suited]
     correlations: list[meta.Correlation]
     claims: Mapping[str, tuple[Mention, ...]]  # by method
-    sets: tuple[str, ...]  # of the primary comparison
-    gaps: Mapping[str, list[float]]  # method -> `overconfidence.by_set` on these
+    sets: tuple[str, ...]  # data sets of the primary comparison
+    gaps: Mapping[str, list[float]]  # method -> `overconfidence.by_set` on these data sets
 
     def loading(self, dataset: str) -> str:
-        """Two lines of Python for the first cell of a data set; "" without one."""
+        """Two lines of Python that load the first cell of a data set; "" if it has no cell."""
         cell = next((c for c in self.run.files if c[1] == dataset), None)
         return how_to_load(dataset, cell[0], cell[2], self.run.files[cell]) if cell else ""
 
@@ -194,7 +196,7 @@ class Shared(NamedTuple):
 def shared(
     results: Results, summary: Summary, run: Run, claims: Mapping[str, tuple[Mention, ...]] | None = None
 ) -> Shared:
-    """Computed once for all cards; `claims`: those about each method."""
+    """Compute the values that all cards share; `claims`: method -> claims about it."""
     sets = tuple(compared(results, summary, *results.primary))
     gaps = overconfidence.by_set(results, results.primary[0], sets)
     suited, correlations = suits.suited(results, summary), meta.correlations(results, summary)
@@ -202,7 +204,7 @@ def shared(
 
 
 def made(results: Results, summary: Summary, failures: Failures, shared: Shared) -> Cards:
-    """All cards."""
+    """Make all cards."""
     return Cards(
         [dataset_card(results, summary, d, failures, shared) for d in results.datasets],
         [method_card(results, summary, m, shared) for m in results.methods],
@@ -210,7 +212,7 @@ def made(results: Results, summary: Summary, failures: Failures, shared: Shared)
 
 
 def kinds(prepared: Prepared) -> dict[str, int]:
-    """Number of attributes of every kind, in the order nominal, ordinal, linear, angular, others."""
+    """Number of attributes of each kind, in the order nominal, ordinal, linear, angular, other kinds."""
     counts: dict[str, int] = {}
     for attribute in prepared.get("attributes", []):
         counts[attribute["kind"]] = counts.get(attribute["kind"], 0) + 1
@@ -232,7 +234,7 @@ def _missing(prepared: Prepared) -> str:
 
 
 def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
-    """Label and text of what is known of a data set."""
+    """The facts about a data set as pairs (label, text)."""
     prepared = results.prepared.get(name, {})
     facts = [("SHA-256", prepared.get("sha256") or "")]
     if prepared.get("status", "ok") == "ok" and "rows" in prepared:
@@ -259,7 +261,7 @@ def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
 
 
 def what(prepared: Prepared) -> str:
-    """The size of a data set in sentences; "" where it is not there."""
+    """Sentences on the size of a data set; "" if it is not available."""
     if prepared.get("status", "ok") != "ok" or not prepared.get("rows"):
         return ""
     counts = kinds(prepared)
@@ -277,7 +279,7 @@ def what(prepared: Prepared) -> str:
 
 
 def leaders(results: Results, summary: Summary, dataset: str, ranks: Table) -> list[Leader]:
-    """The best methods on a data set under the primary protocol, and how far each is from the reference."""
+    """The best methods on a data set under the primary protocol, each with its gain over the reference."""
     protocol, metric = results.primary
     base = summary.means.get((protocol, dataset, results.reference or ""), {}).get(metric)
     lower = metric in results.metrics and results.metrics[metric].better == "lower"
@@ -318,7 +320,7 @@ def surfaces_of(results: Results, *, dataset: str | None = None, method: str | N
 def dataset_card(
     results: Results, summary: Summary, name: str, failures: Failures, shared: Shared
 ) -> DataSetCard:
-    """Everything the page shows of one data set."""
+    """Make the card of one data set."""
     prepared, configured = results.prepared.get(name, {}), stanza(results, "datasets", name)
     table = dataset_scores(results, summary, name, failures, shared.run)
     against_best = on_set.table(results, summary, name)
@@ -350,7 +352,7 @@ def dataset_card(
 
 
 def descriptions(results: Results) -> Table:
-    """One row per data set: its size and make-up."""
+    """Table of the data sets: size, attribute kinds, classes and status, one row per data set."""
     rows = []
     for name in results.datasets:
         prepared = results.prepared.get(name, {})
@@ -373,7 +375,7 @@ def descriptions(results: Results) -> Table:
 
 
 def idea(module: str) -> str:
-    """First paragraph of the docstring of a method's module, without marks of code; "" without one."""
+    """First paragraph of the docstring of a method's module, without backticks; "" if there is none."""
     from naivebench.benchmark.provenance import module_path, parse
 
     path = module_path(dotted(module)) if module else None
@@ -465,7 +467,7 @@ def calibration(results: Results, summary: Summary) -> Table:
 
 
 def _settings(module: str, given: dict[str, Any]) -> list[Setting]:
-    """The parameters of a method with their values here and what they mean."""
+    """The parameters of a method with their values in this run and their meanings."""
     found = parameters.described(module, given) if module else []
     return [
         Setting(p.name, _written(p.value), _written(p.default) if p.changed else "", p.meaning) for p in found
@@ -473,7 +475,7 @@ def _settings(module: str, given: dict[str, Any]) -> list[Setting]:
 
 
 def _written(value: Any) -> str:
-    """A value as a stanza writes it; a dash for a constant of the module."""
+    """Format a value as it is written in a stanza; a dash for a constant of the module."""
     if value is UNREAD:
         return formats.DASH
     return value if isinstance(value, str) else "none" if value is None else str(value).lower()
@@ -513,8 +515,8 @@ def _ends(interval: Interval) -> tuple[int, float, float, float]:
 
 
 def calibrated(results: Results, summary: Summary, method: str, shared: Shared) -> str:
-    """How well the probabilities of a method fit what happens on the data sets of the primary comparison; ""
-    where it lacks one of them.
+    """Sentences on how well the method's probabilities are calibrated on the data sets of the primary
+    comparison; "" if it has no results for one of these data sets.
     """
     scored = (summary.means.get((results.primary[0], d, method), {}) for d in shared.sets)
     errors, gaps = [m["ece"] for m in scored if "ece" in m], shared.gaps.get(method, [])
@@ -532,7 +534,7 @@ def calibrated(results: Results, summary: Summary, method: str, shared: Shared) 
 
 
 def method_card(results: Results, summary: Summary, method: str, shared: Shared) -> MethodCard:
-    """Everything the page shows of one method."""
+    """Make the card of one method."""
     configured = stanza(results, "methods", method)
     module, protocol = configured.get("module", ""), results.primary[0]
     cost, size = totals(summary, protocol, method), parameter_range(summary, protocol, method)

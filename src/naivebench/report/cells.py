@@ -1,5 +1,7 @@
-"""One cell of the benchmark, a method on a data set under a protocol: whether it has a score, why not, and
-which files hold what the score was computed from.
+"""Status of the cells of the benchmark: whether each has a score, the reason if not, and the files that the
+score was computed from.
+
+A cell is a method on a data set under a protocol.
 """
 
 from __future__ import annotations
@@ -19,11 +21,11 @@ if TYPE_CHECKING:
 
 # protocol -> data set -> files of predictions, blank-separated -> methods in them
 Origins = dict[str, dict[str, dict[str, list[str]]]]
-Failures = dict[Key, list[Failure]]  # of every cell
+Failures = dict[Key, list[Failure]]  # failures by cell
 
 
 class Mark(NamedTuple):
-    """What stands in place of a score, and what it means."""
+    """A symbol shown in place of a missing score, and its meaning."""
 
     symbol: str
     meaning: str
@@ -36,8 +38,8 @@ MARKS = {
     "failed": Mark("×", "an error, or more time or memory than allowed"),
     NOT_CONFIGURED: Mark("·", "no experiment asks for it"),
 }
-KIND_OF = {"timeout": "failed"}  # a status of results/failures.csv -> its mark, where they differ
-PARTLY = "†"  # behind a score that lacks folds
+KIND_OF = {"timeout": "failed"}  # statuses of results/failures.csv whose mark has another name
+PARTLY = "†"  # follows a score that lacks folds
 SCORES = "results/scores/{}/{}.csv"
 
 COLUMNS = (
@@ -47,14 +49,16 @@ COLUMNS = (
 
 
 class Run(NamedTuple):
-    """What the configuration of a run asks for; empty where the results hold no whole configuration."""
+    """The experiments and cells that a run is configured to compute; empty if the results lack a complete
+    configuration.
+    """
 
     experiments: dict[str, Part]
-    files: dict[Key, list[str]]  # every cell -> its files of predictions
+    files: dict[Key, list[str]]  # cell -> its files of predictions
 
 
 def configured(results: Results) -> Run:
-    """The experiments, cells and files of predictions that results/config.json stands for."""
+    """The experiments, cells and files of predictions that follow from results/config.json."""
     if "experiments" not in results.config.get("config", {}):
         return Run({}, {})
     whole = configuration.stored(results.config)
@@ -75,7 +79,7 @@ def configured(results: Results) -> Run:
 
 
 def failures_by_cell(results: Results, run: Run) -> Failures:
-    """Cell -> rows of failures.csv; an empty protocol or method stands for all that the run asks for."""
+    """Cell -> rows of failures.csv. An empty protocol or method in a row matches all of them in the run."""
     by_cell: Failures = {}
     for row in results.failures:
         for protocol in [row.protocol] if row.protocol else results.protocols:
@@ -87,14 +91,16 @@ def failures_by_cell(results: Results, run: Run) -> Failures:
 
 
 def status(failed: Sequence[Failure], asked: bool = False) -> str:
-    """The key of `MARKS` of a cell without a score; one that was `asked` for and left no trace has failed."""
+    """The key in `MARKS` for a cell without a score. A configured (`asked`) cell without a recorded failure
+    has failed.
+    """
     if failed:
         return KIND_OF.get(failed[0].status, failed[0].status)
     return "failed" if asked else NOT_CONFIGURED
 
 
 def reason(failed: Sequence[Failure], asked: bool = False) -> str:
-    """One sentence, never empty."""
+    """Reason why a cell has no score, as a sentence that is never empty."""
     if failed:
         row = failed[0]
         return f"{row.status}: {row.reason}" + (f" ({row.remedy})" if row.remedy else "")
@@ -102,15 +108,13 @@ def reason(failed: Sequence[Failure], asked: bool = False) -> str:
 
 
 def missing_cell(failed: Sequence[Failure], asked: bool = False) -> Cell:
-    """The mark of a score that is not there, its reason on hover."""
+    """The mark of a missing score, with the reason as its tooltip."""
     symbol = MARKS.get(status(failed, asked), MARKS["failed"]).symbol
     return Cell(None, symbol, "miss", reason(failed, asked))
 
 
 def table(results: Results, summary: Summary, run: Run, failures: Failures) -> Table:
-    """Every cell that the run asks for or that has a score or a failure: its status, the reason, its
-    files.
-    """
+    """Table of all cells that are configured or have a score or a failure: status, reason and files."""
     named = {(p, d, m) for p, d, m in failures if any(r.method for r in failures[p, d, m])}
     learned = results.learning[["protocol", "dataset", "method"]].drop_duplicates()
     with_score = set(summary.means) | set(learned.itertuples(index=False, name=None))
@@ -132,14 +136,14 @@ def table(results: Results, summary: Summary, run: Run, failures: Failures) -> T
 
 
 def _order(results: Results) -> Callable[[Key], tuple[int, str, int]]:
-    """Sort key of cells: protocols and methods in the order of the results."""
+    """Make a sort key for cells; protocols and methods are in the order of the results."""
     places = [{name: i for i, name in enumerate(names)} for names in (results.protocols, results.methods)]
     return lambda key: (places[0].get(key[0], len(places[0])), key[1], places[1].get(key[2], len(places[1])))
 
 
 def origins(run: Run, scored: Iterable[Key]) -> Origins:
-    """Protocol -> data set -> files of predictions, blank-separated -> methods in them, for the page's
-    script.
+    """Nested mapping for the page's script: protocol -> data set -> blank-separated files of predictions ->
+    methods in these files.
     """
     nested: Origins = {}
     for protocol, dataset, method in sorted(set(run.files) & set(scored)):
@@ -149,7 +153,9 @@ def origins(run: Run, scored: Iterable[Key]) -> Origins:
 
 
 def how_to_load(dataset: str, protocol: str, method: str, files: list[str]) -> str:
-    """Two lines of Python, in the folder of the run, for the fold scores and the log posteriors of a cell."""
+    """Two lines of Python that load the fold scores and log posteriors of a cell; to be run in the folder of
+    the run.
+    """
     return (
         f'folds = pandas.read_csv("{SCORES.format(protocol, dataset)}").query("method == \'{method}\'")\n'
         f'log_posteriors = numpy.load("{files[0]}")["log_proba/{method}"]'

@@ -1,4 +1,4 @@
-"""How to cite the benchmark, as a BibTeX entry; `scripts/bibtex.js` makes that of a table from it."""
+"""BibTeX entry for citing the benchmark; `scripts/bibtex.js` derives the entry of a table from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TITLE = "naivebench: the reference benchmark of the naive Bayes family"
 
 
 def bibtex(results: Results) -> str:
-    """The entry: year of the run, version of the code, results and commit as far as they are known."""
+    """The BibTeX entry: year of the run and, if known, the versions of code and results and the commit."""
     environment = results.environment
     date, commit = environment.get("date"), environment.get("commit")
     note = f"Results {RESULTS_VERSION}" + (f", commit {commit}" if commit else "")

@@ -1,4 +1,4 @@
-"""Columns that several tables have."""
+"""Columns that several tables share."""
 
 from __future__ import annotations
 

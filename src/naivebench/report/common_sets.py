@@ -1,4 +1,4 @@
-"""All methods of the primary protocol in one ranking, on the largest set of data that they have in common."""
+"""Rank the methods of the primary protocol together, on as many data sets as they have in common."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ COLUMNS = (
 
 
 class Common(NamedTuple):
-    """Methods that share at least `LEAST` data sets, these sets, and why the other methods are left out."""
+    """Methods that share at least `LEAST` data sets, these data sets, and the reasons why other methods are
+    left out.
+    """
 
     methods: list[str]
     datasets: list[str]
@@ -50,9 +52,11 @@ class Common(NamedTuple):
 
 
 def largest(having: Mapping[str, set[str]], least: int = LEAST) -> Common:
-    """The data sets that all methods have. Where these are fewer than `least`, or than the most that a method
-    has, that method is left out without which the rest shares most (of equals the one with fewest sets, then
-    the last), and again.
+    """Find the data sets that all methods share, leaving out methods where needed.
+
+    A method is left out while the methods share fewer than `least` data sets, and fewer than the largest
+    number of any method. The method whose omission lets the others share most goes first; among equals, the
+    one with the fewest data sets, then the last one.
 
     `having`: method -> its data sets.
     """
@@ -75,13 +79,13 @@ def _shared(having: Mapping[str, set[str]], methods: Sequence[str], without: str
 
 
 def voting(results: Results, common: Common) -> Common:
-    """The same with the data sets that vote, one of each source family."""
+    """Keep only the data sets that vote: one of each source family."""
     voter = voters(in_catalogue_order(results, common.datasets), families(results))
     return common._replace(datasets=[d for d in common.datasets if voter[d] == d])
 
 
 def having(results: Results, summary: Summary, failures: Failures) -> dict[str, set[str]]:
-    """Method -> data sets with a complete score of the primary protocol and metric, in order of the
+    """Method -> data sets with complete scores for the primary protocol and metric, in the order of the
     methods.
     """
     protocol, metric = results.primary
@@ -97,7 +101,9 @@ def having(results: Results, summary: Summary, failures: Failures) -> dict[str, 
 
 
 def table(results: Results, summary: Summary, failures: Failures) -> Table:
-    """One row per method that ran under the primary protocol: ranked on the common data sets, or why not."""
+    """Table of the methods that ran under the primary protocol: ranks on the common data sets, or the reason
+    for none.
+    """
     protocol, metric = results.primary
     own = having(results, summary, failures)
     common = voting(results, largest(own))

@@ -1,4 +1,4 @@
-"""What the methods and the run cost: CPU time, memory, parameters, jobs."""
+"""Tables of costs: CPU time, memory and parameters of the methods, and the jobs of the run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Column, Row, Table
 from naivebench.report.columns import GROUP, METHOD, PROTOCOL
 
-SHOWN_JOBS = 1500  # the longest ones; the CSV has all
+SHOWN_JOBS = 1500  # the longest jobs are on the page; the CSV has all
 
 COST = (
     METHOD,
@@ -36,7 +36,7 @@ COST = (
     Column("parameters_max", "max", "integer"),
 )
 
-RELATIVE = (  # everything here is measured time
+RELATIVE = (  # all columns are measured times
     METHOD,
     GROUP,
     Column("factor", "Factor", "statistic", "CPU time over that of the reference, median", time=True),
@@ -83,7 +83,7 @@ def parameter_range(summary: Summary, protocol: str, method: str) -> Row:
 
 
 def totals(summary: Summary, protocol: str, method: str) -> Row:
-    """CPU seconds of a method, summed over the data sets with a score, and its largest memory."""
+    """CPU seconds of a method, summed over the data sets with a score, and its peak memory in MB."""
     costs = [
         v
         for (p, d, m), v in sorted(summary.cost.items())
@@ -104,7 +104,7 @@ def totals(summary: Summary, protocol: str, method: str) -> Row:
 
 
 def per_method(results: Results, summary: Summary) -> Table:
-    """CPU time, memory and number of parameters of every method under every protocol."""
+    """Table of the CPU time, memory and number of parameters of every method under every protocol."""
     rows = []
     for protocol in results.protocols:
         for method in results.methods:
@@ -120,19 +120,20 @@ def per_method(results: Results, summary: Summary) -> Table:
 
 
 class Relative(NamedTuple):
-    """CPU time of a method over that of the reference: quantiles 0.5, 0.1 and 0.9 over data sets."""
+    """CPU time of a method divided by that of the reference: quantiles 0.5, 0.1 and 0.9 over data sets."""
 
     method: str
     datasets: int
     factor: float
     low: float
     high: float
-    exponent: float | None  # of its growth, see `_growth`
+    exponent: float | None  # exponent of the growth, see `_growth`
 
 
 def relatives(results: Results, summary: Summary) -> list[Relative]:
-    """CPU time of every compared method as a multiple of the reference's, and how it grows; the cheapest
-    first, none where there is no reference.
+    """CPU time of every compared method as a multiple of the reference's, and its growth with size.
+
+    The cheapest method comes first; the list is empty if there is no reference.
     """
     import numpy as np
 
@@ -154,7 +155,7 @@ def relatives(results: Results, summary: Summary) -> list[Relative]:
 
 
 def relative(results: Results, summary: Summary) -> Table:
-    """The table of `relatives`."""
+    """Table of the results of `relatives`."""
     caption = f"CPU time of fit and predict as a multiple of that of {results.reference}, protocol "
     rows = tuple(
         {**r._asdict(), "method": method_cell(r.method), "group": group(results, r.method)}
@@ -182,7 +183,7 @@ def _growth(results: Results, seconds: dict[str, float]) -> float | None:
 
 
 def jobs(results: Results) -> Table:
-    """Every job of the run, the longest first."""
+    """Table of the jobs of the run, the longest first."""
     frame = results.jobs
     rows = (
         frame.sort_values(["cpu_seconds", "rule", "job"], ascending=[False, True, True]).to_dict("records")
@@ -193,7 +194,7 @@ def jobs(results: Results) -> Table:
 
 
 def jobs_by_rule(results: Results) -> Table:
-    """The jobs added up by rule."""
+    """Table of the jobs, summed by rule."""
     rules: dict[str, list[Row]] = {}
     for row in results.jobs.to_dict("records"):
         rules.setdefault(row["rule"], []).append(row)
@@ -214,9 +215,7 @@ def jobs_by_rule(results: Results) -> Table:
 
 
 def overhead(results: Results) -> str:
-    """The share of the CPU time of the whole run that is spent outside fit and predict, as a sentence; ""
-    without job records.
-    """
+    """Sentence on the share of the run's CPU time spent outside fit and predict; "" without job records."""
     main = (results.environment.get("run") or {}).get("cpu_seconds_main") or 0.0
     inside = math.fsum(results.jobs["fit_predict_seconds"].dropna())
     total = math.fsum(results.jobs["cpu_seconds"].dropna()) + main

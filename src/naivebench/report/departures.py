@@ -1,4 +1,6 @@
-"""Rivals whose settings differ from their library's defaults: which, why, and what that changes."""
+"""Rivals whose settings differ from the defaults of their library: the settings, the reason and the effect on
+scores.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,10 @@ TAG = "library-defaults"
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """One row per method with `departs` under the primary protocol. The scores are means over the data sets
-    of the method and of the stanza of the same module with the tag `library-defaults`; without it they
-    are empty.
+    """Table of the methods with `departs` under the primary protocol.
+
+    The scores are means over the data sets shared by the method and the stanza of the same module with the
+    tag `library-defaults`; they are empty if there is no such stanza.
     """
     protocol, metric = results.primary
     sets_of = {

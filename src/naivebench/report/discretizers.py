@@ -1,4 +1,4 @@
-"""Which discretizer for which method: stanzas that differ in their discretizer alone, side by side."""
+"""Comparison of discretizers: methods that differ only in their discretizer, side by side."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ Alike = dict[str, dict[str, str]]  # title of a method -> discretizer -> id
 
 
 def alike(results: Results, methods: list[str]) -> Alike:
-    """Methods of one module and the same parameters under two discretizers or more, by the id of the one that
-    stands first in the catalogue.
+    """Groups of methods with the same module and parameters but different discretizers.
+
+    The key of a group is the id of its first method in the catalogue.
     """
     groups: dict[str, dict[str, str]] = {}
     for method in methods:
@@ -29,8 +30,10 @@ def alike(results: Results, methods: list[str]) -> Alike:
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """Mean score and average rank of every discretizer, per method, over the data sets that all have; empty
-    where no protocol has such methods.
+    """Table of the mean score and average rank of every discretizer, per method, over the data sets that all
+    share.
+
+    The table is empty if no protocol has such methods.
     """
     metric = results.primary[1]
     rows: list[Row] = []

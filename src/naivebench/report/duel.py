@@ -1,4 +1,4 @@
-"""Two methods of a comparison against each other: how far apart they are, and how sure that is."""
+"""Compare two methods: the size of their difference, and its uncertainty."""
 
 from __future__ import annotations
 
@@ -24,14 +24,12 @@ TESTS = ("p", "wilcoxon")  # z test of the average ranks, Wilcoxon's test of the
 
 
 class Duel(NamedTuple):
-    """Method a against method b over the data sets of a comparison; differences are positive where a is
-    better.
-    """
+    """Comparison of methods a and b over data sets; differences are positive where a is better."""
 
     a: str
     b: str
     ranks: float  # average rank of b minus that of a
-    gain: Interval  # of the mean difference, Student's t over the data sets
+    gain: Interval  # mean difference with Student's t interval over the data sets
     median: float
     rank_biserial: float | None
     wins: int
@@ -42,8 +40,8 @@ class Duel(NamedTuple):
 
 
 def against(entry: Comparison, method: str, test: str = "p") -> dict[str, float]:
-    """Other method -> its two-sided p of one of `TESTS` against `method`, Holm over all comparisons with
-    `method`.
+    """Other method -> two-sided p of a test from `TESTS` against `method`, corrected (Holm) for all
+    comparisons with `method`.
     """
     pairs = {m: pair(entry, m, method) for m in ranked(entry) if m != method}
     known = {m: p for m, found in pairs.items() if found and (p := getattr(found, test)) is not None}
@@ -68,8 +66,9 @@ def gains(results: Results, summary: Summary, entry: Heading, a: str, b: str) ->
 
 
 def duel(results: Results, summary: Summary, entry: Comparison, a: str, b: str, to: str) -> Duel | None:
-    """a against b; `to`: the one of the two that all others are compared with in the Holm correction. None
-    where they were not compared.
+    """Compare a with b; None if the two were not compared.
+
+    `to` is the one of the two with which all methods are compared in the Holm correction.
     """
     compared_pair = pair(entry, a, b)
     if not compared_pair:
@@ -98,7 +97,7 @@ def duel(results: Results, summary: Summary, entry: Comparison, a: str, b: str, 
 
 
 def amount(value: float, metric: str) -> str:
-    """The size of a difference with its unit: `2.96 points`, `0.031`."""
+    """The size of a difference with its unit, such as `2.96 points` or `0.031`."""
     points = metric_kind(metric) == "percent"
     return text(abs(value), "points" if points else "signed").lstrip("+") + (" points" if points else "")
 
@@ -139,7 +138,7 @@ COLUMNS = (
 
 
 def table(found: dict[str, Duel], entry: Comparison) -> Table:
-    """The duels by what the other method is, in the unit of the metric."""
+    """Table of the duels, keyed by the role of the other method, in the unit of the metric."""
     rows = tuple(
         {
             "a": method_cell(d.a),
@@ -168,20 +167,20 @@ def table(found: dict[str, Duel], entry: Comparison) -> Table:
 
 
 def lead(found: Duel, metric: str) -> str:
-    """`from nb by +2.42 points (95% interval +1.44 to +3.40)`; without an interval where there is none."""
+    """Phrase such as `from nb by +2.42 points (95% interval +1.44 to +3.40)`; without the interval if it is
+    not finite.
+    """
     kind, unit = ("points", " points") if metric_kind(metric) == "percent" else ("signed", "")
     value, low, high = (text(v, kind) for v in found.gain[:3])
     interval = f" (95% interval {low} to {high})" if math.isfinite(found.gain.low) else ""
     return f"from {found.b} by {value}{unit}{interval}"
 
 
-NAMES = {"holm": "Holm on ranks", "wilcoxon holm": "Wilcoxon with Holm"}  # corrected values only
+NAMES = {"holm": "Holm on ranks", "wilcoxon holm": "Wilcoxon with Holm"}  # corrected p-values only
 
 
 def disagreement(found: Iterable[Duel], entry: Comparison) -> str:
-    """Why corrected tests of one pair say different things at the level of significance; "" where they agree
-    for all.
-    """
+    """Sentence on why corrected tests of a pair lead to different conclusions; "" if all of them agree."""
     alpha, k, names = entry.alpha, len(entry.average_ranks), NAMES.copy()
     names["all pairs"] = correction(entry)[1]
     told = []

@@ -1,6 +1,6 @@
-"""How large the differences are, not only whether there are any: tables of results/statistics/effects.json.
+"""Tables of the sizes of differences, from results/statistics/effects.json.
 
-The intervals and counts are read; nothing is computed here but what their sums say.
+Intervals and counts are read from the file; only sums are computed here.
 """
 
 from __future__ import annotations
@@ -70,12 +70,17 @@ P_VALUES = ("sign", "wilcoxon", "bonferroni_dunn", "holm", "hochberg")
 
 
 def on_page(results: Results, entry: Heading) -> bool:
-    """Whether the page shows an experiment: main ones with a metric that it shows; the CSV has all."""
+    """Whether the page shows an experiment. It shows main experiments with a metric of the page; the CSV has
+    all.
+    """
     return entry.main and metric_on_page(results, entry.protocol, entry.metric)
 
 
 def metric_on_page(results: Results, protocol: str, metric: str) -> bool:
-    """The page shows the headline metrics of the primary protocol, and the primary metric of the others."""
+    """Whether the page shows a metric of a protocol.
+
+    It shows the headline metrics of the primary protocol and the primary metric of other protocols.
+    """
     primary = results.primary
     return metric == primary[1] or (protocol == primary[0] and METRICS[metric].headline)
 
@@ -95,7 +100,7 @@ def _tests(results: Results, entry: Heading) -> Comparison | None:
 
 
 def _row(results: Results, entry: Effects, tests: Comparison | None, method: str) -> Row:
-    """Interval of one method, and how it does against the reference."""
+    """Row of one method: its interval and its comparison with the reference."""
     row: Row = {
         "experiment": entry.experiment or "",
         "status": entry.status,
@@ -118,7 +123,9 @@ def _row(results: Results, entry: Effects, tests: Comparison | None, method: str
 
 
 def table(results: Results, entry: Effects) -> Table:
-    """Bootstrap intervals of the average ranks, and every method against the reference."""
+    """Table of bootstrap intervals of the average ranks and the comparison of every method with the
+    reference.
+    """
     tests = _tests(results, entry)
     alpha = tests.alpha if tests else 0.05
     rows = [_row(results, entry, tests, m) for m in ranked(entry)]
@@ -142,12 +149,16 @@ def table(results: Results, entry: Effects) -> Table:
 
 
 def views(results: Results, complete: bool = False) -> list[View]:
-    """The primary one first; all experiments and metrics if `complete`."""
+    """One table per experiment and metric, the primary one first; only those on the page unless
+    `complete`.
+    """
     return [View(e.protocol, e.metric, table(results, e)) for e in _entries(results, complete)]
 
 
 def wins(entry: Effects) -> Table:
-    """Wins, ties and losses of the row against the column, methods by average rank."""
+    """Matrix of wins, ties and losses of the row's method against the column's; methods are sorted by average
+    rank.
+    """
     order = ranked(entry)
     columns = [METHOD, *(Column(m, m, "integer", method=m) for m in order)]
     rows = []
@@ -169,7 +180,7 @@ def wins(entry: Effects) -> Table:
 
 
 def win_views(results: Results) -> list[View]:
-    """Of the primary protocol alone: the other matrices are in the CSV."""
+    """Matrices of the primary protocol; the CSV has the others."""
     return [
         View(e.protocol, e.metric, wins(e))
         for e in _entries(results, False)
@@ -184,7 +195,7 @@ PAIRS = tuple(Column(c, c) for c in ("experiment", "status", "a", "b")) + tuple(
 
 
 def win_list(results: Results) -> list[View]:
-    """One line for each pair of methods of every experiment and metric, for the CSV."""
+    """Table for the CSV: one line for each pair of methods of every experiment and metric."""
     return [
         View(e.protocol, e.metric, Table("wins", "", PAIRS, tuple(_lines(e))))
         for e in _entries(results, True)

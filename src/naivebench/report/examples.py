@@ -36,12 +36,13 @@ model = {name}(kinds=kinds).fit(X, y)
 """
 PREDICT = "model.predict_proba(X[:3])  # a column per class of model.classes_"
 COMMAND = "naivebench predict --method {method} --train train.csv --test test.csv --target class --out p.csv"
-TWO_CLASSES = ("local_structure.noisy_or",)  # modules that take two classes only
+TWO_CLASSES = ("local_structure.noisy_or",)  # modules that accept two classes only
 
 
 def of_method(method: str, stanza: MethodStanza) -> str:
-    """How to fit a method and predict: with its class where it has one, else with the command; "" for the
-    predictions of another tool.
+    """Code that fits a method and predicts: with its class, or with the command if it has no class.
+
+    "" for the predictions of another tool.
     """
     name, kinds = stanza.get("estimator"), stanza.get("kinds", [])
     if not name:
@@ -53,7 +54,7 @@ def of_method(method: str, stanza: MethodStanza) -> str:
 
 
 def of_dataset(dataset: str, kinds: Container[str]) -> str:
-    """How to load a data set that a run prepared, and to fit a naive Bayes that takes its `kinds`."""
+    """Code that loads a data set prepared by a run and fits a naive Bayes model that accepts its `kinds`."""
     words = "count" in kinds or "sequence" in kinds
     name = "MultinomialNB" if words else "HybridNB" if "direction" in kinds else "NB"
     return "\n".join(

@@ -1,4 +1,4 @@
-"""The papers' experiments as sections of the page, each there when the results have something for it."""
+"""Sections of the page about the papers' experiments, each shown if the run has results for it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ class Shown(NamedTuple):
     """An experiment that this run has."""
 
     id: str
-    title: str  # in the navigation
+    title: str  # the title in the navigation
     heading: str
     template: str
-    section: Any  # what the template shows
-    tables: tuple[Table, ...]  # all of them also as CSV
+    section: Any  # passed to the template
+    tables: tuple[Table, ...]  # all tables, which are also written as CSV
 
 
 def shown(papers: Papers) -> tuple[Shown, ...]:
-    """The papers against this run, then a section of each, in the order of their years."""
+    """Sections to show: first the comparison of the papers with this run, then one section per paper, sorted
+    by year.
+    """
     all_papers = papers.against
     parts = (
         []

@@ -1,4 +1,4 @@
-"""Tables of the statistics that have no layout of their own: the columns come from `benchmark.statistics`."""
+"""Tables of statistics without a layout of their own; the columns come from `benchmark.statistics`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LEAD = (
 
 
 def configured(results: Results) -> dict[str, Statistic]:
-    """Id of the table -> statistic, of those that were computed."""
+    """Table id -> statistic, for the statistics that were computed."""
     return {f"statistic_{s}": STATISTICS[s] for s in results.statistics if STATISTICS[s].columns}
 
 
 def views(results: Results, complete: bool = False) -> dict[str, list[View]]:
-    """Id of the table -> its views, the primary one first; all experiments and metrics if `complete`."""
+    """Table id -> its views, the primary one first; all experiments and metrics if `complete`."""
     by_table = {}
     for name, statistic in configured(results).items():
         comparisons = results.statistics[name.removeprefix("statistic_")]

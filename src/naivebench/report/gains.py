@@ -1,4 +1,4 @@
-"""How far every method is from the reference: the first drawing of the page, and the table behind it."""
+"""Difference of every method from the reference: the first drawing of the page, and its table."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ COLUMNS = (
     Column("low", "95% from", "difference", "95% t interval of the mean difference: lower end"),
     Column("high", "to", "difference", "Its upper end"),
 )
-TICKS = 5  # about as many as an axis of the drawing has
+TICKS = 5  # approximate number of ticks of the axis
 
 
 class Tick(NamedTuple):
-    """A tick of the axis: its place in percent of the axis and its label."""
+    """A tick of the axis: its position in percent of the axis, and its label."""
 
     at: float
     label: str
 
 
 class Drawn(NamedTuple):
-    """A row of the drawing; places are percent of the axis, kept within it."""
+    """A row of the drawing; positions are in percent of the axis, clipped to it."""
 
     method: str
     title: str
     group: str
     value: str
-    ends: str  # of the interval; "" without one
+    ends: str  # ends of the interval; "" without one
     at: float
     low: float
     high: float
@@ -52,18 +52,18 @@ class Drawn(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """The differences as a page draws them, the best average rank first."""
+    """The differences as the page draws them, the best average rank first."""
 
-    reference: str  # title, as in a sentence
+    reference: str  # title, worded for use within a sentence
     unit: str
-    over: str  # what the means and intervals are of, and which row is first
+    over: str  # description of the means and intervals, and of the first row
     rows: tuple[Drawn, ...]
     ticks: tuple[Tick, ...]
     zero: float
 
     @property
     def groups(self) -> set[str]:
-        """The groups of its methods."""
+        """The method groups in the drawing."""
         return {r.group for r in self.rows}
 
 
@@ -73,13 +73,15 @@ def title_of(results: Results, method: str) -> str:
 
 
 def short_title(results: Results, method: str) -> str:
-    """The name without what its title adds after a comma or in parentheses."""
+    """The title of a method up to the first comma or parenthesis."""
     return re.sub(r"(,| \().*", "", title_of(results, method))
 
 
 def intervals(results: Results, summary: Summary, entry: Comparison) -> dict[str, Interval]:
-    """Method -> mean difference from the reference on the data sets of a comparison, best average rank first;
-    {} without a reference.
+    """Method -> mean difference from the reference over the data sets of a comparison, the best average rank
+    first.
+
+    {} if the reference is not in the comparison.
     """
     order, reference = ranked(entry), results.reference
     if reference not in order:
@@ -89,7 +91,7 @@ def intervals(results: Results, summary: Summary, entry: Comparison) -> dict[str
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """The differences from the reference in the primary comparison."""
+    """Table of the differences from the reference in the primary comparison."""
     entry = comparison(results, *results.primary)
     found = intervals(results, summary, entry) if entry else {}
     rows = tuple(
@@ -114,8 +116,9 @@ def table(results: Results, summary: Summary) -> Table:
 
 
 def drawing(results: Results, summary: Summary) -> Drawing | None:
-    """The differences of the primary comparison, or over the folds of the only data set; None without a
-    reference or without two methods.
+    """The differences in the primary comparison, or over the folds if the run has a single data set.
+
+    None without a reference or with fewer than two methods.
     """
     entry, alone = comparison(results, *results.primary), on_set.single(results)
     found: dict[str, Interval] = {}
@@ -135,7 +138,7 @@ def drawing(results: Results, summary: Summary) -> Drawing | None:
     metric = results.primary[1]
     percent = metric_kind(metric) == "percent"
     kind, unit = ("points", 100) if percent else ("signed", 1)
-    # methods that ignore the attributes are far behind: the axis is that of the others
+    # methods that ignore the attributes are far behind, so the axis covers only the other methods
     seeing = [g for m, g in found.items() if not blind(results, m)] or list(found.values())
     low, high = _ends([v for g in seeing for v in (g.value, g.low, g.high) if math.isfinite(v)])
 
@@ -174,7 +177,7 @@ def drawing(results: Results, summary: Summary) -> Drawing | None:
 
 
 def _ends(values: Sequence[float]) -> tuple[float, float]:
-    """The ends of the axis: those of the values and 0, and a little more."""
+    """The ends of the axis: the range of the values and 0, with a margin."""
     low, high = min(*values, 0.0), max(*values, 0.0)
     room = 0.04 * (high - low) or 0.01
     return low - room, high + room

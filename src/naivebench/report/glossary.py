@@ -1,4 +1,4 @@
-"""The words of the report: one table, shown as a section and wherever a term heads a column."""
+"""Terms of the report: shown as a section, and as tooltips of columns with the same label."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from naivebench.report.cells import MARKS, PARTLY
 
 
 class Term(NamedTuple):
-    """A term, what it means, and the labels of columns that it stands behind (the term itself among them)."""
+    """A term, its meaning, and the labels of columns that it explains in addition to its own name."""
 
     name: str
     meaning: str
@@ -17,7 +17,7 @@ class Term(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The anchor of the term in the page."""
+        """The anchor of the term on the page."""
         return "term-" + "".join(c if c.isalnum() else "-" for c in self.name.lower())
 
 
@@ -215,11 +215,11 @@ TERMS = (
     Term(f"{PARTLY} partly scored", "Behind a score: some folds have none, and the mean is over the others."),
 )
 BY_LABEL = {label: term for term in TERMS for label in (term.name, *term.labels)}
-# metrics without a term above; their columns have the description as their own tooltip
+# metrics without a term above; columns of metrics show the metric's description as their own tooltip
 TERMS += tuple(Term(m.label, m.description) for m in METRICS.values() if m.label not in BY_LABEL)
 
 
 def explained(label: str, title: str) -> str:
-    """What is told of a column: its own words, then those of the term that its label is."""
+    """Tooltip of a column: its own description, followed by the glossary entry for its label."""
     term = BY_LABEL.get(label.removesuffix(" %")) or BY_LABEL.get(label)
     return " — ".join(filter(None, [title, f"{term.name}: {term.meaning}" if term else ""]))

@@ -1,4 +1,4 @@
-"""How far a run is, for the top of the page that is made while it goes on."""
+"""Progress of a run, shown at the top of a page that is made before the run has finished."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 
 class Progress(NamedTuple):
-    """How far a run is."""
+    """Progress of a run."""
 
     written: str  # day and time
     jobs: int
     done: int
     datasets: int
-    complete: int  # data sets of which everything is there
-    begun: tuple[str, ...]  # data sets of which a part is there
+    complete: int  # data sets that are complete
+    begun: tuple[str, ...]  # data sets that are partly done
     missing: tuple[str, ...]  # data sets without a score
-    methods: tuple[str, ...]  # those without a score
-    metric: str  # the only one on the page
+    methods: tuple[str, ...]  # methods without a score
+    metric: str  # the only metric on the page
     renew: str  # the command that makes the page again

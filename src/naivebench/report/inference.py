@@ -1,4 +1,4 @@
-"""Tables of the significance tests: correction, sides, n, effect size, and whether primary or exploratory."""
+"""Tables of the significance tests: correction, sides, n, effect size, status (primary or exploratory)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from naivebench.benchmark.results.tables import Cell, Column, Row, Table, View, 
 from naivebench.report.columns import DATASET, LOSSES, PROTOCOL, TIES
 from naivebench.report.effects import metric_on_page
 
-# methods up to which the page shows all pairs of an exploratory comparison; the CSV always has all
+# number of methods up to which the page shows all pairs of an exploratory comparison; the CSV has all
 ALL_PAIRS = 15
 FEW_SETS = 5
-SHOWN_TESTS = 2000  # corrected t tests up to which the page shows all metrics; the CSV always does
+SHOWN_TESTS = 2000  # number of corrected t tests up to which the page shows all metrics; the CSV has all
 
 TESTS = (
     Column("metric", "Metric", "id"),
@@ -119,17 +119,19 @@ OMNIBUS = (
 
 
 def on_page(results: Results, protocol: str, metric: str) -> bool:
-    """Whether the page has a comparison's tests of all methods: primary protocol or primary metric."""
+    """Whether the page shows the tests of all methods: for the primary protocol or the primary metric."""
     return protocol == results.primary[0] or metric == results.primary[1]
 
 
 def shown_tests(results: Results, table: Table) -> list[Row]:
-    """The rows of `tests` that the page has."""
+    """The rows of `tests` that the page shows."""
     return [row for row in table.rows if on_page(results, row["protocol"], row["metric"])]
 
 
 def tests(results: Results) -> Table:
-    """The tests of all methods together for every protocol and metric, those that the page shows first."""
+    """Table of the tests of all methods together, for every protocol and metric; those shown on the page come
+    first.
+    """
     rows = []
     for entry in sorted(
         results.comparisons, key=lambda e: (not e.primary, not on_page(results, e.protocol, e.metric))
@@ -172,7 +174,9 @@ P_VALUES = ("p", "nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel", "w
 
 
 def pairs(results: Results, entry: Comparison, only: str | None = None) -> Table:
-    """Every pair of methods (those with method `only`, if given), the better method by average rank first."""
+    """Table of all pairs of methods (only those with method `only`, if given), the method with the better
+    average rank first.
+    """
     order, ranks, alpha = ranked(entry), entry.average_ranks, entry.alpha
     rows: list[Row] = []
     for i, a in enumerate(order):
@@ -213,8 +217,8 @@ def pairs(results: Results, entry: Comparison, only: str | None = None) -> Table
 def pair_views(results: Results, complete: bool = False) -> list[View]:
     """One table of pairs per comparison, the primary one first.
 
-    Unless `complete`, only the metrics that the page shows, and no comparisons on fewer than `FEW_SETS` data
-    sets, which tell next to nothing, where there are larger ones.
+    Unless `complete`, only the metrics of the page are included. Comparisons on fewer than `FEW_SETS` data
+    sets, which tell next to nothing, are left out if there are larger ones.
     """
     views, largest = [], max((len(e.datasets) for e in results.comparisons), default=0)
     for entry in sorted(results.comparisons, key=lambda e: not e.primary):
@@ -247,7 +251,8 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
     """Nadeau and Bengio's corrected t test of every method against the reference, per protocol and metric,
     the primary one first.
 
-    Unless `complete`, only the primary metric where all would be more than `SHOWN_TESTS` rows.
+    Unless `complete`, only the primary metric is included if all metrics would need more than `SHOWN_TESTS`
+    rows.
     """
     by_view: dict[tuple[str, str], list[FoldTest]] = {}
     alpha = results.comparisons[0].alpha if results.comparisons else 0.05

@@ -1,5 +1,7 @@
-"""The leaderboard: methods of the primary comparison by Elo, with what they cost. `tables/leaderboard.csv`
-has it for other tools, and `leaderboard_file` the same as JSON; names and columns stay.
+"""The leaderboard: methods of the primary comparison, sorted by Elo, with their costs.
+
+Other tools can read it from `tables/leaderboard.csv`, or as JSON (`leaderboard_file`); names and columns are
+stable.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ COLUMNS = (
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """The methods of the primary comparison, the best Elo first; no rows where there is no comparison."""
+    """Table of the methods of the primary comparison, the best Elo first; empty without a comparison."""
     entry = comparison(results, *results.primary)
     if not entry:
         return Table("leaderboard", "", COLUMNS, ())
@@ -103,14 +105,14 @@ def table(results: Results, summary: Summary) -> Table:
 
 
 def _cost(summary: Summary, entry: Heading, method: str) -> dict[str, float | None]:
-    """What a method takes on a data set of the comparison, medians over the data sets."""
+    """Cost of a method on a data set, as medians over the data sets of the comparison."""
     of_cells = [cell_cost(summary, (entry.protocol, d, method)) for d in entry.datasets]
     known = {c.key: [v for of in of_cells if (v := of[c.cost]) == v] for c in COLUMNS if c.cost}
     return {k: statistics.median(values) if values else None for k, values in known.items()}
 
 
 def sentences(results: Results, board: Table) -> list[str]:
-    """How the leaderboard is to be read."""
+    """Sentences that explain how to read the leaderboard."""
     if not board.rows:
         return []
     first, reference = board.rows[0], results.reference

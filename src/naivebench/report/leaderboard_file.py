@@ -29,7 +29,7 @@ ABOUT = {
 
 
 def text(board: Table, heading: Heading | None, reference: str | None) -> str:
-    """The file: facts about the comparison, and one object for each row; missing numbers are null."""
+    """Text of the JSON file: facts about the comparison, and one object per row; missing numbers are null."""
     protocol, metric = (heading.protocol, heading.metric) if heading else ("", "")
     values = (VERSION, __version__, RESULTS_VERSION, protocol, metric, reference or "")
     rows = [{c.key: tables.raw(row.get(c.key)) for c in _columns()} for row in board.rows]
@@ -51,7 +51,7 @@ def schema() -> dict[str, Any]:
 
 
 def table() -> str:
-    """The columns of the leaderboard's files, as a table of the documentation."""
+    """Table for the documentation that describes the columns of the leaderboard's files."""
     lines = ["| column | head on the page | file | type | meaning |", "|---|---|---|---|---|"]
     for column in leaderboard.COLUMNS:
         name = "`time_leaderboard.csv`" if column.time else "CSV, JSON"

@@ -1,4 +1,6 @@
-"""Learning curves: scores against training cases, and where a method overtakes the reference."""
+"""Learning curves: scores by number of training cases, and the size at which a method overtakes the
+reference.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from naivebench.report.columns import DATASET, PROTOCOL
 
 
 class Point(NamedTuple):
-    """A method at one size of the training parts: mean and standard deviation (n - 1) over the folds."""
+    """Score of a method at one training size: mean and standard deviation (n - 1) over the folds."""
 
     protocol: str
     dataset: str
@@ -25,13 +27,14 @@ class Point(NamedTuple):
     folds: int
 
 
-# (protocol, dataset, method) -> points, the fewest training cases first
+# (protocol, dataset, method) -> points, sorted by number of training cases
 Curves = dict[tuple[str, str, str], list[Point]]
 
 
 def curves(results: Results) -> Curves:
-    """All learning curves of the run in the primary metric, in the order of the report; a size without all of
-    its folds has no point.
+    """All learning curves of the run by the primary metric, in the order of the report.
+
+    Sizes for which a fold is missing have no point.
     """
     frame, points = results.learning, dict[tuple[str, str, str], list[Point]]()
     frame = frame[frame["metric"] == results.primary[1]]
@@ -52,15 +55,16 @@ def curves(results: Results) -> Curves:
 
 
 def gains(results: Results, points: Curves, key: tuple[str, str, str]) -> list[tuple[float, float]]:
-    """(training cases, by how much the method is better than the reference) at the sizes that both have."""
+    """Pairs (training cases, gain over the reference) at the sizes that both curves have."""
     sign = -1 if results.metrics[results.primary[1]].better == "lower" else 1
     base = {p.n_train: p.mean for p in points.get((*key[:2], results.reference or ""), [])}
     return [(p.n_train, sign * (p.mean - base[p.n_train])) for p in points[key] if p.n_train in base]
 
 
 def overtakes(gained: list[tuple[float, float]]) -> float | None:
-    """Smallest size from which on the method stays better than the reference, ties counted as not better;
-    None if it does not.
+    """Smallest training size from which the method stays better than the reference; None if there is none.
+
+    Ties count as not better.
     """
     start = None
     for size, gain in gained:
@@ -93,7 +97,7 @@ NEVER = "never"
 
 
 def table(results: Results) -> Table:
-    """A row for every size of every curve."""
+    """Table with a row for every size of every curve."""
     points_of, rows, reference = curves(results), [], results.reference
     metric = results.metrics.get(results.primary[1])
     kinds = {"mean": metric_kind(results.primary[1]), "std": metric_kind(results.primary[1])}
@@ -127,7 +131,9 @@ def table(results: Results) -> Table:
 
 
 class Crossings(NamedTuple):
-    """How many curves start behind that of the reference, overtake it for good later on, and are there."""
+    """Numbers of curves: those that start behind the reference, those that overtake it for good later, and
+    all.
+    """
 
     behind: int
     later: int
@@ -135,7 +141,7 @@ class Crossings(NamedTuple):
 
 
 def _gains_by_method(results: Results) -> dict[str, list[list[tuple[float, float]]]]:
-    """The gains over the reference along every curve."""
+    """Method -> the gains over the reference along each of its curves."""
     points = curves(results)
     found: dict[str, list[list[tuple[float, float]]]] = {}
     for key in (k for k in points if k[2] != results.reference):
@@ -145,14 +151,16 @@ def _gains_by_method(results: Results) -> dict[str, list[list[tuple[float, float
 
 
 def crossings(results: Results) -> Crossings:
-    """Over all methods and data sets."""
+    """Count the crossings over all methods and data sets."""
     found = [gained for several in _gains_by_method(results).values() for gained in several]
     later = sum((start := overtakes(gained)) is not None and start > gained[0][0] for gained in found)
     return Crossings(sum(gained[0][1] < 0 for gained in found), later, len(found))
 
 
 def sentences(results: Results) -> tuple[str, ...]:
-    """Which methods overtake the reference, where and with how many cases; and who is behind at the start."""
+    """Sentences on which methods overtake the reference (on how many data sets, with how many cases), and on
+    how many curves start behind it.
+    """
     reference, gains_of = results.reference, _gains_by_method(results)
     if not gains_of:
         return ()
@@ -173,7 +181,7 @@ def sentences(results: Results) -> tuple[str, ...]:
 def _most(
     ahead: list[float], gained: list[list[tuple[float, float]]], method: str
 ) -> tuple[float, float, str]:
-    """Sorts first the method that overtakes most often, then the one that does so earliest."""
+    """Sort key: methods that overtake most often come first, then those that do so earliest."""
     return -len(ahead) / len(gained), statistics.median(ahead) if ahead else 0, method
 
 

@@ -1,4 +1,6 @@
-"""Where a method wins and loses, and with what properties of the data its gain over the reference goes."""
+"""Data sets on which a method wins and loses, and data properties that correlate with its gain over the
+reference.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from naivebench.report.columns import METHOD
 from naivebench.report.duel import amount, gains
 
 LEAST = 6  # data sets below which no correlation is given
-FEW = 20  # data sets below which a correlation of 0.5 is hardly told from none
+FEW = 20  # data sets below which a correlation of 0.5 can hardly be distinguished from 0
 SHOWN = 3  # largest gains and losses that a card names
 
 
@@ -49,7 +51,7 @@ COLUMNS = (
 
 
 class Correlation(NamedTuple):
-    """Of a property of the data sets and the gain of a method over the reference."""
+    """Correlation between a property of the data sets and the gain of a method over the reference."""
 
     method: str
     property: str
@@ -62,14 +64,16 @@ class Correlation(NamedTuple):
 
 
 def described(results: Results, dataset: str) -> Mapping[str, Any]:
-    """The description of a data set with its dependence; {} for one that is not there."""
+    """The description of a data set, including its dependence (nats); {} if the data set is not available."""
     found = results.prepared.get(dataset, {})
     nats = results.dependence.get(dataset)
     return found | ({} if nats is None else {"dependence": nats}) if found.get("rows") else {}
 
 
 def correlations(results: Results, summary: Summary) -> list[Correlation]:
-    """Gain of every method of the primary comparison over the reference against every property."""
+    """Correlate every property with the gain over the reference, for every method of the primary
+    comparison.
+    """
     entry, reference = comparison(results, *results.primary), results.reference
     if not entry or reference is None or reference not in entry.average_ranks:
         return []
@@ -90,7 +94,7 @@ def correlations(results: Results, summary: Summary) -> list[Correlation]:
 
 
 def table(results: Results, found: list[Correlation]) -> Table:
-    """The correlations; p by Holm at or below the level of significance in bold."""
+    """Table of the correlations; Holm-corrected p at or below the level of significance are bold."""
     entry = comparison(results, *results.primary)
     alpha = entry.alpha if entry else 0.05
     rows = tuple(
@@ -117,7 +121,9 @@ def table(results: Results, found: list[Correlation]) -> Table:
 
 
 def sentences(results: Results, summary: Summary, method: str, found: list[Correlation]) -> list[str]:
-    """Where a method wins and loses against the reference, and with what its gain goes."""
+    """Sentences on where a method wins and loses against the reference, and on what its gain correlates
+    with.
+    """
     entry, reference = comparison(results, *results.primary), results.reference
     if not entry or reference is None or method == reference or method not in entry.average_ranks:
         return []

@@ -1,4 +1,4 @@
-"""The methods on one data set under the primary protocol, best first, each tested against the best."""
+"""Comparison of the methods on one data set under the primary protocol, each tested against the best."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ COLUMNS = (
 
 
 def table(results: Results, summary: Summary, dataset: str, alpha: float = 0.05) -> Table:
-    """Ranks of the primary metric on one data set, and corrected t tests against its best method."""
+    """Table of ranks by the primary metric on one data set, with corrected t tests against the best
+    method.
+    """
     protocol, metric = results.primary
     scored = {
         m: means[metric]
@@ -68,8 +70,10 @@ def table(results: Results, summary: Summary, dataset: str, alpha: float = 0.05)
 
 
 def apart(results: Results, dataset: str, base: str, others: list[str]) -> dict[str, np.ndarray]:
-    """Method -> differences of its folds from those of a base method, in the unit of the primary metric; a
-    method without two finite ones is left out.
+    """Method -> differences of its fold scores from those of a base method, in the unit of the primary
+    metric.
+
+    Methods with fewer than two finite differences are left out.
     """
     protocol, metric = results.primary
     part = results.scores
@@ -86,7 +90,9 @@ def apart(results: Results, dataset: str, base: str, others: list[str]) -> dict[
 
 
 def single(results: Results) -> str | None:
-    """The data set of a run that has scores of one data set only, by the primary protocol and metric."""
+    """The data set of a run whose scores by the primary protocol and metric are on one data set only;
+    otherwise None.
+    """
     part = results.scores
     part = part[(part["protocol"] == results.primary[0]) & (part["metric"] == results.primary[1])]
     found = [str(d) for d in part["dataset"].unique()]
@@ -94,7 +100,7 @@ def single(results: Results) -> str | None:
 
 
 def order(results: Results, summary: Summary, dataset: str) -> list[str]:
-    """The methods with a score on a data set by the primary metric, best first."""
+    """The methods that have a score on a data set, sorted by the primary metric, best first."""
     protocol, metric = results.primary
     known = results.metrics.get(metric)
     sign = 1 if known is not None and known.better == "lower" else -1
@@ -104,15 +110,15 @@ def order(results: Results, summary: Summary, dataset: str) -> list[str]:
 
 
 def ratio(results: Results, dataset: str) -> float | None:
-    """Test cases / training cases of the folds of the primary protocol, None where it is not known."""
+    """Test cases / training cases of the folds under the primary protocol; None if unknown."""
     part = results.scores[results.scores["protocol"] == results.primary[0]]
     part = part[(part["dataset"] == dataset) & (part["metric"] == results.primary[1])]
     return test_train_ratio(part.drop_duplicates(["repeat", "fold"]))
 
 
 def intervals(results: Results, dataset: str, base: str, others: list[str]) -> dict[str, Interval]:
-    """Method -> how much better it is than a base method, mean over the folds with an interval corrected for
-    shared training cases.
+    """Method -> mean gain over a base method over the folds, with an interval corrected for shared training
+    cases.
     """
     known, shared = results.metrics.get(results.primary[1]), ratio(results, dataset)
     sign = -1.0 if known is not None and known.better == "lower" else 1.0
@@ -123,8 +129,9 @@ def intervals(results: Results, dataset: str, base: str, others: list[str]) -> d
 def _against(
     results: Results, dataset: str, best: str, others: list[str]
 ) -> dict[str, dict[str, float | None]]:
-    """Method -> mean difference of the folds to the best method, its interval, p and p by Holm; a method
-    without two finite differences is left out.
+    """Method -> mean difference from the best method over the folds, its interval, p and Holm-corrected p.
+
+    Methods with fewer than two finite differences are left out.
     """
     shared = ratio(results, dataset)
     found: dict[str, dict[str, float | None]] = {}

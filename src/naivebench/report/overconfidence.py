@@ -1,4 +1,4 @@
-"""How far the predicted probabilities of a method exceed its accuracy."""
+"""Overconfidence: the amount by which predicted probabilities exceed the accuracy of a method."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from naivebench.benchmark.results.summaries import mean_std
 
 
 def gaps(results: Results, protocol: str, sets: Sequence[str]) -> dict[str, float]:
-    """Method -> mean over data sets of `by_set`, of the methods that have counts on all of them."""
+    """Method -> mean of `by_set` over the data sets, for methods that have counts on all of them."""
     found = by_set(results, protocol, sets)
     return {m: mean_std(found[m])[0] for m in results.methods if m in found and len(found[m]) == len(sets)}
 

@@ -1,4 +1,4 @@
-"""The first screen in numbers: what was compared, the conclusion as a sentence, and the ranking."""
+"""The first screen of the page: the facts of the comparison, the conclusion in sentences, and the ranking."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ CONSTANT_WINS = (
 
 
 def scheme(results: Results, protocol: str, datasets: Sequence[str] = ()) -> str:
-    """How a protocol tests, read off the scores: folds and repeats; `datasets`: on these, () for all."""
+    """Describe the folds and repeats of a protocol, as found in its scores. `datasets`: only on these; () for
+    all.
+    """
     part = results.scores[results.scores["protocol"] == protocol]
     if datasets:
         part = part[part["dataset"].isin(datasets)]
@@ -77,7 +79,7 @@ def scheme(results: Results, protocol: str, datasets: Sequence[str] = ()) -> str
 
 
 class Fact(NamedTuple):
-    """What was compared, in one line."""
+    """A fact about the comparison, shown in one line."""
 
     label: str
     value: str
@@ -94,12 +96,12 @@ class Front(NamedTuple):
     facts: list[Fact]
     left_out: list[str]  # of the primary ranking
     gains: gains.Drawing | None
-    alone: str | None  # the data set of a run with one
+    alone: str | None  # the data set of a run on a single one
     ranked: bool
 
 
 def front(results: Results, summary: Summary) -> Front:
-    """What the page says first."""
+    """Build the top of the page."""
     sentences = [*conclusion(results, summary), *sensitivity(results, summary)]
     return Front(
         heading(results),
@@ -125,7 +127,7 @@ def heading(results: Results) -> str:
 
 
 def way(results: Results) -> str:
-    """How methods are compared: settings and folds, in one line."""
+    """Describe in one line how methods are compared: settings and folds."""
     entry = comparison(results, *results.primary)
     order = ranked(entry) if entry else []
     tuned = any("search" in stanza(results, "methods", m).get("tags", []) for m in order)
@@ -138,9 +140,8 @@ def way(results: Results) -> str:
 
 
 def named(results: Results, method: str, first: bool = False) -> str:
-    """The name of a method in a sentence as HTML, without what its title adds after a comma or in
-    parentheses.
-    `first`: at the beginning of a sentence and with its id, as such names are not unique.
+    """The name of a method as HTML for use in a sentence: its title up to the first comma or parenthesis.
+    `first`: the name begins a sentence and is followed by its id, because short names are not unique.
     """
     title, short = gains.title_of(results, method), gains.short_title(results, method)
     link = f'<a href="#method-{escape(method)}" title="{escape(title)}">'
@@ -150,19 +151,20 @@ def named(results: Results, method: str, first: bool = False) -> str:
 
 
 def mentioned(results: Results, method: str) -> str:
-    """The name of a method that an earlier sentence links."""
+    """The name of a method without a link, for use after a sentence that links it."""
     return re.sub(r"<[^>]+>", "", named(results, method))
 
 
-KEPT = 0.5  # of the gain of the best: what a cheap method has to keep to be recommended beside it
-CHEAPER = 3  # times, at least
+KEPT = 0.5  # share of the best method's gain that a cheap method has to keep to be recommended too
+CHEAPER = 3  # the cost must be lower by at least this factor
 
 
 def lead(results: Results, summary: Summary) -> list[str]:
-    """What a newcomer wants to know, in at most five sentences of HTML: the best member of the family, its
-    distance from the reference and the best rival, what it costs, a cheap one that keeps most of the gain,
-    which methods are as good as the best of all, and the kinds of data on which nothing is gained. The plain
-    sentences of a run without a ranking.
+    """The main results for a newcomer, in at most five sentences of HTML.
+
+    They cover the best member of the family, its difference from the reference and the best rival, its cost,
+    a cheap method that keeps most of the gain, the methods that are as good as the best of all, and the kinds
+    of data without a clear gain. A run without a ranking gets plain sentences.
     """
     entry = comparison(results, *results.primary)
     found = duels(results, summary)
@@ -182,7 +184,7 @@ def lead(results: Results, summary: Summary) -> list[str]:
 
 
 def _apart(results: Results) -> list[str]:
-    """What a run says whose methods share fewer than two data sets."""
+    """Sentences for a run whose methods share fewer than two data sets."""
     return [
         "No two methods share two data sets, so they are not ranked together. The card of each data set "
         "ranks the methods that were run on it."
@@ -190,8 +192,8 @@ def _apart(results: Results) -> list[str]:
 
 
 def _on_one(results: Results, summary: Summary, dataset: str) -> list[str]:
-    """What a run on one data set says: the best method, and how far the best member of the family and the
-    reference are from it.
+    """Sentences for a run on one data set: the best method, and how far behind it the best member of the
+    family and the reference are.
     """
     metric, outside = results.primary[1], set(rivals(results))
     order = on_set.order(results, summary, dataset)
@@ -216,7 +218,7 @@ def _on_one(results: Results, summary: Summary, dataset: str) -> list[str]:
 
 
 def _first(results: Results, entry: Comparison, found: dict[str, duel.Duel], best: str) -> str:
-    """The best member of the family, and how far it is from the reference and the best rival."""
+    """Sentence on the best member of the family and its difference from the reference and the best rival."""
     accuracy = entry.metric == "accuracy"
     word = "most accurate" if accuracy else "best"
     by = "" if accuracy else f" by {formats.in_sentence(label_of(results, entry.metric))}"
@@ -243,7 +245,9 @@ LISTED = 3  # methods that the lead names
 
 
 def _as_good(results: Results, entry: Comparison) -> list[str]:
-    """Which methods are as good as the best of all by paired tests, a sentence; [] with fewer than three."""
+    """Sentence on the methods that are as good as the best of all by paired tests; [] with fewer than three
+    methods.
+    """
     if entry.best is None or len(entry.best.comparisons) < 2:
         return []
     best, *others = as_good.listed(entry.best)
@@ -256,13 +260,13 @@ def _as_good(results: Results, entry: Comparison) -> list[str]:
 
 
 def _amount(value: float, metric: str) -> str:
-    """The size of a difference with few digits: `3.7` points, `0.031`."""
+    """The size of a difference with few digits, such as `3.7` (points) or `0.031`."""
     return f"{abs(100 * value):.1f}" if metric_kind(metric) == "percent" else f"{abs(value):.3f}"
 
 
 def _between(gain: Interval, metric: str, first: bool) -> str:
-    """The ends of an interval in parentheses, as amounts, with their signs where it includes 0; "" without
-    one.
+    """The ends of an interval in parentheses, with signs if the interval includes 0; "" if it is not
+    finite.
     """
     if not math.isfinite(gain.low):
         return ""
@@ -276,7 +280,7 @@ def _between(gain: Interval, metric: str, first: bool) -> str:
 
 
 def _times(factor: float) -> str:
-    """`about 170 times the`, with two significant digits."""
+    """Phrase such as `about 170 times the`, with two significant digits."""
     if 0.75 < factor < 1.5:
         return "about the same"
     digits = 1 - math.floor(math.log10(factor))
@@ -290,8 +294,8 @@ def _cheap(
     best: str,
     costs: dict[str, tuple[float, float]],
 ) -> list[str]:
-    """The cheapest member of the family that keeps `KEPT` of the gain of the best one for a cost that is
-    `CHEAPER` times lower; [] without one.
+    """Sentence on the cheapest member of the family that keeps at least `KEPT` of the best member's gain and
+    costs at most 1 / `CHEAPER` as much; [] if there is none.
     """
     found, outside = gains.intervals(results, summary, entry), set(rivals(results))
     reference = results.reference
@@ -309,7 +313,9 @@ def _cheap(
 
 
 def _nothing(results: Results, summary: Summary) -> list[str]:
-    """The kinds of data on which no gain over the reference is clear, where there are data sets enough."""
+    """Sentence on the kinds of data, among those with enough data sets, without a clear gain over the
+    reference.
+    """
     open_ = [
         suits.PHRASES[s.title, s.value]
         for s in suits.suited(results, summary)
@@ -328,7 +334,7 @@ def _nothing(results: Results, summary: Summary) -> list[str]:
 
 
 def facts(results: Results) -> list[Fact]:
-    """What was compared."""
+    """The facts about what was compared."""
     protocol, metric = results.primary
     scored = {*results.scores["dataset"], *results.learning["dataset"]}
     family = families(results)
@@ -371,14 +377,14 @@ def facts(results: Results) -> list[Fact]:
 
 
 def not_available(results: Results, dataset: str) -> bool:
-    """Whether the data of a set could not be had, as its description or a failure says."""
+    """Whether a data set is unavailable according to its description or a failure."""
     return results.prepared.get(dataset, {}).get("status") == "unavailable" or any(
         f.dataset == dataset and f.status == "unavailable" and not f.method for f in results.failures
     )
 
 
 def label_of(results: Results, metric: str) -> str:
-    """The label of a metric, the id of an unknown one."""
+    """The label of a metric, or its id if it is unknown."""
     return results.metrics[metric].label if metric in results.metrics else metric
 
 
@@ -386,8 +392,8 @@ RIVAL, REFERENCE = "best rival", "reference"
 
 
 def duels(results: Results, summary: Summary, entry: Comparison | None = None) -> dict[str, duel.Duel]:
-    """The best member of the family in the primary comparison (or in `entry`) against the best rival and the
-    reference; those of the two that there are.
+    """Compare the best member of the family in the primary comparison (or in `entry`) with the best rival and
+    the reference, as far as these take part.
     """
     entry = entry or comparison(results, *results.primary)
     if not entry:
@@ -405,8 +411,10 @@ def duels(results: Results, summary: Summary, entry: Comparison | None = None) -
 
 
 def conclusion(results: Results, summary: Summary) -> list[str]:
-    """What the primary comparison says of the family and its rivals, as sentences made from the numbers: the
-    best member, its distance from the best rival and the reference, and who else is as good as the best.
+    """Sentences on the outcome of the primary comparison, composed from its numbers.
+
+    They name the best member of the family, its difference from the best rival and the reference, and the
+    methods that are as good as the best.
     """
     entry = comparison(results, *results.primary)
     if not entry:
@@ -439,8 +447,10 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
 
 
 def _absent(results: Results) -> list[str]:
-    """The rivals of the primary protocol whose package is not installed, and how to get them. Stanzas that
-    only run beside the comparison, with the settings of libraries, are no rivals.
+    """Sentence on the rivals of the primary protocol whose packages are not installed, and how to install
+    them.
+
+    Stanzas that run a library's default settings in addition to the comparison do not count as rivals.
     """
     gone = {
         f.method
@@ -460,8 +470,8 @@ def _absent(results: Results) -> list[str]:
 
 
 def _untuned(results: Results, order: Sequence[str], gains: Path = TUNED) -> list[str]:
-    """That settings are defaults, where no search takes part, and what the last run of config/tuned.yaml
-    brought.
+    """Sentence that says that no method is tuned, if none searches its settings, and what the last run of
+    config/tuned.yaml changed.
     """
     if any("search" in stanza(results, "methods", m).get("tags", []) for m in order):
         return []
@@ -481,8 +491,9 @@ def _untuned(results: Results, order: Sequence[str], gains: Path = TUNED) -> lis
 
 
 def sensitivity(results: Results, summary: Summary) -> list[str]:
-    """The headline without artificial data sets, a sentence; none where there are no such sets, or fewer than
-    two others.
+    """Sentence with the main result without artificial data sets.
+
+    [] if there are no artificial data sets, or fewer than two others.
     """
     entry = comparison(results, *results.primary)
     if not entry:
@@ -513,14 +524,16 @@ def sensitivity(results: Results, summary: Summary) -> list[str]:
 
 
 def headline(results: Results, summary: Summary) -> Table:
-    """The duels of the first sentences, with effect sizes and tests."""
+    """Table of the comparisons in the first sentences, with effect sizes and tests."""
     entry = comparison(results, *results.primary)
     found = duels(results, summary)
     return duel.table(found, entry) if entry and found else Table("headline", "", duel.COLUMNS, ())
 
 
 def left_out(results: Results) -> list[str]:
-    """Why data sets and methods of the main experiment are not in the primary ranking, a sentence each."""
+    """The reasons why data sets and methods of the main experiment are not in the primary ranking, one line
+    each.
+    """
     entry = comparison(results, *results.primary)
     by_reason: dict[str, list[str]] = {}
     for left in entry.left_out if entry else ():
@@ -529,7 +542,9 @@ def left_out(results: Results) -> list[str]:
 
 
 def within(entry: Heading) -> str:
-    """A sentence, after a blank, on a comparison that has too few source families for one vote each."""
+    """Sentence, with a leading blank, on a comparison with too few source families to give each one vote;
+    otherwise "".
+    """
     if not entry.within:
         return ""
     return (
@@ -603,7 +618,7 @@ def _mean(
 
 
 def methods_under(results: Results, summary: Summary, protocol: str) -> tuple[str, ...]:
-    """Methods that were run under a protocol, failed ones included, in the order of the configuration."""
+    """Methods that were run under a protocol, including failed ones, in the order of the configuration."""
     ran = {m for p, _, m in summary.means if p == protocol} | {
         f.method for f in results.failures if f.protocol == protocol
     }
@@ -613,8 +628,10 @@ def methods_under(results: Results, summary: Summary, protocol: str) -> tuple[st
 def ranking(
     results: Results, summary: Summary, protocol: str, metric: str, entry: Comparison | None = None
 ) -> Table:
-    """Methods by average rank, with the mean score, wins against the reference, log loss and CPU time;
-    `entry`: rank statistics of another than the main experiment of the protocol.
+    """Table of methods by average rank, with the mean score, wins against the reference, log loss and CPU
+    time.
+
+    `entry`: rank statistics of an experiment other than the protocol's main one.
     """
     sets = entry.datasets if entry else compared(results, summary, protocol, metric)
     entry = entry or comparison(results, protocol, metric)

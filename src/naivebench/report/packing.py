@@ -1,13 +1,12 @@
-"""The page as it is shipped: all sections but the first are compressed until a reader asks for one.
+"""The page as readers get it: all sections but the first are compressed until a reader opens one.
 
-A section is HTML, gzipped and in base 85, in a `<script>` of its own, which costs a browser nothing but its
-bytes; `scripts/packed.js` puts it in its place. What stands between the comments `fold` and `/fold`, the
-inside of a card or of other details, becomes text that is parsed when these are opened. The rows of a table
-after the first ones (`drawn_first`) and the insides of drawings become text too, which is parsed when the
-browser has time or a choice needs it.
-These texts, and the further views of a table, follow the HTML of their section, so that it alone is parsed
-when it opens. A small index says in which section and card an anchor is; what the search offers (`places.py`)
-is compressed too.
+The HTML of a section is gzipped and encoded in base 85, in a `<script>` of its own; this costs a browser
+nothing but its bytes. `scripts/packed.js` puts it in its place. Everything between the comments `fold` and
+`/fold`, such as the inside of a card or other details, becomes text that is parsed when it is opened. The
+later rows of a table (after `drawn_first`) and the insides of drawings also become text, which is parsed when
+the browser has time or a choice needs it. These texts, and the further views of a table, follow the HTML of
+their section, so that only the HTML is parsed when the section opens. A small index says which section and
+card contain an anchor; the entries of the search (`places.py`) are compressed too.
 """
 
 from __future__ import annotations
@@ -23,38 +22,40 @@ from typing import TypedDict
 from naivebench.report import places
 from naivebench.report.places import CARD, FOLD, ID, SECTION
 
-# rows that a table draws at once, that it draws until all are asked for, and that are parsed in one go
+# rows that a table draws at once, draws at most until a reader asks for all, and parses in one go
 FIRST, ROWS, PIECE = 30, 100, 500
-CELLS, LEAST = 300, 10  # cells of the rows that a wide table draws at once, but that many rows at least
-FEW = 10  # rows of a table that needs no filter
+CELLS, LEAST = 300, 10  # cells that a wide table draws at once, but at least this many rows
+FEW = 10  # rows up to which a table needs no filter
 LONG = re.compile(r"(<tbody>\n)(.*?)(</tbody>\n</table>\n)", re.DOTALL)
 DRAWING = re.compile(r'(<svg [^>]*role="img"[^>]*>\s*<title.*?</desc>)(.*?)</svg>', re.DOTALL)
 TEXT = re.compile(r"(<script.*?</script>)", re.DOTALL)
 SCRIPT = re.compile(r"(<script[^>]*>)(.*?)</script>", re.DOTALL)
-APART = "\0"  # between the HTML of a section and its texts
+APART = "\0"  # separates the HTML of a section from its texts
 FOLDED = '<script type="text/plain" class="folded">'
 
 
 def script(name: str, content: bytes) -> str:
-    """Content that `scripts/packed.js` reads as `name`; the same content gives the same text."""
+    """Pack content into a script that `scripts/packed.js` reads as `name`; equal content gives equal text."""
     text = base64.b85encode(gzip.compress(content, 9, mtime=0)).decode("ascii").replace("<", ",")
     return f'<script type="application/octet-stream" id="packed-{name}">{text}</script>'
 
 
 def embedded(values: Mapping[str, object] | Index) -> str:
-    """JSON that a script of a page may hold: without `<`, which could end it."""
+    """JSON for use inside a script of the page: `<` is escaped because it could end the script."""
     return json.dumps(values, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
 class Index(TypedDict):
-    """Where anchors are: section -> ids, and card -> ids inside."""
+    """Positions of anchors: section -> ids in it, and card -> ids in it."""
 
     anchors: dict[str, list[str]]
     cards: dict[str, list[str]]
 
 
 def index(page: str, offered: Iterable[str]) -> Index:
-    """The index of a plain page: ids that something on the page or the search (`offered`) leads to."""
+    """Build the index of an unpacked page: the ids that links on the page or the search (`offered`) lead
+    to.
+    """
     wanted = {unescape(target) for target in re.findall(r'href="#([^"]+)"', page)}
     known = wanted | set(offered)
     anchors: dict[str, list[str]] = {}
@@ -70,9 +71,7 @@ def index(page: str, offered: Iterable[str]) -> Index:
 
 
 def shortened(body: str) -> str:
-    """A section with the rows of its tables after the first ones as text, in pieces, and with what is inside
-    its drawings as text.
-    """
+    """Replace the later rows of a section's tables (in pieces) and the insides of its drawings by text."""
 
     def cut(match: re.Match[str]) -> str:
         before, rows, after = match[1], match[2].split("</tr>\n")[:-1], match[3]
@@ -92,13 +91,13 @@ def shortened(body: str) -> str:
 
 
 def drawn_first(rows: list[str]) -> int:
-    """How many rows a table draws at once: `FIRST`, and fewer of a wide table."""
+    """Number of rows that a table draws at once: `FIRST`, or fewer for a wide table."""
     cells = len(re.findall(r"<t[dh][ >]", rows[0])) if rows else 0
     return max(LEAST, min(FIRST, CELLS // max(cells, 1)))
 
 
 def apart(body: str) -> str:
-    """A section's HTML with empty scripts, and after it what was in them, in their order."""
+    """A section's HTML with its scripts emptied, followed by the contents of the scripts in order."""
     texts: list[str] = []
 
     def emptied(match: re.Match[str]) -> str:
@@ -114,7 +113,7 @@ def _joined(rows: list[str]) -> str:
 
 
 def packed(page: str, keep: str = "ranking") -> str:
-    """The page with all sections but `keep` compressed; the same page gives the same bytes."""
+    """Compress all sections of a page but `keep`; equal pages give equal bytes."""
     scripts = []
 
     def replaced(match: re.Match[str]) -> str:

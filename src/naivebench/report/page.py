@@ -1,4 +1,4 @@
-"""One self-contained HTML page, and its tables as CSV, from finished results."""
+"""Build one self-contained HTML page, and its tables as CSV, from finished results."""
 
 from __future__ import annotations
 
@@ -63,13 +63,15 @@ if TYPE_CHECKING:
     import jinja2
 
 TEMPLATES = Path(__file__).parent / "templates"
-# tables of which the page holds the primary view and makes the others itself
+# tables whose primary view is in the page; its scripts make the other views
 MADE_IN_PAGE = ("ranking", "scores")
 
 
 class Page(NamedTuple):
-    """A page of the report, one section of the document; its template has its name unless a paper gives one.
-    `listed`: how much it lists, where that is shown.
+    """A page of the report, which is one section of the document.
+
+    Its template has the same name unless a paper names one. `listed`: number of its entries, where the
+    navigation shows it.
     """
 
     id: str
@@ -80,7 +82,7 @@ class Page(NamedTuple):
 
     @property
     def template(self) -> str:
-        """The file of its template."""
+        """File name of the page's template."""
         return self.file or f"{self.id}.html.j2"
 
 
@@ -105,7 +107,7 @@ ENTRIES = (
     Entry("compare", "Compare two methods", (Page("versus", "Compare two methods"),)),
     Entry("methods", "Methods", (Page("methods", "Methods"),)),
     Entry("datasets", "Data sets", (Page("datasets", "Data sets"),)),
-    Entry("papers", "Papers", (Page("claims", "Claims"),)),  # and a page of each paper
+    Entry("papers", "Papers", (Page("claims", "Claims"),)),  # followed by a page for each paper
     Entry(
         "diagnostics",
         "Diagnostics",
@@ -130,8 +132,9 @@ ENTRIES = (
 
 
 def pictures(folder: Path | None) -> dict[str, str]:
-    """Id -> SVG of every figure, from its file, "" where this run had nothing to draw; a sentence where no
-    figures were made.
+    """Figure id -> SVG, read from the figure's file.
+
+    The text is "" if this run had nothing to draw, and an SVG with a sentence if no figures were made.
     """
     drawings = {}
     for name in FIGURES:
@@ -145,19 +148,19 @@ def pictures(folder: Path | None) -> dict[str, str]:
 
 
 def caption_of(svg: str) -> str:
-    """The caption that a figure carries."""
+    """The caption stored in the SVG of a figure."""
     match = re.search(r'data-caption="([^"]*)"', svg)
     return unescape(match.group(1)) if match else ""
 
 
 def table_of(svg: str) -> str:
-    """The CSV file with the numbers of a figure."""
+    """The name of the CSV file with the numbers of a figure, as stored in its SVG."""
     match = re.search(r'data-numbers="([^"]*)"', svg)
     return unescape(match.group(1)) if match else ""
 
 
 def title_of(svg: str) -> str:
-    """The title that a figure carries."""
+    """The title stored in the SVG of a figure."""
     match = re.search(r"<title[^>]*>([^<]*)</title>", svg)
     return unescape(match.group(1)) if match else ""
 
@@ -171,7 +174,7 @@ def name_of(svg: str) -> str:
 def views(
     results: Results, summary: Summary, failures: cells.Failures, run: cells.Run
 ) -> dict[str, list[View]]:
-    """The tables that exist once per protocol and metric, the primary view first."""
+    """Make the tables that exist once per protocol and metric, the primary view first."""
     measured = {(p, m) for p, _, m in _measured(results)}
     choices = [
         (p, m.id)
@@ -204,7 +207,7 @@ def plain_tables(
     shared: cards.Shared,
     papers: Sequence[experiments.Shown],
 ) -> dict[str, Table]:
-    """The tables that exist once."""
+    """Make the tables that exist only once."""
     asked = (*results.protocols, *sorted(set(results.learning["protocol"])))
     home = runs.homes(asked, set(results.learning["protocol"]), (e.id for e in papers))
     once = [
@@ -239,7 +242,7 @@ def plain_tables(
 
 
 def csv_files(results: Results, summary: Summary, contents: Contents) -> dict[str, str]:
-    """Name -> text of every CSV: the tables of the page, complete where the page shows a part."""
+    """CSV file name -> text, for all tables of the page; complete even if the page shows only a part."""
     files: dict[str, str] = {}
     for table in (*contents.once.values(), *(t for e in contents.papers for t in e.tables)):
         files |= tables.csv_files(table)
@@ -278,7 +281,7 @@ def csv_files(results: Results, summary: Summary, contents: Contents) -> dict[st
 
 @cache
 def _environment() -> jinja2.Environment:
-    """Templates are compiled once in a process."""
+    """Environment of the templates, which are compiled once per process."""
     import jinja2
 
     engine = jinja2.Environment(
@@ -314,16 +317,16 @@ def _environment() -> jinja2.Environment:
 class Contents(NamedTuple):
     """The tables, cards and figures of the page."""
 
-    once: dict[str, Table]  # those that exist once
-    views: dict[str, list[View]]  # those that exist once per protocol and metric
+    once: dict[str, Table]  # tables that exist once
+    views: dict[str, list[View]]  # tables that exist once per protocol and metric
     cards: cards.Cards
     papers: tuple[experiments.Shown, ...]
     claims: judged.Claims
     figures: dict[str, str]  # id -> SVG
-    protocol_rows: Sequence[tables.Row]  # of the table of protocols, those that no paper has
+    protocol_rows: Sequence[tables.Row]  # rows of the table of protocols that belong to no paper
     shown_tests: list[tables.Row]
-    other_rankings: dict[str, Table]  # by experiment
-    further: dict[str, Statistic]  # by table
+    other_rankings: dict[str, Table]  # rankings by experiment
+    further: dict[str, Statistic]  # statistics by table
     provenance: provenance.Provenance
     problems: problems.Problems
     files: dict[str, str]  # name -> text of every CSV
@@ -373,7 +376,7 @@ class Contents(NamedTuple):
 
     @property
     def first_suits(self) -> list[tables.Row]:
-        """The rows of the table of suited methods that the first screen has."""
+        """The rows of the table of suited methods that the first screen shows."""
         rows = {(tables.raw(r["property"]), r["value"]): r for r in self.once["suits"].rows}
         return [rows[key] for key in suits.FIRST if key in rows]
 
@@ -383,18 +386,18 @@ class Contents(NamedTuple):
         return sorted({c.kind for c in self.cards.datasets})
 
     def at(self, place: str, folded: bool = False) -> list[str]:
-        """The drawings that stand at a place of the page, in the order of the catalogue."""
+        """The figures that belong to a place of the page, in the order of the catalogue."""
         there = (f.id for f in FIGURES.values() if (f.place, f.folded) == (place, folded))
         return [svg for id_ in there if (svg := self.figures.get(id_))]
 
     def checksums(self, table: Table) -> list[tuple[str, str]]:
-        """(name, SHA-256) of the CSV files of a table, as far as there are any."""
+        """Pairs (name, SHA-256) for the CSV files of a table, if any."""
         names = (n for n in tables.file_names(table) if n in self.files)
         return [(n, sha256(self.files[n].encode()).hexdigest()) for n in names]
 
 
 class Remarks(NamedTuple):
-    """Sentences beside tables."""
+    """Sentences shown next to tables."""
 
     leaderboard: list[str]
     curves: Sequence[str]
@@ -403,18 +406,18 @@ class Remarks(NamedTuple):
 
 
 class Looks(NamedTuple):
-    """How the page looks, and how methods and their groups are marked."""
+    """Colours of the page, and marks of methods and their groups."""
 
     css: str
     light: str  # colours, as CSS declarations
     dark: str
     groups: dict[str, palette.Style]
     methods: dict[str, palette.Style]
-    members: dict[str, list[str]]  # of the groups
+    members: dict[str, list[str]]  # group -> its methods
 
 
 class Scripts(NamedTuple):
-    """The scripts, and what they read."""
+    """The scripts and the data that they read."""
 
     analysis: str
     page: str
@@ -423,7 +426,7 @@ class Scripts(NamedTuple):
 
 
 def gathered(results: Results, summary: Summary, figures: dict[str, str], shared: cards.Shared) -> Contents:
-    """What the page shows of a run."""
+    """Collect everything that the page shows about a run."""
     of_papers = judged.judged(results, summary)
     papers = experiments.shown(of_papers)
     failures = cells.failures_by_cell(results, shared.run)
@@ -454,7 +457,9 @@ def html(
     origins: cells.Origins,
     partial: Progress | None = None,
 ) -> str:
-    """The page as text; the same input gives the same bytes. partial: how far an unfinished run has come."""
+    """Render the page as text; equal input gives equal bytes. `partial`: the progress of an unfinished
+    run.
+    """
     groups = palette.styles(group(results, m) for m in results.methods)
     shown = contents.views | {name: contents.views[name][:1] for name in MADE_IN_PAGE}
     text = (
@@ -492,7 +497,7 @@ def html(
 
 
 def _data(results: Results, summary: Summary, heat_maps: list[View], origins: cells.Origins) -> str:
-    """What the page computes with and where its scores come from, as scripts."""
+    """Scripts with the numbers that the page computes with and the files that its scores come from."""
     made = arrays.arrays(results, summary, heat_maps)
     manifest, files = (
         json.dumps(values, separators=(",", ":"), ensure_ascii=False).encode()
@@ -503,7 +508,7 @@ def _data(results: Results, summary: Summary, heat_maps: list[View], origins: ce
 
 
 def of_scripts() -> dict[str, tuple[tables.Column, ...]]:
-    """Tables that scripts make, and their columns."""
+    """Tables that are made by the page's scripts, and their columns."""
     return {
         "leaderboard": leaderboard.COLUMNS,
         "ranking": overview.RANKING,
@@ -514,7 +519,7 @@ def of_scripts() -> dict[str, tuple[tables.Column, ...]]:
 
 
 def columns(declared: Iterable[tables.Column]) -> list[dict[str, str]]:
-    """What a script needs to know of the columns that readers see."""
+    """Properties of the visible columns that a script needs."""
     return [
         {
             "key": c.key,
@@ -529,7 +534,7 @@ def columns(declared: Iterable[tables.Column]) -> list[dict[str, str]]:
 
 
 def _given(results: Results, kinds: dict[str, str]) -> str:
-    """What the scripts are given beside the scores, as JSON that a page may hold (scripts/from_python.js)."""
+    """Values that the scripts get in addition to the scores, as JSON in the page (scripts/from_python.js)."""
     protocols = results.config.get("config", {}).get("protocols", {})
     values = {
         "citation": citing.bibtex(results),
@@ -546,7 +551,7 @@ def _given(results: Results, kinds: dict[str, str]) -> str:
 
 
 def _squeezed(text: str) -> str:
-    """Without indentation and empty lines, except inside <pre>, <style> and <script>."""
+    """Remove indentation and empty lines, except inside <pre>, <style> and <script>."""
     lines, verbatim = [], False
     for line in text.split("\n"):
         if not verbatim:
@@ -563,8 +568,10 @@ def _squeezed(text: str) -> str:
 def build(
     results: Results, summary: Summary, figures: dict[str, str], partial: Progress | None = None
 ) -> dict[str, str]:
-    """File name (relative to the folder of reports) -> text: `index.html`, not packed yet, `tables/*.csv` and
-    `tables/leaderboard.json`. partial: how far an unfinished run has come.
+    """Build the files of the report: file name (relative to the folder of reports) -> text.
+
+    The files are `index.html` (not yet packed), `tables/*.csv` and `tables/leaderboard.json`. `partial`: the
+    progress of an unfinished run.
     """
     shared = cards.shared(results, summary, cells.configured(results))
     contents = gathered(results, summary, figures, shared)
@@ -575,7 +582,7 @@ def build(
 
 
 def shipped(files: dict[str, str]) -> dict[str, str]:
-    """The files of `build` as readers get them: sections of the page wait, compressed, until one asks for
+    """The files of `build` as readers get them: sections of the page stay compressed until a reader opens
     them.
     """
     return files | {"index.html": packing.packed(files["index.html"])}

@@ -1,8 +1,8 @@
-"""One colour and marker per method group, the same everywhere.
+"""Colour and marker of each method group, used in all figures and tables.
 
-The colours began as those of Okabe & Ito 2008 and were moved as little as it took to keep any two apart for
-readers who lack one kind of cone; a test measures it. Markers, glyphs and dashes tell groups apart where
-colour is lost (printing in black and white).
+The colours are those of Okabe & Ito 2008, changed as little as necessary so that readers who lack one kind of
+cone can distinguish any two of them; a test measures this. Markers, glyphs and dashes distinguish groups
+where colour is not available (printing in black and white).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from naivebench.benchmark.results.context import Results, group
 
 
 class Style(NamedTuple):
-    """How a group looks: colours on light and dark ground, matplotlib marker, the same as a character."""
+    """Look of a group: colours on a light and a dark background, matplotlib marker, and its character."""
 
     light: str
     dark: str
@@ -39,8 +39,8 @@ LOOKS = (
     Style("#3a702f", "#a4d264", ">", "►", "g9"),
     Style("#d04247", "#ec717d", "p", "⬟", "g10"),
     Style("#3d50c5", "#7789e6", "h", "⬢", "g11"),
-)  # of method groups; lines and classes that are no groups take the eight of STYLES
-# of lines, as matplotlib has them: a second sign beside the colour
+)  # looks of method groups; lines and classes that are not groups use the eight of STYLES
+# dashes of lines, as matplotlib specifies them: they distinguish lines in addition to colour
 DASHES: tuple[Any, ...] = ("-", (0, (4, 1.6)), (0, (1.4, 1.2)), (0, (5, 1.3, 1.2, 1.3)))
 KNOWN_GROUPS = (
     "reference",
@@ -57,8 +57,10 @@ KNOWN_GROUPS = (
 
 
 def styles(groups: Iterable[str]) -> dict[str, Style]:
-    """A style per group: the known groups always have the same one, further groups take what is left in
-    sorted order (reused after twelve).
+    """Group -> style.
+
+    Known groups always have the same style. Other groups get the remaining styles in sorted order (reused
+    after twelve).
     """
     groups = set(groups)
     order = [*KNOWN_GROUPS, *sorted(groups - set(KNOWN_GROUPS))]
@@ -66,13 +68,15 @@ def styles(groups: Iterable[str]) -> dict[str, Style]:
 
 
 def css() -> tuple[str, str]:
-    """The colours as CSS declarations, for a light and for a dark ground."""
+    """The colours as CSS declarations, for a light and for a dark background."""
     light = " ".join(f"--{s.css}: {s.light};" for s in LOOKS)
     return light, " ".join(f"--{s.css}: {s.dark};" for s in LOOKS)
 
 
 def by_group(results: Results, groups: Iterable[str]) -> dict[str, Any]:
-    """What tells seaborn to draw points, whose column `group` is `groups`, as the groups look."""
+    """Arguments for seaborn that draw points in the style of their group (column `group` with values
+    `groups`).
+    """
     looks, present = styles(group(results, m) for m in results.methods), set(groups)
     order = [g for g in looks if g in present]
     colours, markers = ({g: getattr(looks[g], k) for g in order} for k in ("light", "marker"))

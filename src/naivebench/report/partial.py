@@ -1,7 +1,7 @@
-"""The report of a run that goes on: what is finished is scored, compared and shown on a page of its own.
+"""Report of an unfinished run: the finished jobs are scored, compared and shown on a separate page.
 
-The files of the run are only read. Tables and statistics are made in a temporary folder, by the functions
-that the workflow calls, so that nothing waits for the lock that Snakemake holds.
+Files of the run are only read. Tables and statistics are made in a temporary folder by the functions that the
+workflow calls, so the report does not wait for Snakemake's lock.
 """
 
 from __future__ import annotations
@@ -38,25 +38,26 @@ PARQUET = ("scores", "timings")
 
 
 class Planned(NamedTuple):
-    """What a run makes."""
+    """The plan of a run: its configuration and units."""
 
     configuration: Configuration
     pairs: dict[tuple[str, str], list[plan.Unit]]  # (protocol, data set) -> its units
-    units: tuple[plan.Unit, ...]  # those of streams too
+    units: tuple[plan.Unit, ...]  # all units, including those of streams
 
 
 class Pair(NamedTuple):
-    """A protocol and data set of the plan."""
+    """Progress of one protocol on one data set of the plan."""
 
     dataset: str
     methods: frozenset[str]
-    jobs: int  # of `evaluate`, or 1 if it is streamed
-    done: int  # of them
+    jobs: int  # number of `evaluate` jobs, or 1 if it is streamed
+    done: int  # number of these that are finished
     scored: frozenset[str]  # methods with scores
 
 
 def write(folder: Path, *, now: datetime.datetime | None = None) -> tuple[Path, Progress]:
-    """Write `PAGE` below the folder of a run, from what the run has finished; the page and how far it is.
+    """Write `PAGE` below the folder of a run from the finished jobs; return its path and the progress of the
+    run.
 
     Raises InputError if the run has no score yet, or its configuration cannot be read.
     """
@@ -97,7 +98,7 @@ def _planned(folder: Path) -> Planned:
 
 
 def _copy(source: Path, target: Path, pattern: str) -> None:
-    """Copy the files of a folder; those that a job removes at this moment are left out."""
+    """Copy the files of a folder that match a pattern; files that a job is just removing are left out."""
     for path in source.glob(pattern):
         place = target / path.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -107,13 +108,13 @@ def _copy(source: Path, target: Path, pattern: str) -> None:
 
 
 def _score_all(folder: Path, planned: Planned, results: Path) -> list[Pair]:
-    """Write the tables of all scores below `results`; how far every protocol and data set is."""
+    """Write the tables of all scores below `results`; return the progress of every protocol and data set."""
     pairs: list[Pair] = []
     rows: score.Rows = {kind: [] for kind in score.COLUMNS}
     metric = planned.configuration.config.primary.metric
     for (protocol, dataset), units in planned.pairs.items():
         methods = frozenset(m for unit in units for m in unit.methods)
-        if units[0].unit == "_stream":  # of `stream_settings.as_units`
+        if units[0].unit == "_stream":  # as made by `stream_settings.as_units`
             found = _stored(folder, protocol, dataset, metric)
             jobs, done = 1, int(bool(found["scores"]))
         else:
@@ -143,7 +144,7 @@ def _scored(
     try:
         if gone := absence.read(table) or absence.read(folds):
             return score.absent_tables(gone, f"{job['files'][0]}.npz"), len(units)
-    except (FileNotFoundError, InputError):  # not made yet, or being made
+    except (FileNotFoundError, InputError):  # not yet made, or just being written
         return {kind: [] for kind in score.COLUMNS}, 0
     for file in job["files"]:
         try:
@@ -161,7 +162,7 @@ def _scored(
 
 
 def _stored(folder: Path, protocol: str, dataset: str, metric: str) -> score.Rows:
-    """The rows that a streamed data set has in its tables, none before they are there."""
+    """Rows from the tables of a streamed data set; none if the tables do not exist yet."""
     rows: score.Rows = {kind: [] for kind in score.COLUMNS}
     for kind, columns in score.COLUMNS.items():
         with contextlib.suppress(FileNotFoundError):
@@ -191,7 +192,7 @@ def _compare(planned: Planned, results: Path) -> None:
 
 
 def _progress(pairs: Sequence[Pair], whole: Configuration, folder: Path, now: datetime.datetime) -> Progress:
-    """How far the run is, of all its protocols and data sets."""
+    """Sum up the progress of the run over its protocols and data sets."""
     by_dataset: dict[str, list[Pair]] = {}
     for pair in pairs:
         by_dataset.setdefault(pair.dataset, []).append(pair)

@@ -1,4 +1,6 @@
-"""What the search of the page offers: pages are links of the navigation, everything else is found here."""
+"""Entries of the page's search. Pages are taken from the links of the navigation, everything else is found
+here.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ TAG = re.compile(r"<[^>]*>")
 
 
 class Place(NamedTuple):
-    """An anchor of the page, what kind of thing it is, its name, and what else is searched."""
+    """An entry of the search: an anchor of the page, its kind and name, and further words to match."""
 
     id: str
     kind: str
@@ -38,7 +40,7 @@ class Place(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What readers look for in words of their own; the first of `anchors` that the page has answers it."""
+    """A question in readers' words; the answer is the first of `anchors` that is on the page."""
 
     anchors: tuple[str, ...]
     name: str
@@ -96,7 +98,7 @@ QUESTIONS = (
 
 
 def anchored(page: str) -> str:
-    """The page with an id for every heading of level 2 and 3 that is not inside a card."""
+    """Give an id to every heading of level 2 and 3 of a page that is not inside a card."""
     taken = set(ID.findall(page))
 
     def of_heading(section: str, match: re.Match[str]) -> str:
@@ -117,7 +119,7 @@ def anchored(page: str) -> str:
 
 
 def of_section(body: str) -> Iterator[Place]:
-    """The cards, terms, headings, tables and figures of a section; not what is inside a card."""
+    """The cards, terms, headings, tables and figures of a section, without the contents of cards."""
     for at, what, name, more, _ in CARD.findall(body):
         yield Place(at, "method" if what == "m" else "data set", unescape(name), unescape(more))
     outside = FOLD.sub("", body)
@@ -132,7 +134,7 @@ def of_section(body: str) -> Iterator[Place]:
 
 
 def of_page(page: str) -> list[Place]:
-    """Everything that the search offers, in the order of `KINDS`."""
+    """All entries of the search, in the order of `KINDS`."""
     anchors = set(ID.findall(page))
     answers = ((next((a for a in q.anchors if a in anchors), None), q) for q in QUESTIONS)
     found = [Place(at, "answer", q.name, q.more) for at, q in answers if at]

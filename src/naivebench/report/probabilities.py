@@ -1,4 +1,4 @@
-"""Every method against the reference as probabilities, by both Bayesian tests over data sets."""
+"""Comparison of every method with the reference by two Bayesian tests over data sets."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ COLUMNS = (
 
 
 class Both(NamedTuple):
-    """Both tests of one comparison, by method; {} for a test without it."""
+    """Results of both tests in one comparison, by method; {} if a test lacks the comparison."""
 
     head: Heading
     signed_rank: Mapping[str, Posterior]
@@ -96,7 +96,7 @@ class Both(NamedTuple):
 
 
 def entries(results: Results, complete: bool = False) -> list[Both]:
-    """The comparisons, the primary one first; unless `complete`, of the main experiments alone."""
+    """The comparisons, the primary one first; only those of main experiments unless `complete`."""
     heads: dict[tuple[str | None, str, str], Heading] = {}
     tests: list[dict[tuple[str | None, str, str], dict[str, Posterior]]] = [{}, {}]
     for by_key, statistic in zip(tests, (results.bayes, results.hierarchical), strict=True):
@@ -108,9 +108,11 @@ def entries(results: Results, complete: bool = False) -> list[Both]:
 
 
 def spread(results: Results, summary: Summary, head: Heading, method: str, rope: float) -> Row:
-    """Median of the differences to the reference over the data sets of the signed-rank test, in the sense of
-    the scores, and number of them inside the ROPE, its edge included as far as rounding noise; {} where the
-    test is not there or a score is infinite.
+    """Median difference from the reference over the data sets of the signed-rank test, and the number inside
+    the ROPE.
+
+    The median has the sign of the difference in scores. The edge of the ROPE counts as inside, up to rounding
+    noise. {} if the test was not run or a score is infinite.
     """
     found = gains(results, summary, head, method, results.reference or "")
     if not head.datasets or len(found) < len(head.datasets):
@@ -124,7 +126,9 @@ def spread(results: Results, summary: Summary, head: Heading, method: str, rope:
 
 
 def contradictions(rows: list[Row], rope: float, kind: str) -> list[str]:
-    """A sentence for every method that is practically alike for sure by one number and not by another."""
+    """Sentences on methods that are surely equivalent by a probability although the mean difference is
+    outside the ROPE.
+    """
     told = []
     for r in rows:
         mean, median = raw(r.get("mean_difference")), r.get("median")
@@ -149,7 +153,7 @@ def contradictions(rows: list[Row], rope: float, kind: str) -> list[str]:
 
 
 def row(results: Results, both: Both, method: str) -> Row:
-    """The numbers of one method."""
+    """Row of the table with the numbers of one method."""
     head = both.head
     signed_rank, folds = (test.get(method, Posterior(method)) for test in (both.signed_rank, both.folds))
     further = folds.predictive
@@ -176,7 +180,7 @@ def row(results: Results, both: Both, method: str) -> Row:
 
 
 def table(results: Results, summary: Summary, both: Both) -> Table:
-    """Both tests side by side; probabilities of at least `SURE` in bold."""
+    """Table of both tests side by side; probabilities of at least `SURE` are bold."""
     head, folds = both.head, both.folds
     rows = [row(results, both, m) for m in results.methods if m in both.signed_rank or m in folds]
     kind = "points" if metric_kind(head.metric) == "percent" else "signed"

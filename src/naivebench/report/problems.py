@@ -1,4 +1,4 @@
-"""What the tables of scores lack: failures, absent data, exclusions, oddities of the data."""
+"""Tables of problems: failures, unavailable data, exclusions, and oddities of the data."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WARNINGS = (DATASET, Column("warning", "Warning", "long"))
 
 
 def folds_text(rows: Iterable[Failure]) -> str:
-    """`fold 3`, `folds 1, 2, 5` or nothing if all of them."""
+    """Phrase such as `fold 3` or `folds 1, 2, 5`; "" if all folds are affected."""
     folds = [
         r.fold if r.repeat in ("", "0") else f"{r.repeat}.{r.fold}" for r in rows if r.fold not in ("", "all")
     ]
@@ -39,7 +39,7 @@ def folds_text(rows: Iterable[Failure]) -> str:
 
 
 def failures(results: Results) -> Table:
-    """Every failure, folds with the same reason in one row; data sets that are not there included."""
+    """Table of all failures, including unavailable data sets; folds with the same reason share a row."""
     by_reason: dict[tuple[str, ...], list[Failure]] = {}
     keys = ("status", "dataset", "method", "protocol", "stage", "reason", "remedy")
     for row in results.failures:
@@ -70,17 +70,17 @@ def failures(results: Results) -> Table:
     )
 
 
-BY_DESIGN = "not applicable"  # the status of cells that nobody expects to have a score
-COMMAND = re.compile(r"`([^`]* [^`]*)`")  # code with arguments: a key or a file name is no command
+BY_DESIGN = "not applicable"  # status of cells that are not expected to have a score
+COMMAND = re.compile(r"`([^`]* [^`]*)`")  # code with arguments; a key or a file name is not a command
 
 
 class Missing(NamedTuple):
-    """Data sets or methods that are missing for one reason, and how to get them."""
+    """Data sets or methods that are missing for the same reason, and how to get them."""
 
-    kind: str  # dataset or method, as anchors begin
+    kind: str  # dataset or method, as in the prefixes of anchors
     names: tuple[str, ...]
     reason: str
-    remedy: str  # commands stand between backticks
+    remedy: str  # commands are in backticks
 
     @property
     def commands(self) -> list[str]:
@@ -89,14 +89,14 @@ class Missing(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The remedy as a sentence before its commands."""
+        """The remedy as a sentence that refers to the commands below it."""
         below = "the commands below" if len(self.commands) > 1 else "the command below"
         text = COMMAND.sub(below, self.remedy, count=1)
         return capital(COMMAND.sub("the next one", text))
 
 
 class Problems(NamedTuple):
-    """What a reader can act on, failures first, and what is left out by design."""
+    """Problems that a reader can act on, failures first, and cells left out by design."""
 
     failed: Sequence[Row]  # rows of the table of failures
     datasets: Sequence[Missing]
@@ -105,12 +105,12 @@ class Problems(NamedTuple):
 
     @property
     def listed(self) -> int:
-        """What a reader should act on: failures, and data sets and methods to obtain."""
+        """Number of problems to act on: failures, and data sets and methods to obtain."""
         return len(self.failed) + sum(len(m.names) for m in (*self.datasets, *self.methods))
 
     @property
     def summary(self) -> str:
-        """The numbers in a sentence."""
+        """Sentence that gives the number of problems of each type."""
         datasets, methods = (sum(len(m.names) for m in of) for of in (self.datasets, self.methods))
         told = [plural(len(self.failed), "failure")] if self.failed else []
         told += [f"{plural(datasets, 'data set')} that could not be obtained"] if datasets else []
@@ -119,7 +119,9 @@ class Problems(NamedTuple):
 
 
 def problems(table: Table) -> Problems:
-    """The rows of the table of failures by what a reader can do about them; each data set is there once."""
+    """Group the rows of the table of failures by what a reader can do about them; each data set is listed
+    once.
+    """
     rows = table.rows
     failed = [r for r in rows if r["status"] not in (BY_DESIGN, "unavailable")]
     missing = [r for r in rows if r["status"] == "unavailable"]
@@ -132,7 +134,7 @@ def problems(table: Table) -> Problems:
 
 
 def _missing(kind: str, rows: Iterable[Row]) -> list[Missing]:
-    """One entry for each remedy; a data set or method with several goes to its first one."""
+    """Group rows by reason and remedy; a data set or method with several is listed under the first."""
     seen: set[str] = set()
     grouped: dict[tuple[str, str], list[str]] = {}
     for row in rows:
@@ -143,7 +145,7 @@ def _missing(kind: str, rows: Iterable[Row]) -> list[Missing]:
 
 
 def exclusions(results: Results) -> Table:
-    """Data sets and methods that a comparison left out, metrics with the same reason in one row."""
+    """Table of data sets and methods that a comparison left out; metrics with the same reason share a row."""
     by_reason: dict[tuple[str, str, str], list[str]] = {}
     for entry in results.comparisons:
         for left in entry.left_out:
@@ -167,7 +169,7 @@ def exclusions(results: Results) -> Table:
 
 
 def warnings(results: Results) -> Table:
-    """Oddities found when the data sets were prepared."""
+    """Table of oddities found when the data sets were prepared."""
     rows = [
         {"dataset": name, "warning": w}
         for name, prepared in results.prepared.items()

@@ -1,4 +1,4 @@
-"""Where the results come from: environment, packages and configuration of the run as text."""
+"""Provenance of the results: environment, packages and configuration of the run as text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from naivebench.benchmark.results.context import Results
 
 
 class Provenance(NamedTuple):
-    """Labels and texts."""
+    """Provenance as pairs of labels and texts."""
 
     facts: list[tuple[str, str]]
     packages: list[tuple[str, str]]
@@ -19,7 +19,7 @@ def provenance(results: Results) -> Provenance:
     """The environment and the resolved configuration as text."""
     import yaml
 
-    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # libyaml where PyYAML has it: four times as fast
+    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # libyaml if PyYAML has it: four times as fast
     env = results.environment
     run = env.get("run") or {}
     facts = [

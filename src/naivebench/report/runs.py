@@ -1,6 +1,4 @@
-"""Every protocol and experiment of the run: what each is for, how much it holds, and where the page shows
-it.
-"""
+"""Tables of the run's protocols and experiments: purpose, size, and where the page shows their results."""
 
 from __future__ import annotations
 
@@ -37,9 +35,11 @@ NO_RANKING = "a ranking takes two methods with scores on the same two data sets"
 
 
 def homes(protocols: Iterable[str], learning: Iterable[str], sections: Iterable[str]) -> dict[str, str]:
-    """Protocol -> the section of the page that is about it: that of the paper after which it is called, or of
-    one that uses it, else that of learning curves, else the protocols'. `sections`: ids of the papers'
-    sections that this page has.
+    """Protocol -> id of the section of the page that shows its results.
+
+    This is `learning` for learning curves, `scores` for the honest protocol, and otherwise the section of the
+    paper after which the protocol is named or of a paper that uses it. Other protocols are in the section
+    `protocols`. `sections`: ids of the papers' sections on this page.
     """
     there = set(sections)
     known = [key for key in paper.keys() if key in there]  # noqa: SIM118 (a function of the module)
@@ -53,7 +53,7 @@ def homes(protocols: Iterable[str], learning: Iterable[str], sections: Iterable[
 
 
 def protocols(results: Results, home: Mapping[str, str]) -> Table:
-    """One row per protocol under which something was asked for."""
+    """Table of the protocols under which the run has or expects results, one row each."""
     configured = protocols_of(results)
     rows = []
     for name in home:
@@ -74,7 +74,7 @@ def protocols(results: Results, home: Mapping[str, str]) -> Table:
 
 
 def experiments(results: Results, run: Run, scored: Iterable[Key]) -> Table:
-    """One row per experiment of the configuration."""
+    """Table of the experiments of the configuration, one row each."""
     there, ranked = set(scored), {e.experiment for e in results.by_experiment}
     main, curves = {e.experiment for e in results.comparisons}, set(results.learning["protocol"])
     learned = results.learning[["protocol", "dataset", "method"]].drop_duplicates()
@@ -108,8 +108,10 @@ def experiments(results: Results, run: Run, scored: Iterable[Key]) -> Table:
 
 
 def others(results: Results, summary: Summary) -> dict[str, Table]:
-    """Experiment -> its ranking by the primary metric, of experiments that are not the main one of their
-    protocol; those have it in the overview.
+    """Experiment -> its ranking by the primary metric, for experiments that are not the main one of their
+    protocol.
+
+    The overview has the rankings of main experiments.
     """
     found = {}
     for entry in results.by_experiment:
@@ -121,7 +123,7 @@ def others(results: Results, summary: Summary) -> dict[str, Table]:
 
 
 def other_views(results: Results, summary: Summary) -> list[View]:
-    """The same rankings for the CSV, the experiment as first column."""
+    """The rankings of `others` for the CSV, with the experiment as first column."""
     under = {e.experiment or "": e.protocol for e in results.by_experiment}
     lead = Column("experiment", "Experiment")
     return [

@@ -1,4 +1,4 @@
-"""Tables of scores: the heat map, the protocols beside each other, and all scores of every data set."""
+"""Tables of scores: the heat map, the comparison of protocols, and all scores of every data set."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.overview import CONSTANT_WINS, methods_under
 from naivebench.report.problems import folds_text
 
-HEAT_MAP = (DATASET,)  # and a column for each method
-LEVELS = (0.05, 0.25, 0.5, 1.0)  # of the scale: below the first no colour, then four shades
+HEAT_MAP = (DATASET,)  # followed by a column for each method
+LEVELS = (0.05, 0.25, 0.5, 1.0)  # shares of the scale: no colour below the first, then four shades
 
 
 def colour_scale(differences: Iterable[float]) -> float:
@@ -43,14 +43,14 @@ def shade(difference: float, scale: float) -> str:
 
 
 def _gain(value: float, base: float | None, better: str | None) -> float:
-    """By how much a score beats the reference's; NaN without one or where both are infinite."""
+    """Gain of a score over the reference's; NaN without a reference or if both are infinite."""
     if base is None or (math.isinf(value) and math.isinf(base)):
         return math.nan
     return value - base if better == "higher" else base - value
 
 
 def by_rank(results: Results, protocol: str, metric: str, methods: Iterable[str]) -> list[str]:
-    """Methods by average rank, best first; then those that are not ranked, in their order."""
+    """Sort methods by average rank, best first; unranked methods follow in their given order."""
     entry, methods = comparison(results, protocol, metric), list(methods)
     first = [m for m in ranked(entry) if m in methods] if entry else []
     return [*first, *(m for m in methods if m not in first)]
@@ -59,8 +59,9 @@ def by_rank(results: Results, protocol: str, metric: str, methods: Iterable[str]
 def heat_map(
     results: Results, summary: Summary, protocol: str, metric: str, failures: Failures, run: Run
 ) -> Table:
-    """Data sets x methods by average rank, coloured by the difference to the reference; the best of each data
-    set in bold. Data sets that were asked for and are not there have a row of marks.
+    """Table of data sets x methods (by average rank), coloured by the difference from the reference.
+
+    The best score of each data set is bold. Configured data sets that are not available have a row of marks.
     """
     better, kind = results.metrics[metric].better, formats.metric_kind(metric)
     methods = by_rank(results, protocol, metric, methods_under(results, summary, protocol))
@@ -160,7 +161,7 @@ PROTOCOLS = (
 
 
 def protocols(results: Results, summary: Summary, honest: str = "honest") -> Table:
-    """Every other protocol beside the honest one, per data set and method."""
+    """Table that compares the other protocols with the honest one, per data set and method."""
     rows, control = [], shuffled(results)
     for protocol in (p for p in results.protocols if p != honest):
         for dataset in results.datasets:
@@ -201,7 +202,7 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
 
 
 def dataset_columns(results: Results) -> tuple[Column, ...]:
-    """Columns of the scores of one data set."""
+    """Columns of the table of scores of one data set."""
     head = (
         METHOD,
         Column("dataset", "Data set", "text", hidden=True),
@@ -242,8 +243,10 @@ def dataset_columns(results: Results) -> tuple[Column, ...]:
 
 
 def dataset_scores(results: Results, summary: Summary, dataset: str, failures: Failures, run: Run) -> Table:
-    """All scores of one data set, a row per protocol and method, with links to what they are made from; under
-    each protocol the best mean of the primary metric first.
+    """Table of all scores of one data set, with links to the files that they are computed from.
+
+    There is one row per protocol and method; under each protocol, the best mean of the primary metric comes
+    first.
     """
     columns, rows = dataset_columns(results), []
     for protocol in results.protocols:
@@ -274,7 +277,9 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: F
 
 
 def by_score(results: Results, summary: Summary, protocol: str, dataset: str) -> list[str]:
-    """Methods by their mean of the primary metric on one data set, best first; those without one last."""
+    """Sort methods by their mean of the primary metric on one data set, best first; those without one are
+    last.
+    """
     metric = results.primary[1]
     sign = 1 if metric in results.metrics and results.metrics[metric].better == "lower" else -1
     scored = {m: summary.means.get((protocol, dataset, m), {}).get(metric, math.nan) for m in results.methods}
@@ -284,7 +289,7 @@ def by_score(results: Results, summary: Summary, protocol: str, dataset: str) ->
 
 
 def _files(run: Run, key: Key) -> Row:
-    """Links from a page in the folder of reports to the fold scores and the predictions of a cell."""
+    """Cells with links from a page in the folder of reports to the fold scores and predictions of a cell."""
     folds, files = SCORES.format(*key[:2]), run.files.get(key, [])
     row: Row = {"fold_scores": Cell(folds, "folds", title=folds, href=f"../{folds}")}
     if files:

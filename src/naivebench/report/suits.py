@@ -1,4 +1,4 @@
-"""Which method for which data: the primary comparison, repeated on every kind of data set."""
+"""Best methods by kind of data: the primary comparison, repeated on every kind of data set."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from naivebench.report.gains import short_title
 if TYPE_CHECKING:
     from naivebench.benchmark.results.context import Prepared
 
-FEW = 6  # data sets: Wilcoxon's two-sided p cannot reach 0.05 below
+FEW = 6  # data sets: with fewer, Wilcoxon's two-sided p cannot reach 0.05
 SMALL, LARGE = 500, 5000  # cases
 DISCRETE = {"nominal", "ordinal"}
 WORDS = {"count", "sequence"}
 
 
 def data_kind(prepared: Prepared) -> str:
-    """discrete, numeric, mixed, or words and letters."""
+    """Classify a data set by its attributes: discrete, numeric, mixed, words or letters, or unknown."""
     present = {a["kind"] for a in prepared.get("attributes", [])}
     discrete, numeric = present & DISCRETE, present - DISCRETE - WORDS
     if present & WORDS:
@@ -43,7 +43,7 @@ def data_kind(prepared: Prepared) -> str:
 
 
 def missing(prepared: Prepared) -> str:
-    """Whether a data set has missing cells: some or none."""
+    """Say whether a data set has missing cells: `some` or `none`."""
     return "some" if prepared.get("missing_cells") else "none"
 
 
@@ -56,7 +56,7 @@ PROPERTIES: tuple[tuple[str, Callable[[Prepared], str], tuple[str, ...]], ...] =
     ("Attributes of small sets", lambda p: data_kind(p) if p["rows"] < SMALL else "", ("discrete",)),
     ("Missing values of small sets", lambda p: missing(p) if p["rows"] < SMALL else "", ("some",)),
 )
-PHRASES = {  # how sentences and tables name the data sets with a property
+PHRASES = {  # names of the data sets with a property, for sentences and tables
     ("Attributes", "discrete"): "nominal attributes",
     ("Attributes", "numeric"): "numeric attributes",
     ("Attributes", "mixed"): "mixed attributes",
@@ -72,7 +72,7 @@ PHRASES = {  # how sentences and tables name the data sets with a property
     ("Attributes of small sets", "discrete"): f"nominal attributes and fewer than {SMALL:,} cases",
     ("Missing values of small sets", "some"): f"missing values and fewer than {SMALL:,} cases",
 }
-ALONE = (  # the rows of the first screen: one property, and two together, whose gains do not add up
+ALONE = (  # rows of the first screen with one property; `FIRST` adds pairs, whose gains do not add up
     ("Attributes", "discrete"),
     ("Attributes", "numeric"),
     ("Attributes", "mixed"),
@@ -91,24 +91,26 @@ class Suited(NamedTuple):
     datasets: list[str]
     ranks: dict[str, float]  # best first
     family: str | None  # best member of the naive Bayes family
-    gain: float | None  # median gain of that one over the reference
+    gain: float | None  # median gain of that member over the reference
     mean: Interval | None  # its mean gain, in the unit of the metric
     rival: str | None  # best rival on all data sets
-    to_rival: Interval | None  # mean difference of the best of the family from that one
+    to_rival: Interval | None  # mean difference of the best of the family from that rival
 
     @property
     def clear(self) -> bool:
-        """Whether the best of the family is better than the reference: its interval is above 0."""
+        """Whether the best of the family is clearly better than the reference (its interval is above 0)."""
         return self.mean is not None and math.isfinite(self.mean.low) and self.mean.low > 0
 
 
 def properties(prepared: Prepared) -> list[tuple[str, str]]:
-    """(title, value) of every property of a data set; [] for one that is not there."""
+    """(title, value) of every property of a data set; [] if the data set is not available."""
     return [(title, value(prepared)) for title, value, _ in PROPERTIES] if prepared.get("rows") else []
 
 
 def suited(results: Results, summary: Summary) -> list[Suited]:
-    """Every property of the data sets of the primary comparison, in the order of `PROPERTIES`."""
+    """Compare the methods on each kind of data set of the primary comparison, in the order of
+    `PROPERTIES`.
+    """
     entry = comparison(results, *results.primary)
     if not entry:
         return []
@@ -180,7 +182,7 @@ COLUMNS = (
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """Which method for which data: best of the family and of all, a row per property."""
+    """Table of the best methods of the family and of all methods, one row per property of data sets."""
     found = suited(results, summary)
     rival = short_title(results, found[0].rival) if found and found[0].rival else ""
     labels = {"verdict": f"As good as {in_sentence(rival)}?"} if rival else {}
@@ -220,7 +222,7 @@ def _row(results: Results, s: Suited) -> Row:
 
 
 def _ends(prefix: str, found: Interval | None, kind: str) -> Row:
-    """The cells of a mean and its interval, which the page shows in one."""
+    """Cells of a mean and its interval, which the page shows in a single cell."""
     if found is None:
         return {f"{prefix}{k}": None for k in ("mean", "low", "high")}
     if not math.isfinite(found.low):
@@ -230,26 +232,28 @@ def _ends(prefix: str, found: Interval | None, kind: str) -> Row:
 
 
 def _text(found: Interval, kind: str) -> str:
-    """`+0.44 (−1.20 to 2.08)`."""
+    """Text such as `+0.44 (−1.20 to 2.08)` for a mean and its interval."""
     ends = " to ".join(text(v, kind).lstrip("+") for v in (found.low, found.high))
     return f"{text(found.value, kind)} ({ends})"
 
 
 def _judged(to_rival: Interval | None, kind: str) -> Cell | None:
-    """The verdict on the best rival, with the difference that decides."""
+    """Cell with the verdict on the best rival and the difference that decides it."""
     told = verdict(to_rival)
     return Cell(told, f"{told}: {_text(to_rival, kind)}") if told and to_rival else None
 
 
 def verdict(to_rival: Interval | None) -> str | None:
-    """Whether a method is as good as another, by the interval of the mean difference."""
+    """Verdict on whether a method is as good as another, by the interval of the mean difference; None without
+    one.
+    """
     if to_rival is None or not math.isfinite(to_rival.low):
         return None
     return "no" if to_rival.high < 0 else "yes, better" if to_rival.low > 0 else "not clearly different"
 
 
 def sentences(found: list[Suited], prepared: Prepared) -> list[str]:
-    """What the kinds of one data set favour, a sentence for each of its properties."""
+    """Sentences on the methods that one data set's properties favour, one for each property."""
     told = []
     for s in (s for s in found if (s.title, s.value) in properties(prepared)):
         best = [f"{m} ({text(r, 'rank')})" for m, r in list(s.ranks.items())[:3]]

@@ -1,4 +1,6 @@
-"""What settings by random search bring: a method and the same method searched, on the data sets of both."""
+"""Gains by random search: methods with default and with searched settings, on the data sets that both
+share.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,13 @@ from naivebench.benchmark.results.tables import Column, Row, Table
 from naivebench.report.columns import METHOD, PROTOCOL
 
 SEARCH = "tuned.random_search"
-SEARCHED_FOR = "log_loss_clipped"  # beside the primary metric
+SEARCHED_FOR = "log_loss_clipped"  # in addition to the primary metric
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """Mean scores of both, on how many data sets each is better, what they cost, and how many configurations
-    were tried; empty where no protocol has both.
+    """Table of mean scores, wins on data sets, costs, and the number of configurations tried.
+
+    The table is empty if no protocol has a method both with default and with searched settings.
     """
     metrics = [m for m in dict.fromkeys((results.primary[1], SEARCHED_FOR)) if m in results.metrics]
     rows: list[Row] = []
@@ -60,7 +63,7 @@ def table(results: Results, summary: Summary) -> Table:
 def _gain(
     summary: Summary, results: Results, protocol: str, sets: list[str], pair: tuple[str, str], metric: str
 ) -> Row:
-    """Means of both, and the data sets on which the second is better and worse."""
+    """Mean scores of both methods, and the numbers of data sets on which the second is better and worse."""
     both = [[summary.means[protocol, d, m].get(metric, float("nan")) for m in pair] for d in sets]
     better = 1 if results.metrics[metric].better == "higher" else -1
     gains = [round(better * (searched - plain), 12) for plain, searched in both]
@@ -73,7 +76,7 @@ def _gain(
 
 
 def _cost(results: Results, protocol: str, sets: list[str], pair: tuple[str, str]) -> Row:
-    """CPU seconds of a fit of both, and configurations tried in a fold of the second."""
+    """Mean CPU seconds of a fit of each method, and configurations tried per fold of the second."""
 
     def of(frame, method):
         of_pair = (frame["protocol"] == protocol) & (frame["method"] == method)
