@@ -568,9 +568,9 @@ class FlexibleNB(Joint, Estimator):
 class LBR(Learned, Estimator):
     """Lazy Bayesian rules.
 
-    Lazy Bayesian rules: learning waits until a case is to be classified. A rule of some of the case's own
-    values is grown, and naive Bayes with the other attributes is learned from the training cases that fit the
-    rule.
+    Lazy Bayesian rules: learning is postponed until a case has to be classified. A rule is then grown from
+    some of the case's values, and naive Bayes with the other attributes is learned from the training cases that
+    satisfy the rule.
 
     Parameters
     ----------
@@ -875,8 +875,8 @@ class KDB(Joint, IncrementalEstimator):
     """k-dependence Bayesian classifier, k = 2.
 
     k-dependence Bayesian classifier: every attribute depends on the class and on up to k other attributes.
-    Attributes enter by their information about the class, and each takes the earlier attributes that tell most
-    about it as parents.
+    Attributes enter in the order of their information about the class, and the parents of each are the earlier
+    attributes that are most informative about it.
 
     Parameters
     ----------
@@ -1291,7 +1291,7 @@ class ESKDB(Learned, Estimator):
 class HNB(Learned, Estimator):
     """Hidden naive Bayes.
 
-    Hidden naive Bayes: every attribute has a hidden parent that stands for the influence of all other
+    Hidden naive Bayes: every attribute has a hidden parent that represents the influence of all other
     attributes. That parent is a weighted average over the other attributes, weighted by conditional mutual
     information.
 
@@ -1613,7 +1613,7 @@ class HillClimbingKDB(Learned, Estimator):
 class AveragedTAN(Learned, Estimator):
     """Average over all trees of attributes.
 
-    Model-averaged TAN: the average over all trees of attributes. Each tree counts with its posterior
+    Model-averaged TAN: the average over all trees of attributes. Each tree is weighted with its posterior
     probability, and the average is exact.
 
     Parameters
@@ -1650,7 +1650,7 @@ class BNCHillClimbing(Learned, Estimator):
     """General Bayesian network by BIC, Markov blanket of the class.
 
     General Bayesian network used as a classifier: hill climbing by BIC or BDeu finds a network over the
-    attributes and the class. Only the Markov blanket of the class decides about a case.
+    attributes and the class. Only the Markov blanket of the class affects a prediction.
 
     Parameters
     ----------
@@ -1702,7 +1702,7 @@ class BNCHillClimbingBDeu(Learned, Estimator):
     """General Bayesian network by BDeu, Markov blanket of the class.
 
     General Bayesian network used as a classifier: hill climbing by BIC or BDeu finds a network over the
-    attributes and the class. Only the Markov blanket of the class decides about a case.
+    attributes and the class. Only the Markov blanket of the class affects a prediction.
 
     Parameters
     ----------
@@ -1821,8 +1821,8 @@ class ResubstitutionNB(Learned, Estimator):
 class FSSJ(Learned, Estimator):
     """Forward sequential selection and joining.
 
-    Forward sequential selection and joining (FSSJ): naive Bayes on some attributes, of which some are joined
-    into one. The search starts without attributes, and each step adds one or joins it to a group.
+    Forward sequential selection and joining (FSSJ): naive Bayes on some of the attributes, where some of these
+    are joined into one. The search starts without attributes, and each step adds one or joins it to a group.
 
     Parameters
     ----------
@@ -1926,8 +1926,8 @@ class BSEJ(Learned, Estimator):
 class BSEJRestarts(Learned, Estimator):
     """BSEJ from random partitions, best of many.
 
-    BSEJ from many random starts, of which the best result is kept. It has the same number of evaluations as
-    Pazzani-EDA and is its control: a better search needs to beat simple restarts.
+    BSEJ from many random starts; the best result is kept. It uses as many evaluations as Pazzani-EDA and is
+    its control: a better search needs to beat simple restarts.
 
     Parameters
     ----------
@@ -1988,7 +1988,7 @@ class PazzaniEDA(Learned, Estimator):
     """Joined attributes by an estimation of distribution algorithm.
 
     Pazzani-EDA (Robles et al. 2003): naive Bayes in which attributes are left out or joined into groups. An
-    estimation of distribution algorithm, not a greedy search, looks for the best groups.
+    estimation of distribution algorithm searches for the best groups, instead of a greedy search.
 
     Parameters
     ----------
@@ -2060,7 +2060,7 @@ class PazzaniMIMIC(Learned, Estimator):
     """Joined attributes by MIMIC.
 
     Pazzani-EDA (Robles et al. 2003): naive Bayes in which attributes are left out or joined into groups. An
-    estimation of distribution algorithm, not a greedy search, looks for the best groups.
+    estimation of distribution algorithm searches for the best groups, instead of a greedy search.
 
     Parameters
     ----------
@@ -2132,7 +2132,7 @@ class PazzaniEBNA(Learned, Estimator):
     """Joined attributes by EBNA.
 
     Pazzani-EDA (Robles et al. 2003): naive Bayes in which attributes are left out or joined into groups. An
-    estimation of distribution algorithm, not a greedy search, looks for the best groups.
+    estimation of distribution algorithm searches for the best groups, instead of a greedy search.
 
     Parameters
     ----------
@@ -2204,7 +2204,7 @@ class RandomStructure(Learned, Estimator):
     """Joined attributes by random search of equal cost.
 
     Random search over partitions of the attributes, with as many evaluations as Pazzani-EDA. It is the control
-    of Pazzani-EDA: a better search needs to beat random tries.
+    of Pazzani-EDA: a better search needs to beat random choices.
 
     Parameters
     ----------
@@ -2441,7 +2441,7 @@ class APNBCEDA(Learned, Estimator):
     """APNBC by UMDAc.
 
     APNBC-EDA (Robles et al. 2003): adjusted probability naive Bayes, in which the probability of each class is
-    multiplied by a weight. An estimation of distribution algorithm looks for the weights.
+    multiplied by a weight. An estimation of distribution algorithm searches for the weights.
 
     Parameters
     ----------
@@ -2510,7 +2510,7 @@ class APNBCMIMICc(Learned, Estimator):
     """APNBC by MIMICc.
 
     APNBC-EDA (Robles et al. 2003): adjusted probability naive Bayes, in which the probability of each class is
-    multiplied by a weight. An estimation of distribution algorithm looks for the weights.
+    multiplied by a weight. An estimation of distribution algorithm searches for the weights.
 
     Parameters
     ----------
@@ -2579,7 +2579,7 @@ class APNBCEGNA(Learned, Estimator):
     """APNBC by EGNA.
 
     APNBC-EDA (Robles et al. 2003): adjusted probability naive Bayes, in which the probability of each class is
-    multiplied by a weight. An estimation of distribution algorithm looks for the weights.
+    multiplied by a weight. An estimation of distribution algorithm searches for the weights.
 
     Parameters
     ----------
@@ -2996,8 +2996,8 @@ class PazzaniIENB(Learned, Estimator):
 class VonMisesNB(Joint, IncrementalEstimator):
     """Von Mises naive Bayes (angles von Mises, numbers Gaussian, values counted).
 
-    Von Mises naive Bayes: angles have a von Mises density per class, numbers a normal one, and other
-    attributes are counted. An angle just below 360 degrees is thus near one just above 0.
+    Von Mises naive Bayes: angles have a von Mises density per class, numbers have a normal density, and other
+    attributes are counted. An angle just below 360 degrees is thus near an angle just above 0.
 
     Parameters
     ----------
@@ -3389,8 +3389,8 @@ class LikeliestCutNB(Learned, Estimator):
 class KernelVonMisesNB(Joint, Estimator):
     """Naive Bayes with von Mises kernel densities of the angles.
 
-    Naive Bayes with kernel densities of the angles: a von Mises kernel on every training case. It assumes
-    nothing about the shape of an angle's distribution in a class.
+    Naive Bayes with kernel densities of the angles: a von Mises kernel on every training case. It makes no
+    assumption about the shape of an angle's distribution in a class.
 
     Parameters
     ----------
@@ -4088,8 +4088,7 @@ class HPBLogLoss(Learned, IncrementalEstimator):
 class TunedTAN(Learned, Estimator):
     """Tree-augmented naive Bayes, smoothing chosen by the hit curve.
 
-    Tree-augmented naive Bayes that chooses its own smoothing. Inner cross-validation in the training part
-    decides.
+    Tree-augmented naive Bayes that chooses its smoothing by inner cross-validation in the training part.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ STEEP = 1e6  # concentration per dimension above which rounding dominates A_p', 
 
 
 def ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
-    """A_p(kappa) in [0, 1), same shape as kappa >= 0."""
+    """The ratio A_p(kappa) in [0, 1), same shape as kappa >= 0."""
     from scipy import special
 
     kappa = np.asarray(kappa, dtype=np.float64)

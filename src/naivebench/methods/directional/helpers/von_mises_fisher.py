@@ -56,7 +56,8 @@ def resultants(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray
 def estimate(
     n: np.ndarray, sums: np.ndarray, *, estimator: str = "exact", cap: float = CAP
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Mean directions (K, p) and concentrations (K,) from numbers n (K,) and sums (K, p) of unit vectors.
+    """Mean directions (K, p) and concentrations (K,) from the number n (K,) and the sums (K, p) of unit
+    vectors.
 
     best_fisher: the root, corrected for fewer than 16 vectors as in `von_mises` (p = 2) or by the factor
     (1 - 1/n)^2 (p = 3; Fisher, Lewis and Embleton 1987). Raises InputError for other p.

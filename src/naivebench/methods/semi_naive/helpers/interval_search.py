@@ -167,7 +167,7 @@ def _joined(rows: np.ndarray, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _indices(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
-    """Index of the log (see `_logs`) in each cell of the table, and of the table for a case's own class."""
+    """Columns of `_logs` that fill the cells of the table, and of the table for a case's own class."""
     genes, k = problem.genes, len(problem.n_c)
     g = len(genes.weights)
     if not relative(problem):
