@@ -1,6 +1,4 @@
-"""How far the attributes of a data set repeat each other, given the class: what naive Bayes takes to be
-zero.
-"""
+"""Dependence between the attributes of a data set, given the class; naive Bayes assumes that it is zero."""
 
 from __future__ import annotations
 
@@ -12,11 +10,13 @@ from naivebench.core.information import conditional_mutual_information
 from naivebench.core.table import Attribute, Table, cardinalities, make_table, n_cases, n_classes, subset
 
 MOST_CASES, MOST_ATTRIBUTES, MOST_VALUES = 5000, 40, 40
-PARTS = 5  # of equal frequency, of numbers and angles
+PARTS = 5  # number of intervals of equal frequency into which numbers and angles are cut
 
 
 class Dependence(TypedDict):
-    """Mean of I(X_i; X_j | C) over the pairs of attributes, in nats, and how many were looked at."""
+    """Mean of I(X_i; X_j | C) over the pairs of attributes, in nats, with the numbers of attributes and cases
+    used.
+    """
 
     nats: float
     attributes: int
@@ -24,12 +24,13 @@ class Dependence(TypedDict):
 
 
 def dependence(table: Table) -> Dependence | None:
-    """Dependence in a prepared table; None with fewer than two attributes that are neither words nor constant
-    nor of more than `MOST_VALUES` values.
+    """Mean conditional dependence of the attributes of a prepared table.
 
-    Numbers are cut into `PARTS` parts of equal frequency, without looking at the class. From each estimate
-    its bias under independence, (r_i - 1) (r_j - 1) K / (2 n), is taken away (Miller 1955), at least to
-    zero. At most `MOST_CASES` cases and `MOST_ATTRIBUTES` attributes, evenly spaced, are looked at.
+    Attributes are used unless they are words, constant, or have more than `MOST_VALUES` values; the result is
+    None if fewer than two remain. Numbers are cut into `PARTS` intervals of equal frequency, without using
+    the class. The bias of each estimate under independence, (r_i - 1) (r_j - 1) K / (2 n), is subtracted
+    (Miller 1955); negative results are set to zero. At most `MOST_CASES` cases and `MOST_ATTRIBUTES`
+    attributes, evenly spaced, are used.
     """
     kept = np.unique(np.linspace(0, n_cases(table) - 1, MOST_CASES).astype(int))
     table = _discrete(subset(table, kept) if n_cases(table) > MOST_CASES else table)
@@ -43,7 +44,7 @@ def dependence(table: Table) -> Dependence | None:
 
 
 def _discrete(table: Table) -> Table:
-    """The usable columns as nominal attributes, values that do not occur left out."""
+    """The usable columns as nominal attributes, without values that do not occur."""
     columns = [
         c
         for c in (*table.codes.T, *map(_parts, table.reals.T))
@@ -60,7 +61,7 @@ def _discrete(table: Table) -> Table:
 
 
 def _parts(column: np.ndarray) -> np.ndarray:
-    """(n,) numbers as codes of parts of equal frequency; -1 where one is missing."""
+    """Cut (n,) numbers into intervals of equal frequency; the code is -1 where a number is missing."""
     known = ~np.isnan(column)
     if not known.any():
         return np.full(len(column), -1)
@@ -69,6 +70,6 @@ def _parts(column: np.ndarray) -> np.ndarray:
 
 
 def _packed(codes: np.ndarray) -> np.ndarray:
-    """Codes numbered anew from 0 without gaps; -1 stays."""
+    """Renumber codes from 0 without gaps; -1 stays."""
     values, inverse = np.unique(codes, return_inverse=True)
     return np.where(codes < 0, -1, inverse - int((values < 0).sum()))

@@ -1,7 +1,5 @@
-"""Predictions of any other tool on the exported folds, brought into the same tables, tests and report.
-
-The CSV has the columns repeat, fold, row (as in data/folds/<protocol>/<dataset>.csv) and P(<class>) for every
-class.
+"""Read the predictions of any other tool on the exported folds, so that they enter the same tables, tests and
+report.
 """
 
 from __future__ import annotations
@@ -18,15 +16,15 @@ from naivebench.core.table import Table, class_counts, n_cases, n_classes, subse
 from naivebench.evaluation.folds import Folds, test_rows, train_rows
 
 NAN = float("nan")
-TOLERANCE = 1e-3  # tools print probabilities with few digits
+TOLERANCE = 1e-3  # allowed deviation of a sum from one: tools print probabilities with few digits
 
 
 def read(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> MethodPredictions:
-    """The tool's predictions as those of a method; a fold with a missing or unusable row becomes a failed
-    fold.
+    """Read the tool's predictions as those of a method; a fold with a missing or unusable row becomes a
+    failed fold.
 
-    Rows may stand in any order. Probabilities are rescaled to sum to one. Raises InputError (file, line,
-    cure) if the file as a whole cannot be used.
+    Rows may be in any order. Probabilities are rescaled to sum to one. Raises InputError (file, line, what to
+    do) if the file as a whole cannot be used.
     """
     proba_of = _read_rows(Path(path), table.classes)
     log_proba = np.full((len(folds.test), len(table.classes)), np.nan, dtype=np.float32)
@@ -52,7 +50,7 @@ def read(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> Meth
 
 
 def _learned(table: Table, folds: Folds, f: int) -> np.ndarray:
-    """Training cases per class of fold f, (K,); under leave_one_out of every case, (n, K)."""
+    """Training cases of each class in fold f, (K,), or under leave_one_out for each tested case, (n, K)."""
     if folds.scheme == "leave_one_out":
         tested = subset(table, test_rows(folds, f))
         return class_counts(tested) - np.eye(n_classes(table), dtype=int)[tested.y]

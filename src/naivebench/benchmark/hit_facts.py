@@ -1,4 +1,6 @@
-"""What the report shows of the hit curves of all methods on one data set under one protocol."""
+"""Results about the hit curves of all methods on one data set under one protocol, as the report shows
+them.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.models.answers import CHOSEN_BY
 
 TEST_RATES = tuple(np.round(np.arange(1, 21) / 100, 2).tolist())  # 1 % to 20 % in steps of 1 %
-EDGES = np.round(10.0 ** np.arange(-5, 0.01, 0.25), 12)  # of the bins of predicted probabilities
+EDGES = np.round(10.0 ** np.arange(-5, 0.01, 0.25), 12)  # edges of the bins of predicted probabilities
 
 
 class Part(NamedTuple):
@@ -39,8 +41,8 @@ Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test part
 
 
 class Recurrence(NamedTuple):
-    """Shares of the test cases: whose combination of values occurs in the training part, and which have a
-    value that does not.
+    """Shares of the test cases whose combination of values occurs in the training part, and of those with a
+    value that does not occur there.
     """
 
     recurring: float | None
@@ -48,8 +50,8 @@ class Recurrence(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """Recall at the rates of the grid with its band, and the areas below it with their intervals; None where
-    it is not defined.
+    """Recall at the selection rates of the grid with its band, and the areas below the curve with their
+    intervals; None where a value is undefined.
     """
 
     folds: int
@@ -62,7 +64,7 @@ class Curve(NamedTuple):
 
 
 class MetricTest(NamedTuple):
-    """The reference minus a method by one metric, over `n` folds."""
+    """Test of the reference minus a method by one metric, over `n` folds."""
 
     difference: float | None
     p: float | None
@@ -70,7 +72,7 @@ class MetricTest(NamedTuple):
 
 
 class RateTests(NamedTuple):
-    """The reference minus a method in recall, a value per selection rate of `TEST_RATES`."""
+    """Tests of the reference minus a method in recall, one value per selection rate of `TEST_RATES`."""
 
     difference: list[float | None]
     p: list[float | None]
@@ -78,7 +80,7 @@ class RateTests(NamedTuple):
 
 
 class Tests(NamedTuple):
-    """All tests of the reference against one method; `folds`: those that both have."""
+    """All tests of the reference against one method; `folds`: number of folds that both have."""
 
     folds: int
     hit_area: MetricTest
@@ -89,7 +91,9 @@ class Tests(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """Cases in a bin of predicted probabilities, with the means there; `true` where it is known."""
+    """Number of cases in a bin of predicted probabilities, and the mean probabilities there; `true` only
+    where it is known.
+    """
 
     cases: int
     predicted: float | None
@@ -98,16 +102,16 @@ class Bin(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """Mean distance of predicted and observed P(positive), and from the true one where it is known."""
+    """Mean distance between predicted and observed P(positive), and from the true one where it is known."""
 
     gap: float | None
     rmse_true: float | None = None
-    divergence: float | None = None  # nats, infinite where a possible class was held impossible
+    divergence: float | None = None  # nats; infinite if a possible class got probability 0
     bins: Sequence[Bin] = ()
 
 
 class Found(NamedTuple):
-    """A value for every planted pattern, see `planted.Fate`."""
+    """Values for each planted pattern, see `planted.Fate`."""
 
     found: list[bool | None]
     predicted: list[float | None]
@@ -122,7 +126,7 @@ class Patterns(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Everything that `facts` finds; mappings go from methods."""
+    """Everything that `facts` computes; the keys of the mappings are methods."""
 
     positive: str = ""
     cases: int = 0
@@ -137,9 +141,11 @@ class Facts(NamedTuple):
     test_rates: Sequence[float] = ()
     curves: Mapping[str, Curve] = {}
     tests: Mapping[str, Tests] = {}
-    constants: Mapping[str, Mapping[str, Any]] = {}  # name -> values over the folds; and what a choice tried
+    # name -> values over the folds, and the values tried for a choice
+    constants: Mapping[str, Mapping[str, Any]] = {}
     sizes: Mapping[str, Mapping[str, list[float]]] = {}
-    identical: Mapping[str, Mapping[str, int]] = {}  # method -> folds with the same predictions
+    # other method -> number of folds with the same predictions
+    identical: Mapping[str, Mapping[str, int]] = {}
     calibration: Mapping[str, Calibration] = {}
     patterns: Patterns | None = None
 
@@ -171,8 +177,9 @@ def facts(
 ) -> Facts:
     """Curves, tests, constants and calibration of all methods.
 
-    reference: the method that is tested against each other one; seed, draws: entropy and size of the
-    bootstrap; source: of the data set's stanza, whose generator tells the true probabilities.
+    reference: the method that is tested against every other method; seed, draws: seed words and size of the
+    bootstrap; source: the `source` of the data set's stanza, from whose generator the true probabilities are
+    known.
     """
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, made = table.y == positive, planted.truth_of(source, table)
@@ -215,8 +222,10 @@ def test_train_ratio(folds: Folds, n: int) -> float:
 
 
 def recurrence(table: Table, folds: Folds) -> Recurrence:
-    """Shares of the test cases, over all folds: whose combination of all nominal and ordinal values occurs in
-    the training part, and which have a value that does not; a missing cell is a value here.
+    """Shares of the test cases, over all folds: those whose combination of all nominal and ordinal values
+    occurs in the training part, and those with a value that does not occur there.
+
+    A missing cell counts as a value.
     """
     columns, n = np.ascontiguousarray(table.codes.T) + np.int32(1), n_cases(table)
     again, new, tested = 0, 0, 0
@@ -250,8 +259,9 @@ def curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], dr
 
 
 def tests(table: Table, reference: Parts, parts: Parts, positive: int, ratio: float) -> Tests:
-    """Corrected resampled t tests of the reference minus a method over the folds that both have; p_holm over
-    the selection rates.
+    """Corrected resampled t tests of the reference minus a method over the folds that both have.
+
+    p_holm is corrected over the selection rates.
     """
     keys = [k for k in reference if k in parts]
     sides = [[side[k] for k in keys] for side in (reference, parts)]
@@ -291,11 +301,11 @@ def _test(differences: np.ndarray, ratio: float) -> MetricTest:
 
 
 def constants(parts: Parts) -> dict[str, Any]:
-    """What the summaries tell of chosen constants: per name a value for every fold; what was chosen on the
-    test parts, once.
+    """Constants that the summaries report as chosen: for each name a value per fold; values chosen on the
+    test parts are given once.
     """
     summaries = [p.summary for p in parts.values()]
-    common = set(summaries[0]).intersection(*summaries)  # by the summaries of all folds
+    common = set(summaries[0]).intersection(*summaries)  # keys in the summaries of all folds
     by = {k: k.removesuffix(CHOSEN_BY) for k in summaries[0] if k in common and k.endswith(CHOSEN_BY)}
     names = [name for k, name in by.items() if name in common and summaries[0][k] != "fixed"]
     chosen: dict[str, Any] = {name: [s[name] for s in summaries] for name in names}
@@ -309,9 +319,9 @@ def constants(parts: Parts) -> dict[str, Any]:
 
 
 def sizes(parts: Parts) -> dict[str, list[float]]:
-    """Explicit rows, leaves and splits of learned class tables, a number for every fold."""
+    """Numbers of explicit rows, leaves and splits of learned class tables, one per fold."""
     summaries = [p.summary for p in parts.values()]
-    told = set(summaries[0]).intersection(*summaries)  # by the summaries of all folds
+    told = set(summaries[0]).intersection(*summaries)  # keys in the summaries of all folds
     kept: dict[str, list[float]] = {
         key: [s[key] for s in summaries] for key in ("rows", "leaves") if key in told
     }
@@ -338,8 +348,8 @@ def _same(one: Part, other: Part) -> bool:
 
 
 def calibration(hits: np.ndarray, parts: Parts, positive: int, made: Customs | None) -> Calibration:
-    """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and how far
-    they are apart.
+    """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and the
+    distances between them.
     """
     rows = np.concatenate([p.rows for p in parts.values()])
     predicted = np.concatenate([np.exp(p.log_proba[:, positive].astype(np.float64)) for p in parts.values()])
@@ -369,7 +379,10 @@ def calibration(hits: np.ndarray, parts: Parts, positive: int, made: Customs | N
 
 
 def _patterns(made: Customs, methods: dict[str, Parts], positive: int) -> Patterns:
-    """The planted patterns, and how each method tells them from their competitors; cases as tested."""
+    """The planted patterns, and how well each method separates them from their competitors.
+
+    Cases are counted as often as they are tested.
+    """
     tested = next(iter(methods.values()))
     by_method: dict[str, Found] = {}
     for method, parts in methods.items():
@@ -391,7 +404,7 @@ def _patterns(made: Customs, methods: dict[str, Parts], positive: int) -> Patter
 
 
 def _number(value: float | None) -> float | None:
-    """Six significant digits; None for what is not a finite number."""
+    """Round to six significant digits; None for a value that is not a finite number."""
     return None if value is None or not np.isfinite(value) else float(f"{value:.6g}")
 
 

@@ -1,3 +1,3 @@
-"""The jobs of the workflow: what they are told (settings, files, arguments), what they inherit, and what they
-do where that is more than a call (one module for each such rule).
+"""The jobs of the workflow: their arguments, settings and files, their environment, and the work of the rules
+that is more than one call (one module per rule).
 """

@@ -21,21 +21,21 @@ USAGE = "logs/usage/"
 
 
 def call(main: Callable[..., Mapping[str, Any] | None], absent: Callable[..., None] | None = None) -> None:
-    """Call `main` with the process's arguments, as strings, and with the keys of the job file, as JSON has
-    them.
+    """Call `main` with the arguments of the process, as strings, and with the keys of the job file, as JSON
+    values.
 
-    `usage=FILE` records the CPU time and memory of the process there, and whatever mapping `main` returns;
-    what such a job prints goes to its log (`limited_log`). An InputError ends the process with its sentence
-    and status 1 instead of a traceback.
+    With `usage=FILE`, the CPU time and memory of the process and the mapping that `main` returns are written
+    to that file, and everything that the job prints goes to its log (`limited_log`). An InputError ends the
+    process with its message and status 1, without a traceback.
 
-    With `absent` the work is done in a child process. Whatever ends it (an exception, a signal, its own exit)
-    costs the report a row and nothing else: `absent(Absence, **the same arguments)` writes outputs that say
-    so. With `on_error: stop` in the job file it ends the run instead.
+    With `absent`, the work runs in a child process. If the child ends early (by an exception, a signal, or
+    its own exit), the report loses only one row: `absent(Absence, **the same arguments)` writes outputs that
+    give the reason. With `on_error: stop` in the job file, the run ends instead.
     """
     started = time.perf_counter()
     arguments = dict(argument.partition("=")[::2] for argument in sys.argv[1:])
     usage, job = arguments.pop("usage", ""), arguments.pop("job", "")
-    if usage:  # failed.py has none: it prints an answer, or runs the workflow on the terminal
+    if usage:  # failed.py has no usage file: it prints an answer, or runs the workflow on the terminal
         limit_output()
     settings = json.loads(Path(job).read_text(encoding="utf-8")) if job else {}
     told = settings | arguments
@@ -66,8 +66,8 @@ def _guarded(
 
 
 def write_usage(path: str, wall_seconds: float, more: Mapping[str, Any]) -> None:
-    """Write CPU seconds (own and children's), wall seconds and the largest resident set (MB) of this process
-    as JSON.
+    """Write CPU seconds (of this process and its children), wall seconds and the largest resident set (MB) as
+    JSON.
     """
     times = os.times()
     peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

@@ -1,5 +1,6 @@
-"""Files of results that cannot be read: empty, cut off, or of other content. They are stale, so the workflow
-makes them again.
+"""Find result files that cannot be read: empty, truncated, or with other content.
+
+Such files are out of date, so the workflow makes them again.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from naivebench.benchmark.score import COLUMNS
 from naivebench.core.files import UNREADABLE, replace
 from naivebench.core.one_line import reason
 
-KNOWN = "results/jobs/readable.json"  # sizes and times of the files that could be read
-ENTRIES = {  # folder -> what its .npz files hold, unless they stand for what could not be made
+KNOWN = "results/jobs/readable.json"  # sizes and modification times of the files that could be read
+ENTRIES = {  # folder -> entries of its .npz files, except those that record a failure
     "data/prepared": {"meta", "codes", "reals", "y"},
     "data/folds": {"repeat", "fold", "offsets", "test", "scheme", "notes"},
     "results/predictions": {"meta", "repeat", "fold", "offsets", "row"},
@@ -30,9 +31,9 @@ MAGIC = b"PAR1"  # first and last bytes of a Parquet file
 
 
 def damaged(folder: Path, files: Iterable[str]) -> dict[str, str]:
-    """Path -> why, of those files below the folder of a run that are there and cannot be read.
+    """Path -> reason, for those of the files below the folder of a run that exist but cannot be read.
 
-    A file that has its size and time of the last look is not read again.
+    A file is not read again while its size and modification time are those of the last check.
     """
     known: dict[str, list[int]] = {}
     with contextlib.suppress(*UNREADABLE):
@@ -55,7 +56,10 @@ def damaged(folder: Path, files: Iterable[str]) -> dict[str, str]:
 
 
 def fault(path: Path, file: str) -> str:
-    """Why a file cannot be read, empty if it can. file: its path below the folder of the run."""
+    """The reason why a file cannot be read; empty if it can.
+
+    file: its path below the folder of the run.
+    """
     try:
         _READERS[path.suffix](path, file)
     except UNREADABLE as error:
@@ -77,8 +81,8 @@ def _npz(path: Path, file: str) -> None:
 
 
 def _check_rows(path: Path) -> None:
-    """Raise ValueError for predictions with another number of rows than their folds, by the headers of the
-    arrays.
+    """Raise ValueError if predictions and their folds differ in the number of rows; only the headers of the
+    arrays are read.
     """
     with zipfile.ZipFile(path) as archive:
         shapes = {name.removesuffix(".npy"): _shape(archive, name) for name in archive.namelist()}
@@ -90,7 +94,7 @@ def _check_rows(path: Path) -> None:
 
 
 def _shape(archive: zipfile.ZipFile, name: str) -> tuple[int, ...]:
-    """The shape of an array, without its content."""
+    """The shape of an array; its content is not read."""
     with archive.open(name) as array:
         first = np.lib.format.read_magic(array) == (1, 0)
         read = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0

@@ -1,4 +1,6 @@
-"""Fit the methods of a unit on its folds; keep what an earlier run of the same code on the same data left."""
+"""Fit the methods of a unit on its folds, and keep what an earlier run of the same code left for the same
+data.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +22,17 @@ from naivebench.models import own
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
 FITTED_BY = ("module", "params", "kinds", "discretize", "chosen_on_test", "reshuffled", "installed")
 FITS = "naivebench.benchmark.jobs.fits"
-PATIENCE = 20  # a job spends at most about a twentieth of its time on storing what it has
+PATIENCE = 20  # a job spends at most about a twentieth of its time on storing intermediate results
 CHOSEN, EXTERNAL = "naivebench.benchmark.chosen_on_test", "naivebench.benchmark.external"
 
 
 def evaluate(job: Job, out: str, times: str, rerun_failed: bool = False) -> tuple[Predictions, Seconds]:
-    """Write the predictions of all methods and their times; give them with the CPU seconds that fits took.
+    """Write the predictions of all methods and their times; return them with the CPU seconds of the fits.
 
-    The methods done so far are stored beside as `.partial`, names that Snakemake does not know: it keeps them
-    when the job is killed, and the next run takes them over. Storing waits until the methods since the last
-    time took PATIENCE times as long as it did, because each time writes all of them.
+    The methods done so far are stored next to the outputs as `.partial`. Snakemake does not know these names,
+    so it keeps the files when the job is killed, and the next run uses them. Each time, all methods are
+    written; therefore they are stored again only when the methods since the last time took PATIENCE times as
+    long as storing did.
     """
     earlier = _earlier(out, times)
     table, folds = inputs.load_for(job.table, job.permute), inputs.read_folds(job.folds, job.part)
@@ -51,7 +54,7 @@ def evaluate(job: Job, out: str, times: str, rerun_failed: bool = False) -> tupl
 
 
 def _store(result: Predictions, out: str, times: str) -> float:
-    """Write the methods done so far as `.partial`, and give the seconds that it took."""
+    """Write the methods done so far as `.partial`, and return the seconds that this took."""
     began = time.monotonic()
     with files.replace(_partial(out)) as temporary, files.replace(_partial(times)) as temporary_times:
         predictions.save(result, temporary, temporary_times)
@@ -59,7 +62,9 @@ def _store(result: Predictions, out: str, times: str) -> float:
 
 
 def fingerprint(job: Job, method: str) -> str:
-    """Of everything that the predictions of a method depend on: code, stanza, data, settings, libraries."""
+    """Hash of everything that the predictions of a method depend on: code, stanza, data, settings,
+    libraries.
+    """
     stanza = job.methods[method]
     paths = [job.table, job.folds, *filter(None, [cut_file(job, method), stanza.get("predictions")])]
     return provenance.fingerprint(
@@ -72,8 +77,9 @@ def fingerprint(job: Job, method: str) -> str:
 
 
 def code_of(stanza: StanzaUnder) -> str:
-    """Hash of the code that makes the predictions of a method; reading it takes half a second, so jobs
-    are told.
+    """Hash of the code that makes the predictions of a method.
+
+    Reading the code takes half a second, so the hash is passed to the jobs.
     """
     modules = (FITS, *([own.dotted(stanza["module"])] if "module" in stanza else []))
     unused = [EXTERNAL] if "module" in stanza else []
@@ -86,7 +92,7 @@ def _hash(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
 
 
 def unused_by(stanzas: Iterable[StanzaUnder]) -> list[str]:
-    """Modules of an evaluate job that it does not need for methods of these stanzas."""
+    """Modules that an evaluate job imports but does not need for methods of these stanzas."""
     return [] if any("chosen_on_test" in stanza for stanza in stanzas) else [CHOSEN]
 
 
@@ -109,7 +115,7 @@ def _partial(path: str) -> str:
 
 
 def _earlier(out: str, times: str) -> dict[str, MethodPredictions]:
-    """Methods of the predictions files that stand there from earlier runs, as far as they can be used."""
+    """Usable predictions of methods in the files that earlier runs left at these paths."""
     methods: dict[str, MethodPredictions] = {}
     for pair in ((out, times), (_partial(out), _partial(times))):
         if not os.path.exists(pair[0]):

@@ -1,4 +1,6 @@
-"""Which files of a finished run to make again: what failed, or could not be fetched, and is still planned."""
+"""Find the files of a finished run to make again: those that failed or could not be fetched, and are still
+planned.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,10 @@ ARRAYS = ("folds", "scan", "count", "estimate", "evaluate_shard")  # rules whose
 
 
 def failed(folder: Path) -> list[str]:
-    """Files below a project's folder that stand for a failure: data sets that could not be prepared although
-    their source is there, predictions with failed or timed-out folds, what other jobs could not make,
-    archives that are unavailable.
+    """Files below a project's folder that record a failure.
+
+    They are data sets that could not be prepared although their source is available, predictions with failed
+    or timed-out folds, other outputs that a job could not make, and archives that are unavailable.
     """
     files: list[str] = [*_with_status(folder, "data/prepared", lambda status: status == "failed")]
     failures = folder / "results" / "failures.csv"
@@ -41,7 +44,7 @@ def failed(folder: Path) -> list[str]:
 
 
 def _own_absences(folder: Path) -> Iterator[str]:
-    """Files that say of their own job that it failed, not one that they pass on."""
+    """Files that record a failure of the job that writes them, not one that the job passes on."""
     parts = {"folds": "data/folds", "discretize": "data/discretized", "compare": "results/statistics"}
     parts |= {"scan": "data/shards", "count": "data/counts", "estimate": "results/models"}
     parts |= {"evaluate_shard": "results/sums"}
@@ -56,7 +59,7 @@ def _own_absences(folder: Path) -> Iterator[str]:
 
 
 def _with_status(folder: Path, part: str, wanted: Callable[[str], bool]) -> Iterator[str]:
-    """Records of a folder whose status is a wanted one."""
+    """Records in a folder that have one of the wanted statuses."""
     for path in sorted((folder / part).glob("*.json")):
         status = _read(lambda p: json.loads(p.read_text(encoding="utf-8"))["status"], path)
         if status is not None and wanted(status):
@@ -64,7 +67,7 @@ def _with_status(folder: Path, part: str, wanted: Callable[[str], bool]) -> Iter
 
 
 def _read(read: Callable[[Path], T], path: Path) -> T | None:
-    """What a file holds, None if it cannot be read, which `damaged` finds."""
+    """Content of a file; None if it cannot be read, which `damaged` reports."""
     try:
         return read(path)
     except UNREADABLE:
@@ -72,7 +75,7 @@ def _read(read: Callable[[Path], T], path: Path) -> T | None:
 
 
 def planned(settings: Configuration) -> set[str]:
-    """Files that the configuration makes, see `outputs`."""
+    """Files that the configuration asks for, see `outputs`."""
     config = settings.config
     in_memory, streams = stream_settings.divided(settings, configuration.cells(settings))
     units = plan.units(
@@ -88,8 +91,8 @@ def planned(settings: Configuration) -> set[str]:
 def outputs(
     settings: Configuration, units: Sequence[plan.Unit], streams: stream_settings.Streams
 ) -> set[str]:
-    """Files that these units and streams make: data, predictions, scores, what other jobs find out, and the
-    tables of the whole run.
+    """Files that these units and streams ask for: data, predictions, scores, the results of other jobs, and
+    the tables of the whole run.
     """
     config = settings.config
     datasets = {u.dataset for u in units}

@@ -1,8 +1,8 @@
-"""Job files: the settings of every job as a JSON file, an input of the job like any other.
+"""Job files: the settings of every job as a JSON file, which is an input of the job.
 
-A name ends in a hash of the content. Other settings are so another file, for which Snakemake runs the job
-again, and a file never changes under a job that is about to read it (a dry run with other settings may come
-between). Files of earlier settings stay; they are small.
+A file name ends in a hash of the content. Changed settings are therefore a new file, for which Snakemake runs
+the job again, and a file never changes while a job is about to read it (for example because of a dry run with
+other settings). Files of earlier settings are kept; they are small.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from naivebench.core.files import replace
 
 
 def write(folder: str | Path, settings: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Write the settings of every job below `folder`, unless they stand there already; job -> path."""
+    """Write the settings of every job below `folder`, except files that already exist; return job -> path."""
     paths = {}
     for job, values in settings.items():
         text = json.dumps(values, separators=(",", ":"), ensure_ascii=False) + "\n"
@@ -30,8 +30,8 @@ def write(folder: str | Path, settings: Mapping[str, Mapping[str, Any]]) -> dict
 
 
 def record_run(path: str | Path, configfiles: Iterable[Path], values: Mapping[str, Any]) -> None:
-    """Note the configuration files, relative to the current folder, and the values that a run was started
-    with, for make rerun-failed.
+    """Record the configuration files, relative to the current folder, and the values that a run was started
+    with; `make rerun-failed` reads them.
     """
     told = {"configfiles": [os.path.relpath(file) for file in configfiles], "config": dict(values)}
     with replace(path) as temporary:

@@ -1,7 +1,8 @@
-"""The predictions of the methods of an evaluate job: fitted, chosen on the test parts, or read from a file.
+"""Compute the predictions of the methods of an evaluate job: fit them, choose constants on the test parts, or
+read a file.
 
-All of a method, its import too, runs in a child process, which the methods share until one of them takes it
-down. What this module imports enters the fingerprint of predictions.
+All work of a method, including its import, runs in a child process. Methods share the child until one of them
+ends it. The modules that this one imports are part of the fingerprint of predictions.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from naivebench.models import isolate
 
 
 class Seconds(NamedTuple):
-    """CPU seconds inside fit and predict: of the folds that ran now, and of those taken over from earlier."""
+    """CPU seconds of fit and predict: for the folds that ran now, and for those taken over from an earlier
+    run.
+    """
 
     now: float
     kept: float
@@ -39,10 +42,10 @@ class Job(NamedTuple):
     protocol: str
     dataset: str
     methods: dict[str, StanzaUnder]
-    part: list[int] | None  # first and one past the last fold, None: all
-    cuts: dict[str, str]  # files by discretizer
-    cuts_see: str  # training or all
-    permute: list[int] | None  # seed words of shuffled labels
+    part: list[int] | None  # first fold and one past the last; None: all folds
+    cuts: dict[str, str]  # discretizer -> file of cut points
+    cuts_see: str  # `training` or `all`: the cases that cut points were learned from
+    permute: list[int] | None  # seed words of the shuffled labels
     seed: int
     timeout_seconds: float
     memory_mb: float
@@ -59,7 +62,7 @@ def every(
     earlier: dict[str, MethodPredictions],
     keep_failed: bool,
 ) -> Iterator[tuple[str, MethodPredictions, Seconds]]:
-    """Every method with its predictions on all folds and the CPU seconds that fits and predictions took.
+    """Yield every method with its predictions on all folds and the CPU seconds of fit and predict.
 
     Folds of `earlier` with the same fingerprint are taken over.
     """
@@ -126,17 +129,17 @@ def _setting(
 
 
 def limits(job: Job) -> isolate.Limits:
-    """Of one fold, and of whatever else a method does."""
+    """Limits of one fold and of everything else that a method does."""
     return isolate.Limits(job.timeout_seconds, job.memory_mb)
 
 
 def cut_file(job: Job, method: str) -> str | None:
-    """The file with the cut points that the method takes."""
+    """The file with the cut points that the method uses; None if it uses none."""
     return job.cuts.get(job.methods[method].get("discretize") or "")
 
 
 def _external(path: str, table: Table, folds: Folds, mark: str) -> MethodPredictions:
-    """Another tool's predictions, or its file's fault as a failed row."""
+    """Predictions of another tool; if its file is faulty, the error becomes a failed row."""
     try:
         return external.read(path, table, folds, mark)
     except InputError as error:

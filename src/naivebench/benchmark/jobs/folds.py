@@ -15,10 +15,10 @@ from naivebench.evaluation.folds import Folds
 def draw(
     table: Table, split: Mapping[str, Any], holdout: int | None, own_holdout: bool, seed: Sequence[int]
 ) -> Folds | Absence:
-    """Folds, or why there are none.
+    """Draw the folds; if there are none, return the reason.
 
-    `split`: arguments of `evaluation.folds.make`; `holdout`: number of first rows that train in the data
-    set's own hold-out, which takes the place of the scheme with `own_holdout`.
+    `split`: arguments of `evaluation.folds.make`; `holdout`: number of leading rows that form the training
+    part of the data set's own hold-out, which replaces the scheme if `own_holdout` is set.
     """
     own = {"scheme": "holdout"} if own_holdout and holdout else {}
     try:

@@ -1,4 +1,4 @@
-"""What the jobs of a workflow inherit from its main process."""
+"""Environment that the jobs of a workflow inherit from its main process."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 
 def inherit(source: Path) -> None:
-    """Set the environment of this process for its jobs: this interpreter as `python`, our package, and who
-    the main process is.
+    """Set the environment of this process for its jobs: this interpreter as `python`, the package, and the id
+    of this process.
 
-    `source`: folder of the package, put on PYTHONPATH. Byte code is written again where it was switched off,
-    since every job would compile the same sources; the main process's id lets the report account for its CPU
-    time.
+    `source`: folder of the package, which is put on PYTHONPATH. Byte code is written even if that was
+    switched off, because otherwise every job would compile the same sources. The report uses the process id
+    to include the CPU time of the main process.
     """
     _prepend("PATH", Path(sys.executable).parent)
     _prepend("PYTHONPATH", source)

@@ -1,4 +1,6 @@
-"""What an evaluate job hands to a method: folds and cut points of its part, and the table of its protocol."""
+"""Inputs that an evaluate job passes to a method: folds and cut points of its part, and the table of its
+protocol.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ __all__ = ["load_for", "read_cuts", "read_folds"]
 
 
 def read_folds(path: str | Path, part: list[int] | None) -> Folds:
-    """The folds from the first to one before the last of `part` (past the end: none), or all."""
+    """Read the folds of a part, [first, one past the last], or all folds; a part past the end has none."""
     folds = splits.load(path)
     return splits.part(folds, *part) if part else folds
 
@@ -24,7 +26,7 @@ def read_folds(path: str | Path, part: list[int] | None) -> Folds:
 def read_cuts(path: str | Path | None, part: list[int] | None) -> list[list[np.ndarray]] | None:
     """Cut points per fold of the part and real column, as `run.Setting` takes them.
 
-    Raises InputError with the reason where there are none.
+    Raises InputError with the reason if there are no cut points.
     """
     if path is None:
         return None

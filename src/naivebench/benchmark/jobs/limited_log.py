@@ -1,4 +1,6 @@
-"""All that a job prints goes to its log, up to a limit, so that a method that prints cannot fill the disk."""
+"""Send everything that a job prints to its log, up to a limit, so that a method that prints cannot fill the
+disk.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +12,25 @@ import time
 
 LIMIT = 10_000_000  # bytes
 PIECE = 1 << 16
-PATIENCE = 5.0  # seconds in which what was written last arrives
+PATIENCE = 5.0  # seconds to wait for the last output
 
 
 def limit_output(limit: int = LIMIT) -> None:
-    """From now on, send what this process and its children print to standard error, which is the log of a
-    job, and let at most `limit` bytes of it leave; the rest is read and dropped.
+    """Send what this process and its children print to standard error, the log of the job, and drop all
+    output after `limit` bytes.
 
-    A small process does so, as a method may hold Python's lock while it prints. Call it once, at the start.
+    A small process reads the output, because a method may hold Python's lock while it prints. Call this
+    function once, at the start of a process.
     """
     kept, pid = _pump(2, limit)
-    os.dup2(2, 1)  # a terminal would obey the control characters that a method prints
+    os.dup2(2, 1)  # a terminal would interpret the control characters that a method prints
     atexit.register(_end, kept, pid, os.getpid())
 
 
 def _pump(to: int, limit: int) -> tuple[int, int]:
-    """Put a pipe before the file `to`; a copy of the file, and the pid of the pipe's reader."""
+    """Put a pipe in front of the file `to`; return a copy of the file and the process id of the pipe's
+    reader.
+    """
     kept = os.dup(to)
     reading, writing = os.pipe()
     pid = os.fork()
@@ -33,7 +38,8 @@ def _pump(to: int, limit: int) -> tuple[int, int]:
         try:
             os.close(writing)
             os.closerange(0, min(reading, kept))
-            for ignored in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):  # it ends with its last writer
+            # the reader ends with its last writer
+            for ignored in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
                 signal.signal(ignored, signal.SIG_IGN)
             _copy(reading, kept, limit)
         finally:
@@ -45,7 +51,7 @@ def _pump(to: int, limit: int) -> tuple[int, int]:
 
 
 def _copy(reading: int, to: int, left: int) -> None:
-    """Copy what comes until the limit; say then that there was more, and read on."""
+    """Copy up to the limit, write a note that output was dropped, and continue to read."""
     while piece := os.read(reading, PIECE):
         if left < 0:
             continue
@@ -58,7 +64,7 @@ def _copy(reading: int, to: int, left: int) -> None:
 
 
 def _end(kept: int, pid: int, owner: int) -> None:
-    """Write directly again, and wait a little for what is on its way."""
+    """Write directly to the file again, and wait a short time for output that is still in the pipe."""
     if os.getpid() != owner:
         return
     sys.stdout.flush()

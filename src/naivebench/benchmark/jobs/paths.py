@@ -1,4 +1,4 @@
-"""Paths as Snakemake can hold them: braces in a path are a wildcard to it, and nothing escapes one."""
+"""Paths that Snakemake can use: it reads braces in a path as a wildcard, and they cannot be escaped."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ LINKS = Path(".snakemake", "naivebench")
 
 
 def plain(path: str | Path) -> str:
-    """The path relative to the current folder; if it has braces, a link below `.snakemake` that leads there.
+    """The path relative to the current folder; if it has braces, the path of a link below `.snakemake` that
+    leads to it.
 
-    All paths of rules that do not begin in the current folder under a name of our own go through here: files
-    of the project and files of the user. So none of them reaches Snakemake with a brace.
+    All paths of rules that may contain braces pass through this function: files of the project and files of
+    the user, but not outputs in the current folder, whose names the workflow chooses.
     """
     relative = os.path.relpath(path)
     if not {"{", "}"} & set(relative):
@@ -22,5 +23,6 @@ def plain(path: str | Path) -> str:
     if not link.is_symlink():
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to(os.path.relpath(relative, link.parent))
-        os.utime(link, (0, 0), follow_symlinks=False)  # what it leads to tells whether results are stale
+        # the target's time decides whether results are out of date
+        os.utime(link, (0, 0), follow_symlinks=False)
     return str(link)

@@ -1,4 +1,4 @@
-"""Prepare one data set in a child process: whatever its reader meets becomes its row."""
+"""Prepare one data set in a child process, so that any failure of its reader becomes a row of the report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from naivebench.models import isolate
 def prepared(
     dataset: str, stanza: DatasetStanza, inputs: Inputs, limits: isolate.Limits
 ) -> tuple[Table | Absence, profile.Record]:
-    """The table of a data set, or why there is none, and its record, as `data.prepare` gives them."""
+    """The table of a data set, or the reason why there is none, and its record, as `data.prepare` returns
+    them.
+    """
     outcome = isolate.call(lambda: prepare.prepare(dataset, stanza, inputs), limits)
     if outcome.status == "ok":
         return outcome.value

@@ -1,7 +1,7 @@
-"""What every job is told beside its files: plain values from the configuration, by job.
+"""Settings passed to each job in addition to its input files: plain values from the configuration, by job.
 
-A job is named by its rule and wildcards: `evaluate/honest/iris/_bundle/all`. Told is what changes the results
-of the job and nothing else: titles, priorities and threads run nothing again.
+A job is named by its rule and wildcards: `evaluate/honest/iris/_bundle/all`. Its settings are exactly those
+that change its results, so a change of titles, priorities or threads does not run a job again.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ from naivebench.data import sources
 from naivebench.data.stanza import Candidates, DatasetStanza, Source
 from naivebench.models.stanzas import MethodStanza
 
-# keys of a data set that its preparation ignores
+# keys of a data set's stanza that its preparation ignores
 DESCRIBED = ("title", "family", "tags", "reference", "licence")
-FITTED = ("module", "params", "kinds", "discretize", "package")  # keys of a method that its fits depend on
+# keys of a method's stanza that its fits depend on
+FITTED = ("module", "params", "kinds", "discretize", "package")
 PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
-# rules whose failure is a row, see arguments.call; the others say `on_error` for themselves
+# rules whose failure becomes a row of the report, see arguments.call; other rules handle `on_error`
+# themselves
 GUARDED = (
     *("folds", "score", "hit_curves", "break_even", "bias_variance"),
     *("angles", "surfaces", "dependence", "compare"),
@@ -52,7 +54,7 @@ class Prepare(Limits):
 
 
 class Permuted(TypedDict):
-    """Seed words of the shuffled labels of a control protocol, None for the others."""
+    """Seed words of the shuffled labels of a control protocol; None for other protocols."""
 
     permute: list[int] | None
 
@@ -126,8 +128,9 @@ class Compare(TypedDict):
 def every(
     configuration: Configuration, units: Sequence[Unit], mirror: str = "", streams: Streams | None = None
 ) -> dict[str, Settings]:
-    """The settings of all jobs that the configuration, its units and streams ask for; `mirror`: a folder, or
-    empty.
+    """The settings of all jobs that the configuration, its units and its streams need.
+
+    `mirror`: a folder, or an empty text.
     """
     streams = streams or {}
     ran = [*units, *stream_settings.as_units(streams)]
@@ -173,13 +176,13 @@ def by_pair(units: Iterable[Unit]) -> dict[tuple[str, str], list[Unit]]:
 
 
 def methods_of(configuration: Configuration, units: Iterable[Unit]) -> list[str]:
-    """The methods of the units in catalogue order."""
+    """The methods of the units, in catalogue order."""
     used = {method for unit in units for method in unit.methods}
     return [method for method in configuration.methods if method in used]
 
 
 def archives(configuration: Configuration, datasets: Iterable[str]) -> list[str]:
-    """The archives behind data sets, also behind those that they are derived from; each once."""
+    """The archives that data sets, or the data sets that they are derived from, need; without duplicates."""
     found: list[str | None] = []
     for dataset in datasets:
         needs = sources.inputs_of(configuration.datasets[dataset], configuration.archives)
@@ -188,14 +191,19 @@ def archives(configuration: Configuration, datasets: Iterable[str]) -> list[str]
 
 
 def fetch(configuration: Configuration, mirror: str) -> dict[str, Fetch]:
-    """Archive -> where it is looked for. An archive that no mirror may hold does not depend on one."""
+    """Archive -> the places where it is looked up.
+
+    The settings contain the mirror only for archives that a mirror may contain.
+    """
     archives = sources.archives_of(configuration.datasets, configuration.archives)
     mirrored = {a: any("mirror" in c for c in entry["candidates"]) for a, entry in archives.items()}
     return {a: {"archive": entry, "mirror": mirror if mirrored[a] else ""} for a, entry in archives.items()}
 
 
 def prepare(configuration: Configuration, dataset: str) -> Prepare:
-    """The keys of a data set's stanza that its preparation depends on, and the user's own file."""
+    """The keys of a data set's stanza that its preparation depends on, and the path of the user's file, if
+    any.
+    """
     stanza = configuration.datasets[dataset]
     file = sources.inputs_of(stanza, configuration.archives).file
     return {
@@ -218,7 +226,7 @@ def folds(configuration: Configuration, protocol: str, dataset: str) -> Folds:
 
 
 def discretize(configuration: Configuration, protocol: str, dataset: str) -> Discretize:
-    """What cut points are learned from."""
+    """Settings that decide which data cut points are learned from."""
     settings = configuration.config.protocols[protocol]
     return {
         "cuts": settings.cuts,
@@ -231,7 +239,9 @@ def discretize(configuration: Configuration, protocol: str, dataset: str) -> Dis
 
 
 def evaluate(configuration: Configuration, unit: Unit) -> Evaluate:
-    """Stanzas of the methods of a unit, its folds (None: all), and the files of cut points by discretizer."""
+    """Stanzas of the methods of a unit, its folds (None: all), and the file of cut points for each
+    discretizer.
+    """
     config = configuration.config
     protocol = config.protocols[unit.protocol]
     methods = {
@@ -261,7 +271,7 @@ def evaluate(configuration: Configuration, unit: Unit) -> Evaluate:
 
 
 def score(configuration: Configuration, units: Sequence[Unit], members: Sequence[Unit]) -> Score:
-    """Metrics of all protocols and of this one, and the order of methods."""
+    """The metrics of all protocols and of this one, and the order of the methods."""
     config, first = configuration.config, members[0]
     metrics = [*config.metrics, *config.protocols[first.protocol].metrics]
     return {
@@ -273,7 +283,7 @@ def score(configuration: Configuration, units: Sequence[Unit], members: Sequence
 
 
 def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Sequence[Unit]) -> HitCurves:
-    """The method that others are tested against, and the generator that knows the true probabilities."""
+    """The reference of the tests, and the source whose generator knows the true probabilities."""
     protocol, dataset = members[0][:2]
     return {
         "files": predictions(members),
@@ -286,7 +296,9 @@ def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Seq
 
 
 def of_pair(configuration: Configuration, members: Sequence[Unit]) -> OfPair:
-    """Files and order of the methods of a pair, for break-even points and for bias and variance."""
+    """Prediction files and order of the methods on one protocol and data set, for break-even points and for
+    bias and variance.
+    """
     return {
         "files": predictions(members),
         "methods": methods_of(configuration, members),
@@ -300,7 +312,7 @@ def has_break_even(configuration: Configuration, protocol: str) -> bool:
 
 
 def with_angles(configuration: Configuration, units: Iterable[Unit]) -> list[str]:
-    """Data sets of the units whose stanza names an angular column or is tagged so."""
+    """Data sets of the units whose stanza declares an angular column or has the tag `angular`."""
     return [d for d in dict.fromkeys(u.dataset for u in units) if _has_angles(configuration.datasets[d])]
 
 
@@ -312,7 +324,7 @@ def _has_angles(stanza: DatasetStanza) -> bool:
 
 
 def surfaces(configuration: Configuration, units: Iterable[Unit], dataset: str) -> Surfaces:
-    """Stanzas of all methods that run on a data set, whatever the protocol."""
+    """Stanzas of all methods that run on a data set under any protocol."""
     methods = methods_of(configuration, (u for u in units if u.dataset == dataset))
     stanzas = {m: configuration.methods[m] for m in methods}
     return {
@@ -323,7 +335,7 @@ def surfaces(configuration: Configuration, units: Iterable[Unit], dataset: str) 
 
 
 def compare(configuration: Configuration, units: Iterable[Unit]) -> Compare:
-    """What the statistics of the whole benchmark compare."""
+    """Settings of the statistics of the whole benchmark: experiments, metrics, methods and levels."""
     config = configuration.config
     return {
         "experiments": plain(compared(configuration), brief=True),
@@ -336,7 +348,7 @@ def compare(configuration: Configuration, units: Iterable[Unit]) -> Compare:
 
 
 def permute(configuration: Configuration, protocol: str, dataset: str) -> list[int] | None:
-    """Seed words of the shuffled labels of a control protocol, None for the others."""
+    """Seed words of the shuffled labels of a control protocol; None for other protocols."""
     shuffled = configuration.config.protocols[protocol].permute_labels
     return _folds_entropy(configuration, protocol, dataset) if shuffled else None
 
@@ -349,7 +361,7 @@ def predictions(units: Iterable[Unit]) -> list[str]:
 
 
 def _folds_entropy(configuration: Configuration, protocol: str, dataset: str) -> list[int]:
-    """Seed words of the folds, which a protocol may share with another one."""
+    """Seed words of the folds; a protocol may share them with another one."""
     shared = configuration.config.protocols[protocol].folds_as
     return _entropy(configuration, shared or protocol, dataset)
 
@@ -359,7 +371,10 @@ def _entropy(configuration: Configuration, stream: str, dataset: str) -> list[in
 
 
 def _timeout(configuration: Configuration, unit: Unit) -> float:
-    """Seconds of one fit of a unit. A method with a limit of its own that can run is alone in its unit."""
+    """Time limit of one fit of a unit, in seconds.
+
+    A method that has its own limit and can run is alone in its unit.
+    """
     usual = configuration.config.timeout_seconds
     if len(unit.methods) > 1:
         return usual

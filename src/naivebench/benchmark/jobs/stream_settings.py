@@ -1,4 +1,4 @@
-"""What the jobs of streamed data sets are told, by job; see `settings`."""
+"""Settings of the jobs of streamed data sets, by job; see `settings`."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from naivebench.data import sources
 from naivebench.data.stanza import DatasetStanza
 
 Stanza = TypeVar("Stanza", bound=Mapping[str, Any])
-Settings: TypeAlias = Mapping[str, Any]  # what a job file holds, plain values
+Settings: TypeAlias = Mapping[str, Any]  # content of a job file, plain values
 Streams: TypeAlias = Mapping[tuple[str, str], list[str]]  # (protocol, data set) -> methods
-READ = ("target", "kinds", "drop", "missing", "most_values", "cuts", "expect")  # keys of a data set
-COUNTED = ("module", "params", "kinds", "discretize")  # keys of a method
+# keys of a data set's stanza that reading depends on
+READ = ("target", "kinds", "drop", "missing", "most_values", "cuts", "expect")
+COUNTED = ("module", "params", "kinds", "discretize")  # keys of a method's stanza that counting depends on
 
 
 class Limits(TypedDict):
-    """What a job may use."""
+    """Time and memory limits of a job."""
 
     timeout_seconds: float
     memory_mb: float
 
 
 def limits(configuration: Configuration) -> Limits:
-    """The limits of a job, as the configuration sets them for all."""
+    """The limits that the configuration sets for all jobs."""
     config = configuration.config
     return {"timeout_seconds": config.timeout_seconds, "memory_mb": config.memory_mb}
 
@@ -35,7 +36,9 @@ def limits(configuration: Configuration) -> Limits:
 def divided(
     configuration: Configuration, cells: Iterable[tuple[str, str, str]]
 ) -> tuple[list[tuple[str, str, str]], Streams]:
-    """The cells (protocol, data set, method) of data sets in memory, and those of streamed ones."""
+    """Divide the cells (protocol, data set, method) into those of data sets in memory and those of streamed
+    ones.
+    """
     in_memory: list[tuple[str, str, str]] = []
     streams: dict[tuple[str, str], list[str]] = {}
     for protocol, dataset, method in cells:
@@ -47,15 +50,18 @@ def divided(
 
 
 def as_units(streams: Streams) -> list[Unit]:
-    """Streams as units that no evaluate job has, for what asks which methods ran where."""
+    """Streams in the form of units without an evaluate job, for functions that ask which methods ran on which
+    data.
+    """
     return [
         Unit(*pair, "_stream", "all", tuple(methods), "light", None, 0) for pair, methods in streams.items()
     ]
 
 
 def pieces(configuration: Configuration, dataset: str) -> list[list[shards.Piece]]:
-    """The pieces of every shard of a streamed data set. A folder that is not there is one file, which the
-    scan will miss.
+    """The pieces of every shard of a streamed data set.
+
+    A missing folder counts as one file, which the scan then reports as missing.
     """
     stanza = configuration.datasets[dataset]
     try:
@@ -71,7 +77,7 @@ def path_of(configuration: Configuration, dataset: str) -> str:
 
 
 def source_of(stanza: DatasetStanza) -> str:
-    """One line that says where the data come from."""
+    """One line that describes the source of the data."""
     return " ".join(str(value) for value in sources.sources_of(stanza)[0].values())
 
 
@@ -95,7 +101,7 @@ def every(configuration: Configuration, streams: Streams) -> dict[str, Settings]
 
 
 def files(configuration: Configuration, streams: Streams) -> set[str]:
-    """The files of streams that can be made again by themselves."""
+    """The files of streams that can be made again one by one."""
     made: set[str] = set()
     for protocol, dataset in streams:
         pair, n = f"{protocol}/{dataset}", len(pieces(configuration, dataset))
@@ -139,5 +145,5 @@ def _pair(
 
 
 def kept(stanza: Stanza, keys: Sequence[str]) -> Stanza:
-    """Some keys of a stanza, those that it has."""
+    """The given keys of a stanza, as far as it has them."""
     return cast(Stanza, {k: stanza[k] for k in keys if stanza.get(k) is not None})

@@ -1,4 +1,6 @@
-"""A picture of every method on a data set, fitted on all cases; who draws it is told."""
+"""Draw a picture of every method on a data set, fitted on all cases; the drawing functions are passed as
+arguments.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,9 @@ Predict = Callable[[Any, Table], np.ndarray]
 
 
 def fitted(table: Table, method: str, stanza: MethodStanza, seed: Sequence[int]) -> tuple[Any, Predict]:
-    """The model of the whole table and what predicts by it, a function of model and table.
+    """The model fitted on the whole table, and a function of model and table that predicts.
 
-    Numbers become intervals by cut points of all cases where the stanza has a discretizer.
+    If the stanza has a discretizer, numbers become intervals by cut points learned on all cases.
     """
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
     cuts = discretization.learn(table, discretizer) if discretizer else None
@@ -47,10 +49,10 @@ def drawn(
     draw: Callable[[str, Any, Predict, int], str],
     explain: Callable[[str, str], str],
 ) -> dict[str, str]:
-    """Method -> picture, of the methods that take the table's kinds of attributes.
+    """Method -> picture, for the methods that accept the table's kinds of attributes.
 
-    `draw(method, model, predict, n_pictures)` gives a picture, `explain(method, reason)` what stands in its
-    place where fit or drawing failed.
+    `draw(method, model, predict, n_pictures)` returns a picture, and `explain(method, reason)` the text that
+    replaces it if the fit or the drawing failed.
     """
     kinds = {a.kind for a in table.attributes}
     taken = {m: s for m, s in methods.items() if kinds <= set(s["kinds"])}

@@ -1,13 +1,13 @@
-"""The worker of a run: a process that has imported what jobs need and forks for each of them.
+"""The worker of a run: a process that imports the modules that jobs need, and forks for every job.
 
-Starting Python and importing NumPy, SciPy and scikit-learn takes longer than most jobs. So the main process
-of a run on this machine starts a worker and puts a command `python` on the PATH of its jobs that asks the
-worker for a fork (`worker_client`). A job remains a process with a log, limits and a record of usage of its
-own, and a job that is killed costs only itself.
+Starting Python and importing NumPy, SciPy and scikit-learn takes longer than most jobs. Therefore the main
+process of a local run starts a worker, and puts a command `python` on the PATH of its jobs that asks the
+worker for a fork (`worker_client`). A job is still a separate process with its own log, limits and record of
+usage, and killing it affects no other job.
 
-The worker refuses a job whose environment variables differ from its own, and every job once a source file
-that it has loaded has changed. Such jobs start by themselves, as do those of clusters, containers, conda
-environments and systems other than Linux, and those that find their worker gone.
+The worker refuses a job whose environment variables differ from its own. Once a source file that it has
+loaded changes, it refuses all jobs. Refused jobs start Python themselves, as do jobs on clusters, in
+containers or conda environments and on systems other than Linux, and jobs whose worker has ended.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ from typing import NamedTuple, NoReturn
 from naivebench.benchmark.jobs.worker_client import REFUSED
 from naivebench.models.isolate import PR_SET_PDEATHSIG
 
-FEWEST = 40  # jobs for which the imports, 4 CPU seconds, are worth it
+FEWEST = 40  # number of jobs from which on the imports, 4 CPU seconds, pay off
 PACKAGE = Path(__file__).parents[2]
 SCRIPTS = ("fetch", "prepare", "folds", "discretize", "evaluate", "score", "break_even", "hit_curves")
 LIBRARIES = (
     *("scipy.special", "pandas", "scipy.optimize", "scipy.sparse", "scipy.stats", "sklearn.svm"),
     *("sklearn.linear_model", "sklearn.ensemble", "sklearn.neighbors", "sklearn.calibration"),
 )
-# Snakemake sets these to the cores of a job, and libraries read them when they are imported
+# Snakemake sets these variables to the cores of a job, and libraries read them when they are imported
 THREADS = [f"{name}_NUM_THREADS" for name in ("OMP", "GOTO", "OPENBLAS", "MKL", "NUMEXPR")]
 THREADS += ["VECLIB_MAXIMUM_THREADS"]
-# a job may have other values of these, which nothing that is loaded here has read
+# these variables may differ in a job, because no module loaded here reads them
 OF_A_JOB = {"PATH", "PWD", "OLDPWD", "SHLVL", "_", "TMPDIR", "TMP", "TEMPDIR", "TEMP"}
-STARTED_WITH = dict(os.environ)  # imports add to it
-PATIENCE = 20.0  # seconds for the request of a client that has connected
+STARTED_WITH = dict(os.environ)  # imports add variables
+PATIENCE = 20.0  # seconds to wait for the request of a client that has connected
 
 
 class Request(NamedTuple):
@@ -64,7 +64,7 @@ class Request(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A fork: its process id, the descriptor that tells its end, and the client that waits for it."""
+    """A forked job: its process id, the descriptor that signals its end, and the client that waits for it."""
 
     pid: int
     end: int
@@ -74,7 +74,7 @@ class Job(NamedTuple):
 def start(scripts: Path) -> subprocess.Popen[bytes] | None:
     """Start a worker for the scripts of a folder; the jobs of this process find it on their PATH.
 
-    It ends with this process. On systems other than Linux there is none.
+    The worker ends with this process. On systems other than Linux, none is started.
     """
     if not hasattr(os, "pidfd_open"):
         return None
@@ -90,7 +90,7 @@ def start(scripts: Path) -> subprocess.Popen[bytes] | None:
         process = subprocess.Popen(
             [sys.executable, "-m", __name__, folder, str(scripts), str(os.getpid())],
             env=os.environ | dict.fromkeys(THREADS, "1"),
-            start_new_session=True,  # an interrupt from the keyboard is for the clients
+            start_new_session=True,  # an interrupt from the keyboard is meant for the clients
             stdin=listening.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -100,7 +100,7 @@ def start(scripts: Path) -> subprocess.Popen[bytes] | None:
 
 
 def main(folder: str, scripts: str, parent: str) -> None:
-    """Serve the clients of `folder` until the process `parent` dies."""
+    """Serve the clients of `folder` until the process `parent` ends."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     try:
         _die_with(int(parent), signal.SIGTERM)
@@ -111,14 +111,17 @@ def main(folder: str, scripts: str, parent: str) -> None:
 
 
 def _die_with(parent: int, by: signal.Signals) -> None:
-    """Let the system send this signal to this process when its parent dies."""
+    """Let the system send the signal `by` to this process when its parent ends."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, by)
     if os.getppid() != parent:
         sys.exit()
 
 
 def _imports(scripts: Path) -> Iterator[None]:
-    """Import what jobs need, one thing at a time. Whatever fails is left to the job that needs it."""
+    """Import the modules that jobs need, one at a time.
+
+    An import that fails is left to the job that needs the module.
+    """
     for script in SCRIPTS:
         with contextlib.suppress(Exception):
             runpy.run_path(str(scripts / f"{script}.py"), run_name="imported")
@@ -126,7 +129,7 @@ def _imports(scripts: Path) -> Iterator[None]:
     with contextlib.suppress(Exception):
         from naivebench.core import compiled, count_loops
 
-        compiled.loops(count_loops)  # before SciPy's linear algebra, which the compiler is not to see
+        compiled.loops(count_loops)  # before SciPy, so that the compiler does not see its linear algebra
     yield
     methods = pkgutil.walk_packages([str(PACKAGE / "methods")], "naivebench.methods.")
     for name in [*LIBRARIES, *(module.name for module in methods)]:
@@ -136,7 +139,7 @@ def _imports(scripts: Path) -> Iterator[None]:
 
 
 def _times() -> dict[str, int]:
-    """The source files of this package that are loaded, with the times of their last change."""
+    """Loaded source files of this package, with their modification times."""
     loaded = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
     return {file: os.stat(file).st_mtime_ns for file in loaded if file and file.startswith(f"{PACKAGE}/")}
 
@@ -149,18 +152,18 @@ def _changed(times: dict[str, int]) -> bool:
 
 
 def _serve(listening: socket.socket, imports: Iterator[None]) -> None:
-    """Start jobs and watch them; import more whenever nothing happens."""
+    """Start jobs and watch them; while there is nothing to do, import more modules."""
     poll = select.poll()
     poll.register(listening, select.POLLIN)
-    jobs: dict[int, Job] = {}  # by the descriptors that are watched
+    jobs: dict[int, Job] = {}  # keys: the watched descriptors
     times, more = _times(), True
     while True:
         ready = poll.poll(0 if more else None)
         if not ready:
             more = next(imports, "the end") is None
             times = _times() | times
-            gc.freeze()  # the collector would write into memory that forks share
-        # new jobs last, as their descriptors may have the numbers of those that ended
+            gc.freeze()  # garbage collection would write to memory that forks share
+        # new jobs last, because their descriptors may have the same numbers as those of jobs that ended
         for descriptor in sorted((fd for fd, _ in ready), key=listening.fileno().__eq__):
             if descriptor == listening.fileno():
                 if job := _answer(listening.accept()[0], listening, jobs, times):
@@ -189,7 +192,7 @@ def _answer(
             return _fork(request, client, listening, jobs)
         client.sendall(REFUSED)
     except (OSError, EOFError, ValueError):
-        pass  # without an answer the client does it by itself
+        pass  # a client without an answer runs the job itself
     finally:
         for stream in streams:
             os.close(stream)
@@ -198,8 +201,8 @@ def _answer(
 
 
 def _request(client: socket.socket, streams: list[int]) -> Request:
-    """Read what a client asks for; `streams` gets the descriptors that come with it. Raises EOFError if the
-    client stops in between.
+    """Read what a client asks for; the descriptors that come with the request are appended to `streams`.
+    Raises EOFError if the client stops before the end.
     """
     header, received, _, _ = socket.recv_fds(client, 8, 3)
     streams += received
@@ -217,7 +220,7 @@ def _fork(request: Request, client: socket.socket, listening: socket.socket, job
     parent, pid = os.getpid(), os.fork()
     if pid:
         return Job(pid, os.pidfd_open(pid), client)
-    try:  # a copy of a client's connection would keep that client waiting
+    try:  # otherwise a copy of a client's connection would keep that client waiting
         for other in [client, listening, *(job.client for job in jobs.values())]:
             other.close()
         _work(request, parent)
@@ -226,7 +229,7 @@ def _fork(request: Request, client: socket.socket, listening: socket.socket, job
 
 
 def _fits(environment: dict[str, str]) -> bool:
-    """Whether what this process has read from its environment holds for a job with that one."""
+    """Whether a job with this environment can use what this process has read from its own."""
     differing = dict(environment.items() ^ STARTED_WITH.items())
     return differing.keys() <= OF_A_JOB
 
@@ -234,7 +237,7 @@ def _fits(environment: dict[str, str]) -> bool:
 def _finish(job: Job) -> None:
     """Tell the client how its job ended."""
     status = os.waitstatus_to_exitcode(os.waitpid(job.pid, 0)[1])
-    with contextlib.suppress(OSError):  # it was killed
+    with contextlib.suppress(OSError):  # fails if the client was killed
         job.client.sendall(str(status).encode())
     job.client.close()
     os.close(job.end)
@@ -262,7 +265,7 @@ def _work(request: Request, parent: int) -> NoReturn:
         status = 0
     except SystemExit as end:
         status = _status(end.code)
-    except BaseException:  # whatever it is, it ends this process alone
+    except BaseException:  # any exception ends this process only
         traceback.print_exc()
     finally:
         with contextlib.suppress(BaseException):
@@ -274,7 +277,7 @@ def _work(request: Request, parent: int) -> NoReturn:
 
 
 def _status(code: object) -> int:
-    """The status of a process that ends with sys.exit(code)."""
+    """Exit status of a process that calls sys.exit(code)."""
     if code is None or isinstance(code, int):
         return int(code or 0) & 0xFF
     print(code, file=sys.stderr)

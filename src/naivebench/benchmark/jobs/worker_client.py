@@ -1,8 +1,8 @@
-"""`python -I -S worker_client.py FOLDER ARGUMENT...` does what `python ARGUMENT...` does, in a worker's fork.
+"""Run `python ARGUMENT...` in a fork of a worker: `python -I -S worker_client.py FOLDER ARGUMENT...`.
 
-This process stands for the job: it ends with the status or by the signal of the fork, and if it is killed,
-the worker kills the fork. Without an answer of the worker it becomes the Python that was asked for. Every job
-starts it, so it imports built-in modules only.
+This process represents the job: it ends with the status or by the signal of the fork, and if it is killed,
+the worker kills the fork. Without an answer from the worker, it becomes the Python process that was asked
+for. Because every job starts this module, it imports only built-in modules.
 """
 
 import _socket
@@ -14,7 +14,7 @@ REFUSED = b"refused"
 
 
 def main(folder: str, arguments: list[str]) -> None:
-    """Do what `python arguments...` does; `folder`: the worker's."""
+    """Run `python arguments...`; `folder`: the folder of the worker."""
     parts = os.environ["PATH"].split(os.pathsep)
     os.environ["PATH"] = os.pathsep.join(part for part in parts if part != folder)
     answer = _answer(folder, arguments) if arguments and arguments[0].endswith(".py") else REFUSED
@@ -27,7 +27,7 @@ def main(folder: str, arguments: list[str]) -> None:
 
 
 def _answer(folder: str, arguments: list[str]) -> bytes:
-    """What the worker says at the end of the job: how it ended, REFUSED, or nothing if the worker is gone."""
+    """Answer of the worker at the end of the job: its status, REFUSED, or nothing if the worker is gone."""
     request = marshal.dumps((arguments, os.getcwd(), dict(os.environ)))
     streams = b"".join(stream.to_bytes(4, sys.byteorder) for stream in (0, 1, 2))
     answer, connection = b"", _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
