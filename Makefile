@@ -1,24 +1,31 @@
-# make                environment, the whole benchmark, where the report is
-# make setup          environment only
-# make check          inner loop: style, types, unit tests of plain functions   make test    tests, in minutes
-# make test-long      the other tests: runs of the workflow, real data, browser, Slurm, S3, every odd value and outside suites
+# make                make the environment, run the whole benchmark, say where the report is
+# make setup          make the environment only
+# make check          inner loop: style, types and unit tests of plain functions
+# make test           the quick tests, in minutes
+# make test-long      the other tests: workflow, real data, browser, Slurm, S3, odd values, external suites
 # make test-all       both in one go, which collects them once
-# make lint           style of Python, rules, workflow; types                   make format  style and tables of docs/ put right
-# make smoke          a small benchmark in under a minute                       make full    the papers' repeats
-# make report         a page of what a run has finished so far, while it goes on; DIRECTORY=.smoke for a run elsewhere
-# make scripts        the page's scripts: style, types, tests in Node (make lint does the same where Node is)
-# make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios; a part of it
-#                     was configured; DIRECTORY=.smoke for a run elsewhere     with ONLY=streaming
-# make docs           the documentation as a site                               make clean   removes what was made
-# make picture        README's picture and table of results, from a finished default run (needs chromium)
-# make audit          every number of a finished run beside a second computation, DIRECTORY=.smoke for a run
-#                     elsewhere, and known faults of the locked packages; audit-numbers, audit-packages: one of them
-# make dist           wheel and source distribution in dist/, the wheel tried in an empty environment
-# make archive        a finished run as folder and zip for deposit, in archive/; DIRECTORY=.smoke for one elsewhere
-# make validate       outside validators on an archive of the smoke run, in an environment of their own
-# make fuzz           mutated inputs for readers, configuration and commands, for MINUTES=10
-# make properties     tests on generated inputs with TIMES=50 as many, drawn anew; says how many, and what fails
-# make mutants        mutated code that tests have to notice; a few with SAMPLE=3, in parts with PART=1/20
+# make smoke          a small benchmark in .smoke/, in under a minute
+# make full           the benchmark with the papers' repeats
+# make report         a page of what a run has finished so far, while it goes on
+# make rerun-failed   run what failed or could not be fetched again, as the run was configured
+# make lint           check the style of Python, rules and workflow, and types
+# make scripts        check and test the page's scripts (make lint does the same where Node is installed)
+# make format         fix style, and write the generated tables of docs/ again
+# make docs           build the documentation as a site
+# make picture        render README's picture and table of results from a finished run (needs chromium)
+# make audit          compute every number of a finished run a second time, and look for known faults of the
+#                     locked packages; audit-numbers and audit-packages do one of them
+# make dist           build wheel and source distribution in dist/, and try the wheel in an empty environment
+# make archive        pack a finished run as folder and zip for deposit, in archive/
+# make validate       check an archive of the smoke run with outside validators
+# make bench          measure speed, as ratios; ONLY=streaming measures a part
+# make fuzz           feed mutated inputs to readers, configuration and commands, for MINUTES=10
+# make properties     run the tests on generated inputs with TIMES=50 as many examples
+# make mutants        check that tests notice changes of the code; SAMPLE=3 tries a few, PART=1/20 a part
+# make clean          delete what was made
+# make help           print this list
+#
+# DIRECTORY=.smoke    lets report, rerun-failed, audit and archive work on a run in another folder
 
 PYTHON ?= python3
 CORES ?= all
@@ -40,7 +47,7 @@ PLAIN := core evaluation methods data/test_discretization.py data/test_discretiz
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all report setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive validate audit-packages clean
+.PHONY: all report setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive validate audit-packages clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -177,3 +184,6 @@ format: $(READY)
 
 clean:
 	rm -rf .smoke archive site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized
+
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile

@@ -13,6 +13,7 @@ from naivebench.cli.main import parser
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
     "README.md",
+    "AGENTS.md",
     "CONTRIBUTING.md",
     "docs/running.md",
     "docs/command-line.md",
@@ -60,6 +61,7 @@ def test_own_files_of_the_configuration_are_there():
 
 def test_the_readme_is_short_and_cites_the_version():
     assert len(text("README.md").splitlines()) <= 120
+    assert len(text("AGENTS.md").splitlines()) <= 60
     (version,) = re.findall(r"version = \{(.+)\}", text("README.md"))
     assert f"version: {version}\n" in text("CITATION.cff")
 
