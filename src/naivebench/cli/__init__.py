@@ -1,1 +1,3 @@
-"""The commands of `naivebench`, one module each: `run(arguments)` with the arguments that `main` parsed."""
+"""The commands of `naivebench`, one module each. Each module has `run(arguments)`, which takes the arguments
+parsed by `main`.
+"""

@@ -1,4 +1,4 @@
-"""`naivebench archive`: a finished run as a folder and a zip for a repository of research data."""
+"""`naivebench archive`: package a finished run as a folder and a zip for a research data repository."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ PROJECT = Path(__file__).resolve().parents[3]
 
 
 def run(arguments: Namespace) -> None:
-    """Write both and print where they are. Raises InputError where there is no finished run."""
+    """Write the folder and the zip, and print their paths. Raises InputError if there is no finished run."""
     folder, packed = archive(Path(arguments.directory), PROJECT, Path(arguments.out))
     print(f"archive: {folder.resolve()}\nzip: {packed.resolve()}, {packed.stat().st_size:,} bytes")

@@ -1,4 +1,4 @@
-"""`naivebench check`: is the configuration valid, can a data set be read, and what is in it."""
+"""`naivebench check`: validate the configuration, read a data set and describe it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from naivebench.evaluation import folds as splits
 if TYPE_CHECKING:
     from naivebench.benchmark.streaming.layout import Layout
 
-MANY = 40  # attributes or classes that are listed one by one
+MANY = 40  # largest number of attributes or classes to list individually
 
 
 def run(arguments: Namespace) -> None:
-    """Validate everything; with a data set, read it and print what was found.
+    """Validate the whole configuration; for a data set, also read and describe it.
 
-    Raises InputError if it cannot be used.
+    Raises InputError if the configuration or the data set is not usable.
     """
     if arguments.mirror is not None:
         check_mirror(arguments)
@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> None:
 
 
 def check_mirror(arguments: Namespace) -> None:
-    """Raise InputError unless --mirror names a folder, and there is a data set to look for in it."""
+    """Raise InputError unless --mirror names a folder and a data set is given."""
     if arguments.dataset is None:
         raise InputError(
             "--mirror is where the archive of a DATASET is looked for: name one, or leave it out"
@@ -80,7 +80,7 @@ def check_mirror(arguments: Namespace) -> None:
 
 
 def streamed(name: str, settings: Configuration) -> list[str]:
-    """What one pass over a streamed data set finds, as lines of text. Raises InputError for bad data."""
+    """Scan a streamed data set once and describe it, as lines of text. Raises InputError for bad data."""
     from naivebench.benchmark.streaming import counting
 
     stanza = settings.datasets[name]
@@ -111,7 +111,7 @@ def scanned(name: str, settings: Configuration) -> tuple[Layout, Record]:
 def read(
     name: str, settings: Configuration, mirror: str, folder: Path
 ) -> tuple[tables.Table | Absence, Record]:
-    """Fetch what is missing and prepare the data set, its parents in `folder`.
+    """Fetch what is missing and prepare the data set; prepared parents are stored in `folder`.
 
     Raises InputError for bad data.
     """
@@ -137,8 +137,10 @@ def _save(table: tables.Table | Absence, path: Path) -> None:
 
 
 def fetched(identifier: str, settings: Configuration, mirror: str, folder: Path) -> tuple[Path, Path]:
-    """The archive and its status file: those of the workflow if they are good, else fetched for it, and kept
-    if good.
+    """Paths of the archive and its status file.
+
+    Uses the files of the workflow if they are complete; otherwise fetches the archive into `folder` and, if
+    this succeeds, copies it to the workflow's files.
     """
     raw = settings.root / "data" / "raw"
     kept = raw / f"{identifier}.archive", raw / f"{identifier}.json"
@@ -157,7 +159,7 @@ def fetched(identifier: str, settings: Configuration, mirror: str, folder: Path)
 
 
 def describe(name: str, stanza: DatasetStanza, record: Record) -> list[str]:
-    """What was found, as lines of text."""
+    """Description of a data set, as lines of text."""
     attributes = record["attributes"]
     lines = [
         f"{name}: {stanza['title']}",
@@ -192,7 +194,7 @@ def _attribute(a: AttributeRecord) -> tuple[str, ...]:
 
 
 def methods_that_fit(table: tables.Table, settings: Configuration) -> list[str]:
-    """Which methods take the data set's kinds of attributes."""
+    """Lines of text: methods that support the data set's kinds of attributes, and methods that do not."""
     kinds = {a.kind for a in table.attributes}
     others = {m: kinds - set(s.get("kinds", kinds)) for m, s in settings.methods.items()}
     lines = [f"methods that take it: {', '.join(m for m, lacking in others.items() if not lacking)}"]
@@ -206,9 +208,9 @@ def methods_that_fit(table: tables.Table, settings: Configuration) -> list[str]:
 def folds(
     name: str, table: tables.Table, record: Record, settings: Configuration, cells: list[tuple[str, str, str]]
 ) -> list[str]:
-    """How its cases are split under every protocol that it takes part in.
+    """Description of the splits of a data set under every protocol in which it is used.
 
-    Raises InputError where they cannot be.
+    Raises InputError if the data set cannot be split.
     """
     protocols = dict.fromkeys(protocol for protocol, dataset, _ in cells if dataset == name)
     if not protocols:
@@ -233,7 +235,7 @@ def folds(
 
 
 def _split(drawn: splits.Folds, n: int) -> str:
-    """The split in words."""
+    """Description of a split in words."""
     if drawn.scheme == "leave_one_out":
         return f"leave-one-out, {n} cases, each predicted by the model of the other {n - 1}"
     sizes = np.diff(drawn.offsets)

@@ -1,4 +1,4 @@
-"""`naivebench compare`: all statistics of a table of scores."""
+"""`naivebench compare`: compute all statistics of a table of scores."""
 
 from __future__ import annotations
 
@@ -19,25 +19,24 @@ from naivebench.data.readers.raw_table import RawTable, place
 if TYPE_CHECKING:
     from naivebench.evaluation.statistics import within
 
-TIDY = ("dataset", "method", "value")  # columns that make a table of single folds
-ONE_VALUE = ("protocol", "metric")  # columns of such a table that one comparison has one value of
+TIDY = ("dataset", "method", "value")  # columns that identify a table with one row per fold
+ONE_VALUE = ("protocol", "metric")  # columns of such a table that must have a single value in a comparison
 
 
 class Scores(NamedTuple):
-    """A matrix of scores with its names, and the folds behind it."""
+    """A matrix of scores with row and column names, and the scores of single folds if available."""
 
     values: np.ndarray  # (N data sets, k methods)
     datasets: list[str]
     methods: list[str]
-    folds: tuple[within.Folds, ...] = ()  # of every data set with folds
+    folds: tuple[within.Folds, ...] = ()  # one entry per data set with several folds
 
 
 def run(arguments: Namespace) -> None:
-    """Read, compare, write the JSON and print the text table: on standard error where the JSON takes standard
-    output.
+    """Read the scores, compare the methods, write the JSON and print the text table.
 
-    Of `arguments`, only `lower_is_better`, `alpha` and one of `matrix` and `scores` must be there. `out` "-":
-    JSON alone.
+    The text goes to standard error if `out` is standard output (`-`), which then gets only the JSON. Only
+    `lower_is_better`, `alpha` and one of `matrix` and `scores` are required in `arguments`.
     """
     from naivebench.cli import comparison_text as text
     from naivebench.evaluation.statistics import bayes, complete
@@ -68,12 +67,13 @@ def run(arguments: Namespace) -> None:
 
 
 def read_scores(path: str, chosen: dict[str, str | None] | None = None) -> Scores:
-    """The scores of a CSV with a header line, in one of two forms. Raises InputError with line and column.
+    """Read scores from a CSV file with a header line, in one of two forms. Raises InputError with line and
+    column.
 
-    Matrix: first column the data set, one column per method. Single folds: columns dataset, method, value
-    and, if there are, repeat, fold, n_test, n_train, protocol, metric, in any order, as
-    results/scores/{protocol}/{dataset}.csv has them; scores are means over folds. `chosen`: the protocol and
-    the metric to read of a table that has several.
+    Matrix: first column the data set, one column per method. Single folds: columns dataset, method, value and
+    optionally repeat, fold, n_test, n_train, protocol, metric, in any order, as in
+    results/scores/{protocol}/{dataset}.csv; scores are means over folds. `chosen`: the protocol and the
+    metric to read if a table has several.
     """
     raw = readers.read(path, "csv", header=True)
     if set(TIDY) <= set(raw.names):
@@ -98,7 +98,7 @@ def read_scores(path: str, chosen: dict[str, str | None] | None = None) -> Score
 
 
 def _numbers(raw: RawTable, column: int, what: str, rows: Sequence[int]) -> np.ndarray:
-    """The cells of some rows of a column as numbers."""
+    """Cells of a column in the given rows, as numbers. Raises InputError for empty cells and text."""
     values = np.empty(len(rows))
     for at, i in enumerate(rows):
         cell = raw.columns[column][i]
@@ -116,7 +116,7 @@ def _numbers(raw: RawTable, column: int, what: str, rows: Sequence[int]) -> np.n
 
 
 def _tidy(raw: RawTable, chosen: dict[str, str | None], path: str) -> Scores:
-    """Mean scores and folds of a table of single folds."""
+    """Mean scores and fold scores from a table with one row per fold."""
     columns = dict(zip(raw.names, raw.columns, strict=True))
     rows = _rows(columns, chosen, path)
     numbers = {
@@ -145,7 +145,7 @@ def _tidy(raw: RawTable, chosen: dict[str, str | None], path: str) -> Scores:
 
 
 def _rows(columns: dict[str, Sequence[str]], chosen: dict[str, str | None], path: str) -> list[int]:
-    """Rows of the one protocol and metric to compare."""
+    """Indices of the rows with the protocol and metric to compare."""
     rows: list[int] = list(range(len(columns["value"])))
     for name, value in chosen.items():
         _check_chosen(name, value, columns, path)
@@ -162,7 +162,7 @@ def _rows(columns: dict[str, Sequence[str]], chosen: dict[str, str | None], path
 
 
 def _check_chosen(name: str, value: str | None, columns: Container[str], path: str) -> None:
-    """Raise InputError for an option that chooses among the values of a column that is not there."""
+    """Raise InputError if an option selects a value of a column that does not exist."""
     if value is not None and name not in columns:
         raise InputError(f"{path} has no column {name!r} to choose {value!r} from: leave --{name} out")
 
@@ -170,7 +170,9 @@ def _check_chosen(name: str, value: str | None, columns: Container[str], path: s
 def _cells(
     numbers: dict[str, np.ndarray], names: list[str], methods: list[str], dataset: str, path: str
 ) -> within.Folds:
-    """within.Folds of one data set. Raises InputError unless every method has one score of every fold."""
+    """`within.Folds` of one data set. Raises InputError unless every method has exactly one score for every
+    fold.
+    """
     from naivebench.evaluation.statistics import within
 
     zeros = np.zeros(len(names))
@@ -199,8 +201,8 @@ def _cells(
 
 
 def _ratio(numbers: dict[str, np.ndarray], repeats: np.ndarray) -> float | None:
-    """test cases / training cases: of the columns that say so, else 1 / (k - 1) of k folds; None where
-    neither tells.
+    """Ratio of test cases to training cases: from the columns n_test and n_train, otherwise 1 / (k - 1) for k
+    folds; None if there is only one fold.
     """
     if "n_test" in numbers and "n_train" in numbers:
         return float(numbers["n_test"].mean() / numbers["n_train"].mean())

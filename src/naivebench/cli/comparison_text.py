@@ -1,4 +1,4 @@
-"""The result of `complete` as plain text for a terminal."""
+"""Formatting of the result of `complete` as plain text for a terminal."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from naivebench.evaluation.statistics.complete import Bayes, Complete, Hierarchical, RankIntervals, Wins
     from naivebench.evaluation.statistics.within import FoldTests
 
-MAX_COLUMNS = 12  # methods side by side
-MAX_ROWS = 100  # comparisons on folds
+MAX_COLUMNS = 12  # largest number of methods side by side
+MAX_ROWS = 100  # largest number of comparisons on folds
 
 
 def text_table(result: Complete) -> str:

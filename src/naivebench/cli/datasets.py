@@ -1,4 +1,4 @@
-"""`naivebench datasets`: what data there are, from where, and how to get what is missing."""
+"""`naivebench datasets`: list the data sets, their sources, and how to obtain missing ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from naivebench.data.stanza import DatasetStanza, Source
 
 
 class Row(NamedTuple):
-    """A data set: a line of the table, or an object of the JSON."""
+    """One data set: a row of the table, or an object in the JSON."""
 
     id: str
     title: str
@@ -33,13 +33,15 @@ class Row(NamedTuple):
 
 
 class Column(NamedTuple):
-    """What is shown of an attribute."""
+    """The part of an attribute's record that is needed here."""
 
     kind: str
 
 
 class Found(NamedTuple):
-    """What is shown of the record of a prepared data set or a fetched archive; empty without one."""
+    """The parts needed here of the record of a prepared data set or a fetched archive; empty without a
+    record.
+    """
 
     status: str = ""
     reason: str = ""
@@ -50,7 +52,7 @@ class Found(NamedTuple):
 
 
 def run(arguments: Namespace) -> None:
-    """Print the table, then how to get what is missing; or all of it as JSON."""
+    """Print the table and how to obtain missing data sets, or print everything as JSON."""
     root = terminal.project(arguments.project)
     settings = configuration.read(root, arguments.configfile)
     rows = [describe(name, settings) for name in settings.datasets]
@@ -68,7 +70,7 @@ def run(arguments: Namespace) -> None:
 
 
 def describe(name: str, settings: configuration.Configuration) -> Row:
-    """The row of one data set."""
+    """Build the row of one data set."""
     stanza = settings.datasets[name]
     found = _prepared(name, settings)
     ready = found.status == "ok"
@@ -92,7 +94,7 @@ def _found(path: Path) -> Found:
 
 
 def _state(name: str, found: Found, settings: configuration.Configuration) -> tuple[str, str, str]:
-    """Availability in a word or two, the reason if it is missing, and how to get it."""
+    """Availability in a few words, the reason if the data set is missing, and how to obtain it."""
     if found.status == "ok":
         return "ready", "", ""
     if found.status:

@@ -1,4 +1,6 @@
-"""What `predict` makes of the posteriors: labels, by a threshold or by costs, and the cases to list."""
+"""Decisions of `predict` from posteriors: labels by a threshold or by costs, and the selection of cases to
+list.
+"""
 
 from __future__ import annotations
 
@@ -22,28 +24,29 @@ COSTS = "actual:predicted=cost pairs such as yes:no=5,no:yes=1, or a CSV file"
 
 
 class Asked(NamedTuple):
-    """The options of the user, checked."""
+    """The validated options of the user."""
 
-    positive: int | None = None  # class code; None where no option needs it
+    positive: int | None = None  # class code; None if no option needs it
     top: int | None = None
     threshold: float | None = None
-    costs: np.ndarray | None = None  # (K, K): row the class of the case, column the decision
+    costs: np.ndarray | None = None  # (K, K): rows are true classes, columns are decisions
 
 
 class Decision(NamedTuple):
-    """Labels of n cases, and those to list in their order."""
+    """Labels of n cases, and the cases to list in their order."""
 
     labels: np.ndarray  # (n,) class codes
     rows: np.ndarray  # (m,) cases to list
-    ranked: bool  # whether these are not all in the order of the file
-    cost: np.ndarray | None  # (n,) expected cost of the label
-    how: tuple[str, ...]  # sentences: by what, with what outcome; none for the largest posterior
+    ranked: bool  # whether `rows` is not simply all cases in file order
+    cost: np.ndarray | None  # (n,) expected cost of the predicted label
+    how: tuple[str, ...]  # sentences on the decision rule and its outcome; none for the largest posterior
 
 
 def parse(arguments: Namespace, classes: Sequence[str], counts: np.ndarray) -> Asked:
-    """The options --positive, --top, --threshold and --costs for these classes with `counts` training cases.
+    """Parse the options --positive, --top, --threshold and --costs for these classes with `counts` training
+    cases.
 
-    Raises InputError for what is no label, number or table of costs.
+    Raises InputError for an unknown label, a number out of range, or an invalid table of costs.
     """
     if arguments.top is not None and arguments.top < 1:
         raise InputError(f"--top is {arguments.top}, expected a number of cases of at least 1")
@@ -62,7 +65,9 @@ def parse(arguments: Namespace, classes: Sequence[str], counts: np.ndarray) -> A
 
 
 def positive_class(label: str | None, classes: Sequence[str], counts: np.ndarray, needs: str) -> int:
-    """Code of the class that is looked for: the one named, else the rarer of two. Raises InputError."""
+    """Code of the positive class: the one named, otherwise the rarer of two. Raises InputError for an unknown
+    label.
+    """
     if label is None and len(classes) == 2:
         return hit_curves.positive_class(counts, classes)
     if label is None:
@@ -73,11 +78,11 @@ def positive_class(label: str | None, classes: Sequence[str], counts: np.ndarray
 
 
 def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
-    """Costs of every decision (column) for a case of every class (row), shape (K, K).
+    """Parse the costs of every decision (column) for cases of every class (row), shape (K, K).
 
-    `actual:predicted=cost` pairs with commas between them: every other error costs 1, and a right answer
-    nothing; or a CSV file with the decisions in its header and a class in front of every row. Raises
-    InputError.
+    Either `actual:predicted=cost` pairs separated by commas, where other errors cost 1 and correct decisions
+    0, or a CSV file with the decisions in its header and the true class in the first column. Raises
+    InputError for anything else.
     """
     costs = 1.0 - np.eye(len(classes))
     code = {label: i for i, label in enumerate(classes)}
@@ -103,7 +108,7 @@ def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
 
 
 def _entries(text: str, classes: Sequence[str]) -> list[tuple[tuple[str, str], str]]:
-    """(actual, predicted) and cost of every entry."""
+    """Parse entries into pairs (actual, predicted) with their cost."""
     check_regular(text)
     if not os.path.isfile(text):
         pairs = {f"{a}:{p}": (a, p) for a in classes for p in classes}
@@ -130,11 +135,13 @@ def _entries(text: str, classes: Sequence[str]) -> list[tuple[tuple[str, str], s
 
 
 def decided(log_proba: np.ndarray, classes: Sequence[str], counts: np.ndarray, asked: Asked) -> Decision:
-    """Labels and listed cases of log P(c | x), shape (n, K); `counts`: training cases per class."""
+    """Decide the labels and the cases to list from log P(c | x), shape (n, K); `counts`: training cases per
+    class.
+    """
     n, cost, how, share = len(log_proba), None, [], ""
     name = None if asked.positive is None else classes[asked.positive]
     if asked.threshold is not None:
-        assert asked.positive is not None  # `parse`
+        assert asked.positive is not None  # guaranteed by `parse`
         labels = by_threshold(log_proba, counts, asked.positive, asked.threshold)
         share = f"{int((labels == asked.positive).sum())} of {n} cases"
         how.append(f"predicted is {name!r} where P({name}) is at least {asked.threshold:g}: {share}")
@@ -154,8 +161,8 @@ def decided(log_proba: np.ndarray, classes: Sequence[str], counts: np.ndarray, a
 
 
 def by_threshold(log_proba: np.ndarray, counts: np.ndarray, positive: int, threshold: float) -> np.ndarray:
-    """Labels, shape (n,): the positive class where its probability is at least `threshold`, else the most
-    probable of the others.
+    """Labels, shape (n,): the positive class if its probability is at least `threshold`, otherwise the most
+    probable other class.
     """
     others = np.array(log_proba, dtype=np.float64)
     others[:, positive] = -np.inf
@@ -163,9 +170,9 @@ def by_threshold(log_proba: np.ndarray, counts: np.ndarray, positive: int, thres
 
 
 def by_cost(log_proba: np.ndarray, counts: np.ndarray, costs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Labels of least expected cost sum_c P(c | x) costs[c, label], and that cost, both shape (n,).
+    """Labels with the least expected cost sum_c P(c | x) costs[c, label], and that cost, both of shape (n,).
 
-    Ties go as in `decide`, whose tolerance is relative to the largest cost. Elkan 2001, equation 1;
+    Ties are broken as in `decide`, with a tolerance relative to the largest cost. Elkan 2001, equation 1;
     docs/methods/fitted-methods.md#ranks-thresholds-and-costs.
     """
     expected = np.exp(log_proba) @ costs
@@ -174,7 +181,7 @@ def by_cost(log_proba: np.ndarray, counts: np.ndarray, costs: np.ndarray) -> tup
 
 
 def ranked(log_proba: np.ndarray, positive: int) -> np.ndarray:
-    """The cases by falling P(positive | x), also where it rounds to 1, shape (n,); equal ones keep their
-    order.
+    """The cases in descending order of P(positive | x), shape (n,), even where it rounds to 1; ties keep
+    their order.
     """
     return np.argsort(-hit_curves.scores(log_proba, positive), kind="stable")

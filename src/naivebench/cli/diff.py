@@ -1,4 +1,4 @@
-"""`naivebench diff`: what differs between two runs."""
+"""`naivebench diff`: show the differences between two runs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from naivebench.core.checks import InputError, at_least
 
 
 def run(arguments: Namespace) -> int:
-    """Print what differs; 1 if anything does, else 0.
+    """Print the differences; return 1 if there are any, otherwise 0.
 
-    With `record`, B becomes A: raises InputError where a score differs and the results version does not.
+    With `record`, run A is overwritten by run B. This raises InputError if scores differ but the results
+    version does not.
     """
     at_least(arguments.tolerance, 0, "--tolerance")
     a, b = differences.read(arguments.a), differences.read(arguments.b)

@@ -1,4 +1,4 @@
-"""`naivebench discretize`: cut points of the numeric columns of a CSV."""
+"""`naivebench discretize`: learn cut points of the numeric columns of a CSV file."""
 
 from __future__ import annotations
 

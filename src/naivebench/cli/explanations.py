@@ -1,4 +1,4 @@
-"""`naivebench predict --explain`: why every case got its prediction, as JSON lines, text or a page."""
+"""`naivebench predict --explain`: explain every prediction, as JSON lines, text or an HTML page."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from naivebench.core.table import Table
 from naivebench.models import explain, explanation_text
 from naivebench.models.fitted import Fitted
 
-TOP = 100  # hpb has 2^d patterns of a case
+TOP = 100  # limit for hpb, which has 2^d patterns per case
 
 
 def written(fitted: Fitted, table: Table, path: str, predicted: np.ndarray | None = None) -> str:
-    """Explanations of all cases in the form that the file's name asks for: text for .txt, a page for .html,
-    else one JSON record per line, with up to TOP contributions, patterns or leaves. predicted:
-    (n,) the classes decided, by default those of the largest posteriors.
+    """Explanations of all cases in the format given by the file name: text for .txt, a page for .html,
+    otherwise one JSON record per line.
+
+    Each has up to TOP contributions, patterns or leaves. predicted: (n,) the predicted classes, by default
+    those with the largest posterior.
     """
     records = explain.records(fitted, table, top=TOP, predicted=predicted)
     if path.endswith(".txt"):

@@ -1,4 +1,4 @@
-"""`naivebench export`: a model file in the formats of other programs."""
+"""`naivebench export`: convert a model file to formats of other programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from naivebench.models import networks, onnx_graph, saved
 
 
 def run(arguments: Namespace) -> None:
-    """Read the model, and write what is asked for."""
+    """Read the model and write the requested formats."""
     if not (arguments.onnx or arguments.bif):
         raise InputError("nothing to write: give --onnx for an ONNX model, --bif for a network, or both")
     terminal.check_outputs(arguments, ("onnx", "bif"), ("model",))

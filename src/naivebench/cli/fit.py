@@ -1,5 +1,5 @@
-"""`naivebench fit`: a method fitted to your own file, or in a database, as a model file for `predict` or as a
-network.
+"""`naivebench fit`: fit a method to your own file, or in a database, and write a model file for `predict` or
+a network.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from naivebench.core.checks import InputError
 from naivebench.models import fitted, networks, saved
 from naivebench.models.fitted import Fitted
 
-OF_FILES = ("train", "decimal", "encoding", "missing", "seed")  # options that a database has no use for
+OF_FILES = ("train", "decimal", "encoding", "missing", "seed")  # options that do not apply to a database
 
 
 def run(arguments: Namespace) -> None:
-    """Train, and write what is asked for."""
+    """Train and write the requested files."""
     if not (arguments.out or arguments.bif):
         raise InputError(
             "nothing to write: give --out for a model file, --bif for a Bayesian network, or both"

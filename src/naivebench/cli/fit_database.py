@@ -1,4 +1,4 @@
-"""`naivebench fit --sql`: a method fitted in a database."""
+"""`naivebench fit --sql`: fit a method in a database."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from naivebench.sql import databases
 
 
 def fit(stanzas: dict[str, MethodStanza], arguments: Namespace) -> Fitted:
-    """The method fitted to the table that the options name. Remarks go to standard error."""
+    """Fit the method to the database table given by the options. Warnings go to standard error."""
     module = predict.imported(predict.method(stanzas, arguments.method)["module"])
     params = own_csv.parse_params(arguments.param, module.fit, f"method {arguments.method}")
     table = databases.table(arguments.sql, arguments.table, arguments.drop)
     names = Names(table.columns)
     raw = RawTable(names, tuple([] for _ in names), {}, None, (), [], ((0, arguments.table),))
     kinds, directions = own_csv.parse_kinds(arguments.kind, raw, arguments.target)
-    kinds.pop(arguments.target, None)  # labels are labels in a database
+    kinds.pop(arguments.target, None)  # in a database, the class column always contains labels
     if directions:
         raise InputError("--kind direction is not available in a database: export the table, and use --train")
     with warnings.catch_warnings(record=True) as remarks:

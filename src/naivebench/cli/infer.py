@@ -1,5 +1,5 @@
-"""`naivebench infer`: exact posteriors in a Bayesian network of a BIF file, of single variables or of several
-together, and the most probable explanation.
+"""`naivebench infer`: exact posteriors of single or several variables in a Bayesian network from a BIF file,
+and the most probable explanation.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 from naivebench.models.inferred import Answer, Scope, Steps, infer
 
-BAR = 30  # characters of probability 1
+BAR = 30  # length of the bar for probability 1, in characters
 
 
 def run(arguments: Namespace) -> None:
-    """Read the network, infer, print.
+    """Read the network, infer and print the result.
 
     Raises InputError for a wrong file, name or value, for options that exclude each other, and for impossible
     evidence.
@@ -56,7 +56,7 @@ def _check(arguments: Namespace, queries: list[str]) -> None:
 
 
 def as_json(found: Answer) -> dict[str, Any]:
-    """The result with all digits; steps without the numbers of their factors."""
+    """The result with all digits; steps are listed without the numbers of their factors."""
     result: dict[str, Any] = {
         "evidence": found.evidence,
         "log_evidence": found.log_evidence,
@@ -84,7 +84,7 @@ def as_json(found: Answer) -> dict[str, Any]:
 
 
 def _cells(found: Answer, names: list[str], table: np.ndarray) -> list[tuple[dict[str, str], float]]:
-    """(values, probability) of every combination, the last variable running fastest."""
+    """Yield (values, probability) of every combination; the last variable varies fastest."""
     labels = itertools.product(*(found.states[name] for name in names))
     return [
         (dict(zip(names, values, strict=True)), p)
@@ -97,7 +97,7 @@ def _step_json(step: NamedTuple) -> dict[str, Any]:
 
 
 def as_text(path: str, found: Answer) -> str:
-    """The result for readers."""
+    """Format the result as text."""
     lines = [f"{path}: {len(found.states)} variables"]
     if found.evidence:
         lines.append(
@@ -135,7 +135,7 @@ def _number(p: float) -> str:
 
 
 def _steps_text(name: str, taken: Steps) -> list[str]:
-    """The elimination for one query: factors at the start, then a line per step."""
+    """Text of the elimination for one query: the initial factors, then a line per step."""
     if not taken.steps:
         return [f"{name} is observed: nothing to eliminate"]
     start = ", ".join(f"{child}: {_factor(scope)}" for child, scope in taken.start)

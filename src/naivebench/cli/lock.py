@@ -1,4 +1,6 @@
-"""`naivebench lock`: write what can be computed from data sets into the lock files of their catalogues."""
+"""`naivebench lock`: compute hashes and expected counts of data sets and write them to the lock files of
+their catalogues.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +24,21 @@ from naivebench.data import fetch, prepare, sources
 from naivebench.data.archive import digests
 from naivebench.data.stanza import Archive, DatasetStanza, Expect, Source
 
-WIDTH = 110  # of a line in a lock file
+WIDTH = 110  # length of a line in a lock file
 SECTIONS = ("archives", "datasets")
 
 
 class Lock(NamedTuple):
-    """What lock files hold, by id: the keys that are computed."""
+    """Content of lock files by id: the computed keys."""
 
     archives: dict[str, Archive]
     datasets: dict[str, DatasetStanza]
 
 
 class Outcome(NamedTuple):
-    """What became of the data sets of a catalogue; `missing`: why those could not be obtained."""
+    """Result of locking the data sets of a catalogue; `missing`: reasons for those that could not be
+    obtained.
+    """
 
     new: list[str]
     changed: dict[str, str]
@@ -44,9 +48,9 @@ class Outcome(NamedTuple):
 
 
 def run(arguments: Namespace) -> int:
-    """Lock the named data sets, or all; 1 if one could not be obtained.
+    """Lock the named data sets, or all of them; return 1 if one could not be obtained.
 
-    Raises InputError for an id that no catalogue has.
+    Raises InputError for an id that is in no catalogue.
     """
     catalogues, settings = configuration.to_lock(terminal.project(arguments.project), arguments.configfile)
     for name in arguments.datasets:
@@ -64,7 +68,7 @@ def run(arguments: Namespace) -> int:
 
 
 def read(catalogues: Iterable[Catalogue], settings: Configuration) -> Lock:
-    """What the lock files hold of archives and data sets that are still there."""
+    """Entries of the lock files for archives and data sets that still exist."""
     lock = Lock({}, {})
     for data in (c.lock.data for c in catalogues):
         archives, datasets = data.get("archives") or {}, data.get("datasets") or {}
@@ -76,7 +80,7 @@ def read(catalogues: Iterable[Catalogue], settings: Configuration) -> Lock:
 def locked(
     named: Catalogue, wanted: list[str], lock: Lock, settings: Configuration, mirror: str, folder: Path
 ) -> Outcome:
-    """Lock the wanted data sets of one catalogue, write its lock file if that changes it, and say so."""
+    """Lock the wanted data sets of one catalogue, write its lock file if it changes, and print a summary."""
     outcome = Outcome([], {}, [], {}, [])
     members = list(catalogue.keys_of(named, "datasets"))
     for name in [d for d in members if d in wanted]:
@@ -108,7 +112,7 @@ def locked(
 
 
 def text(lock: dict[str, dict[str, Any]]) -> str:
-    """A lock file."""
+    """Content of a lock file."""
     filled = {section: entries for section, entries in lock.items() if entries or section == "datasets"}
     return catalogue.HEAD + yaml.safe_dump(
         filled, default_flow_style=None, sort_keys=False, width=WIDTH, allow_unicode=True
@@ -116,7 +120,7 @@ def text(lock: dict[str, dict[str, Any]]) -> str:
 
 
 def sentence(outcome: Outcome) -> str:
-    """What was written, what changed, and what could not be obtained."""
+    """Summary of what was written, what changed, and what could not be obtained."""
     parts = [
         _part(outcome.new, "new"),
         _part([f"{name}: {what}" for name, what in outcome.changed.items()], "changed", "; "),
@@ -136,7 +140,7 @@ def _part(names: list[str], what: str, separator: str = ", ") -> str:
 
 
 def difference(before: Any, after: Any, path: str = "") -> str:
-    """The keys in which two entries differ, with both values."""
+    """Description of the keys in which two entries differ, with both values."""
     if isinstance(before, dict) and isinstance(after, dict):
         keys = [k for k in {**before, **after} if before.get(k) != after.get(k)]
         return ", ".join(difference(before.get(k), after.get(k), f"{path}.{k}".strip(".")) for k in keys)
@@ -147,9 +151,10 @@ def difference(before: Any, after: Any, path: str = "") -> str:
 
 
 def computed(name: str, lock: Lock, settings: Configuration, mirror: str, folder: Path) -> DatasetStanza:
-    """The lock of a data set: hashes that are known are kept if its data still have them, else made again.
+    """Compute the lock entry of a data set. Known hashes are kept if the data still match; otherwise they are
+    computed again.
 
-    Adds to `lock.archives`. Raises InputError with the reason why the data cannot be had, or are bad.
+    Adds to `lock.archives`. Raises InputError with the reason if the data cannot be obtained or are bad.
     """
     try:
         return _computed(name, lock, settings, mirror, folder)
@@ -196,7 +201,7 @@ def _list(value: Any) -> list[Any]:
 def _hashes(
     source: Source, known: Source, lock: Lock, settings: Configuration, mirror: str, folder: Path
 ) -> Source:
-    """What the stanza does not state of the hashes of a source."""
+    """Hashes of a source that its stanza does not state."""
     if sources.form_of(source) not in sources.FETCHED or "sha256" in source:
         return {}
     if "archive" not in source:
@@ -215,8 +220,9 @@ def _hashes(
 
 
 def _hash(entry: Archive, mirror: str, folder: Path) -> Archive:
-    """Fetch what has no hash yet; that of the file, or those of the files in a list. {} for what only a
-    mirror folder could have, which may lack.
+    """Fetch an entry that has no hash yet, and return its hash, or the hashes of the files in a list.
+
+    Returns {} for an entry that only a mirror folder can provide, if the folder does not have it.
     """
     path = folder / "unpinned.archive"
     record = fetch.fetch(entry, path, folder / "unpinned.json", mirror, pinned=False)
@@ -229,7 +235,9 @@ def _hash(entry: Archive, mirror: str, folder: Path) -> Archive:
 
 
 def _with(settings: Configuration, lock: Lock) -> Configuration:
-    """The configuration with a lock laid under it, as far as it fits."""
+    """The configuration with the lock's entries added where the stanzas do not state them; entries that do
+    not fit are ignored.
+    """
     datasets = dict(settings.datasets)
     for name, entry in lock.datasets.items():
         try:

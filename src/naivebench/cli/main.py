@@ -1,7 +1,7 @@
 """The command line `naivebench`: its arguments.
 
-The work is done in `naivebench.cli`, imported when a command is called: the arguments stand here, apart from
-it, so that `--help` need not import numpy.
+The commands are implemented in `naivebench.cli` and imported only when they are called. The arguments are
+defined here, separately, so that `--help` does not import numpy.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-MODULES = {"try": "try_table"}  # of commands whose name is a word of Python
+MODULES = {"try": "try_table"}  # modules of commands whose name is a Python keyword
 EXTRAS = {  # package -> extra of naivebench that installs it
     "gemmi": "workflow",
     "jinja2": "report",
@@ -60,9 +60,9 @@ that could not be obtained (`lock`), 2 wrong input (one sentence on standard err
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status.
+    """Run one command and return its exit status.
 
-    Wrong input is one sentence on standard error and status 2.
+    Wrong input gives one sentence on standard error and status 2.
     """
     if sys.stdout is None:  # closed by the caller
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
@@ -99,12 +99,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _forget_output() -> None:
-    """Let what standard output still holds go nowhere, so that Python does not try again at its end."""
+    """Discard what is left in the buffer of standard output, so that Python does not try to write it again on
+    exit.
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of all commands; `command` is the module below `naivebench.cli`."""
+    """Build the parser of all commands; `command` is the name of the command."""
     top = argparse.ArgumentParser(
         prog="naivebench",
         description=DESCRIPTION,
@@ -318,8 +320,8 @@ def _table_arguments(
     remembered: str = "",
     other_source: bool = False,
 ) -> None:
-    """`remembered`: what a model file does with the options that say how files are written. other_source:
-    the cases can come from elsewhere than --train.
+    """Add the arguments of a training table. `remembered`: help text on how a model file affects the options
+    for file formats. other_source: the cases can come from a source other than --train.
     """
     command.add_argument("--method", required=required, metavar="ID", help=method_help)
     command.add_argument(
@@ -341,7 +343,7 @@ def _table_arguments(
 
 
 def _form_arguments(command: argparse.ArgumentParser, remembered: str = "") -> None:
-    """How a file is written, and what its columns are."""
+    """Add the arguments for the format of a file and the kinds of its columns."""
     command.add_argument(
         "--decimal",
         choices=(".", ","),

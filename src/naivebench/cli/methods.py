@@ -1,4 +1,4 @@
-"""`naivebench methods`: what can be fitted."""
+"""`naivebench methods`: list the available methods."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from naivebench.models.stanzas import MethodStanza, with_defaults
 
 
 class Row(NamedTuple):
-    """What is told of a method."""
+    """One method in the list."""
 
     id: str
     title: str
@@ -23,13 +23,13 @@ class Row(NamedTuple):
     discretize: str | None
     params: dict[str, Any]
     cost: str
-    source: str  # of the code or of the predictions
+    source: str  # file of the code or of the predictions
     availability: str
-    remedy: str  # "" if it is ready
+    remedy: str  # "" if the method is ready
 
 
 def run(arguments: Namespace) -> None:
-    """Print the table or its JSON."""
+    """Print the table, or JSON."""
     root = terminal.named_or_around(arguments.project) or Path()
     rows = [describe(name, stanza, root) for name, stanza in terminal.methods(arguments.project).items()]
     if arguments.json:
@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> None:
 
 
 def describe(name: str, stanza: MethodStanza, root: Path) -> Row:
-    """The row of one method."""
+    """Build the row of one method."""
     if "module" in stanza:
         source, availability, remedy = own.shown(stanza["module"]), "ready", ""
     else:
@@ -70,7 +70,7 @@ def describe(name: str, stanza: MethodStanza, root: Path) -> Row:
 
 
 def predictions(pattern: str, root: Path) -> list[Path]:
-    """Files of another tool's predictions that are there."""
+    """Existing files with predictions of another tool."""
     glob = "".join(
         text + ("*" if field == "dataset" else "**" if field else "")
         for text, field, _, _ in string.Formatter().parse(pattern)

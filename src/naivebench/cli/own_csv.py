@@ -1,4 +1,4 @@
-"""A user's own files as typed tables: shared by `fit`, `predict` and `discretize`."""
+"""Reading of a user's own files as typed tables, shared by `fit`, `predict` and `discretize`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from naivebench.data.readers.raw_table import RawTable, column_of, other_columns
 from naivebench.models.fitted import Fitted, Form
 from naivebench.models.stanzas import OF_CASES
 
-SHOWN = 5  # values of a column that are named
+SHOWN = 5  # number of values of a column to list in a message
 KINDS = (*column_kinds.FILE_KINDS, "direction")
 
 
@@ -32,7 +32,7 @@ PLAIN = Form()
 
 
 def form_of(arguments: Namespace, default: Form = PLAIN) -> Form:
-    """The options --decimal, --encoding and --missing, and `default` for those that are not given."""
+    """The options --decimal, --encoding and --missing; `default` for those that are not given."""
     return Form(
         arguments.decimal or default.decimal,
         default.encoding if arguments.encoding is None else arguments.encoding,
@@ -41,8 +41,10 @@ def form_of(arguments: Namespace, default: Form = PLAIN) -> Form:
 
 
 def form_like(arguments: Namespace, trained: Form) -> Form:
-    """How the test file of a model is written: like its training file, as far as no option and no type of the
-    file says otherwise. What is taken over is told on standard error.
+    """Format of a model's test file: the format of the training file, unless an option or the file type
+    determines it.
+
+    Settings taken from the training file are reported on standard error.
     """
     path = arguments.test
     if columnar.parts_of(path)[0].form != "csv":
@@ -67,9 +69,9 @@ def form_like(arguments: Namespace, trained: Form) -> Form:
 def read_train(
     path: str, target: str, kinds: Iterable[str], form: Form = PLAIN, drop: Sequence[str] = ()
 ) -> Table:
-    """The training file as a table, without the columns `drop`; remarks go to standard error.
+    """Read the training file as a table, without the columns `drop`; warnings go to standard error.
 
-    Raises InputError for what cannot be used.
+    Raises InputError for an unusable file.
     """
     raw = readers.read(path, header=True, target=target, decimal=form.decimal, encoding=form.encoding)
     name = class_labels.find_target(raw, target, path)
@@ -96,15 +98,16 @@ def read_train(
 
 
 def read_cases(path: str, form: Form = PLAIN) -> RawTable:
-    """The cells of a test file, which may have no row."""
+    """Cells of a test file, which may have no rows."""
     return readers.read(path, header=True, allow_no_rows=True, decimal=form.decimal, encoding=form.encoding)
 
 
 def encode_cases(
     raw: RawTable, train: Table | Fitted, unseen: int, path: str, missing: Sequence[str] | None = None
 ) -> Table:
-    """The cases of a test file encoded like the training table; values unseen in training are told on
-    standard error and get the code `unseen`.
+    """Encode the cases of a test file like the training table.
+
+    Values that did not occur in training get the code `unseen` and are reported on standard error.
     """
     marks = raw_columns.marks_of(missing)
     columns = dict(zip(raw.names, map(viewed, raw.columns), strict=True))
@@ -135,11 +138,11 @@ def encode_cases(
 def parse_kinds(
     options: Iterable[str], raw: RawTable, target: str
 ) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """`COL=KIND` and `*=KIND` as the `kinds` and `directions` of a stanza: the columns of kind direction are
-    the components of one vector, those of kind direction:NAME of the vector NAME. The class column may be
-    called nominal or ordinal, which takes numbers for labels.
+    """Convert `COL=KIND` and `*=KIND` to the `kinds` and `directions` of a stanza.
 
-    Raises InputError for unknown columns and kinds.
+    Columns of kind direction are the components of one vector; columns of kind direction:NAME are the
+    components of the vector NAME. The class column may be declared nominal or ordinal, so that numbers are
+    treated as labels. Raises InputError for unknown columns and kinds.
     """
     columns = dict.fromkeys(name for name in raw.names if name != target)
     kinds, rest, labels = {}, None, {}
@@ -205,9 +208,9 @@ def _kind(kind: str, text: str) -> dict[str, Any]:
 
 
 def parse_params(options: Iterable[str], function: Callable[..., Any], owner: str) -> dict[str, Any]:
-    """`K=V` with V read like YAML, as keyword arguments of `function`.
+    """Convert `K=V` to keyword arguments of `function`, with V read like YAML.
 
-    Raises InputError for names that it does not know, and values of another type than it says.
+    Raises InputError for unknown names, and for values whose type contradicts the annotation.
     """
     parameters = inspect.signature(function).parameters.values()
     named = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in OF_CASES]
@@ -228,13 +231,14 @@ def parse_params(options: Iterable[str], function: Callable[..., Any], owner: st
 
 
 def scalar(text: str, where: str) -> bool | int | float | str | None:
-    """A YAML scalar; unlike YAML 1.1, 1e-3 is a number."""
+    """Parse a YAML scalar; unlike in YAML 1.1, 1e-3 is a number."""
     import yaml
 
     if is_number(text):
         return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
     try:
-        value = "" if text[:1] in tuple("[{&*!|>") else yaml.safe_load(text)  # no lists, mappings and aliases
+        # lists, mappings and aliases stay text
+        value = "" if text[:1] in tuple("[{&*!|>") else yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError):
         value = ""
     known = isinstance(value, (bool, int, float, str, type(None)))

@@ -1,4 +1,4 @@
-"""`naivebench predict`: one method, or a fitted model, on one's own CSV files."""
+"""`naivebench predict`: apply a method or a fitted model to your own CSV files."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ from naivebench.models.stanzas import MethodStanza, with_defaults
 FOREVER = 1e8  # seconds
 CURE = "give other parameters, or scale or drop columns of very large numbers"
 NEEDED = ("method", "train", "target")
-TRAINING = (*NEEDED, "kind", "drop", "param", "seed")  # options that a fitted model leaves nothing to do for
-# what --as-sql leaves out, beside training
+TRAINING = (*NEEDED, "kind", "drop", "param", "seed")  # options that do not apply to a fitted model
+# options that do not go with --as-sql, in addition to those of training
 NOT_IN_SQL = (*TRAINING, "test", "positive", "top", "threshold", "costs", "explain", "summary")
-NOT_BESIDE_SQL = ("table", "only_posteriors")  # options of --as-sql alone
+NOT_BESIDE_SQL = ("table", "only_posteriors")  # options that require --as-sql
 T = TypeVar("T")
 
 
 def run(arguments: Namespace) -> None:
-    """Train or load, predict, write the predictions and, if asked, the summary; or write a query instead."""
+    """Train or load a model, predict, and write the predictions and, if requested, the summary; or write a
+    query instead.
+    """
     if arguments.as_sql is not None:
         write_query(arguments)
         return
@@ -92,7 +94,7 @@ def run(arguments: Namespace) -> None:
 
 
 def check_options(arguments: Namespace) -> None:
-    """Raise InputError unless there is either a model or what it takes to train one."""
+    """Raise InputError unless the options name either a model or everything needed to train one."""
     for name in NOT_BESIDE_SQL:
         if getattr(arguments, name):
             raise InputError(f"--{name.replace('_', '-')} is for a query: give --as-sql, or leave it out")
@@ -112,7 +114,7 @@ def check_options(arguments: Namespace) -> None:
 
 
 def write_query(arguments: Namespace) -> None:
-    """Write the model as a query. Raises InputError for options that a query leaves nothing to do for."""
+    """Write the model as a query. Raises InputError for options that do not apply to queries."""
     from naivebench.sql import scoring
 
     others = [name for name in NOT_IN_SQL if getattr(arguments, name) not in (None, [])]
@@ -138,7 +140,7 @@ def write_query(arguments: Namespace) -> None:
 
 
 def loaded(stanzas: dict[str, MethodStanza], path: str) -> Fitted:
-    """The method in a model file, whose module one of the stanzas names."""
+    """Load the method from a model file; one of the stanzas must name its module."""
     return saved.load(path, modules(stanzas))
 
 
@@ -162,7 +164,9 @@ def training(
 
 
 def imported(module: str) -> ModuleType:
-    """The module of a method. Whatever a file of your own raises while it is imported is one sentence."""
+    """Import the module of a method. Any error raised by a user's own file becomes an InputError of one
+    sentence.
+    """
     try:
         return registry.load(module)
     except InputError:
@@ -175,7 +179,7 @@ def imported(module: str) -> ModuleType:
 
 
 def on_training(arguments: Namespace) -> str:
-    """Method, parameters and training file, for messages."""
+    """Description of the method, its parameters and the training file, for messages."""
     given = " ".join(["", *(f"--param {text}" for text in arguments.param)])
     return f"method {arguments.method}{given} on {arguments.train}"
 
@@ -187,10 +191,10 @@ def answers(
     why: Callable[[Fitted, np.ndarray], str] | None = None,
     module: str = "",
 ) -> tuple[np.ndarray, dict[str, Any], str]:
-    """log P(c | x) of the test cases, shape (n, K), the summary of the model with its cut points, and what
-    `why` says of it.
+    """log P(c | x) of the test cases, shape (n, K), the summary of the model with its cut points, and the
+    text that `why` returns for it.
 
-    Raises InputError where the method gives no probabilities.
+    Raises InputError if the method does not return probabilities.
     """
 
     def attempt() -> tuple[np.ndarray, dict[str, Any], str]:
@@ -208,20 +212,20 @@ def answers(
 
 
 def learned_by(found: Fitted) -> dict[str, Any]:
-    """What --summary says of the model: its cut points, if any, and the summary of the method."""
+    """Content of --summary: the model's cut points, if any, and the summary of the method."""
     cuts = {"discretize": found.discretizer, "cuts": fitted.cuts_by_name(found)}
     return (cuts if found.discretizer else {}) | fitted.summary(found)
 
 
 def cure(module: str) -> str:
-    """What to do about a failure of a method for which no line is known."""
+    """Advice on a failure of a method whose location is unknown."""
     return f"correct {module}" if own.is_own(module) else CURE
 
 
 def guarded(work: Callable[[], T], about: str, module: str = "") -> T:
-    """work() of a method's module in a child process that may use the memory of this machine.
+    """Run work(), which uses a method's module, in a child process that may use all memory of this machine.
 
-    Whatever it raises, and a crash, become an InputError: nothing else of a method reaches the user.
+    Exceptions and crashes become an InputError, so that the user sees no other errors of a method.
     """
 
     def told() -> T | InputError:
@@ -244,7 +248,7 @@ def guarded(work: Callable[[], T], about: str, module: str = "") -> T:
 
 
 def method(methods: dict[str, MethodStanza], name: str) -> MethodStanza:
-    """The stanza of a method of ours. Raises InputError for an unknown or external one."""
+    """The stanza of a built-in method. Raises InputError for an unknown or external method."""
     if name not in methods:
         near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
         raise InputError(f"method {name!r} is not in config/methods.yaml{near}")

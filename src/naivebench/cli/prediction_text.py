@@ -1,4 +1,4 @@
-"""Predictions as CSV, column by column."""
+"""Formatting of predictions as CSV, column by column."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from naivebench.cli.decisions import Decision
 from naivebench.core import arrow
 from naivebench.data.readers.cells import Cells, Factors, is_number
 
-ROWS = 1 << 16  # written at a time
+ROWS = 1 << 16  # number of rows written at a time
 SPECIAL = frozenset(',"\r\n')
 
 
 def class_order(classes: tuple[str, ...]) -> list[int]:
-    """Indices of the classes in the order of the output: by size if all labels are numbers, else in plain
-    text order.
+    """Indices of the classes in output order: numeric order if all labels are numbers, otherwise plain text
+    order.
     """
     if all(map(is_number, classes)):
         return sorted(range(len(classes)), key=lambda i: (float(classes[i]), classes[i]))
@@ -30,9 +30,11 @@ def predictions(
     decision: Decision,
     ids: tuple[str, Cells] | None = None,
 ) -> bytes:
-    """CSV text: the label, and the posterior of every class with all its digits. In front stand the row in
-    the file, from 1, where not all are listed, and the cells of an identifying column (its name and cells);
-    behind the label its expected cost.
+    """CSV text with the label and the posterior of every class with all digits.
+
+    If the cases are a selection or ranked, the first column is the row in the file, from 1. The next column
+    contains the cells of an identifying column (its name and cells), if given. The expected cost, if any,
+    follows the label.
     """
     order = class_order(classes)
     names = [
@@ -60,12 +62,12 @@ def predictions(
 
 
 def quoted(cell: str) -> str:
-    """A cell of CSV, in quotation marks where it needs them."""
+    """A CSV cell, quoted if necessary."""
     return '"' + cell.replace('"', '""') + '"' if SPECIAL.intersection(cell) else cell
 
 
 def _lines(columns: Iterator[np.ndarray | Factors]) -> bytes:
-    """The rows of columns side by side: their text, which Arrow holds end to end."""
+    """Join columns to the lines of a CSV, with Arrow."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -82,7 +84,7 @@ def _lines(columns: Iterator[np.ndarray | Factors]) -> bytes:
 
 
 def _plain_lines(columns: Iterator[np.ndarray | Factors]) -> bytes:
-    """The same text without Arrow."""
+    """Join columns to the same lines as `_lines`, without Arrow."""
 
     def cells(column: np.ndarray | Factors) -> list[str]:
         if isinstance(column, Factors):
@@ -94,7 +96,7 @@ def _plain_lines(columns: Iterator[np.ndarray | Factors]) -> bytes:
 
 
 def spelt(number: float) -> str:
-    """A number as Arrow spells it: the fewest digits that tell it apart, without an exponent from 1e-6 to
+    """A number as Arrow formats it: the fewest digits that identify it, without an exponent from 1e-6 to
     below 1e10.
     """
     if not np.isfinite(number):

@@ -1,7 +1,7 @@
-"""How far a run of the workflow is, in words: what runs, how much is done, how long it will take.
+"""Progress of a run of the workflow, in words: what is running, how much is done, how long it will take.
 
-Snakemake tells a logger what happens (`src/snakemake_logger_plugin_naivebench`); here it is kept and put into
-one line. Nothing here knows a terminal or a clock: times are seconds of any clock.
+Snakemake reports events to a logger (`src/snakemake_logger_plugin_naivebench`); this module stores them and
+formats them as one line. It is independent of terminals and clocks: times are seconds of any clock.
 """
 
 from __future__ import annotations
@@ -16,36 +16,38 @@ from typing import NamedTuple
 from naivebench.benchmark.results.folder import elsewhere
 from naivebench.cli.terminal import visible
 
-FEWEST = 5  # finished jobs before time left is told
-# Times of fits grow like the square root of their effort in the plan: small ones mostly start a process.
-FIT = 0.006  # seconds per root of effort, of the default run on a desktop; until this run tells its own
+FEWEST = 5  # number of finished jobs before the time left is shown
+# The time of a fit grows like the square root of its effort in the plan, because small fits mostly start a
+# process.
+# own
+FIT = 0.006
 EFFORTS = "results/jobs/efforts.json"
 USAGE = "logs/usage"
-NAMED = 2  # methods of a job that are named
+NAMED = 2  # number of methods of a job to name
 
 
 class Job(NamedTuple):
-    """A job that runs."""
+    """A running job."""
 
     rule: str
     text: str
     since: float
     log: str = ""  # its log file
-    weight: float = 1.0  # of jobs of a rule, times are taken to be in proportion to weights
+    weight: float = 1.0  # within a rule, times are assumed to be proportional to weights
 
 
 class Run(NamedTuple):
-    """A run. The mappings change as jobs begin and end."""
+    """State of a run. The mappings change as jobs start and finish."""
 
     since: float
     cores: int
     planned: dict[str, int]  # rule -> jobs
-    running: dict[int, Job]  # by Snakemake's number
+    running: dict[int, Job]  # by Snakemake's job number
     took: dict[str, list[float]]  # rule -> wall seconds of its finished jobs
-    weights: dict[str, list[float]]  # rule -> their weights
-    expected: float  # weight of all planned jobs of evaluate
+    weights: dict[str, list[float]]  # rule -> weights of its finished jobs
+    expected: float  # total weight of all planned jobs of the rule evaluate
     before: Mapping[str, float]  # rule -> mean wall seconds of a job in earlier runs
-    rates: dict[str, int]  # rule -> rows per second of the job of it that ended last
+    rates: dict[str, int]  # rule -> rows per second of its most recently finished job
 
 
 def begin(
@@ -55,9 +57,10 @@ def begin(
     before: Mapping[str, float],
     efforts: Iterable[float] = (),
 ) -> Run:
-    """A run of so many jobs per rule, as Snakemake counts them; `all` is none, and `total` their sum.
+    """Begin a run with the given number of jobs per rule, as counted by Snakemake; `all` and `total` are not
+    jobs.
 
-    `efforts`: of the fits that are to be done, if the plan is known (`undone`).
+    `efforts`: efforts of the remaining fits, if the plan is known (`undone`).
     """
     jobs = {rule: n for rule, n in planned.items() if rule not in ("all", "total")}
     roots = [math.sqrt(effort) for effort in efforts]
@@ -70,13 +73,13 @@ def begin(
 def start(
     run: Run, number: int, rule: str, text: str, now: float, log: str = "", effort: float | None = None
 ) -> None:
-    """A job begins; `effort` of a fit, if the plan is known."""
+    """Record the start of a job; `effort` of a fit, if the plan is known."""
     if rule in run.planned:
         run.running[number] = Job(rule, text, now, log, math.sqrt(effort) if effort else 1.0)
 
 
 def end(run: Run, number: int, now: float) -> None:
-    """A job is done, or has failed."""
+    """Record that a job has finished or failed."""
     if job := run.running.pop(number, None):
         run.took[job.rule].append(now - job.since)
         run.weights[job.rule].append(job.weight)
@@ -88,16 +91,16 @@ def end(run: Run, number: int, now: float) -> None:
 
 
 def done(run: Run) -> int:
-    """Finished jobs."""
+    """Number of finished jobs."""
     return sum(map(len, run.took.values()))
 
 
 def seconds_left(run: Run, now: float) -> float | None:
-    """Seconds until the end if all cores have work; None before `FEWEST` jobs are done.
+    """Estimated seconds until the end if all cores are busy; None before `FEWEST` jobs are done.
 
-    A job of a rule that has been seen takes the mean of those seen, fits in proportion to the roots of their
-    efforts. Of others it takes what it took in earlier runs, or as long as the median of all jobs so far, and
-    a fit `FIT` for its effort.
+    A job takes the mean time of the finished jobs of its rule; for fits, time is proportional to the root of
+    the effort. For a rule without finished jobs, the time comes from earlier runs, or else is the median of
+    all jobs so far; a fit then takes `FIT` per root of effort.
     """
     if done(run) < FEWEST:
         return None
@@ -106,7 +109,7 @@ def seconds_left(run: Run, now: float) -> float | None:
     for rule, n in run.planned.items():
         weights, took = run.weights[rule], run.took[rule]
         going = [job for job in run.running.values() if job.rule == rule]
-        fits = rule == "evaluate" and run.expected > n  # else every weight is 1
+        fits = rule == "evaluate" and run.expected > n  # otherwise every weight is 1
         left = max((run.expected if fits else n) - math.fsum(weights), 0.0)
         if fits and (begun := [*weights, *(job.weight for job in going)]):
             left = min(left, (n - len(weights)) * max(begun))
@@ -117,8 +120,8 @@ def seconds_left(run: Run, now: float) -> float | None:
 
 
 def line(run: Run, now: float) -> str:
-    """The run in one line: jobs done of all, time left, how to see first results as soon as there are some,
-    and what runs, the longest first.
+    """State of the run in one line: finished jobs and their total, time left, how to see the first results
+    once there are some, and the running jobs, longest first.
     """
     left = seconds_left(run, now)
     parts = [f"{done(run):,} of {sum(run.planned.values()):,} jobs"]
@@ -132,12 +135,12 @@ def line(run: Run, now: float) -> str:
 
 
 def last(run: Run, now: float) -> str:
-    """The run in one line when it has ended."""
+    """Summary of a finished run in one line."""
     return f"{done(run):,} of {sum(run.planned.values()):,} jobs in {duration(now - run.since)}"
 
 
 def text_of(rule: str, wildcards: Mapping[str, str], methods: Iterable[str] = ()) -> str:
-    """What a job is, in words: `evaluate nb, tan and 18 more on iris, honest`, `prepare magic`, `report`."""
+    """Description of a job: `evaluate nb, tan and 18 more on iris, honest`, `prepare magic`, `report`."""
     named = list(methods)
     more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
     place = ", ".join(wildcards[key] for key in ("dataset", "protocol") if key in wildcards)
@@ -147,26 +150,26 @@ def text_of(rule: str, wildcards: Mapping[str, str], methods: Iterable[str] = ()
 
 
 def methods_of(inputs: Iterable[str]) -> list[str]:
-    """The methods that an evaluate job fits, from the file of its settings among its inputs."""
+    """The methods that an evaluate job fits, read from the settings file among its inputs."""
     told = next((Path(p) for p in inputs if p.startswith("results/jobs/evaluate/")), None)
     return list(json.loads(told.read_text(encoding="utf-8"))["methods"]) if told and told.is_file() else []
 
 
 def efforts(path: Path) -> dict[str, int]:
-    """Fit -> effort, as the workflow wrote it down; empty if it did not."""
+    """Mapping from fit to effort, as written by the workflow; empty if there is no file."""
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def undone(efforts: Mapping[str, int], usage: Path) -> list[int]:
-    """The efforts of the fits without a record in `logs/usage`; of all where all have one, as they run again
-    then.
+    """Efforts of the fits without a record in `logs/usage`; if all fits have one, of all fits, because they
+    will run again.
     """
     left = [e for fit, e in efforts.items() if not (usage / "evaluate" / f"{fit}.json").is_file()]
     return left or list(efforts.values())
 
 
 def earlier(folder: Path) -> dict[str, float]:
-    """Rule -> mean wall seconds of its jobs, from the records that earlier runs left in `logs/usage`."""
+    """Mapping from rule to mean wall seconds of its jobs, from records of earlier runs in `logs/usage`."""
     took: dict[str, list[float]] = {}
     for path in folder.glob("**/*.json"):
         rule = path.relative_to(folder).with_suffix("").parts[0]
@@ -175,7 +178,7 @@ def earlier(folder: Path) -> dict[str, float]:
 
 
 def duration(seconds: float) -> str:
-    """Seconds in words, by two digits or minutes: 45 s, 12 min, 1 h 05 min."""
+    """A duration in words, with two digits or in minutes: 45 s, 12 min, 1 h 05 min."""
     if seconds < 59.5:
         return f"{max(round(seconds), 1)} s"
     minutes = round(seconds / 60)

@@ -1,4 +1,4 @@
-"""`naivebench report`: a page of what a run has finished so far, made while the run goes on."""
+"""`naivebench report`: create a page with the results finished so far, while the run continues."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from naivebench.core.checks import InputError
 
 
 def run(arguments: Namespace) -> None:
-    """Write it and print where it is. Raises InputError where no run has a score."""
+    """Write the page and print its path. Raises InputError if no run has scores."""
     folder = Path(arguments.directory)
     if not (folder / "results" / "config.json").is_file():
         raise InputError(f"no run was started in {folder.resolve()}: run make, or name the folder of a run")
-    from naivebench.report import partial  # needs packages that an installed wheel may lack
+    from naivebench.report import partial  # imports packages that may not be installed with a wheel
 
     path, progress = partial.write(folder)
     print(

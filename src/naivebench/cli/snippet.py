@@ -1,4 +1,6 @@
-"""The Python lines of a trial: read the table as the trial did, fit the recommended method, predict."""
+"""Python code that repeats a trial: it reads the table like the trial, fits the recommended method and
+predicts.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,14 @@ from naivebench.data.readers import columnar, delimited
 from naivebench.data.readers import read as readers
 from naivebench.report.trial.trial import Trial
 
-START = 1 << 20  # bytes in which the separator is looked for
-NUMBERLESS = ["NA", "N/A", "NaN"]  # missing among numbers
+START = 1 << 20  # number of bytes in which to look for the separator
+NUMBERLESS = ["NA", "N/A", "NaN"]  # marks that mean missing in numeric columns
 
 
 def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...]) -> str:
-    """Lines for a script; empty where the method is no estimator or the file has no reader in pandas."""
+    """The lines of a script; empty if the method has no estimator or pandas cannot read the file in one
+    line.
+    """
     question = trial.question
     name, reading = question.methods[trial.answer.recommended].get("estimator"), _reading(arguments)
     if not name or not reading:
@@ -61,7 +65,7 @@ def _text(name: str) -> str:
 
 
 def _reading(arguments: Namespace) -> str:
-    """The line that reads the table; empty for files that pandas does not read in one line."""
+    """The line that reads the table; empty if pandas cannot read the file in one line."""
     path, form = arguments.table, own_csv.form_of(arguments)
     kind = columnar.parts_of(path)[0].form
     if kind in ("parquet", "arrow"):

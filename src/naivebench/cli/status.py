@@ -1,5 +1,5 @@
-"""`naivebench status`: what a finished run lacks, why, how to get it, how long it takes, what it found, and
-where its report is.
+"""`naivebench status`: show what is missing from a finished run, why, how to obtain it, the run time, the
+main result, and the path of the report.
 """
 
 from __future__ import annotations
@@ -17,22 +17,23 @@ from naivebench.cli import terminal
 from naivebench.cli.progress import duration
 from naivebench.core.checks import InputError
 
-MANY = 12  # reasons, and names in one of them, that are listed one by one
-EXPECTED = "not applicable"  # nothing is to be done about these rows of the report
-CORES = (2, 8)  # for which the time of a run is told
-WIDTH = 110  # characters of a line
-HEAD = 20_000  # characters of the page that hold its description
+MANY = 12  # largest number of reasons, and of names for one reason, to list individually
+EXPECTED = "not applicable"  # status of rows of the report that need no action
+CORES = (2, 8)  # numbers of cores for which the run time is estimated
+WIDTH = 110  # characters per line
+HEAD = 20_000  # number of characters at the start of the page that include its description
 
 
 def run(arguments: Namespace) -> None:
-    """Print it. Raises InputError where there is no report."""
+    """Print the status. Raises InputError if there is no report."""
     print("\n".join(summary(Path(arguments.directory))))
 
 
 def summary(folder: Path) -> list[str]:
-    """Lines of text: what is lacking, why, and what to do; the time, the result, and at last the report.
+    """The status as lines of text: what is missing, why, and what to do; the run time; the result; and the
+    report.
 
-    What is lacking are the rows of the report's table of failures, so that nothing it shows is left unsaid.
+    The missing items are all rows of the report's table of failures, so that nothing in it is omitted.
     """
     page, table = folder / "reports" / "index.html", folder / "reports" / "tables" / "failures.csv"
     if not (page.is_file() and table.is_file()):
@@ -56,13 +57,15 @@ def summary(folder: Path) -> list[str]:
 
 
 def _what(row: dict[str, str]) -> tuple[str, str]:
-    """Method and data set that a row concerns, "" for all; its stage where it concerns neither."""
+    """Method and data set of a row, "" for all; the stage if the row concerns neither."""
     method, dataset = ("" if row[key] == "all" else row[key] for key in ("method", "dataset"))
     return (method, dataset) if method or dataset else (row["stage"], "")
 
 
 def _named(what: list[tuple[str, str]]) -> str:
-    """What rows concern, a method with the number of its data sets where they are many."""
+    """Names of the methods and data sets concerned; if there are many, the method with the number of its data
+    sets.
+    """
     if len(what) > MANY and len({method for method, _ in what}) == 1 and what[0][0]:
         return f"{what[0][0]} on {len(what)} data sets"
     more = f" and {len(what) - MANY} more" if len(what) > MANY else ""
@@ -70,7 +73,7 @@ def _named(what: list[tuple[str, str]]) -> str:
 
 
 def _lines(status: str, reason: str, remedy: str, what: list[tuple[str, str]]) -> list[str]:
-    """What is lacking, and indented below it why and what to do."""
+    """Lines on one problem: what is missing, and indented below why and what to do."""
     below = [reason, *([f"To do: {remedy}"] if remedy else [])]
     return _wrapped(f"{status}: {_named(what)}") + [
         f"    {line}" for text in below for line in _wrapped(text, WIDTH - 4)
@@ -78,12 +81,12 @@ def _lines(status: str, reason: str, remedy: str, what: list[tuple[str, str]]) -
 
 
 def _wrapped(text: str, width: int = WIDTH) -> list[str]:
-    """Lines of whole words, so that paths and addresses can be copied."""
+    """The text wrapped at whole words, so that paths and URLs can be copied."""
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
 
 
 def _time(folder: Path) -> list[str]:
-    """What the jobs took, and how long that is on some numbers of cores; nothing without records."""
+    """Total time of the jobs and the estimated run time on some numbers of cores; nothing without records."""
     jobs = makespan.recorded(folder / "logs" / "usage")
     if not jobs:
         return []
@@ -95,7 +98,7 @@ def _time(folder: Path) -> list[str]:
 
 
 def _headline(page: Path) -> list[str]:
-    """The page's own description, if it has one."""
+    """The description in the page's metadata, if there is one."""
     with open(page, encoding="utf-8") as file:
         found = re.search(r'<meta name="description" content="([^"]*)"', file.read(HEAD))
     return _wrapped(f"result: {html.unescape(found[1]).strip()}") if found else []

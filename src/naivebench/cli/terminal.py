@@ -1,4 +1,4 @@
-"""What the commands share: the project's folder, text tables, writing results."""
+"""Functions shared by the commands: finding the project's folder, text tables, writing results."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from naivebench.core.files import is_special, replace, target_of
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
 
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but line breaks and tabs
-MARK = Path("config", "methods.yaml")  # what makes a folder the project's
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all control characters except line breaks and tabs
+MARK = Path("config", "methods.yaml")  # file that identifies a project's folder
 
 
 def project(folder: str | None) -> Path:
-    """The project's folder: the given one, else the current folder or one above it, else the folder of the
-    source code.
+    """The project's folder: the given one, otherwise the nearest project among the current folder and its
+    parents, otherwise the folder of the source code.
+
+    Raises InputError if there is none.
     """
     source = Path(__file__).resolve().parents[3]
     root = named_or_around(folder) or (source if (source / MARK).is_file() else None)
@@ -35,7 +37,11 @@ def project(folder: str | None) -> Path:
 
 
 def named_or_around(folder: str | None) -> Path | None:
-    """The given folder of a project, else the current folder or the first above it that is one."""
+    """The given project's folder, otherwise the nearest project among the current folder and its parents;
+    None if there is none.
+
+    Raises InputError if the given folder is not a project.
+    """
     if folder is None:
         here = Path.cwd()
         return next((parent for parent in (here, *here.parents) if (parent / MARK).is_file()), None)
@@ -47,7 +53,7 @@ def named_or_around(folder: str | None) -> Path | None:
 
 
 def methods(folder: str | None) -> dict[str, MethodStanza]:
-    """The methods of the project that is named or around, by id; outside a project those of the package."""
+    """The methods of the named or surrounding project, by id; outside a project, those of the package."""
     root = named_or_around(folder)
     if root is None:
         from naivebench.models import catalogue
@@ -59,8 +65,9 @@ def methods(folder: str | None) -> dict[str, MethodStanza]:
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int | None = None) -> str:
-    """Rows as columns, two blanks apart: the first `left` of them, by default all, are aligned to the left,
-    the others to the right.
+    """Align rows in columns separated by two blanks.
+
+    The first `left` columns, by default all, are aligned to the left, the others to the right.
     """
     columns = [list(column) for column in zip(*rows, strict=True)]
     for i, column in enumerate(columns):
@@ -70,23 +77,25 @@ def aligned(rows: Sequence[Sequence[str]], left: int | None = None) -> str:
 
 
 def note(sentence: str) -> None:
-    """A remark on standard error."""
+    """Print a note on standard error."""
     print(visible(f"note: {sentence}"), file=sys.stderr)
 
 
 def say(text: str) -> None:
-    """Text on standard output."""
+    """Print text on standard output."""
     print(visible(text))
 
 
 def visible(text: str) -> str:
-    """Text whose control characters, which could move the cursor or colour a terminal, are spelt out."""
+    """The text with control characters, which could move the cursor or colour a terminal, replaced by
+    escapes.
+    """
     return CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def check_output(path: str | None) -> None:
-    """Raise InputError, before any work is done, if the file to write is a folder or its folder cannot be
-    written to.
+    """Raise InputError, before any work is done, if the output file is a folder or its folder is not
+    writable.
     """
     if path is None or path == "-":
         return
@@ -106,7 +115,10 @@ def check_output(path: str | None) -> None:
 
 
 def check_outputs(arguments: Namespace, written: Sequence[str], read: Sequence[str]) -> None:
-    """`check_output` of the files that these options name; InputError too if one is named twice, or read."""
+    """Check the output files of these options with `check_output`.
+
+    Also raises InputError if two options name the same file, or if an output file is also read.
+    """
     taken = {os.path.realpath(path): option for option in read if (path := getattr(arguments, option, None))}
     for option in written:
         path = getattr(arguments, option)
@@ -119,7 +131,7 @@ def check_outputs(arguments: Namespace, written: Sequence[str], read: Sequence[s
 
 
 def write(path: str, content: str | bytes) -> None:
-    """Write a whole file or nothing; - is standard output. Raises InputError if that is not possible."""
+    """Write the whole file or nothing; - is standard output. Raises InputError if writing fails."""
     if path == "-":
         if isinstance(content, str):
             sys.stdout.write(visible(content) if sys.stdout.isatty() else content)

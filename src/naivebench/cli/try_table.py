@@ -1,4 +1,6 @@
-"""`naivebench try`: which naive Bayes is good enough for your table, and how sure that is."""
+"""`naivebench try`: find out which naive Bayes classifier is good enough for your table, and how certain that
+is.
+"""
 
 from __future__ import annotations
 
@@ -31,23 +33,23 @@ from naivebench.models import catalogue
 from naivebench.report.trial import trial as trials
 
 EXAMPLE, EXAMPLE_TARGET = "penguins.csv", "species"
-SIZES = {2: ("low", "high"), 3: ("low", "middle", "high")}  # names of the classes of --bins
+SIZES = {2: ("low", "high"), 3: ("low", "middle", "high")}  # class names for --bins
 
 
 class Read(NamedTuple):
-    """A table as it was asked for, and the stanza that reads it in the same way in a workflow."""
+    """A table as requested, and the stanza that reads it in the same way in a workflow."""
 
     table: Table
     stanza: dict[str, Any]
     decisions: list[str]
     holdout: int | None
-    rows: np.ndarray  # (n,) number of every case in its file, from 1
-    bounds: tuple[float, ...]  # between the classes of --bins; none without
-    together: str = ""  # all rows as CSV, where they come from two files
+    rows: np.ndarray  # (n,) row number of every case in its file, from 1
+    bounds: tuple[float, ...]  # boundaries between the classes of --bins; none without --bins
+    together: str = ""  # all rows as CSV if they come from two files
 
 
 def run(arguments: Namespace) -> int:
-    """Read, compare, answer; returns 130 after Ctrl-C."""
+    """Read the table, compare the methods, and report the answer; return 130 after Ctrl-C."""
     began = time.monotonic()
     _example(arguments)
     check_arguments(arguments)
@@ -91,7 +93,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _example(arguments: Namespace) -> None:
-    """With --example, write the table of the package into the current folder and take it."""
+    """With --example, write the example table of the package to the current folder and use it."""
     if arguments.example:
         if arguments.table or arguments.target:
             raise InputError("--example brings its own table and target: leave TABLE and --target out")
@@ -104,7 +106,7 @@ def _example(arguments: Namespace) -> None:
 
 
 def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) -> None:
-    """Write the page and the files beside it, and print the answer."""
+    """Write the page and the accompanying files, and print the answer."""
     model = trials.final(trial, own_csv.form_of(arguments))
     predicted = trials.predictions_csv(trial)
     file = shlex.quote(str(folder / "model.nb"))
@@ -130,7 +132,7 @@ def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) 
     for name, content in files.items():
         if content:
             terminal.write(str(folder / name), content)
-        else:  # of an earlier trial in the same folder
+        else:  # remove the file of an earlier trial in the same folder
             (folder / name).unlink(missing_ok=True)
     terminal.say("\n".join(trials.sentences(trial)))
     if model.content:
@@ -158,7 +160,7 @@ def _scheme(arguments: Namespace) -> str:
 
 
 def read_table(arguments: Namespace, name: str) -> Read:
-    """The table, with the columns that are left out, and everything that was decided about it."""
+    """Read the table, leave out columns, and record every decision made about it."""
     raw = _cells(arguments.table, arguments)
     target = class_labels.find_target(raw, arguments.target, arguments.table)
     train, together, numbers = None, "", np.arange(1, len(raw.lines) + 1)
@@ -244,7 +246,9 @@ def read_table(arguments: Namespace, name: str) -> Read:
 def _cut(
     raw: RawTable, target: str, parts: int, marks: frozenset[str]
 ) -> tuple[RawTable, dict[str, Any], tuple[float, ...], str]:
-    """The target as classes of the same size, the step that makes them, their bounds, and a sentence."""
+    """Cut the target into classes of equal size; return the table, the step that does this in a stanza, the
+    class boundaries, and a sentence.
+    """
     where = f"--bins {parts}"
     labels = list(SIZES.get(parts, [f"part {i + 1}" for i in range(parts)]))
     numbers = column_steps.numbers_of(raw, target, marks, where)
@@ -257,7 +261,7 @@ def _cut(
 
 
 def _as_csv(raw: RawTable) -> str:
-    """All cells, as a table of text."""
+    """All cells as CSV text."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(raw.names)
@@ -266,7 +270,7 @@ def _as_csv(raw: RawTable) -> str:
 
 
 def _kinds_of(table: Table, raw: RawTable) -> dict[str, dict[str, Any]]:
-    """Kinds and value lists that the files themselves say of columns, which CSV cannot."""
+    """Kinds and value lists that the input files declare for columns and that CSV cannot express."""
     return {
         a.name: {"kind": a.kind} | ({"values": list(a.values)} if a.declared and a.kind in DISCRETE else {})
         for a in table.attributes
@@ -293,7 +297,7 @@ def _same_columns(test: RawTable, train: RawTable, path: str) -> RawTable:
 
 
 def _configuration(asked: Question, folder: Path) -> str:
-    """A configuration that runs the same comparison in a workflow."""
+    """Text of a configuration that runs the same comparison in a workflow."""
     split = asked.split._asdict()
     if asked.split.scheme == "holdout":
         split = {"scheme": "holdout"}
@@ -319,7 +323,7 @@ def _configuration(asked: Question, folder: Path) -> str:
 
 
 def _catalogue(asked: Question, read: Read, folder: Path) -> str:
-    """The data set as config.yaml needs it."""
+    """Text of the catalogue with the data set of config.yaml."""
     stanza = read.stanza
     if read.together:
         stanza = stanza | {"source": {"file": str(folder.resolve() / "rows.csv")}}
@@ -333,7 +337,7 @@ def _yaml(content: dict[str, Any]) -> str:
 
 
 def _words(arguments: Namespace) -> str:
-    """The command that repeats the trial: the options that are not at their defaults."""
+    """The command that repeats the trial, with the options that differ from their defaults."""
     said = ["naivebench", "try", arguments.table, "--target", arguments.target]
     for option in ("methods", "missing", "drop", "kind"):
         for value in getattr(arguments, option):
@@ -348,7 +352,7 @@ def _words(arguments: Namespace) -> str:
 
 
 def _show(progress: jobs.Progress) -> None:
-    """The line of progress, on a terminal."""
+    """Show a line of progress if standard error is a terminal."""
     if sys.stderr.isatty():
         now = ", ".join(progress.running)
         text = f"{progress.done} of {progress.methods} methods, at most {progress.left:.0f} s left: {now}"
