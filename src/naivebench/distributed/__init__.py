@@ -1,4 +1,4 @@
-"""Methods that count, fitted on a Dask or Spark data frame partition by partition, and their predictions.
+"""Fitting of counting methods to a Dask or Spark data frame, partition by partition, and prediction.
 
 How to use it: docs/distributed.md.
 """

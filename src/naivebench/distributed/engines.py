@@ -1,4 +1,6 @@
-"""What runs a function on every partition and merges the results in a tree: Dask, Spark, or this process."""
+"""Engines that apply a function to every partition and merge the results in a tree: Dask, Spark, or this
+process.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +13,21 @@ import pandas as pd
 
 from naivebench.core.checks import InputError
 
-SPLIT_EVERY = 8  # results that one task merges
+SPLIT_EVERY = 8  # number of results merged by one task
 
-OfPartition = Callable[[pd.DataFrame, Any], Any]  # partition and plan -> result
-Merge = Callable[[Any, Any, Any], Any]  # two results and plan -> result of both
+OfPartition = Callable[[pd.DataFrame, Any], Any]  # (partition, plan) -> result
+Merge = Callable[[Any, Any, Any], Any]  # (result, result, plan) -> merged result
 
 
 class Engine(NamedTuple):
-    """A data frame in partitions, and how they are processed."""
+    """A partitioned data frame and the function that processes it."""
 
-    meta: pd.DataFrame  # no rows; the columns and their types
-    reduce: Callable[[OfPartition, Merge, Any], Any]  # the merged results of all partitions
+    meta: pd.DataFrame  # without rows; columns and types only
+    reduce: Callable[[OfPartition, Merge, Any], Any]  # returns the merged results of all partitions
 
 
 def engine(data: Any) -> Engine:
-    """The engine of a Dask or Spark data frame, or of a sequence of data frames of pandas.
+    """Choose the engine for a Dask or Spark data frame, or for a sequence of pandas data frames.
 
     Raises InputError for anything else.
     """
@@ -34,7 +36,8 @@ def engine(data: Any) -> Engine:
         return Engine(_without_rows(data._meta), functools.partial(_by_dask, data))
     if package == "pyspark" and hasattr(data, "mapInPandas"):
         meta = _without_rows(data.limit(0).toPandas())
-        cells = {name: object for name, dtype in meta.dtypes.items() if dtype.kind == "b"}  # and missing ones
+        # columns that can contain missing booleans
+        cells = {name: object for name, dtype in meta.dtypes.items() if dtype.kind == "b"}
         return Engine(meta.astype(cells), functools.partial(_by_spark, data))
     if isinstance(data, Sequence) and data and all(isinstance(part, pd.DataFrame) for part in data):
         return Engine(_without_rows(data[0]), functools.partial(_here, data))
@@ -49,7 +52,7 @@ def _without_rows(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def merged(results: Iterable[Any], merge: Merge, plan: Any) -> Any:
-    """The results of some partitions in one; None of none."""
+    """Merge the results of several partitions; None if there are none."""
     return functools.reduce(lambda a, b: merge(a, b, plan), results, None)
 
 
@@ -60,7 +63,8 @@ def _here(parts: Sequence[pd.DataFrame], of_partition: OfPartition, merge: Merge
 def _by_dask(data: Any, of_partition: OfPartition, merge: Merge, plan: Any) -> Any:
     from dask import delayed
 
-    there = delayed(plan, traverse=False)  # one copy in the graph, however many partitions there are
+    # the graph contains one copy, regardless of the number of partitions
+    there = delayed(plan, traverse=False)
     level = [delayed(of_partition)(part, there) for part in data.to_delayed()]
     while len(level) > 1:
         groups = [level[i : i + SPLIT_EVERY] for i in range(0, len(level), SPLIT_EVERY)]
@@ -69,8 +73,8 @@ def _by_dask(data: Any, of_partition: OfPartition, merge: Merge, plan: Any) -> A
 
 
 def _by_spark(data: Any, of_partition: OfPartition, merge: Merge, plan: Any) -> Any:
-    """Results travel as pickled bytes, which the executors merge in a tree; an InputError is a result too, so
-    that its sentence arrives without Spark's traces.
+    """Run `of_partition` with Spark. Results are passed as pickled bytes, which the executors merge in a
+    tree. An InputError is passed as a result, so that its message arrives without Spark's traces.
     """
 
     def result(batches: Iterable[pd.DataFrame]) -> Iterable[pd.DataFrame]:

@@ -1,6 +1,7 @@
-"""The first pass over the partitions: which values every column has, and a sample of rows for cut points.
+"""The first pass over the partitions, which finds the values of every column and draws a sample of rows for
+cut points.
 
-What two partitions hold is merged in any order and any grouping with the same result.
+The results of partitions can be merged in any order and grouping with the same outcome.
 """
 
 from __future__ import annotations
@@ -14,42 +15,42 @@ import pandas as pd
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data import frames
 
-SAMPLE = 50_000  # different rows that cut points are learned from
-HEAD = 10_000  # numbers of each column that are looked at for labels
-MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))  # of SplitMix64
+SAMPLE = 50_000  # number of different rows from which cut points are learned
+HEAD = 10_000  # numbers of each column that are checked for being labels
+MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))  # constants of SplitMix64
 
 
 class Plan(NamedTuple):
-    """How every partition is read."""
+    """Settings for reading every partition."""
 
-    meta: pd.DataFrame  # no rows; the columns and their types
+    meta: pd.DataFrame  # without rows; columns and types only
     target: str
-    listed: frozenset[str]  # columns of which all different cells are kept
-    sampled: tuple[str, ...]  # columns of which rows are kept for cut points; none without a discretizer
-    most_values: int  # of a column
+    listed: frozenset[str]  # columns whose different cells are all kept
+    sampled: tuple[str, ...]  # columns that are sampled for cut points; none without a discretizer
+    most_values: int  # largest number of values of a column
 
 
 class Sample(NamedTuple):
-    """The rows with the smallest hashes; equal rows are one, which counts as often as they occur."""
+    """The rows with the smallest hashes. Equal rows are stored once, with the number of their occurrences."""
 
     hashes: np.ndarray  # (m,) uint64, ascending
-    times: np.ndarray  # (m,) int64
-    rows: pd.DataFrame  # m rows of the columns that may be cut, and the class
+    times: np.ndarray  # (m,) int64 occurrences
+    rows: pd.DataFrame  # m rows of the class and of the columns that may be cut
 
 
 class Found(NamedTuple):
-    """What some rows hold."""
+    """Cells and sampled rows found in some partitions."""
 
     rows: int
-    cells: dict[str, pd.Series]  # the different cells of every listed column and of the class
+    cells: dict[str, pd.Series]  # different cells of every listed column and of the class
     numbers: pd.DataFrame  # the first rows of the other columns
     sample: Sample | None
 
 
 def of_partition(part: pd.DataFrame, plan: Plan) -> Found | None:
-    """What one partition holds; None without rows.
+    """Process one partition; None if it has no rows.
 
-    Raises InputError for other columns or types than the plan has, and for too many different values.
+    Raises InputError if columns or types differ from the plan, and for too many different values.
     """
     part = aligned(part, plan)
     if not len(part):
@@ -61,7 +62,9 @@ def of_partition(part: pd.DataFrame, plan: Plan) -> Found | None:
 
 
 def merge(a: Found | None, b: Found | None, plan: Plan) -> Found | None:
-    """What the rows of both hold, those of `a` first. Raises InputError for too many different values."""
+    """Merge the results of two parts, with the rows of `a` first. Raises InputError for too many different
+    values.
+    """
     if a is None or b is None:
         return b if a is None else a
     cells = {name: _different(_joined(one, b.cells[name], name)) for name, one in a.cells.items()}
@@ -71,9 +74,9 @@ def merge(a: Found | None, b: Found | None, plan: Plan) -> Found | None:
 
 
 def aligned(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
-    """The partition with its columns in the order and of the types of the plan.
+    """The partition with the plan's column order and types.
 
-    Raises InputError for a column that is missing, one too many, or one of another type.
+    Raises InputError for missing or additional columns, and for columns of another type.
     """
     lost = next((name for name in plan.meta.columns if name not in part.columns), None)
     odd = next((name for name in part.columns if name not in plan.meta.columns), None)
@@ -91,7 +94,11 @@ def aligned(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
 
 
 def _typed(column: pd.Series, dtype: Any, name: str) -> pd.Series:
-    """A column of a partition as the type of the whole: numbers stay, and no cells or text take any type."""
+    """Convert a column of a partition to the type that it has in the plan.
+
+    Numeric types stay as they are; columns of missing cells and columns of text are converted to any
+    compatible type. Raises InputError for other combinations.
+    """
     is_number, is_bool = pd.api.types.is_numeric_dtype, pd.api.types.is_bool_dtype
     if is_number(dtype) and is_number(column.dtype) and is_bool(dtype) == is_bool(column.dtype):
         return column
@@ -112,7 +119,9 @@ def _typed(column: pd.Series, dtype: Any, name: str) -> pd.Series:
 
 
 def _different(column: pd.Series) -> pd.Series:
-    """The different cells of a column. Cells of different types differ, though in Python 1 == True."""
+    """The different cells of a column. Cells of different types are kept apart, although 1 == True in
+    Python.
+    """
     if column.dtype == object and len(types := set(map(type, column))) > 1:
         seen = [column[[type(cell) is t for cell in column]].drop_duplicates() for t in types]
         return pd.concat(seen, ignore_index=True)
@@ -153,7 +162,7 @@ def _both(a: Sample, b: Sample) -> Sample:
 
 
 def _hashes(part: pd.DataFrame) -> np.ndarray:
-    """64 bits for every row, (n,) uint64, from its cells alone."""
+    """64-bit hash of every row, (n,) uint64, computed only from its cells."""
     result = np.zeros(len(part), dtype=np.uint64)
     for name in part.columns:
         result = _mixed(result * np.uint64(31) + _hashes_of_cells(part[name]))

@@ -1,7 +1,9 @@
-"""An estimator that counts, fitted in two passes over the partitions: what there is, then the counts.
+"""Fitting of counting estimators in two passes over the partitions: the first finds the values, the second
+counts.
 
-Value lists, classes and cut points are agreed on between the passes, so the statistics of the partitions add
-up, and the model does not depend on how the rows are divided (docs/distributed.md#how-it-works).
+Value lists, classes and cut points are fixed between the passes. The statistics of the partitions can
+therefore be added, and the model does not depend on how the rows are partitioned
+(docs/distributed.md#how-it-works).
 """
 
 from __future__ import annotations
@@ -24,18 +26,18 @@ from naivebench.models import fitted, incremental, registry
 from naivebench.models.incremental import Counted
 from naivebench.models.stanzas import MethodStanza
 
-MOST_VALUES = 100_000  # different values of a column
+MOST_VALUES = 100_000  # default limit for the different values of a column
 
 Estimator = TypeVar("Estimator")
 
 
 class Counting(NamedTuple):
-    """How every partition is counted."""
+    """Settings for counting every partition."""
 
     plan: first_pass.Plan
     attributes: tuple[Attribute, ...]
     classes: tuple[str, ...]
-    labels: np.ndarray  # (K,) as they are in the column of the class, ascending
+    labels: np.ndarray  # (K,) as in the class column, ascending
     order: np.ndarray  # (K,) class index of every label
     cuts: tuple[np.ndarray, ...]
     stanza: MethodStanza
@@ -43,12 +45,12 @@ class Counting(NamedTuple):
 
 
 def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST_VALUES) -> Estimator:
-    """A fitted copy of an estimator that counts: the one that its `fit` gives on all rows together.
+    """Fit a copy of a counting estimator to partitioned data; it equals a fit on all rows at once.
 
-    data: a data frame of Dask or Spark, or a list of data frames of pandas; its rows are read twice. target:
-    the column of labels; all other columns are attributes, of the kinds that the estimator's `kinds` says or
-    their types tell. most_values: of a column that is not numeric. Cut points are learned from up to
-    `first_pass.SAMPLE` different rows, which are all rows of smaller data.
+    data: a data frame of Dask or Spark, or a list of pandas data frames; its rows are read twice. target: the
+    column of labels. All other columns are attributes; their kinds come from the estimator's `kinds` or from
+    their types. most_values: largest number of different values of a column that is not numeric. Cut points
+    are learned from up to `first_pass.SAMPLE` different rows; smaller data are used completely.
 
     Raises InputError for methods and parameters that need all cases at once, and for columns that do not fit.
     """
@@ -71,7 +73,7 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
 
 
 def _checked(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
-    """Stanza and parameters of the method. Raises InputError if it cannot be counted by partition."""
+    """Stanza and parameters of the method. Raises InputError if it cannot be fitted by partition."""
     name = type(model).__name__
     if not isinstance(model, IncrementalEstimator):
         raise InputError(
@@ -98,7 +100,7 @@ def _checked(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
 
 
 def _plan(model: Any, rows: Engine, target: str, most_values: int) -> first_pass.Plan:
-    """How the partitions are read. Raises InputError for columns and kinds that do not fit."""
+    """Plan for reading the partitions. Raises InputError for unsuitable columns and kinds."""
     meta = rows.meta
     names = [str(name) for name in meta.columns]
     if target not in list(meta.columns):
@@ -113,14 +115,14 @@ def _plan(model: Any, rows: Engine, target: str, most_values: int) -> first_pass
     discrete = {a.name for a in table.attributes if a.kind in DISCRETE}
     not_numeric = {name for name in names if not pd.api.types.is_numeric_dtype(meta[name].dtype)}
     numbers = {a.name for a in table.attributes if a.kind in discretization.CUT}
-    maybe = {name for name in X.columns if X[name].dtype == object}  # their cells tell
+    maybe = {name for name in X.columns if X[name].dtype == object}  # the kind depends on the cells
     sampled = tuple(name for name in X.columns if model.discretize and name in numbers | maybe)
     return first_pass.Plan(meta, target, frozenset({*discrete, *not_numeric, target}), sampled, most_values)
 
 
 def _witness(seen: first_pass.Found, plan: first_pass.Plan) -> tuple[pd.DataFrame, pd.Series]:
-    """A small table with the types and the different cells of all rows: an estimator sees the same kinds,
-    value lists and classes in it.
+    """A small table with the types and the different cells of all rows, in which an estimator finds the same
+    kinds, value lists and classes.
     """
     n = max(len(seen.numbers), *map(len, seen.cells.values()))
     rows = np.arange(n)
@@ -136,8 +138,8 @@ def _witness(seen: first_pass.Found, plan: first_pass.Plan) -> tuple[pd.DataFram
 
 
 def _cuts(sample: first_pass.Sample | None, how: Counting) -> tuple[np.ndarray, ...]:
-    """Cut points of all numbers, from the sample, whose rows count as often as they occur, up to
-    `fitted.MOST_REPEATED` in all.
+    """Learn cut points of all numbers from the sample. Rows count by their occurrences, scaled to at most
+    about `fitted.MOST_REPEATED` in total.
     """
     cut = [a for a in how.attributes if a.kind in discretization.CUT]
     discretizer = how.stanza.get("discretize")
@@ -154,7 +156,7 @@ def _cuts(sample: first_pass.Sample | None, how: Counting) -> tuple[np.ndarray, 
 
 
 def count(part: pd.DataFrame, how: Counting) -> Counted | None:
-    """The counts of one partition; None without rows."""
+    """Count one partition; None if it has no rows."""
     part = first_pass.aligned(part, how.plan)
     if not len(part):
         return None
@@ -162,14 +164,14 @@ def count(part: pd.DataFrame, how: Counting) -> Counted | None:
 
 
 def merge(a: Counted | None, b: Counted | None, how: Counting) -> Counted | None:
-    """The counts of the rows of both."""
+    """Merge the counts of two parts."""
     if a is None or b is None:
         return b if a is None else a
     return incremental.merge(a, b, how.stanza)
 
 
 def _table(part: pd.DataFrame, how: Counting) -> Table:
-    """The rows of a partition, encoded. Raises InputError for values that the first pass did not meet."""
+    """Encode the rows of a partition. Raises InputError for values that did not occur in the first pass."""
     X = part.drop(columns=how.plan.target)
     table = frames.like(frames.plain(X), list(X.columns), how.attributes, how.classes, unseen=UNSEEN)
     if (table.codes == UNSEEN).any():
@@ -178,7 +180,7 @@ def _table(part: pd.DataFrame, how: Counting) -> Table:
 
 
 def _codes(y: pd.Series, how: Counting) -> np.ndarray:
-    """Class indices (n,) of labels."""
+    """Class indices (n,) of labels. Raises InputError for labels that did not occur in the first pass."""
     labels = np.asarray(y, dtype=how.labels.dtype)
     place = np.minimum(np.searchsorted(how.labels, labels), len(how.labels) - 1)
     if (how.labels[place] != labels).any():

@@ -1,4 +1,4 @@
-"""Predictions partition by partition: as lazy as the data frame that they are asked for."""
+"""Lazy prediction of Dask data frames, partition by partition."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from naivebench.core.checks import InputError
 
 
 def predict(estimator: Any, data: Any) -> Any:
-    """The labels that a fitted estimator decides for every row: a series of Dask named prediction, divided as
-    `data` is.
+    """Predict the label of every row: a Dask series named prediction, partitioned like `data`.
 
-    data: a data frame of Dask that has the columns of the training data; others are left aside. Raises
+    data: a Dask data frame with the columns of the training data; other columns are ignored. Raises
     InputError for anything else; errors in the rows are raised when the result is computed.
     """
     meta = pd.Series(estimator.classes_, name="prediction").iloc[:0]
@@ -22,9 +21,9 @@ def predict(estimator: Any, data: Any) -> Any:
 
 
 def predict_proba(estimator: Any, data: Any) -> Any:
-    """P(c | x) of every row: a data frame of Dask with a column per class, in the order of `classes_`.
+    """Predict P(c | x) of every row: a Dask data frame with a column per class, in the order of `classes_`.
 
-    data and errors as in `predict`.
+    Arguments and errors are those of `predict`.
     """
     meta = pd.DataFrame({label: np.zeros(0) for label in estimator.classes_})
     return _by_partition(estimator, data, _probabilities, meta)

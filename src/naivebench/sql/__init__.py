@@ -1,4 +1,5 @@
-"""Methods that count, fitted where the data live, and models written as SQL; built on ibis (extra `sql`).
+"""Fitting of counting methods inside a database, and export of models as SQL queries; built on ibis (extra
+`sql`).
 
 How to use it: docs/sql.md.
 """

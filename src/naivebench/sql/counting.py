@@ -1,4 +1,6 @@
-"""What a method counts of a table of a database: its statistics, from the counts and sums of queries."""
+"""Counting in a database: a method's statistics of a table, computed from the counts and sums that queries
+return.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,14 @@ if TYPE_CHECKING:
 
     from naivebench.models.stanzas import MethodStanza
 
-BINS = 10_000  # ranges of equally many numbers that are cut where the numbers are too many
-CIRCULAR = ("directional.vmnb",)  # methods that add up cosines and sines of angles
-REPEATED = 10_000_000  # cases that cut points are learned from; of more, equal shares
+# number of ranges with equally many cases, used for cut points if a column has too many different numbers
+BINS = 10_000
+CIRCULAR = ("directional.vmnb",)  # methods whose statistics are sums of cosines and sines of angles
+REPEATED = 10_000_000  # largest number of cases for learning cut points; larger counts are scaled down
 
 
 class _Cells(NamedTuple):
-    """Values of one column by class, as they were counted; they may repeat."""
+    """Counts of the values of one column by class; values may occur more than once."""
 
     numbers: np.ndarray  # (m,) float64 numbers, or codes of a discrete column
     y: np.ndarray  # (m,) class codes
@@ -36,18 +39,21 @@ class _Cells(NamedTuple):
 
 
 class _Counting(NamedTuple):
-    """A source together with what the method sees of it."""
+    """A source together with the encoding that the method sees."""
 
     source: Source
     classes: dict[Any, int]  # label -> class code
-    codes: dict[str, dict[Any, int]]  # value -> code, of each discrete column by place
+    codes: dict[str, dict[Any, int]]  # value -> code for each discrete column, by place
     cuts: dict[str, np.ndarray]  # cut points of each column that is cut, by place
 
 
 def counted(
     source: Source, few: Table, method: str, stanza: MethodStanza, params: dict[str, Any]
 ) -> incremental.Counted | fitted.Fitted:
-    """What the method counts of the table; `few` is the table of `few_cases`."""
+    """Count the statistics of the table, or fit the model if its structure comes from the counts.
+
+    `few` is the table of `few_cases`.
+    """
     fitted.check_kinds(few, stanza, method)
     counting = _Counting(
         source, dict(zip(source.labels, few.y.tolist(), strict=False)), _codes(source, few), {}
@@ -63,7 +69,8 @@ def counted(
     if not (hasattr(module, "count_families") and params["k"] > 1):
         statistics = _filled(counting, empty.statistics, n_c, stanza)
         return empty._replace(class_counts=n_c, statistics=statistics)
-    # the structure from pairs, then its tables: all attributes jointly would be nearly the rows
+    # first the structure from pairs, then its tables: counting all attributes jointly would give nearly as
+    # many cells as rows
     pairs = incremental.count(none, cuts, stanza, params | {"k": 1}).statistics
     parents = module.structure(_filled(counting, pairs, n_c, stanza), params["k"])
     families = module.count_families(discretization.apply(none, cuts) if discretizer else none, parents)
@@ -73,7 +80,7 @@ def counted(
 
 
 def _filled(counting: _Counting, empty: Any, n_c: np.ndarray, stanza: MethodStanza) -> Any:
-    """The statistics of the table, of the form of those of no case."""
+    """The statistics of the table, in the form of the statistics `empty` of a table without cases."""
     if isinstance(empty, margins.Statistics):
         values = _one_by_one(counting, empty.values, n_c, circular=False)
         return margins.filled(empty, values, _jointly(counting, margins.sets_of(empty)))
@@ -86,7 +93,7 @@ def _filled(counting: _Counting, empty: Any, n_c: np.ndarray, stanza: MethodStan
 
 
 def _codes(source: Source, few: Table) -> dict[str, dict[Any, int]]:
-    """Code of every value of each discrete column, by place; no value is -1."""
+    """Codes of the values of each discrete column, by place; NULL is -1."""
     discrete = [c for c in source.columns if c.kind in DISCRETE]
     return {
         c.place: {None: -1, **dict(zip(values_of(source, c), column.tolist(), strict=False))}
@@ -95,7 +102,7 @@ def _codes(source: Source, few: Table) -> dict[str, dict[Any, int]]:
 
 
 def _cells(counting: _Counting, column: Column) -> _Cells:
-    """The counts of a column by itself, without missing numbers."""
+    """Counts of one column by value and class, without missing numbers."""
     codes, rows = counting.codes.get(column.place), counting.source.values[column.place]
     known = [row for row in rows if codes is not None or row[0] is not None]
     values = [row[0] if codes is None else codes[row[0]] for row in known]
@@ -108,7 +115,9 @@ def _cells(counting: _Counting, column: Column) -> _Cells:
 
 
 def _cut_points(counting: _Counting, column: Column, discretizer: str) -> np.ndarray:
-    """Cut points of a column of numbers: of the numbers, or of BINS ranges of them if there are too many."""
+    """Cut points of a numeric column, learned from its numbers, or from BINS ranges if it has too many
+    different ones.
+    """
     import ibis
 
     table, k = counting.source.table, len(counting.classes)
@@ -125,13 +134,13 @@ def _cut_points(counting: _Counting, column: Column, discretizer: str) -> np.nda
     np.maximum.at(tops, place, high)
     y = np.array([counting.classes[label] for label in labels])
     points = _learned(column, _Cells(tops[place], y, np.array(n, np.int64)), k, discretizer)
-    left = np.searchsorted(tops, points, side="right") - 1  # the range below each point
+    left = np.searchsorted(tops, points, side="right") - 1  # index of the range below each point
     left = left[left < len(ranges) - 1]
     return np.asarray((tops[left] + bottoms[left + 1]) / 2)
 
 
 def _learned(column: Column, cells: _Cells, n_classes: int, discretizer: str) -> np.ndarray:
-    """Cut points of numbers that each occur in several cases."""
+    """Learn cut points from numbers with their case counts."""
     cases = cells.cases
     if cases.sum() > REPEATED:
         cases = np.ceil(cases * (REPEATED / cases.sum())).astype(np.int64)
@@ -147,7 +156,7 @@ def _learned(column: Column, cells: _Cells, n_classes: int, discretizer: str) ->
 def _one_by_one(
     counting: _Counting, empty: additive.Statistics, n_c: np.ndarray, *, circular: bool
 ) -> additive.Statistics:
-    """Counts and sums of the attributes one by one."""
+    """Count the values of each attribute, or sum its numbers, one attribute at a time."""
     source, k = counting.source, len(n_c)
     n_jvc, sums, extent, distinct = (array.copy() for array in empty[3:])
     asked = [c.place for c in source.columns if c.place in counting.cuts and c.place not in source.values]
@@ -186,8 +195,9 @@ def _per_class(cells: _Cells, n_classes: int) -> np.ndarray:
 
 
 def _engine_sums(counting: _Counting, column: Column, *, circular: bool) -> tuple[np.ndarray, list[float]]:
-    """Sums of a column as `additive.Statistics` has them, (3, K), from those of the engine, which are of
-    numbers less their mean, so that squares lose no digits; and the smallest and largest number.
+    """Sums of a column in the form of `additive.Statistics`, (3, K), and the smallest and largest number.
+
+    The engine sums deviations from the mean, so that squares keep their precision.
     """
     table = counting.source.table
     x = _numbers(table, column)
@@ -209,8 +219,8 @@ def _engine_sums(counting: _Counting, column: Column, *, circular: bool) -> tupl
 
 
 def _numbers(table: ibis.Table, column: Column) -> Any:
-    """A column of numbers of the prepared table, angles as radians in (-pi, pi], as `core.table.to_radians`
-    has them but for rounding.
+    """A numeric column of the prepared table; angles are converted to radians in (-pi, pi], as in
+    `core.table.to_radians` up to rounding.
     """
     import ibis
 
@@ -224,14 +234,14 @@ def _numbers(table: ibis.Table, column: Column) -> Any:
 
 
 def _intervals(counting: _Counting) -> ibis.Table:
-    """The prepared table with the number of the interval for every number that is cut."""
+    """The prepared table with every number that is cut replaced by the index of its interval."""
     import ibis
 
     table, found = counting.source.table, {}
     of = {column.place: column for column in counting.source.columns}
     for place, points in counting.cuts.items():
         x = _numbers(table, of[place])
-        # as text: DuckDB reads 0.1 as a decimal number, and rounds it once more
+        # passed as text, because DuckDB reads 0.1 as a decimal number and rounds it again
         ends = [ibis.literal(repr(float(t))).cast("float64") for t in points]
         below = [(x <= end, i) for i, end in enumerate(ends)]
         found[place] = ibis.cases((x.isnull(), ibis.null("int64")), *below, else_=len(points)).cast("int64")
@@ -239,7 +249,7 @@ def _intervals(counting: _Counting) -> ibis.Table:
 
 
 def _interval_cells(counting: _Counting, places: Sequence[str]) -> list[_Cells]:
-    """Intervals of columns by class."""
+    """Counts of interval indices by class, for each of the columns."""
     return [
         _Cells(codes[place], y, cases)
         for place, (codes, y, cases) in zip(places, _joint(counting, [(p,) for p in places]), strict=True)
@@ -247,7 +257,7 @@ def _interval_cells(counting: _Counting, places: Sequence[str]) -> list[_Cells]:
 
 
 def _jointly(counting: _Counting, sets: Sequence[tuple[int, ...]]) -> list[margins.Rows]:
-    """Cases by the values of several attributes, for every set of them."""
+    """Counts of the joint values of several attributes, for every set of attributes."""
     columns = counting.source.columns
     found = _joint(counting, [tuple(columns[j].place for j in s) for s in sets])
     return [
@@ -259,7 +269,9 @@ def _jointly(counting: _Counting, sets: Sequence[tuple[int, ...]]) -> list[margi
 def _joint(
     counting: _Counting, sets: Sequence[tuple[str, ...]]
 ) -> list[tuple[dict[str, np.ndarray], np.ndarray, np.ndarray]]:
-    """For every set its combinations that occur: codes by place (m,), class codes (m,), cases (m,)."""
+    """For every set of columns, the combinations that occur: codes by place (m,), class codes (m,), cases
+    (m,).
+    """
     found: list[Any] = [None] * len(sets)
     table = _intervals(counting)
     for i, rows in queries.counts(table, [(*s, CLASS) for s in sets]) if sets else ():

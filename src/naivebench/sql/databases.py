@@ -1,4 +1,4 @@
-"""Tables of databases by address, and methods fitted to them, for the command line."""
+"""Database tables given by address, and fitting of methods to them, for the command line."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from naivebench.sql import fitting, queries
 if TYPE_CHECKING:
     import ibis
 
-FILES = {"duckdb": {"read_only": True}, "sqlite": {}}  # databases that are files: how they are opened
+# databases stored in files, with the options for opening them
+FILES = {"duckdb": {"read_only": True}, "sqlite": {}}
 
 
 def table(url: str, name: str, drop: Sequence[str] = ()) -> ibis.Table:
-    """The table or view `name`, or `schema.name`, of the database at an address as `ibis.connect` takes it,
-    without the columns `drop`.
+    """Open the table or view `name`, or `schema.name`, of a database, without the columns `drop`.
 
-    Raises InputError if there is no such database, table or column.
+    address: as for `ibis.connect`. Raises InputError if there is no such database, table or column.
     """
     queries.check_available()
     import ibis
@@ -31,7 +31,7 @@ def table(url: str, name: str, drop: Sequence[str] = ()) -> ibis.Table:
     if not separator:
         raise InputError(f"--sql is {url!r}, expected an address such as duckdb:///file.db")
     path = Path(place.removeprefix("/") if place[:1] == "/" and not Path(place).is_file() else place)
-    if scheme in FILES and not path.is_file():  # connecting would create it
+    if scheme in FILES and not path.is_file():  # connecting would create the file
         raise InputError(f"there is no database file {path}: correct --sql, such as duckdb:///file.db")
     try:
         if scheme in FILES:
@@ -60,7 +60,7 @@ def table(url: str, name: str, drop: Sequence[str] = ()) -> ibis.Table:
 
 
 def fit(method: str, params: dict[str, Any], kinds: Any, table: ibis.Table, target: str) -> Fitted:
-    """A method of the catalogue fitted to a table, with parameters by the names of its `fit`."""
+    """Fit a method of the catalogue to a table; parameters have the names used in its `fit`."""
     estimator = estimators.make(method)
     names = {known.name: name for name, known in estimator._parameters.items()}
     estimator.set_params(kinds=kinds or None, **{names[name]: value for name, value in params.items()})

@@ -1,7 +1,7 @@
-"""Estimators fitted to a table of a database: the engine counts, and the counts make the model.
+"""Fitting of estimators to a database table: the engine counts, and the model is computed from the counts.
 
-The model is that of the rows in memory, byte by byte, unless a column has so many different numbers that
-their sums or ranks come from the engine (docs/sql.md#exactness).
+The model is byte-identical to a fit on the same rows in memory, unless a column has so many different numbers
+that their sums or ranks are computed by the engine (docs/sql.md#exactness).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def fit(estimator: IncrementalEstimator, table: ibis.Table, target: str) -> IncrementalEstimator:
-    """Fit an estimator to a table of any backend of ibis, and return it; no row leaves the database.
+    """Fit an estimator to a table of any ibis backend, and return it; no row leaves the database.
 
-    target: the column of labels. All other columns are attributes, of kinds as for data frames: numbers are
-    linear, text and booleans nominal, NULL and NaN are missing cells; the estimator's `kinds` says otherwise.
-    Rows without a label are left out, of which you are warned. Raises InputError for methods that need rows,
-    for unknown columns, for dates and other types that are no attributes, and if the database fails; the
+    target: the column of labels. All other columns are attributes; kinds are inferred as for data frames
+    (numbers are linear, text and booleans nominal, NULL and NaN are missing cells) unless the estimator's
+    `kinds` sets them. Rows without a label are left out with a warning. Raises InputError for methods that
+    need rows, for unknown columns, for dates and other unsupported types, and if the database fails; the
     estimator is then not fitted.
     """
     check(estimator)
@@ -36,7 +36,7 @@ def fit(estimator: IncrementalEstimator, table: ibis.Table, target: str) -> Incr
 
 
 def check(estimator: Any) -> None:
-    """Raise InputError for an estimator that needs rows."""
+    """Raise InputError if the estimator needs the rows themselves."""
     if not isinstance(estimator, IncrementalEstimator):
         raise InputError(
             f"{type(estimator).__name__} needs the rows themselves: in a database you can fit estimators "

@@ -1,7 +1,8 @@
-"""Cross-validation in a database: folds by the hash of a key, models from counts, scores from sums.
+"""Cross-validation in a database: folds are chosen by the hash of a key, models come from counts and scores
+from sums.
 
-A row belongs to the fold that the MD5 hash of its key says, which every engine computes alike, so a fold is a
-condition of a query, and rows with the same key stay together.
+The fold of a row is determined by the MD5 hash of its key, which is the same in every engine. A fold is
+therefore a condition in a query, and rows with the same key stay together.
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from naivebench.sql import fitting, queries, scoring, source
 if TYPE_CHECKING:
     import ibis
 
-BITS = 32  # of the hash that decide
-LABEL = "nb_label"  # the class of a test row beside its attributes
+BITS = 32  # number of bits of the hash that determine the fold
+LABEL = "nb_label"  # name of the class column of the test rows
 
 
 class Validated(NamedTuple):
-    """One entry per fold."""
+    """Results of a cross-validation, one entry per fold."""
 
-    estimators: tuple[IncrementalEstimator, ...]  # fitted without the fold
+    estimators: tuple[IncrementalEstimator, ...]  # fitted on the other folds
     cases: np.ndarray  # (folds,) int64
     accuracy: np.ndarray  # (folds,) float64
     log_loss: np.ndarray  # (folds,) float64, mean of -log P(label), nats
 
 
 def fold_of(key: int | str, folds: int, seed: int = 0) -> int:
-    """The fold of a key, 0 to folds - 1: the first 32 bits of the MD5 hash of `seed:key`, times folds, over
-    2^32.
+    """Compute the fold of a key, 0 to folds - 1: floor(h * folds / 2^32), where h is the first 32 bits of the
+    MD5 hash of `seed:key`.
     """
     digest = hashlib.md5(f"{seed}:{key}".encode(), usedforsecurity=False).hexdigest()
     return int(digest[: BITS // 4], 16) * folds >> BITS
@@ -49,11 +50,12 @@ def cross_validate(
     folds: int = 5,
     seed: int = 0,
 ) -> Validated:
-    """Fit an estimator without each fold in turn and score it on the fold; no row leaves the database.
+    """Fit an estimator to all folds but one, score it on that fold, and repeat for every fold; no row leaves
+    the database.
 
     key: a column of whole numbers or text whose hash decides the fold (`fold_of`); it is not an attribute.
-    The estimator itself stays as it is. Rows without a label are left out. Raises InputError as `fit` does,
-    and for a key that is missing in some row, a fold without rows, and models that have no form in SQL.
+    The estimator itself is not changed. Rows without a label are left out. Raises InputError as `fit` does,
+    and for keys that are missing in some row, folds without rows, and models that cannot be written as SQL.
     """
     fitting.check(estimator)
     folds, seed = whole(folds, 2, "folds"), whole(seed, 0, "seed")
@@ -83,15 +85,15 @@ def cross_validate(
 
 
 def _fold(table: ibis.Table, key: str, folds: int, seed: int) -> Any:
-    """The fold of every row as a column: hashes of equal length are compared as text."""
+    """The fold of every row as a column expression; hashes have equal lengths and are compared as text."""
     import ibis
 
     @ibis.udf.scalar.builtin
     def md5(text: str) -> str:  # type: ignore[empty-body]
-        """Hexadecimal digits."""
+        """Hexadecimal digits of the MD5 hash."""
 
     backend = table.get_backend()
-    if backend.name == "sqlite":  # which has no hash of its own
+    if backend.name == "sqlite":  # SQLite has no hash function
         backend.con.create_function(
             "md5", 1, lambda text: hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
         )
@@ -102,7 +104,7 @@ def _fold(table: ibis.Table, key: str, folds: int, seed: int) -> Any:
 
 
 def _scores(model: IncrementalEstimator, table: ibis.Table, target: str) -> tuple[int, int, float]:
-    """Test rows, those predicted right, and the sum of -log P(label), from one query."""
+    """Number of test rows, number of correct predictions, and the sum of -log P(label), from one query."""
     backend, labels = table.get_backend(), model.classes_.tolist()
     query, names = scoring.of_query(
         model, backend.name, queries.text_of(table.mutate(**{LABEL: table[target]})), LABEL

@@ -1,9 +1,9 @@
-"""What is asked of a database: counts by combinations of values, and sums. Each answer is small, and no row
-of the table is returned.
+"""Queries to a database: counts by combinations of values, and sums. Each result is small, and no row of the
+table is returned.
 
-Queries are ibis expressions, so the library quotes names and values. Two things that ibis does not have are
-added to its syntax tree: GROUPING SETS, for all counts of one scan, where the engine has them, and SQLite's
-check of cell types.
+Queries are ibis expressions, so the library quotes names and values. Two features that ibis lacks are added
+to its syntax tree: GROUPING SETS, which give all counts in one scan on engines that support them, and
+SQLite's check of cell types.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     import ibis
 
 GROUPING_SETS = frozenset({"bigquery", "databricks", "duckdb", "postgres", "pyspark", "snowflake", "trino"})
-MOST_COLUMNS, MOST_SETS = 24, 500  # of one query: PostgreSQL has at most 4,096 sets, wide answers are slow
-NEIGHBOURS = 12  # columns that share queries, so that few queries serve all pairs
+# limits of one query: PostgreSQL allows at most 4,096 sets, and wide results are slow
+MOST_COLUMNS, MOST_SETS = 24, 500
+# columns per block; sets of the same blocks share a query, so that few queries cover all pairs
+NEIGHBOURS = 12
 
 Row = tuple[Any, ...]
 
@@ -37,7 +39,7 @@ def check_available() -> None:
 
 @contextlib.contextmanager
 def _asking(backend: Any) -> Iterator[None]:
-    """Turn whatever a database or its driver raises into an InputError of one sentence."""
+    """Turn any error of a database or its driver into an InputError of one sentence."""
     try:
         yield
     except Exception as error:
@@ -49,31 +51,33 @@ def _asking(backend: Any) -> Iterator[None]:
 
 
 def rows_of(table: ibis.Table) -> list[Row]:
-    """The rows of a query with a small answer, as Python values."""
+    """The rows of a query with a small result, as Python values."""
     backend = table.get_backend()
     return _fetch(backend, _query(backend, table))
 
 
 def text_of(table: ibis.Table) -> str:
-    """The query in the words of its database."""
+    """Text of the query in the database's dialect."""
     backend = table.get_backend()
     return str(_query(backend, table).sql(dialect=backend.dialect))
 
 
 def rows_of_text(backend: Any, query: str) -> list[Row]:
-    """The rows of a query in the words of the database."""
+    """The rows of a query given as text in the database's dialect."""
     return _fetch(backend, query)
 
 
 def _query(backend: Any, table: ibis.Table) -> Any:
-    """The query as a syntax tree."""
+    """Syntax tree of the query."""
     with _asking(backend):
         return backend.compiler.to_sqlglot(table)
 
 
 def counts(table: ibis.Table, sets: Sequence[tuple[str, ...]]) -> Iterator[tuple[int, list[Row]]]:
-    """For every set of columns, its place among `sets` and rows (value of each column ..., cases): how many
-    rows of the table have each combination that occurs. The sets come in no particular order.
+    """Count the rows of the table for each combination of values that occurs, for every set of columns.
+
+    Yields the index of each set in `sets` and its rows (value of each column ..., cases), in no particular
+    order.
     """
     backend = table.get_backend()
     source = _query(backend, table)
@@ -90,8 +94,10 @@ def counts(table: ibis.Table, sets: Sequence[tuple[str, ...]]) -> Iterator[tuple
 
 
 def grouped_counts(source: Any, sets: Sequence[tuple[str, ...]]) -> tuple[Any, list[str]]:
-    """The query that counts each set of columns of the query `source`, as a syntax tree, and its columns: all
-    of them in order, then the mask of those that a row does not group, and the number of rows.
+    """Build the query that counts each set of columns of the query `source`.
+
+    Returns its syntax tree and its columns in order; in the result, they are followed by the mask of the
+    columns that a row does not group, and the number of rows.
     """
     import sqlglot
     from sqlglot import expressions as tree
@@ -113,14 +119,16 @@ def grouped_counts(source: Any, sets: Sequence[tuple[str, ...]]) -> tuple[Any, l
 
 
 def _mask(columns: Sequence[str], grouped: tuple[str, ...]) -> int:
-    """A bit for every column that is not grouped."""
+    """Bit mask with a 1 for every column that is not grouped."""
     return sum(1 << i for i, column in enumerate(columns) if column not in grouped)
 
 
 def _batches(
     columns: Sequence[str], sets: Sequence[tuple[str, ...]], *, grouped: bool
 ) -> Iterator[list[int]]:
-    """Places of the sets that one query counts: one each, or as many as have few columns together."""
+    """Indices of the sets that each query counts: one per query, or, with GROUPING SETS, as many as together
+    have few columns.
+    """
     if not grouped:
         yield from ([place] for place in range(len(sets)))
         return
@@ -144,5 +152,5 @@ def _fetch(backend: Any, query: Any) -> list[Row]:
         try:
             return [tuple(row) for row in answer.fetchall()]
         finally:
-            if backend.name != "duckdb":  # whose answer is the connection itself
+            if backend.name != "duckdb":  # in DuckDB, the cursor is the connection itself
                 answer.close()

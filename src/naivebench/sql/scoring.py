@@ -1,6 +1,6 @@
-"""Fitted models as queries: posteriors, decisions and contributions, computed where the rows are.
+"""Fitted models as queries: posteriors, decisions and contributions, computed in the database.
 
-The query agrees with `predict_log_proba`, `predict` and `explain` to 1e-9. docs/sql.md#models-as-queries.
+Results agree with `predict_log_proba`, `predict` and `explain` to 1e-9. docs/sql.md#models-as-queries.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from naivebench.sql import scoring_terms
 from naivebench.sql import scoring_text as sql
 from naivebench.sql.scoring_text import Writer
 
-SMALLEST = -700.0  # nats: exp of less is taken as 0, as PostgreSQL refuses numbers that it cannot hold
-MOST_COLUMNS = 1500  # of one stage; PostgreSQL allows 1,600
+# nats; exp of smaller values is replaced by 0, because PostgreSQL raises an error on underflow
+SMALLEST = -700.0
+MOST_COLUMNS = 1500  # largest number of columns of one stage; PostgreSQL allows 1,600
 
 
 class Labels(NamedTuple):
-    """The classes as the query has them."""
+    """The classes as they appear in the query."""
 
-    values: Sequence[Any]  # (K,) text, numbers or truth values in the order of the columns
+    values: Sequence[Any]  # (K,) text, numbers or booleans, in the order of the columns
     order: Sequence[int]  # (K,) class index of each
 
 
@@ -37,16 +38,16 @@ def to_sql(
     contributions: bool = True,
     log: bool = False,
 ) -> str:
-    """A query that predicts every row of a table.
+    """Write a query that predicts every row of a table.
 
     model: a fitted estimator, or a `models.fitted.Fitted`. dialect: duckdb, sqlite, postgres, bigquery,
-    snowflake or spark. table: its name, or schema and name, as the database has stored them. keep: columns of
-    the table to copy, such as a key. contributions: also log-odds of the class predicted against the one that
-    comes second, in all and by attribute. log: log P(c | x) in nats instead of P(c | x).
+    snowflake or spark. table: its name, or schema and name, spelt as in the database. keep: columns of the
+    table to copy, such as a key. contributions: also return the log-odds of the predicted class against the
+    runner-up, in total and by attribute. log: return log P(c | x) in nats instead of P(c | x).
 
-    Columns of the result: those kept, `predicted`, `P(<class>)` or `log P(<class>)`; then `against`,
+    Columns of the result: the kept columns, `predicted`, `P(<class>)` or `log P(<class>)`; then `against`,
     `log_odds`, `log_odds_of_prior` and `log_odds(<attribute>)`. Raises InputError for methods and names that
-    have no form in SQL, and without the package sqlglot.
+    cannot be written as SQL, and without the package sqlglot.
     """
     fitted, labels = parts_of(model)
     return written(fitted, labels, dialect, table, keep, contributions=contributions, log=log)
@@ -62,13 +63,13 @@ def written(
     contributions: bool,
     log: bool = False,
 ) -> str:
-    """The same for a fitted method and its labels."""
+    """Write the query of `to_sql` for a fitted method and its labels."""
     query, source = writer_for(dialect, table)
     return _query(query, fitted, labels, source, _Wanted(keep, contributions, log))
 
 
 def writer_for(dialect: str, table: str | Sequence[str]) -> tuple[Writer, str]:
-    """An empty query and the quoted name of the table."""
+    """Return an empty query and the quoted name of the table."""
     parts = [table] if isinstance(table, str) else list(table)
     query = sql.writer(dialect, _prefix(parts))
     return query, ".".join(sql.name(query, part, "table") for part in parts)
@@ -77,7 +78,7 @@ def writer_for(dialect: str, table: str | Sequence[str]) -> tuple[Writer, str]:
 def posteriors(
     model: Any, table: Any, *, keep: Sequence[str] = (), contributions: bool = False, log: bool = False
 ) -> str:
-    """The query of `to_sql` for an expression of ibis, in the dialect of its backend."""
+    """Write the query of `to_sql` for an ibis expression, in the dialect of its backend."""
     import ibis
 
     fitted, labels = parts_of(model)
@@ -87,7 +88,7 @@ def posteriors(
 
 
 class _Wanted(NamedTuple):
-    """What the result has; see `to_sql`."""
+    """Content of the result; see `to_sql`."""
 
     keep: Sequence[str]
     contributions: bool
@@ -95,8 +96,10 @@ class _Wanted(NamedTuple):
 
 
 def of_query(model: Any, dialect: str, inner: str, label: str) -> tuple[str, list[str]]:
-    """A query of log P(c | x) for the rows of another query in the same dialect, and the quoted names of its
-    columns: `label`, a column of the other, then the class predicted, then one per class.
+    """Write a query of log P(c | x) for the rows of another query in the same dialect.
+
+    Also returns the quoted names of its columns: `label`, which is copied from the other query, the predicted
+    class, then one column per class.
     """
     fitted, labels = parts_of(model)
     query = sql.writer(dialect)
@@ -118,7 +121,7 @@ def parts_of(model: Any) -> tuple[Fitted, Labels]:
 
 
 def _prefix(names: Sequence[str]) -> str:
-    """The beginning of the names of inner tables, with which no given name begins."""
+    """Prefix for the names of inner tables that none of the given names starts with."""
     prefix = "nb_"
     while any(name.lower().startswith(prefix) for name in names):
         prefix = f"n{prefix}"
@@ -148,7 +151,10 @@ def _query(query: Writer, fitted: Fitted, labels: Labels, source: str, wanted: _
 def decided(
     query: Writer, fitted: Fitted, labels: Labels, keep: Sequence[str], log: bool
 ) -> list[tuple[str, str]]:
-    """Columns kept, the class predicted and the posteriors; a stage with the class w1 is added."""
+    """Columns of the result: kept columns, the predicted class and the posteriors.
+
+    Adds a stage with the index of the predicted class as w1.
+    """
     values = [f"p.d{c}" for c in range(len(fitted.classes))]
     sql.extend(query, {"w1": _leader(query, fitted.class_counts, values, "")})
     columns = [(sql.name(query, name), f"p.k{i}") for i, name in enumerate(keep)]
@@ -159,7 +165,7 @@ def decided(
 
 
 def _in_code_order(query: Writer, labels: Labels) -> list[str]:
-    """The labels as literals, by the index of their class."""
+    """The labels as SQL literals, ordered by class index."""
     texts = [_label(query, value) for value in labels.values]
     return [text for _, text in sorted(zip(labels.order, texts, strict=True))]
 
@@ -180,8 +186,9 @@ def _check_size(
 
 
 def _add_up(query: Writer, added: scoring_terms.Sum, contributions: bool) -> list[str]:
-    """Stages with the sums over attributes, which are returned, and with the terms t<attribute>_<class> if
-    they are contributions of the result, or joined.
+    """Add stages with the sums over attributes, and return the names of the sums.
+
+    The terms t<attribute>_<class> become columns if they are contributions of the result or come from a join.
     """
     k = len(added.log_prior)
     made = {
@@ -203,8 +210,10 @@ def _add_up(query: Writer, added: scoring_terms.Sum, contributions: bool) -> lis
 
 
 def _average(query: Writer, members: dict[int, list[str]], fallback: Sequence[str]) -> list[str]:
-    """Stages with the members g<attribute>_<class>, their sums, which are returned, and `alone`: no member is
-    possible, so that the fallback serves.
+    """Add stages that average the members, and return the names of the results.
+
+    The stages contain the members g<attribute>_<class> and `alone`, which is 1 if no member is possible, so
+    that the fallback is used.
     """
     k = len(fallback)
     sql.extend(query, {f"g{i}_{c}": term for i, terms in members.items() for c, term in enumerate(terms)})
@@ -219,7 +228,9 @@ def _average(query: Writer, members: dict[int, list[str]], fallback: Sequence[st
 
 
 def _log_sums(query: Writer, sums: dict[str, list[str]]) -> None:
-    """Stages with log of the sum of exponentials of expressions of the last stage, by name."""
+    """Add stages with the log of sums of exponentials. sums: by name, the expressions of the last stage to
+    combine.
+    """
     largest = {f"{made}_m": sql.greatest(query, terms) for made, terms in sums.items()}
     sql.extend(query, largest)
     never, columns = query.dialect.infinity, {}
@@ -230,10 +241,10 @@ def _log_sums(query: Writer, sums: dict[str, list[str]]) -> None:
 
 
 def normalise(query: Writer, scores: Sequence[str], log_prior: np.ndarray) -> None:
-    """Stages with d0, d1, ... (log posteriors less the largest) and z (log of the sum of their exponentials)
-    from the scores, K expressions of the last stage.
+    """Add stages with d0, d1, ... (log posteriors minus the largest) and z (log of the sum of their
+    exponentials), computed from the scores, K expressions of the last stage.
 
-    Rows that are impossible under every class get the prior.
+    Rows that are impossible in every class get the prior.
     """
     k = len(log_prior)
     sql.extend(query, {"m": sql.greatest(query, scores)})
@@ -255,8 +266,10 @@ def _exp(query: Writer, x: str) -> str:
 def _leader(
     query: Writer, class_counts: np.ndarray, values: Sequence[str], but: str, largest: str = ""
 ) -> str:
-    """The class that `core.decide` decides for: of those within its tolerance of the largest value (0, or
-    `largest`) the one with the most cases, then the first. but: an expression of a class that is left out.
+    """Expression for the class that `core.decide` chooses: among those within its tolerance of the largest
+    value (0, or `largest`), the class with the most cases, then the first.
+
+    but: an expression for a class to exclude.
     """
     order = np.argsort(-np.asarray(class_counts, dtype=np.float64), kind="stable")
     tie = sql.number(query, -decide.TIE)
@@ -268,7 +281,7 @@ def _leader(
 
 
 def _label(query: Writer, value: Any) -> str:
-    """A class label as a literal."""
+    """A class label as an SQL literal."""
     if isinstance(value, bool):
         return {True: "TRUE", False: "FALSE"}[value]
     if isinstance(value, int):
@@ -279,7 +292,9 @@ def _label(query: Writer, value: Any) -> str:
 
 
 def _names(query: Writer, of: str, values: Sequence[Any]) -> list[str]:
-    """Quoted names of columns, by what they are of; numbers where the database does not allow such names."""
+    """Quoted column names with the value that each is about, or with numbers if the database does not allow
+    such names.
+    """
     names = [f"{of}({value})" for value in values]
     if query.dialect.name == "postgres" and any(len(name.encode()) > sql.MOST_BYTES for name in names):
         names = [f"{of}({i})" for i in range(1, len(names) + 1)]
@@ -302,7 +317,7 @@ def _contributions(
     members: dict[int, list[str]],
     labels: Sequence[str],
 ) -> list[tuple[str, str]]:
-    """Columns of the class that comes second, and of log-odds against it."""
+    """Columns with the runner-up and the log-odds against it."""
     k, zero, parts = len(labels), sql.number(query, 0), added.parts
     places = range(k)
     if k > 1:

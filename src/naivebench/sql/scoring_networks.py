@@ -1,4 +1,4 @@
-"""Network classifiers as expressions of SQL: tables of attributes given their parents, and averages over
+"""Network classifiers as SQL expressions: tables of attributes given their parents, and averages over
 super-parents.
 
 A code is a column c0, c1, ... of the last stage, NULL where it is missing.
@@ -20,10 +20,11 @@ from naivebench.sql.scoring_text import Part, Writer
 
 
 def terms(query: Writer, model: Model, places: Sequence[int]) -> list[Part]:
-    """log P(x_j | c, observed parents) of every attribute of the network, whose columns are c<place>.
+    """Expressions for log P(x_j | c, observed parents) of every attribute of the network, whose columns are
+    c<place>.
 
-    A case uses the longest prefix of the parents that are observed (`families`). Stages with the rows of the
-    tables are added.
+    A case uses the longest prefix of the parents that is observed (`families`). Adds stages with the row
+    numbers of the tables.
     """
     rows: dict[str, str] = {}
     parts = []
@@ -68,16 +69,17 @@ def _check_numbers(model: Model, j: int, level: Level) -> None:
 
 
 def _first_known(one: Part, other: Part) -> Part:
-    """The expressions of the one, or those of the other where they are NULL."""
+    """Expressions with the value of `one`, or that of `other` where it is NULL."""
     both = zip(one.columns, other.columns, strict=True)
     return Part([f"COALESCE({a}, {b})" for a, b in both], one.joins + other.joins)
 
 
 def _sparse(query: Writer, model: Model, j: int, level: Level, key: str, x: str) -> Part:
-    """The terms of a table of which only the cells that occur are stored; key: the configuration of the
-    parents, NULL for cases that use another level.
+    """Expressions for the terms of a sparse table, in which only the cells that occur are stored.
+
+    key: the configuration of the parents, NULL for cases that use another level.
     """
-    assert level.joint is not None  # a level without rows in the table has sparse counts
+    assert level.joint is not None  # levels without rows in the dense table have sparse counts
     assert level.marginal is not None
     r, k = int(model.offsets[j + 1] - model.offsets[j] - 1), len(model.log_prior)
     cells, configurations = (np.unique(sparse.keys // k) for sparse in (level.joint, level.marginal))
@@ -88,7 +90,7 @@ def _sparse(query: Writer, model: Model, j: int, level: Level, key: str, x: str)
     nothing = sql.number(query, float(-_logarithm(model.pseudo_total[j : j + 1])[0]))
     values = slice(model.offsets[j] + 1, model.offsets[j + 1])
     prior = np.stack([log(model.pseudo[values]), log(model.limit[values])], axis=1)
-    prior[model.silent[values]] = np.nan  # a value without case and prior is skipped
+    prior[model.silent[values]] = np.nan  # values without cases and prior are skipped
     of_value = sql.by_place(query, f"CASE WHEN {key} IS NOT NULL THEN {x} END", prior)
     pseudo, limit = of_value.columns
     columns = [
@@ -99,14 +101,14 @@ def _sparse(query: Writer, model: Model, j: int, level: Level, key: str, x: str)
 
 
 def _logarithm(x: np.ndarray) -> np.ndarray:
-    """Natural logarithm, NaN of 0."""
+    """Natural logarithm; NaN at 0."""
     return np.where(x > 0, log(x), np.nan)
 
 
 def members(query: Writer, model: aode.Model) -> dict[int, list[str]]:
-    """log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent i, K expressions each.
+    """Expressions for log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent i, K each.
 
-    Stages with the terms that are joined are added.
+    Adds stages with the terms that come from joins.
     """
     used, k = model.used.tolist(), len(model.nb.log_prior)
     r = (np.diff(model.nb.offsets) - 1).tolist()
@@ -129,7 +131,7 @@ def members(query: Writer, model: aode.Model) -> dict[int, list[str]]:
 
 
 def _pair(query: Writer, model: aode.Model, i: int, j: int, r: Sequence[int]) -> Part:
-    """log P(x_j | c, x_i), NULL where either is missing."""
+    """Expressions for log P(x_j | c, x_i), NULL if either value is missing."""
     both, k = f"p.c{i} * {r[j]} + p.c{j}", len(model.nb.log_prior)
     if (i, j) in model.sparse:
         pair = model.sparse[i, j]
@@ -161,6 +163,8 @@ def _pair(query: Writer, model: aode.Model, i: int, j: int, r: Sequence[int]) ->
 
 
 def _known_total(parent: Sparse, keys: np.ndarray, model: aode.Model, k: int) -> np.ndarray:
-    """log (n_{c,x_i} + e) of super-parents' values, shape (n, K); 0 where there is neither case nor prior."""
+    """log (n_{c,x_i} + e) for the values of a super-parent, shape (n, K); 0 if there are neither cases nor a
+    prior.
+    """
     total = lookup(parent, keys, k) + model.alpha
     return log(np.where(total > 0, total, 1.0))

@@ -1,7 +1,7 @@
-"""Models as expressions of SQL: log P(c) and the term of every attribute for every class.
+"""Models as SQL expressions: log P(c), and the term of every attribute for every class.
 
 The terms are those of `explain` of the method's module (`core.explanations.Contributions`); for averages of
-models those of every member.
+models, those of every member.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from naivebench.sql import scoring_networks
 from naivebench.sql import scoring_text as sql
 from naivebench.sql.scoring_text import Part, Writer
 
-# modules that predict by nothing but the models below
+# modules that need nothing but the models below to predict
 MODULES = (
     *(f"naive_bayes.{name}" for name in ("nb", "gnb", "mixed_nb", "awnb", "wanbia", "manb", "nb_tuned")),
     "directional.vmnb",
@@ -37,12 +37,12 @@ EXPLAIN: dict[type, Callable[..., Any]] = {
 }
 NAMES = ", ".join(path.partition(".")[2] for path in MODULES)
 FINITE = 1.7976931348623157e308
-BLOCK = 1000  # values whose terms are computed at once
-NEAR = 1e-150  # standard deviations: squares of smaller distances are not in the range of floats
+BLOCK = 1000  # number of values whose terms are computed at once
+NEAR = 1e-150  # standard deviations; squares of smaller distances underflow
 
 
 def check(fitted: Fitted) -> None:
-    """Raise InputError unless the method has a form in SQL."""
+    """Raise InputError unless the method can be written as SQL."""
     if fitted.module not in MODULES:
         raise InputError(
             f"method {fitted.method} cannot be written as SQL: choose a method of one of {NAMES}"
@@ -50,7 +50,9 @@ def check(fitted: Fitted) -> None:
 
 
 def cells(query: Writer, fitted: Fitted) -> dict[str, str]:
-    """What is read of the table `t`: x0, x1, ... by the attributes, text of discrete ones, else numbers."""
+    """Expressions that read the attributes from the table `t` as x0, x1, ...: text if discrete, otherwise
+    numbers.
+    """
     result = {}
     for j, attribute in enumerate(fitted.attributes):
         cell = f"t.{sql.name(query, attribute.name)}"
@@ -62,8 +64,10 @@ def cells(query: Writer, fitted: Fitted) -> dict[str, str]:
 
 
 def encode(query: Writer, fitted: Fitted) -> None:
-    """Stages with the codes c0, c1, ... of discrete and cut attributes; x0, ... of others become numbers in
-    the unit of the model. NULL: missing or unseen.
+    """Add stages with the codes c0, c1, ... of discrete and cut attributes, and with the other numbers in the
+    unit of the model.
+
+    Missing and unseen values are NULL.
     """
     parts: dict[tuple[str, ...], Part] = {}
     for j, attribute in enumerate(fitted.attributes):
@@ -90,13 +94,13 @@ def encode(query: Writer, fitted: Fitted) -> None:
 
 
 def number_of(attribute: Attribute, j: int) -> str:
-    """The number of attribute j in the unit of the model."""
+    """Name of the column with the number of attribute j in the unit of the model."""
     return f"p.a{j}" if attribute.kind == "angular" else f"p.n{j}"
 
 
 def spellings(attribute: Attribute, dialect: str) -> dict[str, int]:
-    """Codes of texts that mean a value: the value itself, whole numbers also with and without `.0`, and truth
-    values as databases write them.
+    """Map all spellings of the values to codes: the value itself, whole numbers also with and without `.0`,
+    and booleans as databases write them.
     """
     codes: dict[str, int] = {}
     for code, value in enumerate(attribute.values):
@@ -114,14 +118,14 @@ def spellings(attribute: Attribute, dialect: str) -> dict[str, int]:
 
 
 def _finite(query: Writer, attribute: Attribute, x: str) -> str:
-    """The number, turned into radians if it is an angle; NULL for NaN and infinity."""
+    """Expression for the number, in radians if it is an angle; NULL for NaN and infinity."""
     ends = f"{sql.number(query, -FINITE)} AND {sql.number(query, FINITE)}"
     value = x if attribute.kind != "angular" else f"{x} * {sql.number(query, 2 * math.pi / attribute.period)}"
     return f"CASE WHEN {x} BETWEEN {ends} THEN {value} END"
 
 
 def _wrapped(query: Writer, x: str) -> str:
-    """An angle in (-pi, pi]."""
+    """Expression for an angle wrapped to (-pi, pi]."""
     half, turn = sql.number(query, math.pi), sql.number(query, 2 * math.pi)
     inside = f"{x} > {sql.number(query, -math.pi)} AND {x} <= {half}"
     return (
@@ -131,7 +135,7 @@ def _wrapped(query: Writer, x: str) -> str:
 
 
 def _interval(query: Writer, x: str, points: Sequence[float], first: int = 0) -> str:
-    """The number of the interval of x: x <= t is left of the cut t."""
+    """Expression for the index of the interval of x; x <= t is to the left of the cut t."""
     if not points:
         return f"CASE WHEN {x} IS NOT NULL THEN {first} END"
     middle = len(points) // 2
@@ -141,21 +145,23 @@ def _interval(query: Writer, x: str, points: Sequence[float], first: int = 0) ->
 
 
 class Sum(NamedTuple):
-    """log P(c, x) = prior + sum of terms."""
+    """A model with log P(c, x) = prior + sum of terms."""
 
-    log_prior: np.ndarray  # (K,) nats, also of cases that are impossible under every class
-    parts: dict[int, Part]  # by attribute: K expressions each, NULL where it says nothing
+    log_prior: np.ndarray  # (K,) nats, also used for cases that are impossible in every class
+    parts: dict[int, Part]  # K expressions per attribute, NULL if the value is missing
 
 
 class Average(NamedTuple):
-    """P(c, x) = sum of that of the members, or what `fallback` says where all of them are impossible."""
+    """A model whose P(c, x) is the sum over its members, or that of `fallback` if all members are
+    impossible.
+    """
 
-    members: dict[int, list[str]]  # by super-parent: log P(c, x), K expressions each
+    members: dict[int, list[str]]  # K expressions of log P(c, x) per super-parent
     fallback: Sum
 
 
 def terms(query: Writer, fitted: Fitted) -> Sum | Average:
-    """The terms as expressions of the last stage; more stages are added where they need some."""
+    """The model's terms as expressions of the last stage; stages are added if needed."""
     model = _plain(fitted.model)
     if isinstance(model, selected.Model):
         places = model.columns.tolist()
@@ -172,7 +178,7 @@ def terms(query: Writer, fitted: Fitted) -> Sum | Average:
 
 
 def _plain(model: Any) -> Any:
-    """The model that a tuned or weighted one predicts by."""
+    """The model that a tuned or weighted model uses for prediction."""
     if isinstance(model, (weighted.Model, manb.Model, nb_tuned.Model)):
         return model.nb
     return model.tan if isinstance(model, tan_tuned.Model) else model
@@ -209,7 +215,7 @@ def _seen(fitted: Fitted) -> tuple[Attribute, ...]:
 
 
 def _missing(attributes: Sequence[Attribute], n: int) -> Table:
-    """A table of n cases without any value."""
+    """A table of n cases in which all values are missing."""
     discrete = sum(a.kind in DISCRETE for a in attributes)
     return make_table(
         attributes,
@@ -221,7 +227,9 @@ def _missing(attributes: Sequence[Attribute], n: int) -> Table:
 
 
 def _of_values(explain: Callable[..., Any], model: object, seen: Sequence[Attribute], j: int) -> np.ndarray:
-    """Terms (r, K) of the values of a discrete attribute, by cases that have nothing else."""
+    """Terms (r, K) of the values of a discrete attribute, from cases in which all other values are
+    missing.
+    """
     r, column = len(seen[j].values), sum(a.kind in DISCRETE for a in seen[:j])
     blocks = []
     for first in range(0, max(r, 1), BLOCK):
@@ -233,7 +241,9 @@ def _of_values(explain: Callable[..., Any], model: object, seen: Sequence[Attrib
 
 
 def _normal(query: Writer, model: gnb.Model, place: int, j: int, x: str) -> dict[int, Part]:
-    """log N(x; mu, s2) of attribute j, which has this place in the model; nothing if it does not vary."""
+    """Expressions for log N(x; mu, s2) of attribute j, which has index `place` in the model; none if it does
+    not vary.
+    """
     if not model.varies[place]:
         return {}
     scale, moments = float(model.scale[place]), zip(model.mean[place], model.variance[place], strict=True)
@@ -242,7 +252,7 @@ def _normal(query: Writer, model: gnb.Model, place: int, j: int, x: str) -> dict
 
 
 def _von_mises(query: Writer, model: angular.Model, place: int, j: int) -> dict[int, Part]:
-    """The log densities of an angle a0, a1, ...; nothing if it does not vary."""
+    """Expressions for the von Mises log densities of the angle of attribute j; none if it does not vary."""
     if not model.varies[place]:
         return {}
     mu, kappa = model.mu[place], model.kappa[place]

@@ -1,7 +1,8 @@
-"""The text of queries: dialects, names and values quoted by sqlglot, numbers in full, and look-ups in tables.
+"""Writing the text of queries: dialects, names and values quoted by sqlglot, numbers with all digits, and
+table look-ups.
 
-A query is a chain of common table expressions. Each has all columns of the one before and some of its own,
-whose names are made here, so that no column of the user's table can meet them.
+A query is a chain of common table expressions. Each has all columns of the previous one and some new columns.
+Their names are generated, so that they cannot clash with columns of the user's table.
 """
 
 from __future__ import annotations
@@ -14,25 +15,26 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 
-INLINE = 128  # rows of a table that is written as nested conditions; longer ones are joined
-LEAF = 8  # branches of the innermost conditions
-MOST_JOINS = 40  # in one expression: SQLite joins at most 64 tables
-MOST_BYTES = 63  # of a name in PostgreSQL, which cuts longer ones
+INLINE = 128  # largest number of rows of a table written as nested conditions; longer tables are joined
+LEAF = 8  # number of branches of the innermost conditions
+MOST_JOINS = 40  # largest number in one expression: SQLite joins at most 64 tables
+MOST_BYTES = 63  # length of a name in PostgreSQL, which truncates longer ones
 NEEDED = "queries need the package sqlglot, which is not installed: run `pip install naivebench[sql]`"
 
 
 class Dialect(NamedTuple):
-    """How a database writes what the queries need."""
+    """Syntax of a database for the elements that the queries need."""
 
-    name: str  # as sqlglot knows it
+    name: str  # name in sqlglot
     double: str  # type of numbers
     text: str  # type of text
     number: str  # a finite number
     infinity: str  # minus infinity
     greatest: str = "GREATEST"
-    cte: str = "AS"  # begins an expression that is computed once
-    end: str = ""  # ends one, so that it is not merged with the next, which would repeat its terms
-    exact: str = ""  # follows text that is compared, so that upper and lower case differ
+    cte: str = "AS"  # starts an expression that is computed only once
+    # ends such an expression, so that it is not merged with the next one, which would repeat its terms
+    end: str = ""
+    exact: str = ""  # appended to text before comparison, to make it case-sensitive
 
 
 DIALECTS = {
@@ -51,17 +53,17 @@ ALIASES = {"postgresql": "postgres", "databricks": "spark", "pyspark": "spark"}
 
 
 class Writer(NamedTuple):
-    """A query that grows."""
+    """A query under construction."""
 
     dialect: Dialect
-    quoting: Any  # sqlglot's generator of the dialect
-    prefix: str  # of the names of common table expressions
+    quoting: Any  # sqlglot's generator for the dialect
+    prefix: str  # prefix of the names of common table expressions
     tables: list[str]  # common table expressions with constants
-    stages: list[str]  # the chain
+    stages: list[str]  # the chain of common table expressions
 
 
 def writer(dialect: str, prefix: str = "nb_") -> Writer:
-    """An empty query. Raises InputError for another dialect, and without the package sqlglot."""
+    """Create an empty query. Raises InputError for an unknown dialect, and without the package sqlglot."""
     try:
         import sqlglot
     except ImportError:
@@ -75,7 +77,7 @@ def writer(dialect: str, prefix: str = "nb_") -> Writer:
 
 
 def name(query: Writer, text: str, what: str = "column") -> str:
-    """A quoted name. Raises InputError for one that no query can hold."""
+    """Quote a name. Raises InputError for a name that is not allowed in queries."""
     from sqlglot import exp
 
     _check(text, what)
@@ -85,11 +87,12 @@ def name(query: Writer, text: str, what: str = "column") -> str:
 
 
 def literal(query: Writer, text: str, what: str = "value") -> str:
-    """A quoted text. Raises InputError for one that no query can hold."""
+    """Quote a text. Raises InputError for a text that is not allowed in queries."""
     from sqlglot import exp
 
     _check(text, what)
-    if query.dialect.name == "postgres" and "\\" in text:  # whatever standard_conforming_strings is
+    # correct with any setting of standard_conforming_strings
+    if query.dialect.name == "postgres" and "\\" in text:
         return "E'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
     return str(query.quoting.literal_sql(exp.Literal.string(text)))
 
@@ -103,17 +106,18 @@ def _check(text: str, what: str) -> None:
 
 
 def number(query: Writer, x: float) -> str:
-    """A number in full; minus infinity; NULL for NaN."""
+    """A number with all digits; minus infinity; NULL for NaN."""
     if math.isnan(x):
         return f"CAST(NULL AS {query.dialect.double})"
     if math.isinf(x):
         return query.dialect.infinity
-    text = repr(float(x))  # the shortest that is read as the same number; with an exponent it is no decimal
+    # the shortest text that reads as the same number; the exponent makes it a float instead of a decimal
+    text = repr(float(x))
     return query.dialect.number.format(text if "e" in text else f"{text}e0")
 
 
 def sum_of(terms: Sequence[str]) -> str:
-    """A sum in pairs, so that no expression nests deeply."""
+    """A sum with pairwise nesting, so that expressions are not deeply nested."""
     if len(terms) <= 4:
         return " + ".join(terms)
     middle = len(terms) // 2
@@ -121,7 +125,7 @@ def sum_of(terms: Sequence[str]) -> str:
 
 
 def greatest(query: Writer, terms: Sequence[str]) -> str:
-    """The largest term, by calls of few arguments."""
+    """The largest of the terms, by nested calls with few arguments each."""
     if len(terms) == 1:
         return terms[0]
     width = 50
@@ -132,7 +136,7 @@ def greatest(query: Writer, terms: Sequence[str]) -> str:
 
 
 def choose(place: str, values: Sequence[str], first: int = 0) -> str:
-    """The value at an integer place, by nested conditions; NULL elsewhere."""
+    """The value at an integer index, by nested conditions; NULL for other integers."""
     if len(values) <= LEAF:
         branches = " ".join(f"WHEN {first + i} THEN {value}" for i, value in enumerate(values))
         return f"CASE {place} {branches} END"
@@ -142,7 +146,9 @@ def choose(place: str, values: Sequence[str], first: int = 0) -> str:
 
 
 def table(query: Writer, columns: Sequence[tuple[str, str]], rows: Sequence[str]) -> str:
-    """The name of a table of constants; columns: names and types, rows: values separated by commas."""
+    """Add a table of constants and return its name. columns: names and types. rows: values separated by
+    commas.
+    """
     made = f"{query.prefix}v{len(query.tables)}"
     if query.dialect.name == "bigquery":
         fields = ", ".join(f"{column} {kind}" for column, kind in columns)
@@ -156,15 +162,17 @@ def table(query: Writer, columns: Sequence[tuple[str, str]], rows: Sequence[str]
 
 
 class Part(NamedTuple):
-    """Expressions of the last stage `p`, and what is joined to it for them."""
+    """Expressions of the last stage `p`, and the joins that they need."""
 
     columns: list[str]
     joins: tuple[str, ...] = ()
 
 
 def by_place(query: Writer, place: str, values: np.ndarray, places: np.ndarray | None = None) -> Part:
-    """Rows of numbers (R, K) found by an integer expression, NULL elsewhere: conditions if they are few, else
-    a join. places: (R,) that of every row, by default 0, 1, ...; NaN is NULL.
+    """Look up rows of numbers (R, K) by an integer expression: nested conditions if they are few, otherwise a
+    join.
+
+    places: (R,) the integer of every row, by default 0, 1, ... Other integers, and NaN, give NULL.
     """
     r, k = values.shape
     if r == 0:
@@ -182,7 +190,7 @@ def by_place(query: Writer, place: str, values: np.ndarray, places: np.ndarray |
 
 
 def by_text(query: Writer, text: str, codes: dict[str, int]) -> Part:
-    """Codes found by an expression that is text, NULL elsewhere."""
+    """Look up codes by a text expression; other texts give NULL."""
     keys = [(literal(query, value), code) for value, code in codes.items()]
     if not keys:
         return Part(["CAST(NULL AS INTEGER)"])
@@ -194,27 +202,27 @@ def by_text(query: Writer, text: str, codes: dict[str, int]) -> Part:
 
 
 def start(query: Writer, source: str, columns: Mapping[str, str]) -> None:
-    """The first stage: columns by their names here, computed from the user's table `t`."""
+    """Add the first stage: the given columns, computed from the user's table `t`."""
     listed = ", ".join(f"{expression} AS {made}" for made, expression in columns.items()) or "1 AS one"
     _add(query, f"SELECT {listed} FROM {source} AS t", [])
 
 
 def extend(query: Writer, columns: Mapping[str, str], joins: Sequence[str] = ()) -> None:
-    """The next stage: all columns of the last, `p`, and these."""
+    """Add a stage with all columns of the previous stage, `p`, and the given columns."""
     if columns:
         listed = "".join(f", {expression} AS {made}" for made, expression in columns.items())
         _add(query, f"SELECT p.*{listed} FROM {last(query)} AS p", joins)
 
 
 def group(query: Writer, by: Sequence[str], columns: Mapping[str, str]) -> None:
-    """The next stage: sums over the rows of the last, `p`, that agree in the columns `by`."""
+    """Add a stage with aggregates over the rows of the previous stage, `p`, grouped by the columns `by`."""
     keys = ", ".join(f"p.{made}" for made in by)
     listed = "".join(f", {expression} AS {made}" for made, expression in columns.items())
     _add(query, f"SELECT {keys}{listed} FROM {last(query)} AS p GROUP BY {keys}", [])
 
 
 def extend_by_parts(query: Writer, parts: Mapping[tuple[str, ...], Part]) -> None:
-    """The next stages, each with few joins. parts: by the names of their columns."""
+    """Add stages with the given parts, each with few joins. parts: keyed by the names of their columns."""
     columns: dict[str, str] = {}
     joins: list[str] = []
     for names, part in parts.items():
@@ -227,7 +235,7 @@ def extend_by_parts(query: Writer, parts: Mapping[tuple[str, ...], Part]) -> Non
 
 
 def last(query: Writer) -> str:
-    """The name of the last expression of the chain."""
+    """Name of the last expression in the chain."""
     return f"{query.prefix}{len(query.stages) - 1}"
 
 
@@ -237,7 +245,7 @@ def _add(query: Writer, select: str, joins: Sequence[str]) -> None:
 
 
 def finished(query: Writer, columns: Sequence[tuple[str, str]]) -> str:
-    """The whole query. columns: quoted names with their expressions of the last stage."""
+    """Return the whole query. columns: quoted names with their expressions of the last stage."""
     parts = ",\n".join([*query.tables, *query.stages])
     listed = ",\n  ".join(f"{expression} AS {quoted}" for quoted, expression in columns)
     return f"WITH {parts}\nSELECT\n  {listed}\nFROM {last(query)} AS p\n"

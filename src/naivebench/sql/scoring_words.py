@@ -1,4 +1,4 @@
-"""Multinomial models as queries on a table of words: one row per document and word."""
+"""Multinomial models as queries on a table of words, which has one row per document and word."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def words_to_sql(
     table: str | Sequence[str] = "t",
     log: bool = False,
 ) -> str:
-    """A query that predicts every document of a table of words with a fitted MultinomialNB.
+    """Write a query that predicts every document in a table of words with a fitted MultinomialNB.
 
-    document, word, count: columns of the key of a document, of a word and of how often it occurs; counts of a
-    word in several rows of a document are added up. The other parameters are those of `to_sql`. Columns of
-    the result: document, `predicted`, and `P(<class>)` or `log P(<class>)`. Raises InputError for other
-    methods and for names that have no form in SQL, and without the package sqlglot.
+    document, word, count: columns with the key of the document, the word, and how often it occurs; the counts
+    of a word in several rows of a document are added up. The other parameters are those of `to_sql`. Columns
+    of the result: document, `predicted`, and `P(<class>)` or `log P(<class>)`. Raises InputError for other
+    methods and for names that are not allowed in SQL, and without the package sqlglot.
     """
     fitted, labels = scoring.parts_of(model)
     learned = fitted.model

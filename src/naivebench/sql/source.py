@@ -1,7 +1,7 @@
-"""A table of a database as it is asked: its columns with their kinds, its classes, and the values of columns.
+"""A database table prepared for counting: its columns with their kinds, its classes, and the values of
+columns.
 
-Whatever the table holds that no estimator takes is refused here, in the words that data frames are refused
-with.
+Content that no estimator supports is rejected here, with the same messages as for data frames.
 """
 
 from __future__ import annotations
@@ -21,39 +21,41 @@ from naivebench.sql import queries
 if TYPE_CHECKING:
     import ibis
 
-CLASS = "y"  # of the prepared table; its other columns are c0, c1, ...
-DISTINCT = 100_000  # numbers of a column: if there are more, the engine ranks or adds them up
+CLASS = "y"  # class column of the prepared table; its other columns are c0, c1, ...
+# largest number of different numbers that are counted; with more, the engine ranks or sums them
+DISTINCT = 100_000
 
 
 class Column(NamedTuple):
-    """One column of the database and what it is to the method."""
+    """One column of the database and its role for the method."""
 
     name: str
     place: str  # its name in the prepared table
-    kind: str  # of an attribute
+    kind: str  # kind of the attribute
     period: float
-    dtype: Any  # of ibis
+    dtype: Any  # type in ibis
 
 
 class Profile(NamedTuple):
-    """What is known of a column of numbers before it is cut or added up."""
+    """Properties of a numeric column, known before it is cut or summed."""
 
     smallest: float | None
     largest: float | None
     mean: float | None
-    listed: bool  # the column has at most `DISTINCT` different numbers, so that each is counted
+    listed: bool  # whether the column has at most `DISTINCT` different numbers, so that each is counted
 
 
 class Source(NamedTuple):
-    """The table as it is asked."""
+    """A database table with the results of the first queries."""
 
     name: str
-    table: ibis.Table  # class and columns prepared: numbers as float64, angles in their own unit
+    table: ibis.Table  # with class and columns prepared: numbers as float64, angles in their own unit
     columns: tuple[Column, ...]
-    labels: list[Any]  # of the classes, as Python values
+    labels: list[Any]  # labels of the classes, as Python values
     class_cases: list[int]
-    profiles: dict[str, Profile]  # of columns of numbers, by place
-    values: dict[str, list[queries.Row]]  # (value, label, cases) of columns that are counted, by place
+    profiles: dict[str, Profile]  # for numeric columns, by place
+    # (value, label, cases) of columns whose values are counted, by place
+    values: dict[str, list[queries.Row]]
 
 
 def name_of(table: Any) -> str:
@@ -68,7 +70,7 @@ def name_of(table: Any) -> str:
 
 
 def columns_of(table: ibis.Table, target: str, kinds: Any, name: str) -> list[Column]:
-    """The attributes. Raises InputError for names and kinds that do not fit."""
+    """The columns of the attributes. Raises InputError for unknown names and unsuitable kinds."""
     schema = table.schema()
     if target not in schema:
         raise InputError(f"target {target!r} is not a column of {name}{did_you_mean(target, schema)}")
@@ -117,7 +119,7 @@ def _check_types(schema: Any, name: str) -> None:
 
 
 def prepared(table: ibis.Table, target: str, columns: Sequence[Column]) -> ibis.Table:
-    """The class and the attributes of the rows, those without a label too."""
+    """Table with the prepared class and attributes, including rows without a label."""
     entries = {CLASS: _no_nan(table[target]) if table[target].type().is_floating() else table[target]}
     for column in columns:
         cells = table[column.name]
@@ -129,7 +131,7 @@ def prepared(table: ibis.Table, target: str, columns: Sequence[Column]) -> ibis.
 
 
 def _no_nan(cells: Any) -> Any:
-    """Numbers with NULL for NaN, which SQLite does not have."""
+    """Numbers with NaN replaced by NULL; SQLite has no NaN."""
     import ibis
 
     if cells.get_backend().name == "sqlite":
@@ -138,7 +140,7 @@ def _no_nan(cells: Any) -> Any:
 
 
 def profiled(table: ibis.Table, columns: list[Column], name: str) -> Source:
-    """What the first queries say: classes, extents of numbers, and the values of every column."""
+    """Run the first queries: classes, ranges of numbers, and the values of every column."""
     _check_cells(table, columns, name)
     [(_, found)] = queries.counts(table, [(CLASS,)])
     without = sum(cases for label, cases in found if label is None)
@@ -163,7 +165,7 @@ def profiled(table: ibis.Table, columns: list[Column], name: str) -> Source:
 
 
 def _check_cells(table: ibis.Table, columns: Sequence[Column], name: str) -> None:
-    """Raise InputError for text in a column of numbers, which SQLite allows and counts as 0."""
+    """Raise InputError for text in a numeric column, which SQLite allows and would count as 0."""
     if table.get_backend().name != "sqlite":
         return
 
@@ -181,7 +183,7 @@ def _check_cells(table: ibis.Table, columns: Sequence[Column], name: str) -> Non
 
 
 def _profiles(table: ibis.Table, numbers: Sequence[Column]) -> dict[str, Profile]:
-    """Extent and mean of every column of numbers, and whether its numbers can be listed."""
+    """Range and mean of every numeric column, and whether its numbers can be listed."""
     if not numbers:
         return {}
     cells = [table[c.place] for c in numbers]
@@ -219,8 +221,8 @@ def _changed(name: str) -> None:
 
 
 def few_cases(source: Source) -> tuple[Any, np.ndarray]:
-    """A data frame that has every value of each discrete column, one below the other, and the extent of each
-    column of numbers; and labels of its rows, all of them.
+    """A small data frame with labels that contains every value of each discrete column, the smallest and
+    largest number of each numeric column, and every label.
     """
     import pandas as pd
 

@@ -1,4 +1,6 @@
-"""Multinomial models of a table of words: one row per document and word, with how often the word occurs."""
+"""Fitting of multinomial models to a table of words, which has one row per document and word, with how often
+the word occurs.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,12 @@ def fit_words(
     """Fit MultinomialNB, BernoulliNB or ComplementNB to a table of words, and return it; no row leaves the
     database.
 
-    document, word, count: columns of the key of a document, of a word and of how often it occurs; counts of
-    a word in several rows of a document are added up. target: the label of the document, in each of its rows;
-    rows without one are left out. The model is that of a data frame with a column for every word, in the
-    natural order of words. Raises InputError for estimators of another kind, unknown columns, numbers that
-    are no counts, documents with several labels, and if the database fails; the estimator is then not fitted.
+    document, word, count: columns with the key of the document, the word, and how often it occurs; the counts
+    of a word in several rows of a document are added up. target: column with the label of the document,
+    repeated in each of its rows; rows without a label are left out. The model equals a fit on a data frame
+    with a column for every word, in the natural order of words. Raises InputError for estimators of another
+    kind, unknown columns, numbers that are not counts, documents with several labels, and if the database
+    fails; the estimator is then not fitted.
     """
     fitting.check(estimator)
     estimator._forget()
@@ -71,7 +74,7 @@ def fit_words(
 
 
 def _documents(rows: ibis.Table, name: str) -> tuple[list[Any], list[int]]:
-    """Labels and how many documents have each. Raises InputError for documents with several."""
+    """The labels and their numbers of documents. Raises InputError for documents with several labels."""
     documents = rows.select("y", "d").distinct()
     per_label = queries.rows_of(documents.group_by("y").aggregate(n=documents.count()))
     [(different,)] = queries.rows_of(documents.aggregate(n=documents.d.nunique()))
@@ -98,7 +101,7 @@ def _filled(
     words: list[str],
     code: dict[Any, int],
 ) -> bag_counts.Statistics:
-    """The statistics with rows (label, word, occurrences, documents, least)."""
+    """The statistics filled from rows (label, word, occurrences, documents, least)."""
     place, shape = {word: i for i, word in enumerate(words)}, (len(n_c), len(words))
     totals, cases = np.zeros(shape), np.zeros(shape, np.int64)
     for label, word, total, n, _ in found:
