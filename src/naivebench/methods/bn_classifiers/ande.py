@@ -62,7 +62,7 @@ class Level(NamedTuple):
 
 class Model(NamedTuple):
     estimator: nb.Model | aode.Model | Level
-    implied: np.ndarray | None  # by `implications`
+    implied: np.ndarray | None  # result of `implications`, None without subsumption resolution
 
 
 def check_params(n: int, alpha: float, frequency_limit: float, minimum: float) -> None:
@@ -280,7 +280,7 @@ def implications(train: Table, minimum: float = 100) -> np.ndarray:
         low, high = (part.reduceat(columns[:, order], first, axis=1) for part in (np.minimum, np.maximum))
         enough = (size >= minimum) & (values >= 0)
         implied[(offsets[j] + 1 + values)[enough]] = np.where(low == high, low, -1).T[enough]
-        implied[offsets[j] : offsets[j + 1], j] = -1  # itself
+        implied[offsets[j] : offsets[j + 1], j] = -1  # j does not imply itself
     return implied
 
 

@@ -37,7 +37,7 @@ from naivebench.methods.naive_bayes import nb
 
 TOTAL_CELLS = 1 << 25  # float64 cells of all dense tables together: 256 MB
 MOST_CLASSES = 8  # terms are added class by class; with more classes, adding whole rows is faster
-MOST_PAIRS = 500_000  # of attributes: about a minute, and several GB if attributes have many values
+MOST_PAIRS = 500_000  # limit on pairs of attributes: about a minute, and several GB with many values
 
 
 class SparsePair(NamedTuple):

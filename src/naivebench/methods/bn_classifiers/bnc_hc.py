@@ -3,7 +3,7 @@ attributes and the class. Only the Markov blanket of the class affects a predict
 
 The search starts without arcs, and each step adds, removes or reverses the arc that raises the score of the
 network most; ties go to the first in the order of additions, removals, reversals, each by child and then
-parent. The score is a sum over families of the log likelihood less (ln n) / 2 per parameter (bic), or of the
+parent. The score is a sum over families of the log likelihood minus (ln n) / 2 per parameter (bic), or of the
 log marginal likelihood with Dirichlet parameters s / (q r) (bdeu). Missing counts as one more value while the
 structure is learned. Then
 

@@ -136,9 +136,8 @@ def fit(
     estimates: Smoothing = Smoothing(),
     missing: str = "skip",
 ) -> Model:
-    """Fit the model, as `estimate(count(train, k=k))` if k is at most 1. For larger k, and if not all pairs
-    of attributes fit in memory together, learn the structure first and then its tables; the model is the
-    same.
+    """Fit the model by `estimate(count(train, k=k))` if k is at most 1. For larger k, and if not all pairs of
+    attributes fit in memory together, learn the structure first and then its tables; the model is the same.
 
     k >= 0 parents; smoothing: friedman (uses n0) or laplace (uses alpha), all >= 0. missing: at prediction,
     skip (the longest prefix of observed parents) or marginalise (exact sum over missing attributes). Raises

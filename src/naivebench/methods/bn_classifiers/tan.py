@@ -80,8 +80,8 @@ def fit(
     estimates: Smoothing = Smoothing(),
     missing: str = "skip",
 ) -> Model:
-    """Fit the model, as `estimate(count(train))`. If not all pairs of attributes fit in memory together,
-    learn the tree first and then its tables; the model is the same.
+    """Fit the model by `estimate(count(train))`. If not all pairs of attributes fit in memory together, learn
+    the tree first and then its tables; the model is the same.
 
     smoothing: friedman (uses n0) or laplace (uses alpha); n0, alpha, prior_alpha >= 0. missing: at
     prediction, skip (use P(x | c) if the parent is missing) or marginalise (exact sum over missing

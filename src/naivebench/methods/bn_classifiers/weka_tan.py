@@ -1,8 +1,8 @@
 """Tree-augmented naive Bayes as Weka's `BayesNet` learns it with the search `TAN`. It follows Weka's
 treatment of numbers, missing cells and counts, so that Weka's results can be reproduced.
 
-It differs from `tan` in four points. The gain of an edge is that of the log marginal likelihood of the child
-under a Dirichlet prior of alpha for each of its r values, and depends on the direction:
+It differs from `tan` in four points. The gain of an edge is the increase in the log marginal likelihood of
+the child under a Dirichlet prior of alpha for each of its r values, and depends on the direction:
 
     g(child, parent) = s(child given class and parent) - s(child given class)
     s = sum over configurations u of [ sum over values v of log Gamma(alpha + n_uv) - log Gamma(r alpha + n_u)
@@ -31,7 +31,7 @@ from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers.helpers import families
 
-MOST_CELLS = 1 << 26  # of the table of two attributes and the class
+MOST_CELLS = 1 << 26  # limit for the table of two attributes and the class
 
 
 class Model(NamedTuple):

@@ -2,7 +2,7 @@
 a method for numbers.
 
 Each angular attribute becomes two linear ones, and each direction becomes one per component; all are modelled
-as independent Gaussians given the class. Linear attributes are Gaussian and discrete ones counts, as in
+as independent Gaussians given the class. Linear attributes are Gaussian and discrete ones counted, as in
 `mixed_nb`. The predictions depend on the position of angle zero, because cosine and sine are not independent.
 """
 

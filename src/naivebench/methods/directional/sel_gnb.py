@@ -93,8 +93,8 @@ def fit(
     selection: selective.Selection = selective.Selection(),
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """Select attributes, then fit them. The first five parameters are those of `selective.fit`, the others
-    those of `mixed_nb.fit`.
+    """Select attributes, then fit a model of them. The first five parameters are those of `selective.fit`,
+    the others those of `mixed_nb.fit`.
     """
     return selective.fit(BASE, train, rng=rng, selection=selection, estimates=estimates)
 

@@ -86,8 +86,8 @@ def fit(
     kappa_cap: float = von_mises.CAP,
     estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
-    """Select attributes, then fit them. The first five parameters are those of `selective.fit`, the others
-    those of `vmnb.fit`.
+    """Select attributes, then fit a model of them. The first five parameters are those of `selective.fit`,
+    the others those of `vmnb.fit`.
     """
     return selective.fit(
         BASE,

@@ -30,8 +30,8 @@ class Model(NamedTuple):
     parents: tuple[tuple[int, ...], ...]  # of every gene
     order: tuple[int, ...]  # genes, parents before children
     mean: np.ndarray  # (g,)
-    slopes: tuple[np.ndarray, ...]  # of every gene: on its parents
-    sd: np.ndarray  # (g,) of the residual
+    slopes: tuple[np.ndarray, ...]  # of every gene: slopes on its parents
+    sd: np.ndarray  # (g,) of the residuals
     space: Continuous
 
 

@@ -20,7 +20,7 @@ class Model(NamedTuple):
     chain: tuple[int, ...]  # genes in the order of sampling
     mean: np.ndarray  # (g,)
     slope: np.ndarray  # (g,) slope on the preceding gene of the chain, 0 for the first
-    sd: np.ndarray  # (g,) of the residual
+    sd: np.ndarray  # (g,) of the residuals
     space: Continuous
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from naivebench.methods.edas.helpers.space import Continuous, truncated_normal
 
-SD_FLOOR = 1e-6  # of the range of the gene
+SD_FLOOR = 1e-6  # smallest standard deviation, as a share of the gene's range
 
 
 class Model(NamedTuple):

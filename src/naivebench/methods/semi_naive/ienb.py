@@ -1,11 +1,12 @@
 """Interval estimation naive Bayes (Robles et al. 2003): every probability of naive Bayes may move inside its
-confidence interval. An estimation of distribution algorithm looks for the probabilities that classify best.
+confidence interval. An estimation of distribution algorithm searches for the probabilities that classify
+best.
 
     P(x_j = v | c) in p +- z sqrt(p (1 - p) / N_c),   P(c) in p +- z sqrt(p (1 - p) / N)
 
-with the Laplace estimates p. An estimation of distribution algorithm looks for the valid tuple (all
-distributions sum to one) that classifies most training cases correctly. Points that the paper leaves open are
-options: how tuples are made valid, and what leave-one-out means for a fixed tuple. See interval_search;
+with the Laplace estimates p. The algorithm searches for the valid tuple (all distributions sum to one) that
+classifies most training cases correctly. Points that the paper leaves open are options: how tuples are made
+valid, and what leave-one-out means for a fixed tuple. See interval_search;
 docs/methods/semi-naive.md#interval-estimation-naive-bayes.
 """
 

@@ -1,5 +1,5 @@
 """Pazzani-EDA followed by IENB: first attributes are joined or left out, then the probabilities of these
-groups move inside their confidence intervals. Robles et al. (2003) propose this combination as further work.
+groups move inside their confidence intervals. Robles et al. (2003) propose this combination as future work.
 
 The first search finds the partition of the attributes (pazzani_eda), which then stays fixed; the second
 search finds the probabilities of the joint values within their intervals (ienb). All combinations of a
@@ -113,7 +113,7 @@ def fit(
     smoothing: Smoothing = Smoothing(),
     threads: int = 1,
 ) -> Model:
-    """Search groups, then probabilities; sizes, stopping rule and start apply to both searches.
+    """Search for groups, then for probabilities; sizes, stopping rule and start apply to both searches.
 
     z, repair, fitness, optimiser: see ienb (fitness concerns the probabilities; groups are judged by
     leave-one-out). join_missing, smoothing_cells: see partition. The result does not depend on `threads`.

@@ -32,9 +32,9 @@ def fit(
     evaluations: int | None = None,
     threads: int = 1,
 ) -> Model:
-    """Evaluate `evaluations` individuals (above 500, rounded up to a multiple of 500), then estimate from the
-    best. None means as many as Pazzani-EDA takes, which is run with a separate random stream to find this
-    number.
+    """Evaluate `evaluations` individuals (numbers above 500 are rounded up to a multiple of 500), then
+    estimate the probabilities of the best. None means as many as Pazzani-EDA takes, which is run with a
+    separate random stream to find this number.
 
     alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see `partition`; threads change the time, not
     the result. Raises InputError for bad parameters and for attributes that are not discrete.

@@ -1,22 +1,16 @@
 """Loops of network classifiers in plain Python, compiled by `core.compiled`.
 
-Conditional likelihood of mixtures of networks in plain Python, compiled by `core.compiled` for `alr`.
+For `alr`: the conditional likelihood of mixtures of networks.
 
-Loops of averaged n-dependence estimators in plain Python, compiled by `core.compiled` for `ande`.
+For `ande`: a table counts the combinations of values of w attributes and the class. Axis m has r_m + 1
+entries, with value v at v + 1, and entry 0 of one axis contains the sum over its values; `strides` are in
+combinations. `codes` (d, n) are -1 where missing.
 
-A table counts the combinations of values of w attributes and the class: axis m has r_m + 1 entries, with
-value v at v + 1, and entry 0 of one axis contains the sum over its values; `strides` are in combinations.
-`codes` (d, n) are -1 where missing.
+For `aode`: the terms of a super-parent's value and a class are stored one child after another, so that the
+terms of a case's children have the same offsets for every super-parent. Four super-parents are processed at a
+time, which uses the processor better.
 
-Loops of AODE's predictions in plain Python, compiled by `core.compiled` for `aode`.
-
-The terms of a super-parent's value and a class are stored one child after another, so that the terms of a
-case's children have the same offsets for every super-parent. Four super-parents are processed at a time,
-which uses the processor better.
-
-Loops over left-out cases in plain Python, compiled by `core.compiled` for `left_out`.
-
-Sums over spanning trees in plain Python, compiled by `core.compiled` for `tan_averaged`.
+For `left_out`: loops over cases that are left out. For `tan_averaged`: sums over spanning trees.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ removes only this parent and those after it; level m is counted on the cases whe
 parents are observed. Small tables are dense rows of one common array, large ones sorted keys with counts.
 
 Smoothing (N = counts of one level, pa = class and parent values):
-    friedman   (N_{x,pa} + n0 phat(x)) / (N_pa + n0),
-    phat(x) = share of x among all training cases that have it
+    friedman   (N_{x,pa} + n0 phat(x)) / (N_pa + n0)
     laplace    (N_{x,pa} + alpha) / (N_pa + alpha r)
     m_estimate (N_{x,pa} + alpha / r) / (N_pa + alpha)
+phat(x) is the share of x among all training cases in which the attribute is observed.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from naivebench.methods.bn_classifiers.helpers.families import Smoothing
 class Model(NamedTuple):
     network: families.Model  # of the chosen attributes
     columns: np.ndarray  # (m,) int64 their indices, ascending
-    n_attributes: int  # of the table
+    n_attributes: int  # number of attributes of the table
     found: dict[str, Any]  # results of the search, for the summary
 
 

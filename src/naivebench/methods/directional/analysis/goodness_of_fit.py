@@ -14,7 +14,7 @@ import numpy as np
 from naivebench.methods.directional.helpers import von_mises
 
 BINS = 24
-VAR_FLOOR = 1e-9  # of the variance over all classes, as in gnb
+VAR_FLOOR = 1e-9  # smallest variance, as a share of the variance over all classes, as in gnb
 
 
 class Fit(NamedTuple):

@@ -2,9 +2,9 @@
 
 An individual contains the class prior and every P(x_j = v | c): distribution 0 is the prior, followed by one
 distribution per attribute and class, each with a gene per value. The interval of a probability is
-    p +- z sqrt(p (1 - p) / N)      p smoothed as in naive Bayes; N = cases of the class, of all classes for
-                                    the prior
-cut to [1e-6, 1] and never without p itself. Several values that no case has can share one gene (`weights`).
+    p +- z sqrt(p (1 - p) / N)
+with p smoothed as in naive Bayes and N the number of cases of the class, or of all classes for the prior. It
+is cut to [1e-6, 1] but always contains p. Several values that no case has can share one gene (`weights`).
 docs/methods/semi-naive.md#interval-estimation-naive-bayes; Robles et al. 2003.
 """
 

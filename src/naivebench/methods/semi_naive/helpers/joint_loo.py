@@ -1,11 +1,11 @@
 """Leave-one-out accuracy of many partitions of the attributes into groups, each group one joined attribute.
 
 Leaving a case out changes the counts of its own class only, so the term that a group adds to log P(rival) -
-log P(own class) of a case depends only on its joint value and its class. Each group is stored as one row of K
-- 1 such numbers per occurring pair of value and class, and the row of every case; a partition sums one row
-per group and counts the cases in which no rival class wins. Everything is float64; ties within 1e-10 nats go
-to the class with more remaining cases, then to the lower index, as in `naivebench.core.decide`. Equal cases
-are counted once, with a weight.
+log P(own class) of a case depends only on its joint value and its class. For each group, the store contains
+one row of K - 1 such terms for every pair of value and class that occurs, and the row number of every case. A
+partition adds one row per group and counts the cases in which no rival class wins. Everything is float64;
+ties within 1e-10 nats go to the class with more remaining cases, then to the lower index, as in
+`naivebench.core.decide`. Equal cases are counted once, with a weight.
 
 Groups are kept in a store of `memory` bytes (at least what one partition can need, 8 d n (K - 1) bytes) that
 is emptied when it is full. Each thread has a separate store; the results do not depend on the number of

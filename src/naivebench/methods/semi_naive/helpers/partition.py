@@ -1,10 +1,10 @@
 """Naive Bayes on groups of attributes: each group is one attribute whose values are the combinations of its
 members' values.
 
-    P(v | c) = (n_vc + alpha) / (n_c + alpha r)   with v a joint value, n_c the cases of class c where it is
-                                                  known and
-    r = product of the members' r_j (smoothing_cells: product) or the number of combinations that occur
-        (observed)
+    P(v | c) = (n_vc + alpha) / (n_c + alpha r)
+
+Here v is a joint value, n_c is the number of cases of class c in which it is known, and r is the product of
+the members' r_j (smoothing_cells: product) or the number of combinations that occur (observed).
 
 A partition is a tuple of groups, a group a tuple of ascending attribute indices; attributes in no group are
 not used. With join_missing `skip`, a joint value is missing if any member is missing. With `value`, it is
