@@ -1754,7 +1754,8 @@ class ResubstitutionNB(Learned, Estimator):
     """Naive Bayes, judged on the cases themselves where each is left out.
 
     Interval estimation naive Bayes (Robles et al. 2003): every probability of naive Bayes may move inside its
-    confidence interval. An estimation of distribution algorithm looks for the probabilities that classify best.
+    confidence interval. An estimation of distribution algorithm searches for the probabilities that classify
+    best.
 
     Parameters
     ----------
@@ -2648,7 +2649,8 @@ class IENB(Learned, Estimator):
     """Interval estimation naive Bayes.
 
     Interval estimation naive Bayes (Robles et al. 2003): every probability of naive Bayes may move inside its
-    confidence interval. An estimation of distribution algorithm looks for the probabilities that classify best.
+    confidence interval. An estimation of distribution algorithm searches for the probabilities that classify
+    best.
 
     Parameters
     ----------
@@ -2716,7 +2718,8 @@ class IENBLeaveOneOut(Learned, Estimator):
     """IENB with intervals made without each case.
 
     Interval estimation naive Bayes (Robles et al. 2003): every probability of naive Bayes may move inside its
-    confidence interval. An estimation of distribution algorithm looks for the probabilities that classify best.
+    confidence interval. An estimation of distribution algorithm searches for the probabilities that classify
+    best.
 
     Parameters
     ----------
@@ -2784,7 +2787,8 @@ class IENBMIMICc(Learned, Estimator):
     """IENB by MIMICc.
 
     Interval estimation naive Bayes (Robles et al. 2003): every probability of naive Bayes may move inside its
-    confidence interval. An estimation of distribution algorithm looks for the probabilities that classify best.
+    confidence interval. An estimation of distribution algorithm searches for the probabilities that classify
+    best.
 
     Parameters
     ----------
@@ -2852,7 +2856,8 @@ class IENBEGNA(Learned, Estimator):
     """IENB by EGNA.
 
     Interval estimation naive Bayes (Robles et al. 2003): every probability of naive Bayes may move inside its
-    confidence interval. An estimation of distribution algorithm looks for the probabilities that classify best.
+    confidence interval. An estimation of distribution algorithm searches for the probabilities that classify
+    best.
 
     Parameters
     ----------
@@ -2920,7 +2925,7 @@ class PazzaniIENB(Learned, Estimator):
     """Pazzani-EDA, then IENB.
 
     Pazzani-EDA followed by IENB: first attributes are joined or left out, then the probabilities of these
-    groups move inside their confidence intervals. Robles et al. (2003) propose this combination as further work.
+    groups move inside their confidence intervals. Robles et al. (2003) propose this combination as future work.
 
     Parameters
     ----------
