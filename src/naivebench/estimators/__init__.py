@@ -1,7 +1,7 @@
 """One scikit-learn classifier per method: `from naivebench.estimators import TAN`, or `make("tan", n0=1)`.
 
-The classes are made when they are asked for, from the catalogue of methods and the functions of its modules.
-How to use them: docs/estimators.md#estimators.
+The classes are created on first access, from the catalogue of methods and the functions in their modules. How
+to use them: docs/estimators.md#estimators.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The one class behind all estimators: a fitted method (`models.fitted`) with scikit-learn's manners."""
+"""The base class of all estimators: a fitted method (`models.fitted`) with scikit-learn's interface."""
 
 from __future__ import annotations
 
@@ -32,15 +32,17 @@ from naivebench.estimators.views import Views
 from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram, registry
 from naivebench.models.stanzas import OF_CASES, MethodStanza
 
-LOOKED_AT = 10_000  # cases, for numbers that look like labels
-UNINFORMED = ("majority", "prior")  # methods that do not look at X
-LEARNED = ("_counted", "_uncounted", "_closed")  # what partial_fit keeps beside the model
-# table, method, stanza, parameters -> what was counted, or the fitted method
+LOOKED_AT = 10_000  # number of cases checked for numbers that look like labels
+UNINFORMED = ("majority", "prior")  # methods that ignore X
+LEARNED = ("_counted", "_uncounted", "_closed")  # state of partial_fit in addition to the model
+# (table, method, stanza, parameters) -> the counts, or the fitted method
 _Count: TypeAlias = Callable[[Table, str, MethodStanza, dict[str, Any]], incremental.Counted | fitted.Fitted]
 
 
 class Explanations(list[explain.Record]):
-    """Records of `models.explain`, a dict per case, with a text and a form for notebooks."""
+    """Records of `models.explain`, one dict per case, displayed as text by `str` and as a table in
+    notebooks.
+    """
 
     def __str__(self) -> str:
         return explanation_text.as_text(self)
@@ -50,29 +52,29 @@ class Explanations(list[explain.Record]):
 
 
 class _Training(NamedTuple):
-    """What an estimator learns from."""
+    """Training data in the form that an estimator learns from."""
 
     table: Table
     weights: np.ndarray | None  # (n,)
-    names: list[str]  # of the columns
+    names: list[str]  # column names
     labels: np.ndarray  # (K,) classes in scikit-learn's order
     order: np.ndarray  # (K,) class index in the table of each label
 
 
 class Estimator(Views, ClassifierMixin, BaseEstimator):
-    """A method of the catalogue as a classifier; `estimator` makes a class of its own for each.
+    """A method of the catalogue as a classifier; the function `estimator` creates a subclass for each method.
 
-    Fitted attributes: `classes_`, `n_features_in_`, `feature_names_in_` where the columns have names,
-    `fitted_` (`models.fitted.Fitted`) and `summary_`.
+    Fitted attributes: `classes_`, `n_features_in_`, `feature_names_in_` if the columns have names, `fitted_`
+    (`models.fitted.Fitted`) and `summary_`.
     """
 
     _method: ClassVar[str]
-    # parameters of the method's `fit` with the defaults of the stanza, by their names here
+    # by constructor name: parameters of the method's `fit`, with the stanza's defaults
     _parameters: ClassVar[dict[str, inspect.Parameter]]
     classes_: np.ndarray  # (K,)
 
     def fit(self, X: Any, y: Any) -> Self:
-        """Learn from the cases X and their labels y (n,); cut points and value lists are learned too.
+        """Learn from the cases X and their labels y (n,), including cut points and value lists.
 
         X: a data frame, an array (n, d), a sparse matrix of counts, or texts. Raises InputError for data and
         parameters that do not fit; the estimator is then not fitted.
@@ -90,16 +92,14 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         return np.exp(self.predict_log_proba(X))
 
     def predict(self, X: Any) -> np.ndarray:
-        """The label decided for every case, shape (n,); equal posteriors:
-        docs/methods/conventions.md#ties.
-        """
+        """Predict the label of every case, shape (n,). For ties see docs/methods/conventions.md#ties."""
         table = self._table(X)
         codes = fitted.predict(self.fitted_, fitted.predict_log_proba(self.fitted_, table))
         return self.classes_[np.argsort(self._order)[codes]]
 
     def explain(self, X: Any, *, top: int | None = None) -> Explanations:
-        """Why each case is predicted as it is: a record per case, with its `top` largest contributions
-        (docs/explanations.md#records); shown as text by `str` and as a table in notebooks.
+        """Explain every prediction: a record per case, with its `top` largest contributions
+        (docs/explanations.md#records). The result is shown as text by `str` and as a table in notebooks.
 
         Raises InputError for methods that do not explain.
         """
@@ -108,17 +108,18 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         return Explanations(explain.explain(self.fitted_, table, top=top))
 
     def nomogram(self, X: Any, label: Any, *, top: int = 10) -> Any:
-        """Points of every value and their sum for the class `label`, as a matplotlib figure, of naive Bayes
-        and its relatives without parents; X: cases that tell the range of numbers.
+        """Draw a nomogram for the class `label` as a matplotlib figure: the points of every value and their
+        sum.
 
-        Raises InputError for other methods and for labels that are no class.
+        X: cases that determine the ranges of numbers. Available for naive Bayes and its relatives without
+        parents. Raises InputError for other methods and for labels that are not classes.
         """
         table, name = self._table(X), frames.label_of(_plain(label))
         return nomogram.nomogram(self.fitted_, table, name, top=whole(top, 1, "top"))
 
     @property
     def summary_(self) -> dict[str, Any]:
-        """What the method says of its model: n_parameters, attributes_used and more."""
+        """Summary of the model: n_parameters, attributes_used and more."""
         return fitted.summary(self.fitted_)
 
     def __sklearn_tags__(self) -> Any:
@@ -130,7 +131,8 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         tags.input_tags.positive_only = only_text
         tags.classifier_tags.poor_score = only_text or self._method in UNINFORMED
         tags.input_tags.two_d_array = kinds != ["sequence"]
-        # `string` stays False: scikit-learn's checks then want other objects in a column refused, as we do
+        # `string` stays False, so that scikit-learn's checks expect other objects in a column to be rejected,
+        # as they are here
         return tags
 
     def _stanza(self) -> MethodStanza:
@@ -144,7 +146,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         classes: Any = None,
         before: incremental.Counted | None = None,
     ) -> _Training:
-        """The cases as a table, alike the cases counted `before` if there are any."""
+        """Convert the cases to a table, encoded like the cases counted `before` if there are any."""
         stanza, data = self._stanza(), frames.plain(X)
         frames.check_one_per_case(y, "y", "a label")
         if before is not None and hasattr(self, "feature_names_in_"):
@@ -183,7 +185,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         return self._keep(model, training)
 
     def _forget(self) -> None:
-        """Drop what was learned, so that a `fit` that fails leaves no old model behind new classes."""
+        """Discard what was learned, so that a failing `fit` does not leave an old model with new classes."""
         for name in ("fitted_", *LEARNED):
             self.__dict__.pop(name, None)
 
@@ -191,7 +193,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         return hasattr(self, "fitted_")
 
     def _with_class_prior(self, model: fitted.Fitted, training: _Training) -> fitted.Fitted:
-        """The model with the prior that `class_prior` asks for."""
+        """The model with the class prior given by `class_prior`."""
         if getattr(self, "class_prior", None) is None:
             return model
         cases = model.class_counts[training.order]
@@ -206,10 +208,10 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         return self
 
     def _tell_progress(self) -> None:
-        """Warn of an optimiser that stopped at its limit; most methods have none."""
+        """Warn if an optimiser stopped at its iteration limit; most methods have no optimiser."""
 
     def _tell_labels(self, train: Table) -> None:
-        """Warn of columns with a name whose numbers look like labels, unless their kind was said."""
+        """Warn about named columns whose numbers look like labels, unless their kind was declared."""
         if not hasattr(self, "feature_names_in_") or isinstance(self.kinds, str):
             return
         reasons, column = {}, 0
@@ -224,7 +226,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
             warnings.warn(sentence, stacklevel=4)
 
     def _table(self, X: Any) -> Table:
-        """New data as the method was fitted on."""
+        """Convert new data to a table encoded like the training data."""
         check_is_fitted(self)
         data = frames.plain(X)
         if hasattr(self, "feature_names_in_"):
@@ -241,11 +243,11 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         )
 
     def _input(self) -> str:
-        """X in messages, as scikit-learn says it."""
+        """Name of X in messages, in scikit-learn's format."""
         return f"{type(self).__name__} (input X)"
 
     def _params(self) -> dict[str, Any]:
-        """Parameters of the method's `fit`, those that were set checked and turned into plain values."""
+        """Parameters of the method's `fit`; those that were set are checked and converted to plain values."""
         return {
             known.name: parameter(_plain(value), known.annotation, name, f"{type(self).__name__}")
             if (value := getattr(self, name)) is not known.default
@@ -266,34 +268,34 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
 
 
 class WeightedEstimator(Estimator):
-    """A method whose `fit` takes weights of cases."""
+    """A method whose `fit` takes case weights."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """As `Estimator.fit`; sample_weight (n,): the weight of each case, at least 0.
 
-        Whole weights repeat the cases. Others go to the library, while cut points and the encoding of columns
-        are learned from the cases as they are.
+        Whole weights repeat the cases. Other weights are passed to the library, while cut points and the
+        encoding of columns are learned from the unweighted cases.
         """
         self._forget()
         return self._fit(self._training(X, y, sample_weight))
 
 
 class IncrementalEstimator(Estimator):
-    """A method whose model comes from counts and sums: a case can count more or less than once, and further
-    cases can be added.
+    """A method whose model is computed from counts and sums, so that cases can be weighted and further cases
+    can be added.
     """
 
-    _counted: incremental.Counted | None  # what was counted, for partial_fit
-    _uncounted: Table | None  # cases that are counted only if there are further ones
+    _counted: incremental.Counted | None  # counts so far, for partial_fit
+    _uncounted: Table | None  # cases to count only if further cases are added
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """As `Estimator.fit`; sample_weight (n,): how many cases each case counts for, at least 0.
+        """As `Estimator.fit`; sample_weight (n,): number of cases that each case counts as, at least 0.
 
-        Cut points of numbers count whole weights too; with others they are learned from the cases as they
-        are.
+        Whole weights also apply to cut points; with other weights, cut points are learned from the unweighted
+        cases.
         """
         self._forget()
-        self._rng()  # counting needs none, but a wrong random_state is refused as well
+        self._rng()  # counting is not random, but a wrong random_state is rejected anyway
         training = self._training(X, y, sample_weight)
         if training.weights is None:
             stanza, params = self._stanza(), self._params()
@@ -307,8 +309,10 @@ class IncrementalEstimator(Estimator):
         return self._fit(training) if counted is None else self._keep_counts(counted, training)
 
     def _fit_counted(self, X: Any, y: Any, count: _Count) -> Self:
-        """Learn from what `count` counts elsewhere, such as in a database, where X and y are a few cases that
-        hold every value and label: it gets their table, the stanza and the parameters.
+        """Learn from counts that `count` obtains elsewhere, such as in a database.
+
+        X and y are a few cases that contain every value and label. `count` gets their table, the stanza and
+        the parameters.
         """
         self._forget()
         self._rng()
@@ -321,13 +325,13 @@ class IncrementalEstimator(Estimator):
         )
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learn from further cases, after `fit` or earlier calls, or begin with the first ones.
+        """Learn from further cases after `fit` or earlier calls, or start with the first cases.
 
-        The model is that of one `fit` on all cases so far, but for the cut points of numbers, which stay
-        those of the first cases (you are warned). classes: all labels that will ever occur; a label that is
-        not among them is then refused, and later calls may repeat the list but not change it. Without
-        `classes`, new labels become new classes. Raises InputError for other columns than the first cases
-        had, and after a `fit` that kept no counts.
+        The model equals one `fit` on all cases so far, except for the cut points of numbers, which stay those
+        of the first cases (with a warning). classes: all labels that will ever occur. Other labels are then
+        rejected, and later calls may repeat the list but not change it. Without `classes`, new labels become
+        new classes. Raises InputError if the columns differ from those of the first cases, and after a `fit`
+        that kept no counts.
         """
         if classes is not None:
             self._check_same_classes(classes)
@@ -354,7 +358,7 @@ class IncrementalEstimator(Estimator):
         return self
 
     def _check_same_classes(self, classes: Any) -> None:
-        """Raise InputError unless `classes` are those known so far, if there are any."""
+        """Raise InputError if `classes` differ from the classes known so far, if there are any."""
         known = getattr(self, "classes_", None)
         if known is not None and not np.array_equal(known, np.unique(classes)):
             raise InputError(
@@ -363,7 +367,7 @@ class IncrementalEstimator(Estimator):
             )
 
     def _check_counted_alike(self) -> None:
-        """Raise InputError if a parameter by which the earlier cases were counted has changed since."""
+        """Raise InputError if a parameter that affects counting has changed since the earlier cases."""
         before = {**self.fitted_.params, "discretize": self.fitted_.discretizer}
         now = {**self._params(), "discretize": self.discretize}  # type: ignore[attr-defined]  # a parameter
         counts = registry.load(self.fitted_.module).count
@@ -375,7 +379,7 @@ class IncrementalEstimator(Estimator):
                 )
 
     def _keep_counts(self, counted: incremental.Counted, training: _Training) -> Self:
-        """Keep the counts and their model."""
+        """Compute the model from the counts and keep both."""
         self._keep(incremental.model_of(counted, self._method, self._stanza(), self._params()), training)
         self._counted = counted
         return self
@@ -386,8 +390,9 @@ class IncrementalEstimator(Estimator):
 
 
 def estimator(name: str, method: str, module: str) -> type[Estimator]:
-    """The class `name` of a method, which `module` holds under that name; its constructor takes the
-    parameters of the method's `fit` besides `random_state`, `discretize` and `kinds`.
+    """Create the estimator class `name` of a method, importable from `module` under that name.
+
+    Its constructor takes the parameters of the method's `fit`, and `random_state`, `discretize` and `kinds`.
     """
     stanza = catalogue.methods()[method]
     functions = registry.load(stanza["module"])
@@ -412,9 +417,9 @@ def estimator(name: str, method: str, module: str) -> type[Estimator]:
 
 
 def _parameters(fit: Any, stated: dict[str, Any]) -> dict[str, inspect.Parameter]:
-    """Name here -> parameter of `fit`, with the stanza's value for its default.
+    """Mapping from constructor name to the parameter of `fit`, with the stanza's value as its default.
 
-    `score` of a method would hide the estimator's own: it is called `model_score`.
+    A parameter `score` of a method is called `model_score`, because it would hide the estimator's `score`.
     """
     known = inspect.signature(fit).parameters.values()
     named = {p.name: p for p in known if p.kind is p.KEYWORD_ONLY and p.name not in OF_CASES}
@@ -426,7 +431,9 @@ def _parameters(fit: Any, stated: dict[str, Any]) -> dict[str, inspect.Parameter
 
 
 def _constructor(of: str, defaults: dict[str, Any]) -> Any:
-    """An `__init__` of the class `of` that takes these keywords and sets them, as scikit-learn reads it."""
+    """Create the `__init__` of the class `of`, which takes these keywords and sets them, in the form that
+    scikit-learn inspects.
+    """
     names = {
         name: inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value)
         for name, value in defaults.items()
@@ -464,7 +471,7 @@ def _weighted(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, n
 
 
 def _text(stanza: MethodStanza) -> str | None:
-    """The kind of columns of text of methods that take nothing else."""
+    """The kind of text columns for methods that support only text; otherwise None."""
     return stanza["kinds"][0] if set(stanza["kinds"]) <= set(TEXT) else None
 
 
@@ -473,14 +480,14 @@ def _is_tabular(counted: incremental.Counted) -> bool:
 
 
 def _kinds(counted: incremental.Counted) -> dict[str, dict[str, Any]]:
-    """The kinds that the columns of a first block had, for the next one, and lists that were declared."""
+    """The kinds and declared value lists of the columns counted so far, for the next block."""
     period = {a.name: {"period": a.period} if a.period else {} for a in counted.attributes}
     listed = {a.name: {"values": list(a.values)} if a.declared else {} for a in counted.attributes}
     return {a.name: {"kind": a.kind, **period[a.name], **listed[a.name]} for a in counted.attributes}
 
 
 def _type_of(labels: np.ndarray) -> str:
-    """What labels are, in a word."""
+    """Name of the type of labels."""
     kind = "U" if labels.dtype.kind == "O" and all(isinstance(x, str) for x in labels) else labels.dtype.kind
     return {"b": "booleans", "U": "text", "S": "bytes", "O": "objects"}.get(kind, "numbers")
 
@@ -488,10 +495,11 @@ def _type_of(labels: np.ndarray) -> str:
 def _classes(
     y: Any, known: Sequence[np.ndarray] = ()
 ) -> tuple[np.ndarray, list[str], np.ndarray, np.ndarray]:
-    """Class indices (n,), names of the classes in the benchmark's order, which the indices follow, labels
-    (K,) in scikit-learn's order, and the class index of each label. known: labels that are classes too.
+    """Encode labels as classes.
 
-    Raises ValueError for targets that are no labels, and for none.
+    Returns class indices (n,), class names in the benchmark's order (which the indices refer to), labels (K,)
+    in scikit-learn's order, and the class index of each label. known: further labels to include as classes.
+    Raises ValueError for targets that are not labels, and if there are none.
     """
     y = column_or_1d(y, warn=True)
     assert_all_finite(y, input_name="y")
@@ -529,7 +537,7 @@ def _check_known(y: Any, classes: np.ndarray) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """A value as configuration files have it."""
+    """A value in the types of configuration files."""
     if isinstance(value, (tuple, np.ndarray)):
         return [_plain(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value

@@ -12,10 +12,10 @@ from naivebench.core.checks import InputError, did_you_mean
 
 
 def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
-    """P(c) of every label (K,). given: "uniform", "empirical" (shares of the `cases` (K,), as they weigh), K
-    probabilities in the order of the labels, or a mapping from label to probability.
+    """Compute P(c) for every label, shape (K,).
 
-    Raises InputError for anything else.
+    given: "uniform", "empirical" (shares of the weighted `cases` (K,)), K probabilities in the order of the
+    labels, or a mapping from label to probability. Raises InputError for anything else.
     """
     if isinstance(given, str):
         if given not in ("uniform", "empirical"):
@@ -53,10 +53,11 @@ def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
 
 
 def weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.ndarray:
-    """Weights of the cases (n,): those given, multiplied by the weight of each case's class.
+    """Compute the weights of the cases, (n,): the given weights multiplied by the weight of each case's
+    class.
 
     given: "balanced", which gives all classes the same total weight n / K as in scikit-learn, or a mapping
-    from label to weight, where a label that it lacks weighs 1.
+    from label to weight; labels that are not in the mapping have weight 1.
 
     Raises InputError for anything else, and for labels that do not occur.
     """
@@ -88,7 +89,9 @@ def weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.nd
 
 
 def _of(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:
-    """The number that the mapping `name` has for a label."""
+    """The number for a label in the mapping `name`; `other` if it has none. Raises InputError without a
+    number.
+    """
     value = given.get(label, other)
     if value is None:
         raise InputError(f"{name} has no entry for the class {label!r}: give one for every class")
@@ -99,7 +102,7 @@ def _of(given: Mapping[Any, Any], label: Any, name: str, other: float | None = N
 
 
 def check_partial(class_weight: Any) -> None:
-    """Raise InputError for weights that need all cases at once."""
+    """Raise InputError for class weights that need all cases at once."""
     if isinstance(class_weight, str) and class_weight == "balanced":
         raise InputError(
             "class_weight='balanced' is not supported for partial_fit, because it needs all cases: give a "

@@ -1,4 +1,4 @@
-"""The discretizers of the benchmark as one transformer of scikit-learn, used like its KBinsDiscretizer.
+"""The discretizers of the benchmark as a scikit-learn transformer, used like KBinsDiscretizer.
 
 How to use it: docs/estimators.md#discretizer.
 """
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from naivebench.core.table import Table
 
 WITHOUT_CLASS = ("equal_width", "equal_frequency", "proportional", "fixed_frequency")
-# strategy -> parameter here -> parameter of its function
+# strategy -> parameter here -> parameter of the strategy's function
 SETTINGS = {
     "equal_width": {"n_bins": "bins"},
     "equal_frequency": {"n_bins": "bins"},
@@ -155,10 +155,11 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return self
 
     def transform(self, X: Any) -> Any:
-        """The intervals of new cases X (n, d), encoded as `encode` says.
+        """The intervals of new cases X (n, d), in the encoding `encode`.
 
         The columns keep their order. The result is an array of numbers, of objects where it holds text, a
-        sparse matrix, or a data frame after `set_output`. Raises InputError for other columns than in `fit`.
+        sparse matrix, or a data frame after `set_output`. Raises InputError if the columns differ from those
+        in `fit`.
         """
         check_is_fitted(self)
         data = self._plain(X)
@@ -189,10 +190,9 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return _stacked(parts)
 
     def inverse_transform(self, X: Any) -> np.ndarray:
-        """Middle of the interval of each value, between the edges of `bin_edges_`; X as `transform` returns
-        it.
+        """Replace each interval by its midpoint, computed from `bin_edges_`; X as returned by `transform`.
 
-        Missing intervals become NaN, and columns that were passed on stay as they are. Raises InputError for
+        Missing intervals become NaN, and columns that were passed on stay unchanged. Raises InputError for
         intervals that do not exist.
         """
         check_is_fitted(self)
@@ -215,8 +215,10 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return _stacked(parts)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Names of the columns that `transform` returns: those of X, or `name_0`, `name_1`, ... for the
-        intervals of a column in the one-hot encodings.
+        """Names of the columns that `transform` returns.
+
+        These are the names in X, or `name_0`, `name_1`, ... for the intervals of a column in the one-hot
+        encodings.
         """
         check_is_fitted(self, "bin_edges_")
         names = _check_feature_names_in(self, input_features)
@@ -236,7 +238,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return tags
 
     def _settings(self) -> dict[str, Any]:
-        """Parameters of the strategy's function."""
+        """Parameters for the strategy's function."""
         params = {}
         for name, theirs in SETTINGS.get(self.strategy, {}).items():
             value, where = getattr(self, name), type(self).__name__
@@ -254,7 +256,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
     def _columns_to_cut(
         self, data: Any, codes: np.ndarray, classes: Sequence[str]
     ) -> tuple[list[int], Table]:
-        """Positions of the columns to cut, and a table with these as its linear attributes."""
+        """Positions of the columns to cut, and a table that has them as linear attributes."""
         if self.columns is None:
             table = frames.to_table(data, codes, classes)
             found = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
@@ -281,12 +283,12 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return self._names.index(column)
 
     def _widths(self) -> list[int]:
-        """Number of columns that each column of X becomes."""
+        """Number of output columns of each column of X."""
         hot = self.encode in ("onehot", "onehot-dense")
         return [max(1, int(n)) if hot else 1 for n in self.n_bins_]
 
     def _encoded(self, j: int, codes: np.ndarray) -> list[Any]:
-        """The columns that intervals (n,) of column j become, -1 = missing."""
+        """Encode the intervals (n,) of column j as output columns; -1 = missing."""
         if self.encode == "ordinal":
             return [np.where(codes < 0, np.nan, codes)]
         if self.encode == "labels":
@@ -294,7 +296,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         return [np.where(codes == i, 1.0, 0.0) for i in range(self.n_bins_[j])]
 
     def _decoded(self, j: int, block: np.ndarray) -> np.ndarray:
-        """Intervals (n,) of the columns that column j became, -1 = missing."""
+        """Decode the output columns of column j to intervals (n,); -1 = missing."""
         n_bins, labels = int(self.n_bins_[j]), self.interval_labels_[j]
         if self.encode in ("onehot", "onehot-dense"):
             return np.where(block.any(axis=1), block.argmax(axis=1), -1)
@@ -325,19 +327,19 @@ def _classes(data: Any, y: Any) -> tuple[np.ndarray, int]:
 
 
 def _columns(data: Any, positions: Sequence[int]) -> Any:
-    """These columns of a data frame or an array."""
+    """The columns at these positions of a data frame or an array."""
     if len(positions) == data.shape[1]:
         return data
     return data.iloc[:, list(positions)] if hasattr(data, "iloc") else data[:, list(positions)]
 
 
 def _column(data: Any, position: int) -> Any:
-    """One column as it is, (n,)."""
+    """One column, (n,), unchanged."""
     return data.iloc[:, position] if hasattr(data, "iloc") else data[:, position]
 
 
 def _stacked(parts: Sequence[Any]) -> np.ndarray:
-    """Columns (n,) beside each other: numbers, or objects where one of them does not hold numbers."""
+    """Stack columns (n,) side by side: numbers, or objects if one of them contains anything else."""
     arrays = [np.asarray(part) for part in parts]
     if all(array.dtype.kind in "iufb" for array in arrays):
         return np.column_stack(arrays).astype(np.float64, copy=False)
@@ -345,13 +347,13 @@ def _stacked(parts: Sequence[Any]) -> np.ndarray:
 
 
 def _indicators(codes: np.ndarray, n_bins: int) -> Any:
-    """A sparse matrix (n, n_bins) with a 1 in the column of each interval (n,), none where it is -1."""
+    """A sparse matrix (n, n_bins) with a 1 in the column of each interval (n,); rows with -1 are empty."""
     rows = np.flatnonzero(codes >= 0)
     return sparse.csr_matrix((np.ones(len(rows)), (rows, codes[rows])), shape=(len(codes), n_bins))
 
 
 def _numbers(data: Any, position: int, name: str) -> Any:
-    """A column that is passed on, as a sparse matrix (n, 1). Raises InputError for text."""
+    """Convert a column that is passed on to a sparse matrix (n, 1). Raises InputError for text."""
     try:
         return sparse.csr_matrix(np.asarray(_column(data, position), dtype=np.float64).reshape(-1, 1))
     except (TypeError, ValueError):

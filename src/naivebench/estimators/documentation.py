@@ -1,6 +1,8 @@
-"""What is written of every estimator, from its stanza, its functions and the meanings of its parameters: the
-docstring of its class, the stub by which editors and type checkers know it, and its row in the table of
-docs/estimators.md. `make format` writes the last two.
+"""Documentation of every estimator, generated from its stanza, its functions and the meanings of its
+parameters: the docstring of its class, its entry in the stub for editors and type checkers, and its row in
+the table of docs/estimators.md.
+
+`make format` writes the last two.
 """
 
 from __future__ import annotations
@@ -15,18 +17,18 @@ from typing import Any, NamedTuple
 from naivebench.models import catalogue, parameters, registry
 from naivebench.models.stanzas import MethodStanza
 
-LINE = 110  # characters of a line of code at most
-WIDTH = 100  # characters of a line of a docstring
+LINE = 110  # largest number of characters in a line of code
+WIDTH = 100  # largest number of characters in a line of a docstring
 
 
 class Told(NamedTuple):
-    """A parameter or an attribute as it is written."""
+    """Documentation of a parameter or an attribute."""
 
-    type: str  # of a parameter as Python has it, of an attribute in numpydoc's words
+    type: str  # a Python type for parameters, numpydoc's wording for attributes
     meaning: str
 
 
-COMMON = {  # parameters that estimators have besides those of the method's `fit`
+COMMON = {  # parameters of estimators in addition to those of the method's `fit`
     "random_state": Told(
         "int | np.random.Generator | np.random.RandomState | None",
         "Seed or generator of random numbers. The same whole number gives the same model every time.",
@@ -81,20 +83,20 @@ model.predict(["ACAC", "WYWY"]).tolist()"""
 
 
 class Example(NamedTuple):
-    """Lines of code whose last one prints something."""
+    """Lines of code; the last one prints something."""
 
-    imports: str  # "" for none
-    code: str  # {name} is the class
+    imports: str  # "" if none are needed
+    code: str  # {name} is replaced by the class
     output: str
 
 
-EXAMPLES = {  # by what the columns of the example are
+EXAMPLES = {  # by the kind of the example's columns
     "numbers": Example("from sklearn.datasets import load_iris", NUMBERS, "array([0, 1, 2])"),
     "angles": Example("import pandas as pd", ANGLES, "['north', 'south']"),
     "texts": Example("", TEXTS, "['dry', 'wet']"),
     "sequences": Example("", SEQUENCES, "['one', 'two']"),
 }
-OTHER_OUTPUTS = {  # of these methods in their example
+OTHER_OUTPUTS = {  # outputs of methods that differ from the others in their example
     "majority": "array([0, 0, 0])",
     "prior": "array([0, 0, 0])",
     "iterative_bayes_printed": "array([0, 2, 2])",
@@ -109,10 +111,11 @@ def docstring(
     defaults: Mapping[str, Any],
     bases: Iterable[type],
 ) -> str:
-    """The docstring of the class `name` in numpydoc's sections.
+    """Build the docstring of the class `name` in numpydoc's format.
 
-    own: those parameters of the constructor that the method's `fit` has, maybe under another name. defaults:
-    of all its parameters. bases: classes whose properties are fitted attributes.
+    own: constructor parameters that come from the method's `fit`, possibly under another name. defaults:
+    defaults of all constructor parameters. bases: classes whose properties are documented as fitted
+    attributes.
     """
     stanza = catalogue.methods()[method]
     functions = registry.load(stanza["module"])
@@ -134,7 +137,7 @@ def docstring(
 
 
 def told(module: str, own: Mapping[str, inspect.Parameter], defaults: Mapping[str, Any]) -> dict[str, Told]:
-    """Type and meaning of every parameter of a constructor."""
+    """Types and meanings of all parameters of a constructor."""
     found = {}
     for name, default in defaults.items():
         known = own.get(name, inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY))
@@ -145,12 +148,14 @@ def told(module: str, own: Mapping[str, inspect.Parameter], defaults: Mapping[st
 
 
 def _type_of(default: Any) -> str:
-    """The type of a parameter without annotation, which a method hands on to another one."""
+    """The type of a parameter without annotation, which a method passes on to another one; from its
+    default.
+    """
     return "bool" if isinstance(default, bool) else "float" if isinstance(default, (int, float)) else "str"
 
 
 def _in_words(annotation: str) -> str:
-    """A type as numpydoc has it: `int or None`."""
+    """A type in numpydoc's wording: `int or None`."""
     words = re.sub(r"Mapping\[[^]]+\]", "dict", annotation).replace("Sequence[float]", "sequence of float")
     return words.replace("np.random.", "").replace(" | ", " or ")
 
@@ -161,7 +166,7 @@ def _entry(name: str, kind: str, meaning: str) -> str:
 
 
 def _properties(cls: type) -> dict[str, Told]:
-    """Properties of a class that are fitted attributes, by their docstrings."""
+    """Fitted attributes that a class defines as properties, documented by their docstrings."""
     found = {}
     for name, value in sorted(inspect.getmembers_static(cls, lambda entry: isinstance(entry, property))):
         if name.endswith("_") and not name.startswith("_"):
@@ -172,7 +177,7 @@ def _properties(cls: type) -> dict[str, Told]:
 
 
 def _references(stanza: MethodStanza, text: str) -> Iterator[str]:
-    """Works and the section of docs/methods/, numbered."""
+    """Yield numbered references: publications, then the section of docs/methods/."""
     section = re.search(r"docs/methods/[\w-]+\.md#[\w-]+", text)
     works = [work for work in stanza.get("reference", "").split("; ") if work]
     for number, work in enumerate([*works, *([section.group()] if section else [])], 1):
@@ -218,8 +223,10 @@ def make(method: str, **params: Any) -> Estimator:
 
 
 def stub(classes: Iterable[type]) -> str:
-    """The text of `estimators/__init__.pyi`: each class with its constructor and the beginning of its
-    docstring, parameters included; a class that is written by hand is imported from its module.
+    """Build the text of `estimators/__init__.pyi`.
+
+    Each class has its constructor and the beginning of its docstring, including parameters. A class that is
+    written by hand is imported from its module.
     """
     classes = list(classes)
     made = [cls for cls in classes if hasattr(cls, "_method")]
@@ -233,13 +240,13 @@ def stub(classes: Iterable[type]) -> str:
 
 
 def _import(module: str, names: Iterable[str]) -> str:
-    """A line, or one line per name if it would be longer than ours are."""
+    """An import in one line, or with one name per line if it would exceed `LINE` characters."""
     line = f"from {module} import {', '.join(names)}"
     return line if len(line) <= LINE else f"from {module} import (\n    " + ",\n    ".join(names) + ",\n)"
 
 
 def _by_module(classes: Iterable[type]) -> dict[str, list[str]]:
-    """Module -> names of the classes that it holds."""
+    """Mapping from module to the names of its classes."""
     found: dict[str, list[str]] = {}
     for cls in sorted(classes, key=lambda cls: cls.__name__):
         found.setdefault(cls.__module__, []).append(cls.__name__)
@@ -247,7 +254,7 @@ def _by_module(classes: Iterable[type]) -> dict[str, list[str]]:
 
 
 def _class(cls: Any) -> str:
-    """The lines of one class in the stub."""
+    """Text of one class in the stub."""
     stanza = catalogue.methods()[cls._method]
     defaults = {p.name: p.default for p in inspect.signature(cls).parameters.values()}
     known = told(stanza["module"], cls._parameters, defaults)
@@ -270,14 +277,14 @@ def _class(cls: Any) -> str:
 
 
 def _value(default: Any) -> str:
-    """A default as the stub has it; lists are left to the docstring."""
+    """A default value in the stub; lists are shown only in the docstring."""
     if isinstance(default, str):
         return json.dumps(default, ensure_ascii=False)
     return repr(default) if default is None or isinstance(default, (bool, int, float)) else "..."
 
 
 def table(classes: Iterable[type]) -> str:
-    """Markdown of the table in docs/estimators.md#classes: a row per class of the catalogue."""
+    """Build the Markdown table in docs/estimators.md#classes: a row per class of the catalogue."""
     rows = [
         "| id | class | method | kinds of columns | `sample_weight` | `partial_fit` | `explain` |",
         "| --- | --- | --- | --- | :-: | :-: | :-: |",

@@ -1,6 +1,6 @@
-"""What estimators offer of their models under scikit-learn's names, with classes in the order of `classes_`.
+"""Fitted attributes of estimators with scikit-learn's names, with classes in the order of `classes_`.
 
-`of_module` chooses the parts that fit a method. Docs: docs/estimators.md#fitted-attributes.
+`of_module` selects the base class that suits a method. Docs: docs/estimators.md#fitted-attributes.
 """
 
 from __future__ import annotations
@@ -19,25 +19,27 @@ from naivebench.models.fitted import Fitted
 
 
 class Learned:
-    """What an estimator knows of its training data and its model."""
+    """Base class with the attributes that every estimator has."""
 
     fitted_: Fitted
     _counted: incremental.Counted | None
-    _order: np.ndarray  # (K,) class index in the model of every entry of `classes_`
+    _order: np.ndarray  # (K,) class index in the model for every entry of `classes_`
 
     @property
     def class_count_(self) -> np.ndarray:
-        """Training cases of every class, as they weigh, (K,) float64."""
+        """Training cases of every class, as total weights, (K,) float64."""
         return self._fitted("class_count_").class_counts[self._order].astype(np.float64)
 
     def _fitted(self, name: str) -> Fitted:
-        """The fitted method. Raises AttributeError, which names the attribute asked for, before `fit`."""
+        """The fitted method. Raises AttributeError, which names the requested attribute, before `fit`."""
         if "fitted_" not in self.__dict__:
             raise AttributeError(f"{type(self).__name__} has no {name} before fit: call fit first")
         return self.fitted_
 
     def _statistics(self, name: str) -> Any:
-        """What was counted. Raises AttributeError where the model is known without it."""
+        """The method's statistics. Raises AttributeError if the model was learned or loaded without
+        counts.
+        """
         self._fitted(name)
         counted = self._counts()
         if counted is None:
@@ -48,7 +50,7 @@ class Learned:
         return counted.statistics
 
     def _counts(self) -> incremental.Counted | None:
-        """What was counted, None if nothing was; cases that `fit` left for later are counted now."""
+        """The counts, or None if nothing was counted. Cases that `fit` left for later are counted now."""
         waiting: Table | None = self.__dict__.pop("_uncounted", None)
         if waiting is not None:
             model = self.fitted_
@@ -62,15 +64,17 @@ class Learned:
 
 
 class Iterations(Learned):
-    """Of methods that optimise step by step."""
+    """Attributes of methods that optimise iteratively."""
 
     @property
     def n_iter_(self) -> int:
-        """Iterations of the optimiser, or rounds of boosting; the largest number if there are several."""
+        """Number of iterations of the optimiser, or of rounds of boosting; the largest number if there are
+        several.
+        """
         return learned.progress(self._fitted("n_iter_")).iterations
 
     def _tell_progress(self) -> None:
-        """Warn of an optimiser that stopped at its limit."""
+        """Warn if the optimiser stopped at its iteration limit."""
         found = learned.progress(self.fitted_)
         if not found.converged:
             limit = "max_iter" if "max_iter" in self.fitted_.params else "max_iterations"
@@ -83,11 +87,11 @@ class Iterations(Learned):
 
 
 class Joint(Learned):
-    """Of methods that model classes and attributes together."""
+    """Methods of estimators that model classes and attributes jointly."""
 
     def predict_joint_log_proba(self, X: Any) -> np.ndarray:
-        """log P(c, x), (n, K) nats, in the order of `classes_`, up to a number per case that is the same for
-        all classes; -inf for what is impossible.
+        """log P(c, x), (n, K) nats, in the order of `classes_`, up to a constant per case that is the same
+        for all classes; -inf if impossible.
         """
         table = self._table(X)  # type: ignore[attr-defined]
         return fitted.log_joint(self.fitted_, table)[:, self._order]
@@ -104,12 +108,12 @@ class Joint(Learned):
 
 
 class Categories(Joint):
-    """Of methods with a table for every nominal or ordinal attribute; numbers that are cut are among them."""
+    """Attributes of methods with a table for every nominal or ordinal attribute, including cut numbers."""
 
     @property
     def category_count_(self) -> list[np.ndarray]:
-        """Cases per class and value, as they weigh, (K, r_j) for every attribute that is nominal, ordinal or
-        cut, in the order of its values.
+        """Cases per class and value, as total weights, (K, r_j) for every attribute that is nominal, ordinal
+        or cut, in the order of its values.
         """
         counts = learned.category_counts(self._statistics("category_count_"))
         return [of_values[self._order] for of_values in counts]
@@ -128,7 +132,7 @@ class Categories(Joint):
 
 
 class Numbers(Joint):
-    """Of methods with a normal distribution for every number."""
+    """Attributes of methods with a normal distribution for every number."""
 
     @property
     def theta_(self) -> np.ndarray:
@@ -137,8 +141,8 @@ class Numbers(Joint):
 
     @property
     def var_(self) -> np.ndarray:
-        """Variance of every numeric attribute in every class, (K, d), after the floor; 0 for an attribute
-        that does not vary.
+        """Variance of every numeric attribute in every class, (K, d), after applying the floor; 0 for an
+        attribute that does not vary.
         """
         return self._gaussian("var_").variance[self._order]
 
@@ -154,19 +158,21 @@ class Numbers(Joint):
 
 
 class Words(Joint):
-    """Of methods for counts of words or letters."""
+    """Attributes of methods for counts of words or letters."""
 
     @property
     def feature_count_(self) -> np.ndarray:
-        """Sum of the counts of every word per class, of `BernoulliNB` the cases that have it, as cases weigh;
-        (K, words).
+        """Sum of the counts of every word per class, (K, words); for `BernoulliNB`, the number of cases that
+        contain the word, as total weights.
         """
         statistics = self._statistics("feature_count_")
         return learned.word_counts(statistics, self.fitted_.model)[self._order]
 
     @property
     def feature_log_prob_(self) -> np.ndarray:
-        """Log probability of every word in every class, (K, words) nats; of `ComplementNB` its weight."""
+        """Log probability of every word in every class, (K, words) nats; for `ComplementNB`, the weight of
+        the word.
+        """
         return learned.word_log_proba(self._fitted("feature_log_prob_").model)[self._order]
 
     @property
@@ -176,7 +182,7 @@ class Words(Joint):
 
 
 class CategoriesAndNumbers(Categories, Numbers):
-    """Of methods with both."""
+    """Attributes of methods with tables for categories and normal distributions for numbers."""
 
 
 PARTS: dict[str, type[Learned]] = {
@@ -191,7 +197,7 @@ PARTS: dict[str, type[Learned]] = {
 
 
 def of_module(module: str) -> type[Learned]:
-    """The parts of an estimator whose method has this module."""
+    """The base class for estimators of the method in this module."""
     if module in PARTS:
         return PARTS[module]
     functions = registry.load(module)

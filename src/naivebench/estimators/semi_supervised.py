@@ -1,4 +1,4 @@
-"""Naive Bayes that learns from cases without a label too, by EM (`models.em`).
+"""Naive Bayes that also learns from cases without a label, by EM (`models.em`).
 
 As in `sklearn.semi_supervised`, a case whose label is the number -1 has none.
 """
@@ -98,8 +98,8 @@ class SemiSupervisedNB(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SemiSupervisedNB:
         """Learn from the cases X and their labels y (n,), -1 for none; X as for the estimator.
 
-        sample_weight (n,): how many cases each case counts for, at least 0. Raises InputError for data,
-        labels and parameters that do not fit, and for an estimator that cannot do this.
+        sample_weight (n,): number of cases that each case counts as, at least 0. Raises InputError for data,
+        labels and parameters that do not fit, and for an estimator that does not support EM.
         """
         if not isinstance(self.estimator, Estimator):
             raise InputError(
@@ -118,7 +118,7 @@ class SemiSupervisedNB(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             model.set_params(class_weight=None)
         if sample_weight is not None and not sample_weight[~unlabelled].any():
             raise InputError("no labelled case has a weight above 0: give one of every class a weight")
-        # any label that counts serves for the unlabelled cases while X is read
+        # unlabelled cases get any valid label while X is read
         training = model._training(X, _filled(y, unlabelled, sample_weight), sample_weight)
         if class_weight is not None:
             model.set_params(class_weight=class_weight)
@@ -161,12 +161,12 @@ class SemiSupervisedNB(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         return self._fitted().predict_proba(X)
 
     def predict(self, X: Any) -> np.ndarray:
-        """The label decided for every case, shape (n,)."""
+        """Predict the label of every case, shape (n,)."""
         return self._fitted().predict(X)
 
     @available_if(_has_joint)
     def predict_joint_log_proba(self, X: Any) -> np.ndarray:
-        """log P(c, x), (n, K) nats, as the method's estimator gives it."""
+        """log P(c, x), (n, K) nats, as returned by the underlying estimator."""
         return self._fitted().predict_joint_log_proba(X)  # type: ignore[attr-defined]  # of a mixin
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
@@ -187,9 +187,9 @@ class SemiSupervisedNB(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
 
 def _unlabelled(y: np.ndarray) -> np.ndarray:
-    """Whether a case has the number -1 for a label, (n,) bool.
+    """Whether each case is unlabelled, that is, has the number -1 as label; (n,) bool.
 
-    Raises InputError if all have, and for text in which -1 is text too.
+    Raises InputError if all cases are unlabelled, and if the labels are text and include the text "-1".
     """
     if y.dtype.kind in "US":
         if str(UNLABELLED) in y.astype(str):
@@ -205,7 +205,7 @@ def _unlabelled(y: np.ndarray) -> np.ndarray:
 
 
 def _balanced(class_weight: Any, y: np.ndarray, unlabelled: np.ndarray, sample_weight: Any) -> np.ndarray:
-    """The weights of cases, (n,), those of labelled cases times the weight of their class."""
+    """The case weights, (n,); for labelled cases, multiplied by the weight of their class."""
     weights = np.ones(len(y)) if sample_weight is None else sample_weight.copy()
     labelled = _filled(y, unlabelled)[~unlabelled]
     of_labelled = class_balance.weights(class_weight, np.unique(labelled), labelled, weights[~unlabelled])
@@ -218,8 +218,8 @@ def _is_number(label: Any) -> bool:
 
 
 def _filled(y: np.ndarray, unlabelled: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
-    """The labels, with the first one of weight above 0 in the place of -1; numbers in an array of objects as
-    numbers.
+    """The labels with every -1 replaced by the first label of positive weight; numbers in object arrays
+    become numbers.
     """
     labels, filled = y[~unlabelled], y.copy()
     counting = labels if weights is None else labels[weights[~unlabelled] > 0]

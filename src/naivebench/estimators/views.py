@@ -1,4 +1,4 @@
-"""What every estimator can do with its fitted model as a whole: keep it, judge it, and show it."""
+"""Methods of estimators that use the fitted model as a whole: to save, export, evaluate and show it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from naivebench.models.fitted import Fitted
 
 
 class Views:
-    """The part of an estimator that needs its fitted model and no training data."""
+    """The methods of an estimator that need its fitted model but no training data."""
 
     _method: ClassVar[str]
     fitted_: Fitted
     classes_: np.ndarray
     _order: np.ndarray
 
-    if TYPE_CHECKING:  # of the estimator
+    if TYPE_CHECKING:  # defined by the estimator
 
         def _table(self, X: Any) -> Table: ...
         def _counts(self) -> Any: ...
@@ -34,9 +34,10 @@ class Views:
     def save(self, path: str | Path) -> None:
         """Write the fitted estimator to the file `path`, which `load` reads; missing folders are created.
 
-        `naivebench predict --model` and `naivebench export --model` read it too. The file holds plain arrays
-        and their description, the version of naivebench included; reading it runs none of its content. Raises
-        InputError for models that hold objects of other libraries, and for a generator as `random_state`.
+        `naivebench predict --model` and `naivebench export --model` read it too. The file contains plain
+        arrays and their description, including the version of naivebench; reading it runs none of its
+        content. Raises InputError for models that contain objects of other libraries, and if `random_state`
+        is a generator.
         """
         check_is_fitted(self)
         self._counts()
@@ -51,10 +52,10 @@ class Views:
 
     @classmethod
     def load(cls, path: str | Path) -> Any:
-        """The fitted estimator of a file that `save` or `naivebench fit --out` wrote.
+        """Load the fitted estimator from a file written by `save` or `naivebench fit --out`.
 
-        Its predictions have the same bytes as before. Labels from a file of `naivebench fit` are text.
-        Raises InputError for a file of another class, and for files that cannot be read or are damaged.
+        Its predictions are byte-identical to those before saving. Labels in a file of `naivebench fit` are
+        text. Raises InputError for a file of another class, and for files that are unreadable or damaged.
         """
         stanzas = catalogue.methods()
         fitted, state, _ = saved.load_content(path, {s["module"] for s in stanzas.values() if "module" in s})
@@ -70,11 +71,11 @@ class Views:
         return loaded
 
     def to_onnx(self, path: str | Path) -> None:
-        """Write the fitted estimator as an ONNX model, which needs no Python to predict.
+        """Write the fitted estimator as an ONNX model, which predicts without Python.
 
-        It has an input for every column and the outputs `label` and `probabilities`, in the order of
-        `classes_`. Raises InputError for methods and columns without such a form, and without the package
-        onnx. docs/estimators.md#onnx.
+        The model has an input for every column and the outputs `label` and `probabilities`, in the order of
+        `classes_`. Raises InputError for methods and columns that ONNX export does not support, and without
+        the package onnx. docs/estimators.md#onnx.
         """
         check_is_fitted(self)
         content = onnx_graph.to_bytes(self.fitted_, onnx_graph.Labels(self.classes_, self._order))
@@ -82,7 +83,7 @@ class Views:
             temporary.write_bytes(content)
 
     def to_bif(self, path: str | Path, target: str = "class") -> None:
-        """Write naive Bayes, TAN or KDB as a Bayesian network in the format BIF, numbers as intervals.
+        """Write naive Bayes, TAN or KDB as a Bayesian network in BIF format, with numbers as intervals.
 
         target: name of the class in the network. `naivebench infer` and other programs read the file. Raises
         InputError for other methods.
@@ -97,8 +98,8 @@ class Views:
     def log_likelihood(self, X: Any, y: Any) -> float:
         """Sum over the cases of log P(y, x) under the model, in nats.
 
-        X: as in `fit`; y: (n,) labels among `classes_`. Raises InputError for methods that give no joint
-        distribution, and for other labels. docs/estimators.md#likelihood.
+        X: as in `fit`; y: (n,) labels among `classes_`. Raises InputError for methods that do not model a
+        joint distribution, and for unknown labels. docs/estimators.md#likelihood.
         """
         table = self._labelled(X, y)
         return likelihood.log_likelihood(self.fitted_, table)
@@ -120,12 +121,12 @@ class Views:
         return likelihood.bic(self.fitted_, table)
 
     def importance(self, X: Any = None) -> pd.DataFrame:
-        """How much every attribute, or word, says, largest first: a row each, in nats.
+        """Importance of every attribute, or word, in nats: a row each, largest first.
 
-        Column `importance` is the mean absolute change of the log-odds by the attribute, over the cases X or,
-        without X, under the model (nb, tan and kdb); a column for every label of `classes_` has the signed
-        mean for that class against the rest. Raises InputError for methods whose terms are no sum over
-        attributes. docs/explanations.md#importance.
+        Column `importance` is the mean absolute change in the log-odds caused by the attribute, over the
+        cases X or, without X, under the model (nb, tan and kdb). A column for every label of `classes_` has
+        the signed mean for that class against the rest. Raises InputError for methods whose terms are not a
+        sum over attributes. docs/explanations.md#importance.
         """
         check_is_fitted(self)
         found = (
@@ -140,7 +141,7 @@ class Views:
         return frame.set_axis(pd.Index(found.names, name="attribute"), axis=0).iloc[order]
 
     def top_values(self, top: int = 10) -> pd.DataFrame:
-        """The values or words that tell every class of `classes_` apart from the rest, `top` of each.
+        """The `top` values or words that best separate every class of `classes_` from the rest.
 
         Columns: class, attribute, value, probability (in the class), elsewhere (in the rest), log_odds and
         gain (nats). Raises InputError for methods without tables of values.
@@ -155,15 +156,17 @@ class Views:
         return frame.iloc[np.argsort(place, kind="stable")].reset_index(drop=True)
 
     def plot_structure(self) -> Any:
-        """The network of a fitted TAN, KDB or other network, as a matplotlib figure.
+        """Draw the network of a fitted TAN, KDB or other network classifier as a matplotlib figure.
 
-        Raises InputError for methods without arcs between attributes, and where matplotlib is not installed.
+        Raises InputError for methods without arcs between attributes, and if matplotlib is not installed.
         """
         check_is_fitted(self)
         return structure.plot(self.fitted_)
 
     def _labelled(self, X: Any, y: Any) -> Table:
-        """Cases with their classes. Raises InputError for labels that are not in `classes_`."""
+        """The cases as a table with their classes. Raises InputError for labels that are not in
+        `classes_`.
+        """
         table, labels = self._table(X), column_or_1d(y, warn=True)
         check_consistent_length(labels, table.y)
         place = {name: code for code, name in enumerate(self.fitted_.classes)}
@@ -176,7 +179,7 @@ class Views:
 
 
 def _of_training_file(cls: type, fitted: Fitted) -> dict[str, Any]:
-    """The attributes that an estimator of the class would have after a fit on the training file."""
+    """The attributes that an estimator of this class would have after a fit on the training file."""
     names = [column for attribute in fitted.attributes for column in _columns_of(attribute)]
     labels = np.array(fitted.classes, dtype=object)
     order = np.argsort(labels)
@@ -193,6 +196,6 @@ def _of_training_file(cls: type, fitted: Fitted) -> dict[str, Any]:
 
 
 def _columns_of(attribute: Attribute) -> tuple[str, ...]:
-    """The columns of X that an attribute is made of."""
+    """The columns of X that an attribute consists of."""
     words = attribute.kind in TEXT and attribute.declared
     return attribute.values if attribute.kind == "direction" or words else (attribute.name,)
