@@ -1,4 +1,4 @@
-"""How long a run takes on other numbers of cores, from what its jobs took."""
+"""Estimate how long a run takes on other numbers of cores, from the CPU seconds of its jobs."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 from naivebench.core.files import UNREADABLE
 from naivebench.core.one_line import reason
 
-# rules that wait for all jobs before them, in their order; the others run side by side
+# rules that wait for all jobs before them, in their order; jobs of other rules run in parallel
 AGGREGATES = ("collect", "compare", "figures", "report")
-# of one protocol and data set, each waits for the one before
+# rules of one protocol and data set; each waits for the one before
 CHAIN = ("folds", "discretize", "evaluate", "score")
 
 
 class Job(NamedTuple):
-    """A finished job: its rule, its wildcards as a path (`honest/iris/_bundle/all`), its CPU seconds from
-    scratch.
+    """A finished job: its rule, its wildcards as a path (`honest/iris/_bundle/all`), and the CPU seconds that
+    it takes from scratch.
     """
 
     rule: str
@@ -29,8 +29,9 @@ class Job(NamedTuple):
 
 
 def recorded(folder: Path) -> list[Job]:
-    """The jobs that left a record in the folder `logs/usage` of a run. What a job took over from an earlier
-    run counts with the seconds that it took then.
+    """The jobs that left a record in the folder `logs/usage` of a run.
+
+    Work that a job took over from an earlier run counts with the seconds that it took then.
     """
     found = []
     for path in sorted(folder.glob("**/*.json")):
@@ -42,8 +43,9 @@ def recorded(folder: Path) -> list[Job]:
 
 
 def usage(path: Path, keys: Iterable[str] = ("cpu_seconds",)) -> dict[str, Any]:
-    """The record of a job's time and memory; empty, and named on standard error, if it is damaged or lacks a
-    number of the keys.
+    """Read the record of a job's time and memory; `keys` must be numbers.
+
+    A record that is damaged or lacks one of them is reported on standard error, and the result is empty.
     """
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
@@ -54,12 +56,13 @@ def usage(path: Path, keys: Iterable[str] = ("cpu_seconds",)) -> dict[str, Any]:
 
 
 def seconds(jobs: Iterable[Job], cores: int, main: float = 0.0) -> float:
-    """Wall seconds of jobs on so many cores that do nothing else.
+    """Estimate the wall seconds of jobs on a number of cores that do no other work.
 
-    Of what runs side by side, and then of every aggregate: the larger of the work shared evenly and the
-    longest chain of jobs that wait for each other. Any order of jobs takes less than their sum (Graham 1969).
+    The estimate adds up the stages: first the jobs that run in parallel, then every aggregate. A stage takes
+    the larger of two times: its work divided evenly among the cores, and its longest chain of jobs that wait
+    for each other. Any order of jobs takes less than the sum of both (Graham 1969).
 
-    `main`: CPU seconds of Snakemake itself, which works beside the jobs, on one core.
+    `main`: CPU seconds of Snakemake itself, which runs in parallel with the jobs, on one core.
     """
     stages: dict[str, list[Job]] = {"": [Job("snakemake", "", main)]}
     for job in jobs:
@@ -70,8 +73,10 @@ def seconds(jobs: Iterable[Job], cores: int, main: float = 0.0) -> float:
 
 
 def longest(jobs: Iterable[Job]) -> float:
-    """Seconds of the longest chain: the jobs of one protocol and data set wait for each other, each rule as
-    long as its longest job; other jobs wait for none.
+    """Seconds of the longest chain of jobs.
+
+    The jobs of one protocol and data set wait for each other, and each of their rules takes as long as its
+    longest job. Other jobs do not wait.
     """
     chains: dict[str, dict[str, float]] = {}
     alone = 0.0
@@ -88,6 +93,6 @@ def longest(jobs: Iterable[Job]) -> float:
 
 
 def _heads(name: str) -> list[str]:
-    """`a/b/c` -> a/b/c, a/b, a."""
+    """All leading parts of a path: `a/b/c` -> a/b/c, a/b, a."""
     parts = name.split("/")
     return ["/".join(parts[:n]) for n in range(len(parts), 0, -1)]

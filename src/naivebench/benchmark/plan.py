@@ -1,12 +1,13 @@
-"""Which jobs the workflow runs: how methods are bundled into units and folds into parts.
+"""Plan the jobs of the workflow: bundle methods into units and folds into parts.
 
-No file is read here. Methods with `timeout_seconds` are looked up: whether their package is installed.
+No file is read here, except that for methods with `timeout_seconds` it is checked whether their package is
+installed.
 
-A unit is what one evaluate job fits on one data set under one protocol: `_bundle` (the methods that are cheap
-on data of this size; starting a job costs more than most fits), or a single method. A method of one's own
-always has a job of its own, so that nothing it does touches others; so has a method with a limit of time of
-its own. A part is a block of its folds, `all` or `0`, `1`, ... The results are the same bytes however they
-are cut.
+A unit contains the methods that one evaluate job fits on one data set under one protocol. It is either
+`_bundle` (the methods that are cheap on data of this size, because starting a job costs more than most fits)
+or a single method. A user's own method always has a separate job, so that it cannot affect other methods; so
+does a method with its own time limit. A part is a block of the folds of a unit: `all` or `0`, `1`, ... The
+division into units and parts does not change a byte of the results.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from naivebench.models.stanzas import MethodStanza
 if TYPE_CHECKING:
     from naivebench.benchmark.configuration.shapes import Drawn, Grain, Protocol
 
-# a method belongs to the bundle where so many times the cases are at most `bundle_rows`
+# a method is bundled if this weight times the number of cases is at most `bundle_rows`
 WEIGHT = {"light": 0, "normal": 1, "heavy": 60}
 
 
@@ -37,21 +38,21 @@ class Unit(NamedTuple):
     unit: str
     part: str
     methods: tuple[str, ...]
-    cost: str  # of its dearest method
-    folds: tuple[int, int] | None  # first and one past the last fold of the part, None: all
-    effort: int  # how long it takes in comparison with other jobs, roughly
+    cost: str  # cost of its most expensive method
+    folds: tuple[int, int] | None  # first fold of the part and one past the last; None: all folds
+    effort: int  # rough duration relative to other jobs
 
 
 class StanzaUnder(MethodStanza, total=False):
-    """A method under a protocol."""
+    """The stanza of a method under a protocol, which may add keys."""
 
-    chosen_on_test: list[str]  # parameters
+    chosen_on_test: list[str]  # names of the parameters
     reshuffled: Drawn
     installed: str | None  # version of its `package`
 
 
 def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
-    """Whether the protocol respects the data set's own hold-out: always, never, or for the data sets that it
+    """Whether the protocol uses the data set's own hold-out: always, never, or for the data sets that it
     lists.
     """
     kept = protocol.own_holdout
@@ -59,15 +60,18 @@ def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
 
 
 def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
-    """Seed words of a protocol and data set, independent of any order of jobs; method, repeat and fold are
-    added per fit.
+    """Seed words of a protocol and data set, independent of the order of jobs.
+
+    Method, repeat and fold are added for every fit.
     """
     return (seed, zlib.crc32(protocol.encode()), zlib.crc32(dataset.encode()))
 
 
 def stanza_under(protocol: Protocol, method: str, stanza: MethodStanza) -> StanzaUnder:
-    """The stanza of a method with the parameters that the protocol gives it, the names of those that it has
-    chosen on the test parts, and how other folds for the choice are drawn.
+    """The stanza of a method, completed by the protocol.
+
+    The protocol adds parameters, the names of the parameters to choose on the test parts, and how other folds
+    for that choice are drawn.
     """
     under: StanzaUnder = {**stanza}
     if params := protocol.params.get(method):
@@ -80,8 +84,9 @@ def stanza_under(protocol: Protocol, method: str, stanza: MethodStanza) -> Stanz
 
 
 def fixed_parts(protocol: Protocol, dataset: str, stanza: DatasetStanza) -> bool:
-    """Whether the training and test parts are the same in every repeat: repeats are then runs of methods that
-    draw random numbers.
+    """Whether the training and test parts are the same in every repeat.
+
+    Repeats are then repeated runs of the methods that draw random numbers.
     """
     return protocol.folds.scheme in ("leave_one_out", "holdout") or (
         keeps_holdout(protocol, dataset) and bool(stanza.get("holdout"))
@@ -106,7 +111,9 @@ def _drawn(protocol: Protocol) -> Drawn:
 
 
 def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
-    """Folds that a method runs under the protocol on the data set (a small data set may give fewer)."""
+    """Number of folds that a method runs on the data set under the protocol (a small data set may have
+    fewer).
+    """
     drawn = len(protocol.folds.train_cases or ()) or repeats(protocol, dataset)
     if fixed_parts(protocol, dataset, stanza):
         return drawn if stochastic else 1
@@ -122,9 +129,9 @@ def units(
 ) -> list[Unit]:
     """Cut the cells (protocol, dataset, method) into jobs, in a fixed order.
 
-    `grain`: `one_fold_per_job`, `bundle_rows` (data sets of at most so many cases, by their stanza's
-    `expect.rows`, bundle the methods of cost normal too, those of a 60th of them the heavy ones),
-    `heavy_folds_per_job`.
+    `grain`: `one_fold_per_job`, `bundle_rows`, `heavy_folds_per_job`. On data sets of at most `bundle_rows`
+    cases (by their stanza's `expect.rows`), methods of cost normal are bundled too; on at most a 60th of
+    that, also heavy ones.
     """
     bundles: dict[tuple[str, str, str, int], list[str]] = {}
     for protocol, dataset, method in cells:
@@ -141,7 +148,7 @@ def units(
     for (protocol, dataset, unit, total), members in bundles.items():
         cost = max((methods[m].get("cost", "light") for m in members), key=list(WEIGHT).index)
         cost = "normal" if cost == "heavy" and unit.startswith("_") else cost
-        # a choice takes all folds
+        # a choice of constants needs all folds
         whole = not set(members).isdisjoint(protocols[protocol].chosen_on_test)
         block = None if whole else _block(members, methods, cost, grain)
         drawn = n_folds(protocols[protocol], dataset, datasets[dataset], stochastic=True)
@@ -177,7 +184,9 @@ def units(
 
 
 def timeout(stanza: MethodStanza, usual: float) -> float:
-    """Seconds of one fit of a method: those of the configuration, or of its stanza if they are more."""
+    """Time limit of one fit of a method, in seconds: the larger of the limits in the configuration and in its
+    stanza.
+    """
     return max(usual, stanza.get("timeout_seconds", 0))
 
 
@@ -185,24 +194,26 @@ def _unit_of(method: str, stanza: MethodStanza, rows: float, grain: Grain) -> st
     if "module" not in stanza or own.is_own(stanza["module"]) or grain.one_fold_per_job:
         return method
     if "timeout_seconds" in stanza and _can_run(stanza):
-        return method  # the limit of a job is that of all its methods
+        return method  # a time limit applies to all methods of a job
     weight = WEIGHT[stanza.get("cost", "light")]
     return "_bundle" if not weight or weight * rows <= grain.bundle_rows else method
 
 
 def _can_run(stanza: MethodStanza) -> bool:
-    """Whether the package of a method is installed; without it a job of its own would only cost its start."""
+    """Whether the package of a method is installed; without it, a separate job would do nothing but start."""
     return "package" not in stanza or importlib.util.find_spec(stanza["package"]) is not None
 
 
 def _effort(members: list[str], methods: dict[str, MethodStanza], stanza: DatasetStanza) -> int:
-    """Of one fold: the weights of the methods times the cases (of a large set, where they are unknown)."""
+    """Effort of one fold: the weights of the methods times the number of cases (if unknown, that of a large
+    data set).
+    """
     weights = sum(1 + 5 * WEIGHT[methods[m].get("cost", "light")] for m in members)
     return weights * stanza.get("expect", {}).get("rows", 100_000)
 
 
 def _block(members: list[str], methods: dict[str, MethodStanza], cost: str, grain: Grain) -> int | None:
-    """Folds per job, None for all of them."""
+    """Number of folds per job; None for all folds."""
     if any("module" not in methods[m] for m in members):
         return None
     if grain.one_fold_per_job:

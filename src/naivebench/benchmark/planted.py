@@ -1,5 +1,5 @@
-"""Predictions against what a data set was drawn from: its true probabilities and the critical patterns
-planted in it.
+"""Compare predictions with the source of a generated data set: its true probabilities and the critical
+patterns planted in it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from naivebench.core.table import Table
 from naivebench.data import customs_generator
 from naivebench.data.customs_generator import Customs, Pattern
 
-FIRST = 0.01  # selection rate of the first cases in which the cases of a pattern are looked for
+FIRST = 0.01  # selection rate that defines the first cases, among which the cases of a pattern are counted
 
 
 class Distance(NamedTuple):
-    """Of predicted probabilities from the true ones: root mean square, and mean Kullback-Leibler divergence
-    in nats, None where it is infinite (a positive probability was predicted to be 0).
+    """Distance between predicted and true probabilities: root mean square error, and mean Kullback-Leibler
+    divergence in nats.
+
+    The divergence is None if it is infinite (a positive probability was predicted to be 0).
     """
 
     rmse: float
@@ -26,7 +28,9 @@ class Distance(NamedTuple):
 
 
 class Described(NamedTuple):
-    """A planted pattern: its values, their number, the cases that match it, their mean true probability."""
+    """A planted pattern: its values, their number, the number of cases that match it, and their mean true
+    probability.
+    """
 
     values: dict[str, str]
     order: int
@@ -35,11 +39,11 @@ class Described(NamedTuple):
 
 
 class Fate(NamedTuple):
-    """How predictions treat a planted pattern; None without a case.
+    """How predictions treat a planted pattern; values are None if no case matches it.
 
-    found: its cases are, on average, inspected before the cases that match all of it but one attribute, for
-    each attribute: the pattern is recognised among its more general competitors. predicted: mean P(positive).
-    first: share of its cases among the first 1 %.
+    found: whether, for each attribute of the pattern, its cases are on average inspected before the cases
+    that match the pattern except in that attribute; the pattern is then recognised among its more general
+    competitors. predicted: mean P(positive). first: share of its cases that are among the first 1 %.
     """
 
     found: bool | None
@@ -48,8 +52,8 @@ class Fate(NamedTuple):
 
 
 def truth_of(source: Mapping[str, Any] | None, table: Table) -> Customs | None:
-    """What the table was drawn from; None unless its stanza's source is the generator `customs` and its
-    labels are as drawn.
+    """The generated data behind the table; None unless the source in the stanza is the generator `customs`
+    and the labels are unchanged.
     """
     if not isinstance(source, Mapping) or source.get("generator") != "customs":
         return None
@@ -58,7 +62,7 @@ def truth_of(source: Mapping[str, Any] | None, table: Table) -> Customs | None:
 
 
 def probabilities(made: Customs, rows: np.ndarray, predicted: np.ndarray) -> Distance:
-    """Distance of predicted P(positive) of cases `rows` from the true one."""
+    """Distance between the predicted and true P(positive) of the cases `rows`."""
     p, q = made.probability[rows], predicted
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = np.where(p > 0, p * np.log(p / q), 0) + np.where(
@@ -70,7 +74,7 @@ def probabilities(made: Customs, rows: np.ndarray, predicted: np.ndarray) -> Dis
 
 
 def described(made: Customs, rows: np.ndarray) -> list[Described]:
-    """Every planted pattern, with the cases among `rows` that match it."""
+    """Describe every planted pattern, with the cases among `rows` that match it."""
     patterns: list[Described] = []
     for pattern in made.patterns:
         hits = customs_generator.matches(made.codes[rows], pattern)
@@ -84,8 +88,9 @@ def described(made: Customs, rows: np.ndarray) -> list[Described]:
 
 
 def recovered(made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray) -> list[Fate]:
-    """How each planted pattern fares by predictions of cases `rows`: P(positive) and selection rates (early =
-    small), (m,) each.
+    """How predictions of the cases `rows` treat each planted pattern.
+
+    `predicted`: P(positive), `rates`: selection rates (early = small), (m,) each.
     """
     codes = made.codes[rows]
     fates: list[Fate] = []
@@ -109,7 +114,7 @@ def recovered(made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.
 
 
 def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Iterator[np.ndarray]:
-    """For every attribute, the cases that match the rest of the pattern and not it."""
+    """For every attribute, the cases that match the pattern except in this attribute."""
     for j in range(len(pattern.attributes)):
         keep = [i for i in range(len(pattern.attributes)) if i != j]
         rest = Pattern(

@@ -1,6 +1,4 @@
-"""The stored predictions of some methods on one data set under one protocol: everything that metrics are
-computed from.
-"""
+"""Stored predictions of methods on one data set under one protocol, from which all metrics are computed."""
 
 from __future__ import annotations
 
@@ -12,20 +10,20 @@ import numpy as np
 
 
 class FoldResult(NamedTuple):
-    """One repeat and fold. `status`: ok, failed, timeout, not applicable or unavailable."""
+    """Result of one repeat and fold. `status`: ok, failed, timeout, not applicable or unavailable."""
 
     status: str
     reason: str
-    summary: dict[str, Any]  # what `summarize` of the method said, {} unless ok
+    summary: dict[str, Any]  # result of the method's `summarize`, {} unless ok
     fit_seconds: float  # CPU seconds, NaN unless ok
     predict_seconds: float  # CPU seconds, NaN unless ok
-    peak_memory_mb: float  # growth of the process during fit and predict, NaN unless ok
+    peak_memory_mb: float  # memory growth of the process during fit and predict, NaN unless ok
 
 
 class MethodPredictions(NamedTuple):
-    """One method on the test cases of some folds, end to end in the order of the folds."""
+    """Predictions of one method on the test cases of some folds, concatenated in the order of the folds."""
 
-    fingerprint: str  # of everything that the predictions depend on
+    fingerprint: str  # hash of everything that the predictions depend on
     timeout_seconds: float
     log_proba: np.ndarray  # (N, K) float32, NaN in folds that are not ok
     predicted: np.ndarray  # (N,) int32, -1 in folds that are not ok
@@ -33,11 +31,11 @@ class MethodPredictions(NamedTuple):
 
 
 class Predictions(NamedTuple):
-    """A predictions file."""
+    """Content of a predictions file."""
 
     repeat: np.ndarray  # (F,) int32
     fold: np.ndarray  # (F,) int32
-    offsets: np.ndarray  # (F + 1,) int64, limits of each fold in `row`
+    offsets: np.ndarray  # (F + 1,) int64, start and end of each fold in `row`
     row: np.ndarray  # (N,) int32, rows of the prepared table
     methods: dict[str, MethodPredictions]
 
@@ -46,7 +44,7 @@ TIMES = ("fit_seconds", "predict_seconds", "peak_memory_mb")
 
 
 def save(predictions: Predictions, path: str | Path, times_path: str | Path) -> None:
-    """Write the predictions, and apart from them the times, which alone differ from run to run."""
+    """Write the predictions, and in a separate file the times, because only these differ from run to run."""
     meta, times = {}, {}
     arrays = {name: getattr(predictions, name) for name in ("repeat", "fold", "offsets", "row")}
     for method, p in predictions.methods.items():

@@ -1,7 +1,7 @@
-"""What a result was made from: the source files behind a module, fingerprints of work, and the environment.
+"""Provenance of results: the source files behind a module, fingerprints of work, and the environment.
 
-Snakemake does not see that an imported module changed; the import closure found here is declared as rule
-input instead.
+Snakemake does not notice changes of imported modules; therefore rules declare the import closure found here
+as input.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ PACKAGE = "naivebench"
 
 
 def module_path(module: str) -> Path | None:
-    """Source file of a dotted module of this package, or of a method of one's own, whose file stands in place
-    of the dotted name; None if there is none.
+    """Source file of a dotted module of this package, or of a user's own method.
+
+    A user's method is named by its file instead of a dotted name. The result is None if the file does not
+    exist.
     """
     if own.is_own(module):
         return own.path(module.removeprefix(own.dotted("")))
@@ -38,7 +40,7 @@ def module_path(module: str) -> Path | None:
 
 
 def modules(package: str) -> list[str]:
-    """Dotted names of all modules below a package of this one, sorted."""
+    """Sorted dotted names of all modules below a package of this project."""
     base = SOURCE.parent / Path(*package.split("."))
     parts = (path.relative_to(SOURCE.parent).with_suffix("").parts for path in base.rglob("*.py"))
     return sorted(".".join(p[:-1] if p[-1] == "__init__" else p) for p in parts)
@@ -50,8 +52,8 @@ def _parents(module: str) -> list[str]:
 
 
 def parse(path: Path) -> ast.Module | None:
-    """A source file's syntax tree; None if its syntax is wrong: importing it says so in the method's own
-    row.
+    """Syntax tree of a source file; None if its syntax is wrong, which importing it reports in the row of the
+    method.
     """
     try:
         return ast.parse(path.read_bytes(), str(path))
@@ -60,8 +62,10 @@ def parse(path: Path) -> ast.Module | None:
 
 
 class Read(NamedTuple):
-    """What a source file says: dotted names of this package that it imports, imports inside functions
-    included, those for type checkers left out; the SHA-256 of its code without comments and docstrings.
+    """Facts about a source file: the imported modules, and a hash of the code.
+
+    `names`: dotted names of this package that it imports, also inside functions, except those for type
+    checkers. `code`: SHA-256 of its code without comments and docstrings.
     """
 
     names: list[str]
@@ -70,8 +74,10 @@ class Read(NamedTuple):
 
 @functools.cache
 def _read(path: Path) -> Read:
-    """What a source file says, from beside its compiled code if it has not changed: parsing all of them takes
-    as long as everything else in a start of Snakemake.
+    """Imports and hash of a source file, read from a file next to its compiled code unless the source has
+    changed.
+
+    Parsing all source files takes as long as all other work when Snakemake starts.
     """
     text = path.read_bytes()
     key = hashlib.sha256(f"{sys.version}{_own_text()}".encode() + text).hexdigest()
@@ -80,14 +86,14 @@ def _read(path: Path) -> Read:
         known = json.loads(kept.read_bytes())
         if known["key"] == key:
             return Read(known["names"], known["code"])
-    except (OSError, ValueError, KeyError, TypeError):  # none yet, or none of ours
+    except (OSError, ValueError, KeyError, TypeError):  # the file is missing, or has other content
         pass
     tree = parse(path)
     names = _imported(tree) if tree else []
     code = ast.dump(_without_docstrings(tree)).encode() if tree else text
     read = Read(names, hashlib.sha256(code).hexdigest())
     if not sys.dont_write_bytecode:
-        with contextlib.suppress(OSError), files.replace(kept) as temporary:  # or a folder not to be written
+        with contextlib.suppress(OSError), files.replace(kept) as temporary:  # the folder may be read-only
             temporary.write_text(json.dumps({"key": key} | read._asdict()))
     return read
 
@@ -109,20 +115,25 @@ def _imported(tree: ast.Module) -> list[str]:
 
 @functools.cache
 def _imports(path: Path) -> frozenset[Path]:
-    """Source files of this package that a source file imports, with the packages that hold them. Every job of
-    a run asks for those of its methods.
+    """Source files of this package that a source file imports, including the packages that contain them.
+
+    The result is cached, because every job of a run asks for the files of its methods.
     """
     return _files(_read(path).names)
 
 
 def _files(names: Iterable[str]) -> frozenset[Path]:
-    """Source files that run when dotted names are imported; the last part may be no module but a function."""
+    """Source files that run when dotted names are imported; the last part of a name may be a function instead
+    of a module.
+    """
     modules = {module for name in names for module in ([name] if own.is_own(name) else _parents(name))}
     return frozenset(path for module in modules if (path := module_path(module)))
 
 
 def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Statements at every depth, as imports are, but for `if TYPE_CHECKING:`, which never runs."""
+    """Statements at every depth, where imports may be, except those below `if TYPE_CHECKING:`, which never
+    run.
+    """
     for node in body:
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             continue
@@ -132,11 +143,11 @@ def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def sources(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
-    """Source files that the modules (dotted names) or scripts (paths) import, themselves included: the import
-    closure.
+    """The import closure: source files that the modules (dotted names) or scripts (paths) import, and their
+    own files.
 
-    `without`: modules that are not followed. Absolute imports only, as everywhere in this project. Sorted by
-    path.
+    `without`: modules that are not followed. Only absolute imports are found; the project uses no others. The
+    result is sorted by path.
     """
     left_out = {module_path(module) for module in without}
     queue = [path for s in starts for path in ([s] if isinstance(s, Path) else _files([s]))]
@@ -164,8 +175,8 @@ def _code(path: Path) -> str:
 
 
 def code_hash(*starts: str | Path, without: Sequence[str] = ()) -> str:
-    """SHA-256 over the import closure's code, comments and docstrings left out: the same hash means the same
-    behaviour.
+    """SHA-256 over the code of the import closure, without comments and docstrings: the same hash means the
+    same behaviour.
     """
     digest = hashlib.sha256()
     for path in sources(*starts, without=without):
@@ -179,13 +190,15 @@ def fingerprint(**parts: object) -> str:
 
 
 def package_versions(names: Iterable[str]) -> dict[str, str | None]:
-    """Installed versions, None for a package that is not there."""
+    """Installed version of each package; None for a package that is not installed."""
     return {name: _version(name) for name in names}
 
 
 @functools.cache
 def _version(name: str) -> str | None:
-    """Of a distribution. Finding it reads files, and a job asks for the same ones for every method."""
+    """Version of a distribution, cached: finding it reads files, and a job asks for the same ones for every
+    method.
+    """
     from importlib import metadata
 
     try:
@@ -196,14 +209,15 @@ def _version(name: str) -> str | None:
 
 @functools.cache
 def installed(package: str) -> str | None:
-    """Version of the distribution that brings a package of this name to import, None without one."""
+    """Version of the distribution that provides the import package of this name; None if there is none."""
     from importlib import metadata
 
     if importlib.util.find_spec(package) is None:
         return None
     with contextlib.suppress(metadata.PackageNotFoundError):
         return metadata.version(package)
-    distributions = metadata.packages_distributions().get(package)  # it reads all, which takes a second
+    # reads all distributions, which takes a second
+    distributions = metadata.packages_distributions().get(package)
     return metadata.version(distributions[0]) if distributions else None
 
 

@@ -1,4 +1,7 @@
-"""Reading stored predictions, which may be damaged. Apart from `predictions`, which enters fingerprints."""
+"""Read stored predictions, which may be damaged.
+
+This module is separate from `predictions`, whose code is part of fingerprints.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,9 @@ from naivebench.core.files import UNREADABLE
 
 
 def load(path: str | Path, times_path: str | Path) -> Predictions:
-    """What `predictions.save` wrote. Raises InputError, which names the file, for anything else."""
+    """Read what `predictions.save` wrote; raises InputError, with the name of the file, for any other
+    content.
+    """
     try:
         found = predictions.load(path, times_path)
         _check(found)
@@ -21,7 +26,7 @@ def load(path: str | Path, times_path: str | Path) -> Predictions:
 
 
 def _check(found: Predictions) -> None:
-    """Raise ValueError if lengths do not fit."""
+    """Raise ValueError if the lengths of arrays do not match."""
     n, folds = len(found.row), len(found.fold)
     fits = len(found.repeat) == folds and found.offsets.shape == (folds + 1,) and found.offsets[-1] == n
     for method, p in found.methods.items():

@@ -1,7 +1,7 @@
-"""What the report shows of every class against the rest on one data set under one protocol: precision,
-recall, break-even points, sizes of trees; all from stored predictions.
+"""Scores of every class against the rest on one data set under one protocol, from stored predictions:
+precision, recall, break-even points and sizes of trees.
 
-Kang, Silvescu and Honavar 2006; docs/protocols/papers.md#break-even-on-the-test-part and
+Source: Kang, Silvescu and Honavar 2006; docs/protocols/papers.md#break-even-on-the-test-part and
 docs/protocols/papers.md#specificity-that-is-precision.
 """
 
@@ -19,11 +19,12 @@ from naivebench.evaluation import break_even, classification
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 
-SIZES = ("nodes", "leaves", "depth", "words", "columns_used", "cmdl")  # of a tree, from the method's summary
+# sizes of a tree, from the method's summary
+SIZES = ("nodes", "leaves", "depth", "words", "columns_used", "cmdl")
 
 
 class Tested(NamedTuple):
-    """The predictions of a method on its test parts, end to end."""
+    """The predictions of a method on its test parts, concatenated."""
 
     rows: np.ndarray  # (m,) rows of the prepared table
     log_proba: np.ndarray  # (m, K) nats
@@ -36,8 +37,9 @@ _Part = tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]  # rows, log_p
 
 
 class ClassScores(NamedTuple):
-    """One class against the rest, as in `break_even.PerClass`, None where it is not defined. With one test
-    part there are also scores whose threshold is swept over its cases.
+    """Scores of one class against the rest, as in `break_even.PerClass`; None where a score is not defined.
+
+    With one test part there are also scores for thresholds that are swept over its cases.
     """
 
     n: float
@@ -48,12 +50,16 @@ class ClassScores(NamedTuple):
     mcc: float | None
     accuracy: float
     break_even: float | None = None
-    f1_swept: float | None = None  # F1, precision and recall where as many are taken as are positive
+    # F1, precision and recall at the threshold that selects as many cases as are positive
+    f1_swept: float | None = None
     average_precision: float | None = None
 
 
 class MethodScores(NamedTuple):
-    """One method over its `parts` test parts; `trees`: sizes per repeat and fold; `tree`: the first one."""
+    """Scores of one method over its `parts` test parts.
+
+    `trees`: sizes per repeat and fold; `tree`: the first tree.
+    """
 
     parts: int
     accuracy: float
@@ -64,7 +70,10 @@ class MethodScores(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Everything that `facts` finds; cases by class, those of training where there is one test part."""
+    """Everything that `facts` computes.
+
+    `cases`: cases by class; `train_cases`: training cases by class if there is one test part.
+    """
 
     scheme: str
     folds: int
@@ -75,7 +84,7 @@ class Facts(NamedTuple):
 
 
 def gather(loaded: Iterable[Predictions]) -> dict[str, Tested]:
-    """Method -> its test parts that are ok, by repeat and fold."""
+    """Method -> its test parts that are ok, sorted by repeat and fold."""
     gathered: dict[str, dict[tuple[int, int], _Part]] = {}
     for predictions in loaded:
         for method, p in predictions.methods.items():
@@ -95,7 +104,7 @@ def _joined(parts: dict[tuple[int, int], _Part]) -> Tested:
 
 
 def facts(table: Table, folds: Folds, methods: dict[str, Tested]) -> Facts:
-    """Scores of all methods; break-even points where there is one test part."""
+    """Scores of all methods, with break-even points if there is one test part."""
     single = len(folds.fold) == 1 and folds.scheme != "leave_one_out"
     trained = table.y[splits.train_rows(folds, 0, n_cases(table))] if single else None
     return Facts(
@@ -113,7 +122,9 @@ def _by_class(table: Table, y: np.ndarray) -> dict[str, int]:
 
 
 def figures(table: Table, tested: Tested, single: bool) -> MethodScores:
-    """Accuracy, MCC and the scores of every class of one method; those of swept thresholds if `single`."""
+    """Accuracy, MCC and the scores of every class of one method; with scores of swept thresholds if
+    `single`.
+    """
     y = table.y[tested.rows]
     per_class = break_even.per_class(y, tested.predicted, n_classes(table))
     classes: dict[str, ClassScores] = {}
@@ -156,5 +167,5 @@ def _sizes(summary: dict[str, Any]) -> dict[str, float]:
 
 
 def _number(value: float) -> float | None:
-    """A finite number; None for others, which JSON does not have."""
+    """The number if it is finite, otherwise None, because JSON has no other numbers."""
     return float(value) if np.isfinite(value) else None

@@ -1,10 +1,10 @@
 """The loop of a benchmark: fit and predict one method on the folds of one data set.
 
-What a method may see: the training part only. Value lists that are not declared by metadata shrink to the
+A method sees only the training part. Value lists that are not declared by metadata are restricted to the
 values of the training part, and real columns become intervals by cut points learned on the training part
-(`cuts: training`); with `cuts: all`, as some papers did it, both come from all cases. A value that is not in
-the training part is missing; a module with `TELLS_UNSEEN = True` gets it as UNSEEN. What it predicts comes
-without labels and groups (`table.without_labels`).
+(`cuts: training`); with `cuts: all`, as some papers did, both come from all cases. A value that does not
+occur in the training part is treated as missing, except that a module with `TELLS_UNSEEN = True` gets it as
+UNSEEN. The cases to predict have no labels and groups (`table.without_labels`).
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
 
 NAN = float("nan")
-GRACE = 10.0  # seconds beyond the limit of a fold after which whoever watches it is lost itself
+GRACE = 10.0  # seconds beyond the limit of a fold after which its watching process counts as lost too
 Predicted = tuple[np.ndarray, np.ndarray]  # log_proba and predicted of the test cases of a fold
-FoldRun = tuple[FoldResult, Predicted | None]  # None: the fold failed
+FoldRun = tuple[FoldResult, Predicted | None]  # None if the fold failed
 # log_proba, predicted, summary, CPU seconds of fit and prediction
 Run = tuple[np.ndarray, np.ndarray, dict[str, Any], float, float]
 
@@ -53,12 +53,12 @@ class Setting(NamedTuple):
     stanza: MethodStanza
     table: Table
     folds: Folds  # the folds to run
-    # per fold (under leave_one_out: tested case) and real column; None: real columns stay
+    # cut points per fold (under leave_one_out: tested case) and real column; None: real columns stay
     cuts: list[list[np.ndarray]] | None
-    cuts_see: str  # training or all
+    cuts_see: str  # `training` or `all`
     entropy: tuple[int, ...]  # plan.entropy of the protocol and data set
-    limits: isolate.Limits  # of one fold
-    threads: int = 1  # cores of one fit; results do not depend on it
+    limits: isolate.Limits  # limits of one fold
+    threads: int = 1  # cores of one fit; the results do not depend on it
 
 
 def evaluate(
@@ -67,8 +67,8 @@ def evaluate(
     """Predictions of the method on the test cases of all folds, failures included as such.
 
     Folds of `earlier` (same folds, same fingerprint) are taken over: those that are ok, and with
-    `keep_failed` the failed ones too, unless they were stopped by another timeout. The method is imported and
-    warmed up in this process, which is meant to be a child (`isolate`), and fitted in children of its own.
+    `keep_failed` the failed ones too, unless another timeout stopped them. The method is imported and warmed
+    up in this process, which should be a child (`isolate`), and fitted in child processes of it.
     """
     barred = _barred(setting)
     if barred:
@@ -96,7 +96,7 @@ def lost(
     earlier: MethodPredictions | None = None,
     keep_failed: bool = True,
 ) -> MethodPredictions:
-    """What is left of a method whose process was lost, at its import for example: the folds of `earlier`, and
+    """Predictions of a method whose process was lost, for example at its import: the folds of `earlier`, and
     the reason for all others.
     """
     kept = _kept(setting, earlier, fingerprint, keep_failed)
@@ -105,12 +105,14 @@ def lost(
 
 
 def _barred(setting: Setting) -> tuple[str, str] | None:
-    """Status and reason if the method does not apply to the data set, or lacks a package."""
+    """Status and reason if the method cannot handle the data set or its package is missing; otherwise
+    None.
+    """
     package = setting.stanza.get("package")
     if package and importlib.util.find_spec(package) is None:
         return "unavailable", f"package {package} is not installed"
     kinds = set(setting.stanza["kinds"])
-    # no value, no matter
+    # an attribute without values does not matter
     others = [
         a for a in setting.table.attributes if a.kind not in kinds and (a.kind not in DISCRETE or a.values)
     ]
@@ -138,9 +140,9 @@ def _kept(
 
 
 def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], FoldRun]:
-    """The function that runs in the child process, fold by fold."""
+    """Return the function that runs in the child process, fold by fold."""
     whole = _whole(setting)
-    # called in the child first, which then has little that is free
+    # called first in the child, while the process has little free memory
     memory_before = functools.cache(isolate.reset_peak_memory)
 
     def run_fold(f: int) -> FoldRun:
@@ -163,8 +165,8 @@ def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], FoldRu
 
 
 def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
-    """Imports and compilation for fits of this size, in this process, for all methods of the job and outside
-    the clock.
+    """Import and compile for fits of this size, in this process, once for all methods of the job and outside
+    the measured time.
     """
     whole, test = _whole(setting), _test(setting, folds[0])
     if setting.folds.scheme == "leave_one_out":
@@ -175,7 +177,7 @@ def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
 
 
 def _whole(setting: Setting) -> Table:
-    """All cases, with the cut points of all cases where the protocol lets the method see them."""
+    """All cases, cut by the cut points of all cases if the protocol lets the method see them."""
     if setting.cuts_see == "all" and setting.stanza.get("discretize") and setting.cuts:
         return discretization.apply(setting.table, setting.cuts[0])
     return setting.table
@@ -193,7 +195,7 @@ def _label(setting: Setting, f: int) -> tuple[int, int]:
 def _parts(
     setting: Setting, module: ModuleType, whole: Table, train: np.ndarray, test: np.ndarray, cuts_of: int
 ) -> tuple[Table, Table]:
-    """Training and test part, given as rows, as the method sees them."""
+    """Training and test part, given as rows, in the form that the method sees."""
     if setting.cuts_see == "training":
         if setting.stanza.get("discretize") and setting.cuts is not None:
             whole = discretization.apply(whole, setting.cuts[cuts_of])
@@ -223,7 +225,7 @@ def _fit_predict(
 def _split(
     setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
 ) -> Run:
-    """One training and one test part."""
+    """Run one training and one test part."""
     train = train_rows(setting.folds, f, n_cases(whole))
     train_table, test_table = _parts(setting, module, whole, train, test, f)
     model, log_proba, fit_seconds, predict_seconds = _fit_predict(
@@ -236,10 +238,10 @@ def _split(
 def _leave_one_out(
     setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
 ) -> Run:
-    """Every case by the model of all others, else by n fits where the method has no way of its own.
+    """Predict every case from all others, by the method's own procedure or, without one, by n fits.
 
-    `fit_leave_one_out` of a method that searches: what it found on all cases, evaluated as its authors did.
-    Cut points of all cases come from skipped rows too.
+    For a method that searches, `fit_leave_one_out` evaluates the model found on all cases, as its authors
+    did. Cut points of all cases are learned from skipped rows too.
     """
     params, model = _params(setting, module), None
     whole = whole if len(test) == n_cases(whole) else subset(whole, test)
@@ -258,7 +260,7 @@ def _leave_one_out(
             last, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(
                 setting, module, *parts, rng
             )
-            # cut points of all cases were not asked for, so no model of all is told of
+            # without cut points of all cases, no model of all cases is summarized
             model = last if setting.cuts_see == "training" else None
             seconds = (seconds[0] + fit_seconds, seconds[1] + predict_seconds)
     log_proba = answers.posterior(log_proba, n_cases(whole), n_classes(whole))
@@ -268,7 +270,7 @@ def _leave_one_out(
 
 
 def _gather(setting: Setting, fingerprint: str, results: list[FoldRun]) -> MethodPredictions:
-    """Put the folds end to end; folds without predictions become NaN and -1."""
+    """Concatenate the folds; folds without predictions become NaN and -1."""
     sizes = np.diff(setting.folds.offsets)
     log_proba = np.full((int(sizes.sum()), n_classes(setting.table)), np.nan, dtype=np.float32)
     predicted = np.full(len(log_proba), -1, dtype=np.int32)

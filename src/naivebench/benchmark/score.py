@@ -1,5 +1,5 @@
-"""From stored predictions to tidy rows of scores, times, failures and calibration bins; nothing is fitted
-here.
+"""Compute tidy rows of scores, times, failures and calibration bins from stored predictions; nothing is
+fitted here.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ COLUMNS = {
     "answers": ANSWER_COLUMNS,
 }
 BINS = 15
-Row: TypeAlias = tuple[Any, ...]  # the values of a table's columns, in their order
-Rows: TypeAlias = dict[str, list[Row]]  # kind of COLUMNS -> its rows
+Row: TypeAlias = tuple[Any, ...]  # values of a table's columns, in their order
+Rows: TypeAlias = dict[str, list[Row]]  # key of COLUMNS -> rows
 
 
 def tables(
@@ -80,7 +80,7 @@ def tables(
     metrics: Sequence[str],
     methods: Sequence[str],
 ) -> Rows:
-    """Rows of every kind of COLUMNS, without protocol and data set, in the order of the methods.
+    """Rows of every table in COLUMNS, without protocol and data set, in the order of the methods.
 
     `files`: path and content of every predictions file; `y`: (n,) classes of the table.
     """
@@ -110,7 +110,7 @@ def _method_rows(
     n_train: dict[tuple[int, int], int],
     scheme: str,
 ) -> Rows:
-    """Rows of every kind of one method; if it cannot be scored, a failure of each of its folds."""
+    """Rows of every table for one method; if it cannot be scored, a failure for each of its folds."""
     one = loaded._replace(methods={method: loaded.methods[method]})
     try:
         return {
@@ -122,7 +122,7 @@ def _method_rows(
             "calibration": list(calibration_rows(one, y)),
             "answers": list(answer_rows(one, y)) if scheme == "holdout" else [],
         }
-    except Exception as error:  # whatever scoring one method raises must not cost the others, by design
+    except Exception as error:  # an exception while one method is scored must not affect the others
         traceback.print_exc()
         labels = zip(loaded.repeat.tolist(), loaded.fold.tolist(), strict=True)
         why = ("score", "failed", reason(error), remedy("failed"), path)
@@ -130,25 +130,28 @@ def _method_rows(
 
 
 def absent_tables(absence: Absence, path: str) -> Rows:
-    """The rows of a data set that is not there: one failure of the predictions file."""
+    """The rows of a data set that is not available: one failure of the predictions file."""
     row = ("", "all", "all", absence.stage, absence.status, absence.reason, absence.remedy, path)
     return {kind: [row] if kind == "failures" else [] for kind in COLUMNS}
 
 
 def write(rows: Rows, protocol: str, dataset: str, out: dict[str, str]) -> None:
-    """Rows of every kind into their files."""
+    """Write the rows of every table to its file."""
     for kind, path in out.items():
         write_csv(path, COLUMNS[kind], ((protocol, dataset, *row) for row in rows[kind]))
 
 
 def absent(gone: Absence, protocol: str, dataset: str, scores: str, stored: str = "", **told: str) -> None:
-    """Write no rows, but the one that says why. told: the other files, and what else the job was told."""
+    """Write no rows except the one that gives the reason.
+
+    told: the other files and arguments of the job.
+    """
     out = {"scores": scores} | {kind: told[kind] for kind in COLUMNS if kind in told}
     write(absent_tables(gone, scores.removeprefix(stored)), protocol, dataset, out)
 
 
 def train_sizes(folds: Folds, n: int) -> dict[tuple[int, int], int]:
-    """(repeat, fold) -> number of training cases, of n cases in all."""
+    """(repeat, fold) -> number of training cases; n: number of all cases."""
     labels = zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)
     return {label: splits.train_size(folds, f, n) for f, label in enumerate(labels)}
 
@@ -156,8 +159,8 @@ def train_sizes(folds: Folds, n: int) -> dict[tuple[int, int], int]:
 def fold_rows(
     predictions: Predictions, y: np.ndarray, metrics: Iterable[str], n_train: dict[tuple[int, int], int]
 ) -> Iterator[Row]:
-    """(method, repeat, fold, n_test, n_train, metric, value) of every fold that is ok; `n_train`: training
-    cases of (repeat, fold).
+    """Yield (method, repeat, fold, n_test, n_train, metric, value) for every fold that is ok; `n_train`:
+    training cases of (repeat, fold).
     """
     metrics = list(metrics)
     for method, p in predictions.methods.items():
@@ -176,8 +179,8 @@ def fold_rows(
 
 
 def time_rows(predictions: Predictions) -> Iterator[Row]:
-    """(method, repeat, fold, fit_seconds, predict_seconds, peak_memory_mb) of every fold that is ok; CPU
-    seconds.
+    """Yield (method, repeat, fold, fit_seconds, predict_seconds, peak_memory_mb) for every fold that is ok;
+    CPU seconds.
     """
     for method, p in predictions.methods.items():
         for f, r in enumerate(p.folds):
@@ -193,7 +196,7 @@ def time_rows(predictions: Predictions) -> Iterator[Row]:
 
 
 def structure_rows(predictions: Predictions) -> Iterator[Row]:
-    """(method, repeat, fold, structure) of every fold whose method describes one."""
+    """Yield (method, repeat, fold, structure) for every fold whose method describes a structure."""
     for method, p in predictions.methods.items():
         for f, r in enumerate(p.folds):
             if isinstance(r.summary.get("structure"), str):
@@ -201,7 +204,9 @@ def structure_rows(predictions: Predictions) -> Iterator[Row]:
 
 
 def trace_rows(predictions: Predictions) -> Iterator[Row]:
-    """(method, repeat, fold, generation, evaluations, best, mean) of every search that keeps a trace."""
+    """Yield (method, repeat, fold, generation, evaluations, best, mean) for every search that keeps a
+    trace.
+    """
     for method, p in predictions.methods.items():
         for f, r in enumerate(p.folds):
             trace = r.summary.get("trace")
@@ -212,9 +217,9 @@ def trace_rows(predictions: Predictions) -> Iterator[Row]:
 
 
 def answer_rows(predictions: Predictions, y: np.ndarray) -> Iterator[Row]:
-    """(method, repeat, cases, right) of every run on a data set's only test part, for McNemar's test.
+    """Yield (method, repeat, cases, right) for every run on a data set's only test part, for McNemar's test.
 
-    `right`: a bit for each test case in the order of the rows, 1 where the label is right, as hexadecimal
+    `right`: one bit for each test case in the order of the rows, 1 if the label is right, as hexadecimal
     digits.
     """
     for method, p in predictions.methods.items():
@@ -226,7 +231,7 @@ def answer_rows(predictions: Predictions, y: np.ndarray) -> Iterator[Row]:
 
 
 def failure_rows(predictions: Predictions, file: str) -> Iterator[Row]:
-    """(method, repeat, fold, stage, status, reason, remedy, file) of every fold that is not ok."""
+    """Yield (method, repeat, fold, stage, status, reason, remedy, file) for every fold that is not ok."""
     for method, p in predictions.methods.items():
         for f, r in enumerate(p.folds):
             if r.status != "ok":
@@ -235,8 +240,8 @@ def failure_rows(predictions: Predictions, file: str) -> Iterator[Row]:
 
 
 def compressed(rows: Iterable[Row], n_folds: dict[str, int], order: dict[str, int]) -> list[Row]:
-    """Failure rows in the order of methods; where all `n_folds` folds of a method say the same, one row
-    `all`, `all`.
+    """Failure rows in the order of methods; if all `n_folds` folds of a method fail for the same reason, one
+    row `all`, `all`.
     """
     by_method: dict[str, list[Row]] = {}
     for row in rows:
@@ -262,8 +267,8 @@ def remedy(status: str) -> str:
 
 
 def calibration_rows(predictions: Predictions, y: np.ndarray) -> Iterator[Row]:
-    """(method, bin, confidence_sum, correct, cases): confidence of the predicted label in 15 equal bins,
-    pooled over folds.
+    """Yield (method, bin, confidence_sum, correct, cases): the confidence in the predicted label in 15 equal
+    bins, pooled over folds.
     """
     truth = y[predictions.row]
     for method, p in predictions.methods.items():
@@ -280,7 +285,7 @@ def calibration_rows(predictions: Predictions, y: np.ndarray) -> Iterator[Row]:
 
 
 def pooled(rows: Iterable[Row], order: dict[str, int]) -> list[Row]:
-    """Calibration rows of several files, added up by method and bin."""
+    """Calibration rows of several files, summed by method and bin."""
     totals: dict[tuple[str, int], list[float]] = {}
     for method, b, *values in rows:
         total = totals.setdefault((method, b), [0.0, 0, 0])
@@ -293,7 +298,7 @@ def pooled(rows: Iterable[Row], order: dict[str, int]) -> list[Row]:
 
 
 def write_csv(path: str | Path, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
-    """Write rows with a header; floats with all their digits."""
+    """Write rows with a header; floats keep all their digits."""
     with replace(path) as temporary, open(temporary, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)

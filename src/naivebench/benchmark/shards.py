@@ -1,5 +1,6 @@
-"""How the files of a streamed data set become shards, and how what the shards found is merged. No file is
-opened here.
+"""Divide the files of a streamed data set into shards, and plan how the shards' results are merged.
+
+No file is opened here.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ FAN_IN = 8  # files that one merge job reads
 
 
 class Piece(NamedTuple):
-    """The row groups of a file from part / parts of their number up to (part + 1) / parts; a file without row
-    groups counts as one.
+    """A part of a file: its row groups from part / parts of their number up to (part + 1) / parts; a file
+    without row groups counts as one.
     """
 
     file: str
@@ -40,8 +41,10 @@ def files_of(path: str | Path) -> list[str]:
 
 
 def cut(files: Sequence[str], shards: int) -> list[list[Piece]]:
-    """The pieces of every shard, in the order of the files: whole files if there are at least as many as
-    shards, else parts of files. A shard may be empty.
+    """The pieces of every shard, in the order of the files.
+
+    They are whole files if there are at least as many files as shards, otherwise parts of files. A shard may
+    be empty.
     """
     parts = -(-shards // len(files))
     pieces = [Piece(file, part, parts) for file in files for part in range(parts)]
@@ -50,13 +53,15 @@ def cut(files: Sequence[str], shards: int) -> list[list[Piece]]:
 
 
 def row_groups(piece: Piece, groups: int) -> range:
-    """The row groups of a piece, of so many that its file has."""
+    """Indices of the row groups of a piece; `groups`: number of row groups of its file."""
     return range(piece.part * groups // piece.parts, (piece.part + 1) * groups // piece.parts)
 
 
 def levels(shards: int) -> list[int]:
-    """Number of files on every level of the merge tree: the shards, then what merges `FAN_IN` of them each,
-    at last one.
+    """Number of files on every level of the merge tree.
+
+    The first level has one file per shard; each file of a later level merges up to `FAN_IN` of the level
+    before; the last level has one.
     """
     sizes = [shards]
     while sizes[-1] > 1:
@@ -65,5 +70,5 @@ def levels(shards: int) -> list[int]:
 
 
 def below(shards: int, level: int, node: int) -> list[int]:
-    """The files of the level before that are merged into file `node` of a level."""
+    """Indices of the files on the level before that are merged into file `node` of `level`."""
     return list(range(FAN_IN * node, min(FAN_IN * (node + 1), levels(shards)[level - 1])))

@@ -10,8 +10,9 @@ from naivebench.evaluation.bias_variance import decompose
 
 
 def facts(table: Table, methods: dict[str, Tested], n_folds: int) -> dict[str, dict[str, dict[str, float]]]:
-    """Scores of every method all of whose `n_folds` test parts are there, as JSON has them; over the cases
-    that are predicted at least twice.
+    """Bias and variance of every method that has all `n_folds` test parts, in the form for JSON.
+
+    Only cases that are predicted at least twice count.
     """
     figures = {}
     for method, tested in methods.items():

@@ -1,5 +1,5 @@
-"""The statistics of a benchmark, in one table: an entry of `STATISTICS` is all that the configuration, the
-workflow and the report need to know of one.
+"""The statistics of a benchmark, in one table: from an entry of `STATISTICS`, the configuration, the workflow
+and the report know all that they need.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Benchmark(NamedTuple):
-    """What a statistic is computed from; `configuration.compared` has the form of the experiments."""
+    """Input of a statistic; `experiments` has the form of `configuration.compared`."""
 
     scores: pd.DataFrame  # columns protocol, dataset, method, repeat, fold, n_test, n_train, metric, value
     experiments: dict[str, Part]
@@ -41,9 +41,9 @@ class Column(NamedTuple):
 class Statistic(NamedTuple):
     """A statistic of a benchmark.
 
-    `compute` gives what results/statistics/<id>.json holds. With `columns` the report has a table of
+    `compute` returns the content of results/statistics/<id>.json. If there are `columns`, the content must be
     {"comparisons": [{heading of `benchmark.comparable`, rows: [{method, and the keys of the columns}]}]}, as
-    `by_method` gives it; without, a layout of its own.
+    `by_method` returns it, and the report shows it as a table; otherwise the statistic needs its own layout.
     """
 
     title: str
@@ -53,9 +53,11 @@ class Statistic(NamedTuple):
 
 
 def by_method(function: Callable[..., dict[str, np.ndarray]]) -> Callable[[Benchmark], Mapping[str, Any]]:
-    """`compute` of a function of the (N data sets, k methods) complete mean scores of every comparison.
+    """Turn a function of mean scores into a `compute`, applied to the complete (N data sets, k methods)
+    scores of every comparison.
 
-    `function(scores, *, lower_is_better)` returns {key: (k,) numbers}; what is not finite becomes None.
+    `function(scores, *, lower_is_better)` returns {key: (k,) numbers}; numbers that are not finite become
+    None.
     """
 
     def compute(b: Benchmark) -> Mapping[str, Any]:

@@ -1,1 +1,1 @@
-"""A finished run made citable: an archive with its metadata, and what differs between two of them."""
+"""Make a finished run citable: an archive with its metadata, and the differences between two runs."""

@@ -1,4 +1,4 @@
-"""A finished run as a folder that can be deposited, and the same as a zip."""
+"""Write a finished run as a folder that can be deposited, and as a zip of it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ CODE = (
     *("CHANGELOG.md", "CITATION.cff", "LICENSE", "Makefile", "Snakefile", "pyproject.toml"),
     *("config", "data/published", "data/tuned", "envs", "profiles/default", "src", "workflow"),
 )
-# what of a run: not the tables that the data are prepared into, which keep the terms of their sources
+# files of a run to archive, without the prepared tables, which are under the licences of their sources
 RUN = (
     *("reports/index.html", "reports/tables/*.*", "results/*.*", "results/[!jp]*/**/*.*"),
     *("data/folds/**/*.csv", "data/prepared/*.json", "data/raw/*.json"),
 )
-FOLDERS = (  # that the crate names as a whole
+FOLDERS = (  # described by the crate as a whole
     *("config/", "data/croissant/", "data/folds/", "data/prepared/", "data/published/", "data/raw/", "envs/"),
     *(
         "profiles/",
@@ -44,7 +44,7 @@ FOLDERS = (  # that the crate names as a whole
     *("workflow/report/", "workflow/schemas/", "workflow/scripts/"),
 )
 SUMS = "SHA256SUMS"
-TIME = (1980, 1, 1, 0, 0, 0)  # of every file in the zip: the earliest that there is
+TIME = (1980, 1, 1, 0, 0, 0)  # time of every file in the zip: the earliest possible
 README = """# {title}
 
 Results {results} of naivebench {code}. The report is `reports/index.html`, its tables are in
@@ -58,10 +58,11 @@ whole for machines, `sbom.cdx.json` lists the packages that `envs/requirements.t
 
 
 def archive(run: Path, project: Path, out: Path) -> tuple[Path, Path]:
-    """Write a folder below `out` and a zip beside it; (folder, zip).
+    """Write a folder below `out` and a zip next to it; return (folder, zip).
 
-    Same run, same bytes. The name has the results version and the start of the checksum of all scores. A
-    folder of that name is replaced. Raises InputError for a folder without a finished run.
+    The same run gives the same bytes. The name contains the results version and the start of the checksum of
+    all scores. An existing folder of that name is replaced. Raises InputError for a folder without a finished
+    run.
     """
     if not (project / "workflow").is_dir():
         raise InputError("an archive contains the code of its run: run naivebench in the project's folder")
@@ -87,7 +88,7 @@ def archive(run: Path, project: Path, out: Path) -> tuple[Path, Path]:
 
 
 def _code(project: Path) -> Iterator[Path]:
-    """The files of the project that make a run."""
+    """Yield the files of the project that are needed for a run."""
     for name in CODE:
         path = project / name
         inside = [path] if path.is_file() else sorted(p for p in path.rglob("*") if p.is_file())
@@ -95,7 +96,7 @@ def _code(project: Path) -> Iterator[Path]:
 
 
 def _results(run: Path) -> Iterator[Path]:
-    """The files of a run; of predictions those that stand behind a score, none of other configurations."""
+    """Yield the files of a run; of predictions, only those behind a score, none of other configurations."""
     for pattern in RUN:
         yield from (p for p in sorted(run.glob(pattern)) if p.is_file() and not p.name.startswith("."))
     with open(run / "reports" / "tables" / "cells.csv", newline="", encoding="utf-8") as file:
@@ -107,7 +108,7 @@ def _results(run: Path) -> Iterator[Path]:
 
 
 def _made(folder: Path) -> dict[str, str]:
-    """Name -> text of the files that describe the others."""
+    """Name -> text of the files that describe the archive."""
 
     def read(name: str) -> Any:
         path = folder / name
@@ -132,12 +133,12 @@ def _made(folder: Path) -> dict[str, str]:
 
 
 def _names(folder: Path) -> list[str]:
-    """Every file below a folder, in an order that no file system has a say in."""
+    """Paths of all files below a folder, sorted independently of the file system."""
     return sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
 
 
 def _zipped(folder: Path) -> Path:
-    """The folder as a zip whose bytes depend on names and contents alone."""
+    """Write the folder as a zip whose bytes depend only on names and contents."""
     path = folder.with_name(f"{folder.name}.zip")
     with replace(path) as temporary, zipfile.ZipFile(temporary, "w") as file:
         for name in _names(folder):

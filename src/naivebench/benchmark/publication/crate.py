@@ -1,8 +1,8 @@
-"""The RO-Crate of an archive, under the profile Workflow Run Crate 0.5.
+"""The RO-Crate of an archive, which follows the profile Workflow Run Crate 0.5.
 
 Source: Workflow Run RO-Crate working group, profiles 0.5 (2024), on RO-Crate 1.1. The more detailed
-Provenance Run Crate would have to list every job with its start and end, which a run does not keep. Written
-without rocrate, which describes each entity by the same properties and brings eleven more packages.
+Provenance Run Crate must list every job with its start and end, which a run does not record. The package
+rocrate is not used: it describes each entity by the same properties and depends on eleven more packages.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from naivebench import RESULTS_VERSION, __version__
 
-Entity = dict[str, Any]  # of JSON-LD: properties by name
+Entity = dict[str, Any]  # a JSON-LD entity: properties by name
 PROFILES = {
     "https://w3id.org/ro/wfrun/process/0.5": "Process Run Crate",
     "https://w3id.org/ro/wfrun/workflow/0.5": "Workflow Run Crate",
@@ -38,8 +38,8 @@ USED = ("results/config.json", "data/folds/", "data/croissant/")
 def crate(files: Sequence[str], title: str, environment: Mapping[str, Any], folders: Sequence[str]) -> Entity:
     """The content of ro-crate-metadata.json.
 
-    `files`: paths of all files in the archive, with `/`. `folders` (ending in `/`) stand for what is in them;
-    SHA256SUMS has every file. `environment` is the content of results/environment.json.
+    `files`: paths of all files in the archive, with `/`. `folders` (ending in `/`) represent the files in
+    them; SHA256SUMS lists every file. `environment` is the content of results/environment.json.
     """
     parts = [f for f in files if not f.startswith(tuple(folders))]
     parts += [folder for folder in folders if any(f.startswith(folder) for f in files)]
@@ -112,7 +112,7 @@ def crate(files: Sequence[str], title: str, environment: Mapping[str, Any], fold
 
 
 def _part(path: str) -> Entity:
-    """A file or, ending in `/`, a folder."""
+    """The entity of a file or, for a path that ends in `/`, of a folder."""
     if path.endswith("/"):
         return {"@id": path, "@type": "Dataset", "name": path}
     suffix = PurePosixPath(path).suffix

@@ -1,4 +1,4 @@
-"""Croissant 1.0 metadata of a data set: where it comes from, with checksums, and what was found in it.
+"""Croissant 1.0 metadata of a data set: its source, with checksums, its attributes and its classes.
 
 Source: MLCommons, Croissant Format Specification 1.0 (2024). The data themselves are never in an archive, so
 the record sets describe attributes and classes, with their rows inline.
@@ -36,7 +36,7 @@ CONTEXT = {
 TYPES = {"text": "sc:Text", "count": "sc:Integer"}
 ATTRIBUTE = {"name": "text", "kind": "text", "values": "count", "missing": "count"}
 CLASS = {"label": "text", "cases": "count"}
-GENERATORS = "src/naivebench/data/generators.py"  # in the archive
+GENERATORS = "src/naivebench/data/generators.py"  # path in the archive
 BYTES = "application/octet-stream"
 
 
@@ -81,7 +81,7 @@ def _files(
     found: Record,
     generators: str,
 ) -> list[dict[str, Any]]:
-    """The files that a data set is made from, those of its parent if it is derived."""
+    """The files that a data set is made from; for a derived data set, those of its parent."""
     listed = sources.sources_of(datasets[dataset])
     form = sources.form_of(listed[0])
     if form == "derive":
@@ -96,13 +96,13 @@ def _files(
         of_member = source.get("sha256") if "archive" in source else source.get("member_sha256")
         for name, digest in _pairs(source.get("member") or [], of_member):
             files[name] = _file(name, name, digest) | {"containedIn": {"@id": url}}
-    # Croissant demands a checksum of what is fetched; what has none is not told
+    # Croissant requires a checksum for every file; files without one are not listed
     known = {url: f for url, f in files.items() if "sha256" in f}
     return [f for f in files.values() if f.get("containedIn", {}).get("@id", f["@id"]) in known]
 
 
 def _address(entry: Source | Archive) -> str | list[str]:
-    """What is fetched: a package as its purl, else the URL, else the path."""
+    """Address of a source or archive: the purl of a package, otherwise the URL, otherwise the path."""
     if "pip" in entry:
         return "pkg:pypi/{}@{}".format(*entry["pip"].lower().split("=="))
     forms = ("url", "mirror", "file", "parquet", "csv")
@@ -110,7 +110,7 @@ def _address(entry: Source | Archive) -> str | list[str]:
 
 
 def _pairs(names: str | list[str], digests: str | list[str] | None) -> list[tuple[str, str | None]]:
-    """(name, SHA-256 or None) of one or several files."""
+    """Yield (name, SHA-256 or None) for one or several files."""
     several = [names] if isinstance(names, str) else names
     given = digests if isinstance(digests, list) else [digests] * len(several)
     return list(zip(several, given, strict=True))
@@ -128,7 +128,7 @@ def _file(name: str, url: str, digest: str | None, encoding: str = BYTES) -> dic
 
 
 def _inline(name: str, columns: dict[str, str], rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """A record set whose rows stand in the document."""
+    """A record set whose rows are part of the document."""
     fields = [
         {"@type": "cr:Field", "@id": f"{name}/{key}", "name": key, "dataType": TYPES[kind]}
         for key, kind in columns.items()

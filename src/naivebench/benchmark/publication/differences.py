@@ -1,4 +1,4 @@
-"""What differs between two runs: scores of test parts, average ranks of methods, verdicts on claims."""
+"""Compare two runs: scores of test parts, average ranks of methods, verdicts on claims."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 FOLD = ["protocol", "dataset", "method", "repeat", "fold"]
 RANK = ["protocol", "metric", "method"]
 CLAIM = ["paper", "claim"]
-PLACES = {  # of a run and of an archive; a recorded run has the names alone
+PLACES = {  # places in a run and in an archive; a recorded run has only the file names
     "version.json": "version.json",
     "ranking.csv": "reports/tables/ranking.csv",
     "claims.csv": "reports/tables/claims.csv",
 }
-MANY = 20  # lines of one kind that are shown
+MANY = 20  # largest number of lines of one kind to show
 
 
 class Run(NamedTuple):
-    """What is compared of a run: series indexed by `FOLD` and the metric, by `RANK`, and by `CLAIM`."""
+    """Data of a run that are compared: series indexed by `FOLD` and the metric, by `RANK`, and by `CLAIM`."""
 
     where: str
-    version: str  # of the results
+    version: str  # results version
     scores: pd.Series
     ranks: pd.Series
     verdicts: pd.Series
 
 
 class Differences(NamedTuple):
-    """Rows with the columns a and b, NaN where one has none, of what differs in each of the three."""
+    """Differing rows of each of the three series, with the columns a and b; NaN where a run has no value."""
 
     scores: pd.DataFrame
     ranks: pd.DataFrame
@@ -47,9 +47,10 @@ class Differences(NamedTuple):
 
 
 def read(path: str | Path) -> Run:
-    """A run from its folder, from a folder or zip of `naivebench archive`, or from what `record` wrote.
+    """Read a run from its folder, from a folder or zip of `naivebench archive`, or from the output of
+    `record`.
 
-    Raises InputError where there are no scores, and for a zip that is broken or too large.
+    Raises InputError if there are no scores, and for a zip that is broken or too large.
     """
     import pandas as pd
     import pyarrow as pa
@@ -83,12 +84,12 @@ def read(path: str | Path) -> Run:
 
 
 def _in_folder(folder: Path) -> Callable[[str], bytes | None]:
-    """Function: the bytes of a file of the folder, None if it is not there."""
+    """Return a function that reads a file of the folder as bytes; None if the file does not exist."""
     return lambda name: (folder / name).read_bytes() if (folder / name).is_file() else None
 
 
 def _in_zip(path: Path) -> Callable[[str], bytes | None]:
-    """Function: the bytes of a file below the top folder of a zip."""
+    """Return a function that reads a file below the top folder of a zip as bytes."""
     data = path.read_bytes()
 
     def content(name: str) -> bytes | None:
@@ -110,7 +111,7 @@ def _csv(data: bytes | None) -> pd.DataFrame:
 
 
 def _with_suggested(claims: pd.DataFrame) -> pd.DataFrame:
-    """The claims with what other data than the paper's suggest as a part of the verdict."""
+    """Claims whose verdict includes what data other than the paper's suggest."""
     if "suggested" not in claims:
         return claims
     several = zip(claims["verdict"], claims["suggested"], strict=True)
@@ -118,7 +119,7 @@ def _with_suggested(claims: pd.DataFrame) -> pd.DataFrame:
 
 
 def _series(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
-    """A column by its keys as text; empty without rows."""
+    """A column of the frame, indexed by its keys as text; empty if there are no rows."""
     import pandas as pd
 
     if not len(frame):
@@ -127,7 +128,9 @@ def _series(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
 
 
 def compare(a: Run, b: Run, tolerance: float = 1e-6) -> Differences:
-    """What differs by more than `tolerance`, or is in one run only; verdicts where they are not the same."""
+    """Find values that differ by more than `tolerance` or are in one run only, and verdicts that are not the
+    same.
+    """
     return Differences(
         _differing(a.scores, b.scores, tolerance),
         _differing(a.ranks, b.ranks, tolerance),
@@ -149,7 +152,9 @@ def _differing(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.DataFr
 
 
 def text(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[str]:
-    """Lines for a reader: what is compared, and what differs, scores by protocol, method and metric."""
+    """Report for a reader, as lines: the runs compared and their differences, scores by protocol, method and
+    metric.
+    """
     lines = [f"A: {a.where}, results {a.version}", f"B: {b.where}, results {b.version}"]
     for name, x, y, rows in zip(Differences._fields, a[2:], b[2:], found, strict=True):
         beyond = f" by more than {tolerance:g}" if name != "verdicts" else ""
@@ -170,7 +175,9 @@ def _rows(rows: pd.DataFrame) -> Iterator[tuple[Any, Any]]:
 
 
 def _by_cell(rows: pd.DataFrame) -> list[str]:
-    """A line for every protocol, method and metric: how many scores, and the one that differs most."""
+    """One line for every protocol, method and metric: the number of differing scores, and the largest
+    difference.
+    """
     lines = []
     for key, part in rows.groupby(level=["protocol", "method", "metric"], sort=True):
         apart = (part["a"].astype(float) - part["b"].astype(float)).abs().fillna(float("inf"))
@@ -192,7 +199,9 @@ def _shown(value: object) -> str:
 
 
 def record(run: Run, folder: str | Path) -> None:
-    """Write what `read` reads of a run to a folder, small enough to be committed: a row per test part."""
+    """Write the part of a run that `read` reads to a folder, small enough to be committed: one row per test
+    part.
+    """
     wide = run.scores.unstack("metric").sort_index()
     files = {
         "scores.csv": wide.to_csv(lineterminator="\n"),

@@ -1,7 +1,7 @@
-"""A software bill of materials in CycloneDX 1.6, from a lock file of pip with hashes.
+"""Software bill of materials in CycloneDX 1.6, from a lock file of pip with hashes.
 
-Written without cyclonedx-python-lib, whose components take as many lines as these dicts, and which with seven
-more packages fills 10 MB.
+The package cyclonedx-python-lib is not used: its components take as many lines as these dicts, and with seven
+more packages it takes 10 MB.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 
 def sbom(lock: str, where: str) -> dict[str, Any]:
-    """The document of the packages that `lock`, the text of the file `where`, pins.
+    """The document for the packages that `lock`, the text of the file `where`, pins.
 
-    Its serial number depends on the lock alone, and it has no time, so the same lock gives the same bytes.
-    Raises InputError for a pin without a hash, or a file without pins.
+    The serial number depends only on the lock, and there is no time stamp, so the same lock gives the same
+    bytes. Raises InputError for a pin without a hash, or a file without pins.
     """
     components = []
     for block in re.split(r"^(?=[A-Za-z0-9])", lock, flags=re.M):
@@ -54,7 +54,7 @@ def sbom(lock: str, where: str) -> dict[str, Any]:
 
 
 def _component(name: str, version: str, hashes: list[str]) -> dict[str, Any]:
-    """A package; the hashes are those of its files, of which a machine installs one."""
+    """A package; the hashes are those of its files, only one of which is installed on a machine."""
     purl = f"pkg:pypi/{name.lower()}@{version}"
     files = {
         "type": "distribution",

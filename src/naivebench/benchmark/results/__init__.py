@@ -1,1 +1,1 @@
-"""What a finished run holds, read into plain structures; tables and their cells, numbers as text."""
+"""Read a finished run into plain structures, and define tables, their cells, and numbers as text."""

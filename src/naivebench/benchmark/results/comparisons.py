@@ -1,6 +1,7 @@
-"""What results/statistics/*.json holds of comparisons, read into named values.
+"""Read the comparisons in results/statistics/*.json into named values.
 
-Every comparison is of one experiment and one metric, its heading; a class per file adds what was computed.
+Every comparison covers one experiment and one metric, given in its heading; a class for each file adds the
+computed values.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ T = TypeVar("T")
 
 
 class LeftOut(NamedTuple):
-    """A data set or a method that a comparison lacks, and why."""
+    """A data set or a method that is left out of a comparison, and why."""
 
     reason: str
     dataset: str = ""
@@ -30,10 +31,10 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Heading:
-    """Which comparison it is.
+    """Heading of a comparison: experiment, protocol, metric and data sets.
 
-    `main`: that of its protocol with most cells; `primary`: named before the run; `within`: source families
-    whose members all vote.
+    `main`: whether its experiment has the most cells of its protocol; `primary`: whether it was named before
+    the run; `within`: source families whose members all vote.
     """
 
     protocol: str
@@ -50,12 +51,12 @@ class Heading:
 
     @property
     def label(self) -> str:
-        """The label of the metric."""
+        """Label of the metric."""
         return self.metric_label or self.metric
 
     @property
     def key(self) -> tuple[str | None, str, str]:
-        """Experiment, protocol and metric, which no other comparison of a file has."""
+        """Experiment, protocol and metric, which identify a comparison in its file."""
         return self.experiment, self.protocol, self.metric
 
     @property
@@ -70,13 +71,16 @@ class Heading:
 
 
 class Pair(NamedTuple):
-    """Two methods over the data sets of a comparison. All p are two-sided, None where one is not defined."""
+    """Two methods over the data sets of a comparison.
+
+    All p-values are two-sided; None where one is not defined.
+    """
 
     a: str
     b: str
-    z: float  # size of the difference of average ranks over its standard error
+    z: float  # absolute difference of the average ranks over its standard error
     p: float
-    wins: int  # of a
+    wins: int  # of method a
     ties: int
     losses: int
     nemenyi: float | None = None
@@ -84,14 +88,14 @@ class Pair(NamedTuple):
     hochberg: float | None = None
     shaffer: float | None = None
     bergmann_hommel: float | None = None
-    wilcoxon: float | None = None  # p
+    wilcoxon: float | None = None  # p-value
     wilcoxon_statistic: float | None = None
     rank_biserial: float | None = None  # positive where a is better
-    sign: float | None = None  # p
+    sign: float | None = None  # p-value
 
     @property
     def turned(self) -> Pair:
-        """b against a."""
+        """The same comparison seen from method b."""
         correlation = None if self.rank_biserial is None else -self.rank_biserial
         return self._replace(
             a=self.b, b=self.a, wins=self.losses, losses=self.wins, rank_biserial=correlation
@@ -99,7 +103,7 @@ class Pair(NamedTuple):
 
     @property
     def tally(self) -> str:
-        """Wins/ties/losses."""
+        """Wins/ties/losses as text."""
         return f"{self.wins}/{self.ties}/{self.losses}"
 
 
@@ -112,7 +116,9 @@ class Omnibus(NamedTuple):
 
 
 class ToReference(NamedTuple):
-    """z of the average rank of a method against that of the reference, and its corrected p."""
+    """z of the difference between the average ranks of a method and the reference, and its corrected
+    p-values.
+    """
 
     z: float | None = None
     bonferroni_dunn: float | None = None
@@ -135,7 +141,7 @@ class Comparison(Heading):
 
 
 class RankInterval(NamedTuple):
-    """Bootstrap interval of an average rank, and the share of the samples in which it is the best."""
+    """Bootstrap interval of an average rank, and the share of the samples in which the method ranks best."""
 
     low: float
     high: float
@@ -143,7 +149,7 @@ class RankInterval(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Wins, ties and losses of a method against another, and their rank-biserial correlation."""
+    """Wins, ties and losses of a method against another one, and their rank-biserial correlation."""
 
     wins: int
     ties: int
@@ -159,23 +165,24 @@ class Effects(Heading):
     """An entry of results/statistics/effects.json."""
 
     average_ranks: dict[str, float]
-    level: float  # of the intervals
+    level: float  # confidence level of the intervals
     draws: int
     intervals: dict[str, RankInterval]
     tallies: dict[tuple[str, str], Tally]  # of every ordered pair of methods
 
 
 class Posterior(NamedTuple):
-    """Probabilities that a method is better than the reference, practically alike, or worse."""
+    """Probabilities that a method is better than the reference, practically equivalent, or worse."""
 
     method: str
     better: float | None = None
     rope: float | None = None
     worse: float | None = None
-    n: int | None = None  # data sets
+    n: int | None = None  # number of data sets
     mean_difference: float | None = None
     delta0: float | None = None  # hierarchical test: posterior mean of the centre of the differences
-    predictive: Probabilities | None = None  # hierarchical test: of the difference on a further data set
+    # hierarchical test: probabilities for the difference on a further data set
+    predictive: Probabilities | None = None
     note: str | None = None
 
 
@@ -187,7 +194,7 @@ class AgainstReference(Heading):
 
 
 class Bayesian(NamedTuple):
-    """A Bayesian test of every method against the reference; empty where it was not run."""
+    """A Bayesian test of every method against the reference; empty if it was not run."""
 
     reference: str | None = None
     rope: float | None = None  # half the region of practical equivalence, in the unit of the metric
@@ -205,14 +212,16 @@ class FoldTest(NamedTuple):
     statistic: float | None
     df: float | None
     p: float | None
-    n: int  # folds
+    n: int  # number of folds
     test_train_ratio: float
     primary: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class StatisticRows(Heading):
-    """A comparison of a statistic without a layout of its own: `method` and its columns in every row."""
+    """A comparison of a statistic that has no layout of its own; every row has `method` and the columns of
+    the statistic.
+    """
 
     rows: tuple[dict[str, Any], ...]
 
@@ -225,7 +234,7 @@ def _named(kind: type[T], names: Iterable[str], content: Content, **made: Any) -
 
 
 def _tuple(kind: type[T], content: Content, **made: Any) -> T:
-    """A named tuple of the values under its names; what else the content has is left out."""
+    """A named tuple with the fields found in the content; other keys of the content are ignored."""
     return _named(kind, kind._fields, content, **made)  # type: ignore[attr-defined]
 
 
@@ -237,7 +246,7 @@ def _headed(kind: type[T], content: Content, **made: Any) -> T:
 
 
 def pairs_of(listed: Iterable[Content]) -> tuple[Pair, ...]:
-    """The `pairs` of `evaluation.statistics.compare`."""
+    """Read the `pairs` of `evaluation.statistics.compare`."""
     found = []
     for content in listed:
         test, sign = content.get("wilcoxon") or {}, content.get("sign_test") or {}
@@ -249,7 +258,7 @@ def pairs_of(listed: Iterable[Content]) -> tuple[Pair, ...]:
 
 
 def comparison_of(content: Content) -> Comparison:
-    """An entry of ranks.json."""
+    """Read an entry of ranks.json."""
     control = content.get("control") or {}
     return _headed(
         Comparison,
@@ -263,7 +272,7 @@ def comparison_of(content: Content) -> Comparison:
 
 
 def effects_of(content: Content) -> Effects:
-    """An entry of effects.json."""
+    """Read an entry of effects.json."""
     intervals, n = content["rank_intervals"], len(content["datasets"])
     return _headed(
         Effects,
@@ -286,7 +295,7 @@ def _tallies(
 
 
 def bayesian_of(content: Content, part: str) -> Bayesian:
-    """bayes.json (part `over_datasets`) or hierarchical.json (part `comparisons`)."""
+    """Read bayes.json (part `over_datasets`) or hierarchical.json (part `comparisons`)."""
     comparisons = (
         _headed(AgainstReference, c, methods=tuple(map(_posterior, c["methods"])))
         for c in content.get(part, ())
@@ -300,12 +309,12 @@ def _posterior(content: Content) -> Posterior:
 
 
 def fold_tests_of(content: Content) -> tuple[FoldTest, ...]:
-    """The rows of corrected_t.json."""
+    """Read the rows of corrected_t.json."""
     return tuple(_tuple(FoldTest, row) for row in content.get("comparisons", ()))
 
 
 def statistic_of(content: Content) -> tuple[StatisticRows, ...]:
-    """The comparisons of a statistic whose columns are declared in `benchmark.statistics`."""
+    """Read the comparisons of a statistic whose columns are declared in `benchmark.statistics`."""
     return tuple(
         _headed(StatisticRows, c, rows=tuple(c["rows"]))
         for c in content.get("comparisons", ())

@@ -1,4 +1,4 @@
-"""The finished results of a run, read into plain structures; nothing is computed here."""
+"""Read the finished results of a run into plain structures; nothing is computed here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from naivebench.benchmark.configuration.shapes import Resolved
     from naivebench.data.profile import Record
 
-    Prepared = Record | dict[str, Any]  # {} for a data set that is not there
+    Prepared = Record | dict[str, Any]  # {} for a data set that is not available
 
 KEYS = ["protocol", "dataset", "method"]
 COLUMNS = {
@@ -47,8 +47,10 @@ COLUMNS = {
 
 
 class Metric(NamedTuple):
-    """A measure of quality. `better` is higher, lower or None (a size); `constant_wins`: an answer that is
-    the same for every case can have its best value.
+    """A measure of quality.
+
+    `better`: higher, lower or None (a size); `constant_wins`: whether the same answer for every case can have
+    its best value.
     """
 
     id: str
@@ -59,7 +61,7 @@ class Metric(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A row of results/failures.csv; an empty protocol or method stands for all."""
+    """A row of results/failures.csv; an empty protocol or method means all of them."""
 
     method: str = ""
     protocol: str = ""
@@ -70,7 +72,7 @@ class Failure(NamedTuple):
     status: str = ""
     reason: str = ""
     remedy: str = ""
-    file: str = ""  # the file that says so, of jobs that leave no rows of scores
+    file: str = ""  # for jobs without rows of scores: the file that records the failure
 
 
 class Results(NamedTuple):
@@ -79,45 +81,47 @@ class Results(NamedTuple):
     Data frames have the columns of `COLUMNS`; the rest is as in the files of the same name.
     """
 
-    # without those of protocols for learning curves, like the other frames: means over sizes mean nothing
+    # without protocols for learning curves, like the other frames, because means over sizes are meaningless
     scores: pd.DataFrame
-    # scores under protocols for learning curves: `repeat` is the number of the size, `n_train` the size
+    # scores under protocols for learning curves: `repeat` is the index of the size, `n_train` the size
     learning: pd.DataFrame
     timings: pd.DataFrame
     calibration: pd.DataFrame
     jobs: pd.DataFrame
     structures: pd.DataFrame  # groups of attributes that semi-naive methods found, as text
-    traces: pd.DataFrame  # fitness over the generations of methods that search
-    answers: pd.DataFrame  # which cases of a data set's only test part a method labels correctly
+    traces: pd.DataFrame  # fitness by generation, for methods that search
+    answers: pd.DataFrame  # cases of a data set's only test part that each method labels correctly
     failures: tuple[Failure, ...]
-    comparisons: tuple[Comparison, ...]  # of the main experiment of every protocol
-    by_experiment: tuple[Comparison, ...]  # of all experiments
+    comparisons: tuple[Comparison, ...]  # those of the main experiment of every protocol
+    by_experiment: tuple[Comparison, ...]  # those of all experiments
     corrected_t: tuple[FoldTest, ...]
     bayes: Bayesian
-    hierarchical: Bayesian  # for a further data set, from all folds
-    effects: tuple[Effects, ...]  # of all experiments
-    dependence: dict[str, float]  # data set -> how far its attributes repeat each other, nats
-    statistics: dict[str, tuple[StatisticRows, ...]]  # of every configured statistic that was computed
+    hierarchical: Bayesian  # probabilities for a further data set, from all folds
+    effects: tuple[Effects, ...]  # those of all experiments
+    # data set -> mean dependence between its attributes given the class, in nats
+    dependence: dict[str, float]
+    # id -> rows, for configured statistics that were computed
+    statistics: dict[str, tuple[StatisticRows, ...]]
     environment: dict[str, Any]  # `provenance.environment`, with the usage of the run
     config: Resolved
-    prepared: dict[str, Prepared]  # data set -> what was found in it
-    # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
+    prepared: dict[str, Prepared]  # data set -> record of its preparation
+    # data set -> sectors, fits and rotation of its angles, as in results/angles/*.json
     angles: dict[str, dict[str, Any]]
-    # data set -> method -> SVG of its decisions, as results/surfaces/*.json has them
+    # data set -> method -> SVG of its decisions, as in results/surfaces/*.json
     surfaces: dict[str, dict[str, str]]
-    # (protocol, data set) -> curves, tests, constants and calibration, as results/hit_curves has them
+    # (protocol, data set) -> curves, tests, constants and calibration, as in results/hit_curves
     hit_curves: dict[tuple[str, str], dict[str, Any]]
-    # (protocol, data set) -> figures per class and trees, as results/break_even has them
+    # (protocol, data set) -> scores per class and sizes of trees, as in results/break_even
     break_even: dict[tuple[str, str], retrieval.Facts]
-    # (protocol, data set) -> parts of the error by method, as results/bias_variance has them
+    # (protocol, data set) -> parts of the error by method, as in results/bias_variance
     bias_variance: dict[tuple[str, str], dict[str, Any]]
-    protocols: tuple[str, ...]  # the primary one first
+    protocols: tuple[str, ...]  # the primary protocol first
     datasets: tuple[str, ...]
     methods: tuple[str, ...]  # in the order of the configuration
     metrics: dict[str, Metric]
     primary: tuple[str, str]  # protocol, metric
     reference: str | None  # the method that the others are compared with
-    rerun: str  # the command that makes again what failed in this run
+    rerun: str  # the command that runs the failed jobs of this run again
 
 
 RERUN = "make rerun-failed"
@@ -128,17 +132,17 @@ FACTS = (
     "hit_curves",
     "break_even",
     "bias_variance",
-)  # folders of JSON files
+)  # all are folders of JSON files
 
 
 def _json(path: Path, default: Any) -> Any:
-    """Content of a file; the default if it is not there, or stands for what failed."""
+    """Content of a file; the default if the file does not exist or records a failure."""
     content = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else default
     return default if content and set(content) == {"absent"} else content
 
 
 def failed_facts(results: Path) -> Iterator[Failure]:
-    """The failures of jobs that leave no rows of scores."""
+    """The failures of jobs that write no rows of scores."""
     for path in (p for kind in FACTS for p in sorted((results / kind).rglob("*.json"))):
         gone = absence.read_json(path)
         if gone:
@@ -152,21 +156,22 @@ def failed_facts(results: Path) -> Iterator[Failure]:
 
 
 def _statistics(folder: Path, config: Resolved) -> dict[str, tuple[StatisticRows, ...]]:
-    """Id -> content of every statistic that the configuration names and that was computed."""
+    """Id -> content, for every statistic that the configuration names and that was computed."""
     ids = config.get("config", {}).get("statistics", {}).get("ids", [])
     contents = {s: _json(folder / f"{s}.json", None) for s in ids}
     return {s: statistic_of(content) for s, content in contents.items() if content is not None}
 
 
 def _by_dataset(folder: Path, datasets: Container[str]) -> dict[str, dict[str, Any]]:
-    """Data set -> content of its file in the folder; files of data sets that are gone are left out."""
+    """Data set -> content of its file in the folder; files of data sets that no longer exist are left out."""
     contents = {p.stem: _json(p, None) for p in sorted(folder.glob("*.json")) if p.stem in datasets}
     return {d: content for d, content in contents.items() if content is not None}
 
 
 def _by_pair(folder: Path, scored: dict[str, set[str]], part: str) -> dict[tuple[str, str], Any]:
-    """(protocol, data set) -> content of its file; files whose `part` is empty, and those that no score
-    belongs to, are left out.
+    """(protocol, data set) -> content of its file.
+
+    Files with an empty `part` and files without scores of their protocol and data set are left out.
     """
     contents = filter(None, (_json(p, None) for p in sorted(folder.rglob("*.json"))))
     return {
@@ -177,9 +182,9 @@ def _by_pair(folder: Path, scored: dict[str, set[str]], part: str) -> dict[tuple
 
 
 def rerun_command(results: Path) -> str:
-    """`make rerun-failed` for the run whose results stand in a folder, to be given in the project's folder.
+    """`make rerun-failed` for the run with these results, to be called in the project's folder.
 
-    Every sentence of jobs that names the command gets the folder here, so that none leads to another run.
+    Messages of jobs that mention the command get the folder here, so that they refer to the right run.
     """
     return RERUN + elsewhere(results.resolve().parent)
 
@@ -210,7 +215,7 @@ def _frame(path: Path, name: str) -> pd.DataFrame:
 
 
 def _learning_curves(config: Resolved) -> set[str]:
-    """Protocols whose repeats are sizes of the training part."""
+    """Ids of the protocols whose repeats are sizes of the training part."""
     protocols = config.get("config", {}).get("protocols", {})
     return {
         name
@@ -220,7 +225,7 @@ def _learning_curves(config: Resolved) -> set[str]:
 
 
 def _under(frame: pd.DataFrame, protocols: set[str], inside: bool) -> pd.DataFrame:
-    """The rows under the protocols, or those under others."""
+    """The rows under the protocols if `inside`, otherwise the rows under other protocols."""
     if "protocol" not in frame or not protocols:
         return frame[:0] if inside else frame
     part = frame[frame["protocol"].isin(protocols) == inside].copy()
@@ -262,9 +267,9 @@ def _primary(
 def load(results: str | Path, prepared: str | Path, rerun: str | None = None) -> Results:
     """Read the folder of results and the folder of data set descriptions (`data/prepared/*.json`).
 
-    Files that are not there (a run without jobs table, without calibration) leave their part empty.
-    rerun: the command that repeats what failed, by default that of the folder of results. Raises InputError
-    if a table lacks a column.
+    If a file does not exist (a run without a jobs table or calibration), its part stays empty. rerun: the
+    command that repeats failed jobs, by default that of the folder of results. Raises InputError if a table
+    lacks a column.
     """
     results = Path(results)
     config = _json(results / "config.json", {})
@@ -326,7 +331,7 @@ def load(results: str | Path, prepared: str | Path, rerun: str | None = None) ->
 
 
 def protocols_of(results: Results) -> dict[str, dict[str, Any]]:
-    """The protocols of the configuration of the run; {} where the results hold no whole configuration."""
+    """The protocols of the run's configuration; {} if the results do not contain the whole configuration."""
     return results.config.get("config", {}).get("protocols", {})
 
 
@@ -337,7 +342,7 @@ def stanza(results: Results, section: Literal["methods", "datasets"], name: str)
 
 
 def families(results: Results) -> dict[str, str]:
-    """Data set -> its source family, of those for which the catalogue names one."""
+    """Data set -> its source family, for data sets whose family the catalogue names."""
     stanzas = results.config.get("datasets", {})
     return {d: s["family"] for d, s in stanzas.items() if s.get("family")}
 
@@ -349,7 +354,7 @@ def in_catalogue_order(results: Results, datasets: Iterable[str]) -> list[str]:
 
 
 def artificial(results: Results, dataset: str) -> bool:
-    """Whether nobody observed the cases of a data set: they were drawn, simulated or enumerated."""
+    """Whether the cases of a data set are artificial: drawn, simulated or enumerated instead of observed."""
     return "artificial" in stanza(results, "datasets", dataset).get("tags", ())
 
 
@@ -359,13 +364,13 @@ def group(results: Results, method: str) -> str:
 
 
 def rivals(results: Results) -> list[str]:
-    """The methods that are no members of the naive Bayes family: those of the groups `report.rivals`."""
+    """The methods outside the naive Bayes family: those of the groups in `report.rivals`."""
     groups = results.config.get("config", {}).get("report", {}).get("rivals", ())
     return [m for m in results.methods if group(results, m) in groups]
 
 
 def blind(results: Results, method: str) -> bool:
-    """Whether a method answers the same for every case: the bottom line of a ranking, nobody's rival."""
+    """Whether a method gives the same answer for every case; such a baseline is not counted as a rival."""
     return stanza(results, "methods", method).get("module") == "baselines.majority"
 
 
@@ -380,6 +385,8 @@ def comparison(results: Results, protocol: str, metric: str) -> Comparison | Non
 
 
 def levels(results: Results) -> tuple[float, float | None]:
-    """Level of significance, and half the region of practical equivalence (unit: the primary metric's)."""
+    """Level of significance, and half the region of practical equivalence (in the unit of the primary
+    metric).
+    """
     entry = comparison(results, *results.primary)
     return (entry.best.alpha, entry.best.rope) if entry else (0.05, 0.01)

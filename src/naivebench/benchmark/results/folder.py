@@ -1,4 +1,4 @@
-"""Where a run is, as commands of make name it."""
+"""The folder of a run, as an argument of make."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ PROJECT = Path(__file__).resolve().parents[4]
 
 
 def elsewhere(folder: Path) -> str:
-    """What a command of make needs for a run in a folder: nothing if that is the project's."""
+    """The argument that make needs for a run in `folder`; empty if it is the project's folder."""
     folder = folder.resolve()
     return f" DIRECTORY={shlex.quote(os.path.relpath(folder, PROJECT))}" if folder != PROJECT else ""

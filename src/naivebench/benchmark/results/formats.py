@@ -13,7 +13,9 @@ MINUS = "−"
 
 
 def metric_kind(metric: str) -> str:
-    """The kind of number of a metric, or of what a method reports about itself: counts as integers."""
+    """The kind of number of a metric, or of a quantity that a method reports about itself; counts are
+    integers.
+    """
     known = METRICS.get(metric)
     return known.kind if known else "integer" if metric == "n_parameters" else "score"
 
@@ -77,20 +79,20 @@ FORMATS = {
 
 
 def text(value: Any, kind: str) -> str:
-    """`value` as the kind shows it; a dash for None and NaN; text and lists as they are."""
+    """Format `value` by its kind; a dash for None and NaN, text and lists unchanged."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return DASH
     return FORMATS[kind](float(value)) if kind in FORMATS else str(value)
 
 
 def listing(items: Iterable[object], conjunction: str = "and") -> str:
-    """`a, b and c`."""
+    """Join items as in `a, b and c`."""
     texts = [str(w) for w in items]
     return f" {conjunction} ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
 
 
 def capital(text: str) -> str:
-    """With a capital first letter."""
+    """Make the first letter of a text a capital."""
     return text[:1].upper() + text[1:]
 
 
@@ -98,11 +100,13 @@ NAMES = ("Bayesian", "Bernoulli", "Brier", "Gaussian")  # keep their capital let
 
 
 def in_sentence(title: str) -> str:
-    """A title or label inside a sentence: without its capital, unless it begins with a name such as AUC."""
+    """A title or label for use inside a sentence: without its capital, unless it begins with a name such as
+    AUC.
+    """
     first = title.partition(" ")[0]
     return title[:1].lower() + title[1:] if first[1:].islower() and first not in NAMES else title
 
 
 def plural(count: int, noun: str) -> str:
-    """`1 method`, `3 methods`."""
+    """A count with its noun: `1 method`, `3 methods`."""
     return f"{count:,} {noun}" + ("" if count == 1 else "s")

@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 TEXT = (
     *("protocol", "dataset", "method", "metric", "structure", "right"),
     *("stage", "status", "reason", "remedy", "file", "rule", "job"),
-)  # columns of ids and sentences, whatever their cells look like
+)  # columns of ids and sentences, always read as text
 NO_NUMBER = ("", "nan")
 
 
 def read_csv(source: str | Path | bytes) -> pd.DataFrame:
-    """A file of results, by its path or content: columns of `TEXT` hold the text that was written, also of
-    ids such as 1984, nan and null; the others numbers, NaN where one is missing.
+    """Read a CSV file of results, given by its path or content.
 
-    No column is left to be guessed from its cells, except whether its numbers are whole, so no id can change
-    its type or turn into a missing cell.
+    Columns of `TEXT` keep the text that was written, also ids such as 1984, nan and null; the other columns
+    are numbers, NaN where one is missing. No type is guessed from the cells, except whether numbers are
+    whole, so an id cannot change its type or become a missing cell.
     """
     import pandas as pd
 

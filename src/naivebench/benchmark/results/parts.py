@@ -1,4 +1,4 @@
-"""What the sections of the papers' experiments are made of, and what all of their tables share."""
+"""Parts of the sections about the papers' experiments, and elements that all of their tables share."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from naivebench.benchmark.results.tables import Cell, Table
 
 DATA = Path(__file__).resolve().parents[4] / "data"
 PUBLISHED = DATA / "published"
-TUNED = DATA / "tuned" / "gains.csv"  # tables/tuning_gains.csv of a run of config/tuned.yaml
+TUNED = DATA / "tuned" / "gains.csv"  # copy of tables/tuning_gains.csv from a run of config/tuned.yaml
 
 
 class Part(NamedTuple):
-    """Sentences, figures and tables under a title that opens them; the folded ones have a line of their own
-    to open, `files` are CSV alone.
+    """Sentences, figures and tables under a title that can be opened.
+
+    Each of the `folded` tables has its own line to open it; `files` are available only as CSV.
     """
 
     title: str
     sentences: tuple[str, ...]
     tables: tuple[Table, ...] = ()
     folded: tuple[Table, ...] = ()
-    place: str = ""  # of its figures, see figures.catalogue
+    place: str = ""  # place of its figures, see figures.catalogue
     files: tuple[Table, ...] = ()
     formulas: tuple[str, ...] = ()  # MathML, ready for the page
 
@@ -40,5 +41,5 @@ def method_cell(method: str) -> Cell:
 
 @functools.cache
 def versus(a: str, b: str, protocol: str, metric: str) -> str:
-    """Address of the page's view of two methods side by side."""
+    """Address of the view of the page that compares two methods."""
     return "#" + urlencode({"at": "versus", "a": a, "b": b, "protocol": protocol, "metric": metric})

@@ -1,4 +1,4 @@
-"""Aggregates of the scores that several tables and figures share."""
+"""Aggregates of the scores that several tables and figures use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-# the two ways in which a share of correct cases is an average, named wherever one is shown
+# names of the two averages of a share of correct cases, given wherever one is shown
 MEAN_OF_FOLDS = "mean over the folds"
 POOLED = "test cases of all folds pooled"
 
@@ -25,12 +25,12 @@ Key = tuple[str, str, str]  # protocol, data set, method
 
 
 class Pooled(NamedTuple):
-    """Correct and tested cases over all folds of all repeats."""
+    """Correct and tested cases, summed over all folds of all repeats."""
 
     correct: float
     tested: int
     repeats: int
-    folds: int  # of all repeats
+    folds: int  # number of folds of all repeats
 
 
 class Cost(NamedTuple):
@@ -42,12 +42,12 @@ class Cost(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """Of fit and predict."""
+        """CPU seconds of fit and predict."""
         return self.fit_seconds + self.predict_seconds
 
 
 class Size(NamedTuple):
-    """Number of parameters over the folds."""
+    """Number of parameters of the fitted models: minimum, median and maximum over the folds."""
 
     min: float
     median: float
@@ -55,7 +55,7 @@ class Size(NamedTuple):
 
 
 class Share(NamedTuple):
-    """Correct cases of those tested, their share, and Wilson's interval of it."""
+    """Correct and tested cases, the share of correct ones, and Wilson's interval of the share."""
 
     correct: int
     tested: int
@@ -65,13 +65,13 @@ class Share(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """Means over folds, pooled counts and costs of every cell."""
+    """Means over folds, pooled counts, costs and sizes of every cell."""
 
     means: dict[Key, dict[str, float]]  # by metric, unweighted over the folds
     pooled: dict[Key, Pooled]
     cost: dict[Key, Cost]
     parameters: dict[Key, Size]
-    # (protocol, metric) -> data sets on which every method of both has a mean
+    # (protocol, metric) -> data sets on which all of their methods have a mean
     complete: dict[tuple[str, str], list[str]]
 
 
@@ -127,8 +127,9 @@ def summarize(results: Results) -> Summary:
 
 
 def _partial(scores: pd.DataFrame) -> set[tuple[str, str, str, str]]:
-    """Cells and metrics without a value on a test part on which another method has one: a mean over the rest
-    would be of other cases than theirs.
+    """Cells and metrics without a value on a test part on which another method has one.
+
+    Their means over the other test parts would not be comparable with those of the other methods.
     """
     part = ["protocol", "dataset", "metric", "repeat", "fold"]
     undefined = scores[scores["value"].isna()]
@@ -162,7 +163,7 @@ def wide(results: Results, summary: Summary, protocol: str, metric: str) -> pd.D
 
 
 def compared(results: Results, summary: Summary, protocol: str, metric: str) -> list[str]:
-    """The data sets compared: those of the rank statistics, else those every method has."""
+    """The data sets of the rank statistics, or if there are none, those on which every method has a score."""
     entry = comparison(results, protocol, metric)
     if entry:
         return list(entry.datasets)
@@ -170,7 +171,7 @@ def compared(results: Results, summary: Summary, protocol: str, metric: str) -> 
 
 
 def scores_of(summary: Summary, entry: Comparison) -> np.ndarray:
-    """(N, k) mean scores of a comparison, its data sets x its methods."""
+    """(N, k) mean scores of a comparison: its data sets x its methods."""
     import numpy as np
 
     means = summary.means
@@ -198,7 +199,7 @@ def test_train_ratio(folds: pd.DataFrame) -> float | None:
 def accuracy_interval(summary: Summary, key: Key) -> Share | None:
     """The pooled accuracy of a cell; None without one.
 
-    Repeated cross-validation tests a case once per repeat: the interval counts it once.
+    Repeated cross-validation tests a case once per repeat, but the interval counts it only once.
     """
     row = summary.pooled.get(key)
     if not row or not row.tested:
@@ -219,8 +220,8 @@ def pair(entry: Comparison | None, a: str, b: str) -> Pair | None:
 
 
 def correction(entry: Comparison) -> tuple[str, str]:
-    """Field of `Pair` and name of the correction that groups methods: Bergmann-Hommel where computed, else
-    Holm.
+    """Field of `Pair` and name of the correction that groups methods: Bergmann-Hommel if it was computed,
+    otherwise Holm.
     """
     exhaustive = bool(entry.pairs) and all(p.bergmann_hommel is not None for p in entry.pairs)
     return ("bergmann_hommel", "Bergmann–Hommel") if exhaustive else ("holm", "Holm")
@@ -238,7 +239,7 @@ def not_different(entry: Comparison, method: str) -> list[str]:
 
 
 class Ranked(Protocol):
-    """What has average ranks."""
+    """A comparison with average ranks."""
 
     @property
     def average_ranks(self) -> dict[str, float]: ...

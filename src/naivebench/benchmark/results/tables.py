@@ -1,6 +1,6 @@
-"""Tables of the report: the same rows as HTML and as CSV.
+"""Tables of the report, with the same rows in HTML and CSV.
 
-Numbers are kept raw (full precision, accuracy as a share of 1) and become text only in the page.
+Numbers are stored raw (full precision, accuracy as a share of 1) and become text only in the page.
 """
 
 from __future__ import annotations
@@ -19,12 +19,11 @@ TEXTUAL = ("text", "id", "long", "code")
 
 
 class Column(NamedTuple):
-    """A column, declared once: tables, the scripts of the page (`page.columns`) and the audit read it from
-    here.
+    """A column, declared once for tables, the scripts of the page (`page.columns`) and the audit.
 
-    `kind` is id (row header), text, long, code, a key of `formats.FORMATS`, or `metric` and `difference`: as
-    the metric that the table is of, and as a difference of two of its values. `time` columns go to a CSV of
-    their own.
+    `kind` is id (row header), text, long, code, or a key of `formats.FORMATS`; `metric` and `difference` are
+    formatted like a value, and a difference of two values, of the table's metric. `time` columns are written
+    to a separate CSV file.
     """
 
     key: str
@@ -32,14 +31,16 @@ class Column(NamedTuple):
     kind: str = "text"
     title: str = ""  # explanation on hover and for screen readers
     time: bool = False
-    method: str = ""  # a column of scores of this method
-    hidden: bool = False  # in the CSV only
+    method: str = ""  # method whose scores the column contains
+    hidden: bool = False  # only in the CSV
     scripts: bool = False  # only the page's scripts fill it
-    cost: str = ""  # it is the median over the data sets of this cost of a cell (`arrays.COSTS`)
+    cost: str = ""  # the cost of a cell (`arrays.COSTS`) whose median over the data sets is shown
 
 
 class Cell(NamedTuple):
-    """A cell that says more than its value: `text` replaces it, `css` are classes, `title` on hover."""
+    """A cell with more than its value: `text` replaces the value, `css` are classes, `title` is shown on
+    hover.
+    """
 
     value: object
     text: str | None = None
@@ -49,7 +50,11 @@ class Cell(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows map column keys to raw values or Cells; `dataset` and `method` tie a row to the filters."""
+    """A table of the report.
+
+    Rows map column keys to raw values or Cells; the keys `dataset` and `method` connect a row with the
+    filters.
+    """
 
     id: str
     caption: str
@@ -76,12 +81,12 @@ def raw(cell: object) -> Any:
 
 
 def strong(value: Any, alpha: float) -> Any:
-    """A p-value, bold at or below the level of significance."""
+    """A p-value, in bold if it is at most the level of significance."""
     return Cell(value, css="strong") if isinstance(value, (int, float)) and value <= alpha else value
 
 
 def without_empty(columns: Iterable[Column], rows: Iterable[Row]) -> tuple[Column, ...]:
-    """The columns, hidden where no row has a value."""
+    """The columns, except hidden ones without a value in any row."""
     filled = {key for row in rows for key, value in row.items() if value is not None}
     return tuple(c._replace(hidden=c.hidden or c.key not in filled) for c in columns)
 
@@ -94,7 +99,9 @@ def shown(cell: object, column: Column) -> str:
 
 
 def exact(cell: object) -> str:
-    """The value as the CSV has it: shortest text that gives the same number back; empty if missing."""
+    """The value as the CSV contains it: the shortest text that gives the same number back; empty if
+    missing.
+    """
     value = raw(cell)
     if value is None:
         return ""
@@ -102,8 +109,8 @@ def exact(cell: object) -> str:
 
 
 def sort_key(cell: object, text: str) -> str | None:
-    """The number behind a cell with six significant digits, for sorting and saving in the page; None where
-    its text says it already.
+    """The number behind a cell with six significant digits, by which the page sorts and saves; None if the
+    text already is that number.
     """
     value = raw(cell)
     key = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
@@ -111,7 +118,7 @@ def sort_key(cell: object, text: str) -> str | None:
 
 
 def in_units(columns: Iterable[Column], metric: str) -> tuple[Column, ...]:
-    """The columns with the formats of a metric, without those that only scripts fill."""
+    """The columns with the formats of a metric, except those that only scripts fill."""
     kind = formats.metric_kind(metric)
     units = {"metric": kind, "difference": "points" if kind == "percent" else "signed"}
     percent = {"metric": " %"} if kind == "percent" else {}
@@ -140,7 +147,9 @@ def _csv(columns: Sequence[Column], rows: Iterable[Row]) -> str:
 
 
 def _split(columns: Sequence[Column]) -> dict[str, list[Column]]:
-    """Columns of the plain file and of the file of times (with the textual columns repeated as keys)."""
+    """Split the columns into those of the plain file and those of the file of times (which repeats the
+    textual columns as keys).
+    """
     plain, times = [c for c in columns if not c.time], [c for c in columns if c.time]
     parts = {"": plain} if any(is_number(c) for c in plain) or not times else {}
     if times:
@@ -149,7 +158,7 @@ def _split(columns: Sequence[Column]) -> dict[str, list[Column]]:
 
 
 def csv_files(table: Table) -> dict[str, str]:
-    """File name -> text: `<id>.csv`, and `time_<id>.csv` if there are columns of time."""
+    """File name -> text: `<id>.csv`, and `time_<id>.csv` if there are columns of times."""
     return {
         f"{prefix}{table.id}.csv": _csv(columns, table.rows)
         for prefix, columns in _split(table.columns).items()
@@ -157,9 +166,9 @@ def csv_files(table: Table) -> dict[str, str]:
 
 
 def csv_views(views: Iterable[View]) -> dict[str, str]:
-    """One file for all views of a table, with the protocol and the metric as first columns; a column of
-    some views
-    only is empty in the others.
+    """One file for all views of a table, with the protocol and the metric as first columns.
+
+    A column that only some views have is empty in the others.
     """
     parts: dict[str, list[tuple[View, list[Column]]]] = {}
     for view in views:
@@ -176,5 +185,5 @@ def csv_views(views: Iterable[View]) -> dict[str, str]:
 
 
 def file_names(table: Table) -> list[str]:
-    """The CSV files that the page links to beside the table."""
+    """The CSV files that the page links to next to the table."""
     return [f"{prefix}{table.id}.csv" for prefix in _split(table.columns)]
