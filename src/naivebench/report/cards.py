@@ -385,7 +385,7 @@ def idea(module: str) -> str:
 
 
 def method_summary(results: Results, summary: Summary, method: str) -> Table:
-    """Mean scores and average ranks of one method, a row per protocol and metric."""
+    """Table of the mean scores and average ranks of one method, a row per protocol and metric."""
     rows, protocols = [], {p for p, _, m in summary.means if m == method}
     for protocol in (p for p in results.protocols if p in protocols):
         for metric in (m for m in results.metrics.values() if m.better):

@@ -1,4 +1,4 @@
-"""Cells of tables as HTML: the page has hundreds of thousands, too many for a template."""
+"""Write the cells of tables as HTML. The page has hundreds of thousands of them, too many for a template."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def swatch(look: Style) -> str:
 
 
 def coded(text: str) -> Markup:
-    """A sentence whose parts between backticks are set as code."""
+    """Set the parts of a sentence that are in backticks as code."""
     return Markup(CODE.sub(r"<code>\1</code>", escape(text)))
 
 
 def cell(value: object, column: Column, looks: Mapping[str, Style]) -> str:
-    """A cell of the page, on one line: its class, number to sort by, reason, mark, link and text."""
+    """A cell of a table as HTML, on one line: its class, number to sort by, reason, mark, link and text."""
     number, rich = tables.is_number(column), value if isinstance(value, Cell) else None
     css = ("" if number else "t " if column.kind != "long" else "t long ") + (rich.css if rich else "")
     text, tag = tables.shown(value, column), "th" if column.kind == "id" else "td"

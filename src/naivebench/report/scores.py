@@ -29,13 +29,15 @@ LEVELS = (0.05, 0.25, 0.5, 1.0)  # shares of the scale: no colour below the firs
 
 
 def colour_scale(differences: Iterable[float]) -> float:
-    """The difference that gets the darkest shade: the 90 % point of the absolute differences, not zero."""
+    """The difference that gets the darkest shade: the 90 % quantile of the nonzero absolute differences."""
     sizes = sorted(abs(d) for d in differences if math.isfinite(d) and d)
     return sizes[min(len(sizes) - 1, int(0.9 * len(sizes)))] if sizes else 1.0
 
 
 def shade(difference: float, scale: float) -> str:
-    """CSS class of a difference to the reference: p1 to p4 if better, n1 to n4 if worse, empty near zero."""
+    """CSS class of a difference from the reference: p1 to p4 if better, n1 to n4 if worse, empty near
+    zero.
+    """
     if math.isnan(difference):
         return ""
     level = sum(abs(difference) >= limit * scale for limit in LEVELS)

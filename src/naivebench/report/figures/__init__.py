@@ -1,1 +1,1 @@
-"""The figures of the report; `catalogue` lists them."""
+"""Figures of the report, listed in `catalogue`."""

@@ -1,4 +1,4 @@
-"""Bias and variance: a row per method, whose two parts add up to its error."""
+"""Figure of bias and variance: one row per method, in which the two parts add up to the error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ PANELS = (("Bias, %", STYLES[1]), ("Variance, %", STYLES[2]))
 
 
 def bias_variance(results: Results, summary: Summary) -> Picture | None:
-    """Bias and variance (Webb 2000) of the first protocol that has them, the smallest error on top."""
+    """Draw bias and variance (Webb 2000) under the first protocol that has them; the smallest error is on
+    top.
+    """
     found = parts_of.means(results)
     if not found:
         return None
@@ -49,7 +51,7 @@ def bias_variance(results: Results, summary: Summary) -> Picture | None:
 def _draw(bars: Mapping[str, Parts], ordered: list[str]) -> Figure:
     shares = [[bars[m].central_bias for m in ordered], [bars[m].central_variance for m in ordered]]
     largest = [max(of_panel) or 0.01 for of_panel in shares]
-    # a number beside the longest bar takes a place of the same width in both panels
+    # the numbers next to the longest bars need the same width in both panels
     room = 0.16 * sum(largest)
     figure, panels = rows.chart(ordered, len(PANELS), [top + room for top in largest])
     for panel, top, of_panel, (label, look) in zip(panels, largest, shares, PANELS, strict=True):

@@ -1,4 +1,4 @@
-"""Overconfidence of the methods, and reliability diagrams, one small panel per method."""
+"""Figures of the methods' overconfidence, and reliability diagrams with one small panel per method."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-FEWEST = 20  # cases of a bin below which it is not drawn
+FEWEST = 20  # bins with fewer cases are not drawn
 
 
 def bins(results: Results, protocol: str) -> pd.DataFrame:
-    """Method, bin, mean confidence, share correct and cases, pooled over folds and data sets; every data set
-    weighs by its cases.
+    """Table with method, bin, mean confidence, share of correct predictions and number of cases.
+
+    Cases are pooled over folds and data sets, so each data set is weighted by its number of cases.
     """
     frame = results.calibration
     if frame.empty:
@@ -44,7 +45,7 @@ def bins(results: Results, protocol: str) -> pd.DataFrame:
 
 
 def calibration(results: Results, summary: Summary) -> Picture:
-    """Confidence minus accuracy of every compared method; none if a method knows what it knows."""
+    """Draw confidence minus accuracy of every compared method; 0 is perfect."""
     title = "Confidence and accuracy"
     protocol, metric = results.primary
     sets, entry = compared(results, summary, protocol, metric), comparison(results, protocol, metric)
@@ -85,7 +86,7 @@ def _gaps(results: Results, gaps: dict[str, float], order: list[str]) -> Figure:
 
 
 def reliability(results: Results, summary: Summary) -> Picture | None:
-    """Share of correct predictions against confidence, a panel per method; None without counts."""
+    """Draw the share of correct predictions against confidence, one panel per method; None without counts."""
     protocol = results.primary[0]
     table = bins(results, protocol)
     methods = [m for m in results.methods if not table.empty and m in set(table["method"])]

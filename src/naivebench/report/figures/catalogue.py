@@ -1,5 +1,6 @@
-"""All figures of the page: where each stands, and the function that draws it. A paper lists its figures in
-`drawings` of its paper.yaml.
+"""All figures of the page, with their places and the functions that draw them.
+
+A paper lists its figures under `drawings` in its paper.yaml.
 """
 
 from __future__ import annotations
@@ -28,18 +29,20 @@ from naivebench.report.papers.run import gather
 
 
 class Figure(NamedTuple):
-    """A figure. `draw` returns a Picture with title and caption, or SVG text, or None: this run has nothing
-    to draw, and the page says nothing of it.
+    """A figure of the page.
+
+    `draw` returns a Picture with title and caption, or SVG text, or None if this run has nothing to draw; the
+    page then leaves the figure out.
     """
 
-    id: str  # names the file in results/figures and starts the ids in the SVG
+    id: str  # name of the file in results/figures, and prefix of the ids in the SVG
     place: str  # a section of the page, or `experiment/part` of a paper's section
     draw: Callable[[Results, Summary], style.Picture | str | None]
-    folded: bool = False  # behind a summary line
+    folded: bool = False  # hidden behind a summary line
 
 
 def _of_paper(key: str, drawing: Drawing, results: Results, summary: Summary) -> style.Picture | str | None:
-    """A figure that a paper's folder draws."""
+    """Draw a figure of a paper with the function from the paper's folder."""
     paper = read(key)
     return own(paper, drawing.own)(gather(paper, results, summary), **drawing.arguments)
 
@@ -67,24 +70,27 @@ FIGURES = {figure.id: figure for figure in ENTRIES}
 
 
 def draw(id_: str, results: Results, summary: Summary) -> str:
-    """One figure as SVG, "" if there is nothing to draw."""
+    """Draw one figure as SVG; "" if there is nothing to draw."""
     return style.draw(id_, FIGURES[id_].draw, results, summary)
 
 
 def draw_all(results: Results, summary: Summary) -> dict[str, str]:
-    """Id -> SVG of every figure."""
+    """Draw all figures: id -> SVG."""
     return {id_: draw(id_, results, summary) for id_ in FIGURES}
 
 
 def draw_some(results: str, prepared: str, ids: list[str]) -> dict[str, str]:
-    """Id -> SVG of these figures, from the folders of a run: work for a process of its own."""
+    """Draw some figures from the folders of a run: id -> SVG.
+
+    This can run in a separate process.
+    """
     loaded = load(results, prepared)
     summary = summarize(loaded)
     return {id_: draw(id_, loaded, summary) for id_ in ids}
 
 
 def on_cards(results: Results) -> dict[str, str]:
-    """Id -> SVG of the figures on the cards of data sets and methods."""
+    """Draw the figures on the cards of data sets and methods: id -> SVG."""
     drawn = {
         f"roses-{d}": roses(f"roses-{d}", facts) for d, facts in drawable(results, results.angles).items()
     }
@@ -95,5 +101,5 @@ def on_cards(results: Results) -> dict[str, str]:
 
 
 def section(id_: str) -> str:
-    """The section of the page, or the paper, that a figure belongs to; `cards` for those on cards."""
+    """The section of the page, or the paper, that a figure belongs to; `cards` for figures on cards."""
     return FIGURES[id_].place.partition("/")[0] if id_ in FIGURES else "cards"

@@ -13,7 +13,7 @@ from naivebench.core.table import DISCRETE, REAL, Table, class_counts, n_classes
 
 
 class Grid(NamedTuple):
-    """Decisions of a classifier over one or two axes; the other attributes are missing."""
+    """Decisions of a classifier on a grid of one or two attributes; the other attributes are missing."""
 
     # attributes of the table on the axes: one angle, two angles, or one angle and one linear attribute
     axes: tuple[int, ...]
@@ -23,7 +23,7 @@ class Grid(NamedTuple):
 
 
 def real_columns(table: Table) -> dict[int, int]:
-    """Attribute -> its first column of `reals`."""
+    """Map each attribute to its first column in `reals`."""
     columns, next_column = {}, 0
     for j, attribute in enumerate(table.attributes):
         if attribute.kind in REAL:
@@ -44,7 +44,9 @@ def axes_of(table: Table) -> tuple[int, ...]:
 
 
 def _axis(table: Table, j: int, column: int, n: int) -> np.ndarray:
-    """Midpoints of n cells: the whole circle from -pi, or the range of a linear attribute with a margin."""
+    """Midpoints of n cells that cover the circle from -pi, or the range of a linear attribute with a
+    margin.
+    """
     edges = (np.arange(n) + 0.5) / n
     if table.attributes[j].kind == "angular":
         return np.pi * (2 * edges - 1)
@@ -67,8 +69,9 @@ def decision_grid(
     n: int = 180,
     axes: tuple[int, ...] | None = None,
 ) -> Grid:
-    """Decisions of any fitted classifier, `predict_log_proba(model, table) -> (m, K)`, over `axes` (`axes_of`
-    the table) in n cells each.
+    """Compute the decisions of any fitted classifier on a grid with n cells per axis.
+
+    The classifier is `predict_log_proba(model, table) -> (m, K)`; `axes` are those of `axes_of(table)`.
 
     `table`: the data the model was fitted on; its attributes, class counts and ranges are used. Attributes
     off the axes are missing. Raises InputError for a table without an angular attribute.

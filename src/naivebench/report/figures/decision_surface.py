@@ -1,5 +1,5 @@
-"""The decision surface of any fitted classifier over the angles of a data set: tinted regions of the
-predicted classes under the real cases.
+"""Draw the decision surface of any fitted classifier over the angles of a data set: tinted regions of the
+predicted classes, with the cases on top.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-LARGEST = 60_000  # bytes of one drawing: beyond it the grid becomes coarser
+LARGEST = 60_000  # bytes of a drawing; the grid becomes coarser to stay below
 CELLS = (128, 80, 48, 24)  # per axis
-EDGES = 2500  # at most, between cells of different classes: beyond them the grid becomes coarser too
-SHOWN, FEWEST = 1000, 200  # cases; so few where the coarsest grid is too large still
+EDGES = 2500  # limit on neighbouring cells of different classes; beyond it, the grid becomes coarser too
+SHOWN, FEWEST = 1000, 200  # cases; the second number if the coarsest grid is still too large
 BESIDE = 0.2  # radians between the name of an arc and the label of an angle
-LINES = 60  # arcs of a circle up to which their limits are drawn to its centre
-LEGEND = 8  # classes that a legend names; of more, the regions are labelled
-LOWEST = -1e3  # nats: impossible classes are as good as this
-TIED = 1e-3  # nats by which the predicted one of equal classes is drawn ahead
+LINES = 60  # arcs of a circle up to which their boundaries are drawn to the centre
+LEGEND = 8  # classes that a legend names; with more, the regions are labelled
+LOWEST = -1e3  # nats: impossible classes are treated as if they had this log probability
+TIED = 1e-3  # nats by which the predicted class is drawn ahead of an equally probable one
 
 
 def surface_of(
@@ -40,13 +40,13 @@ def surface_of(
     title: str = "Decision surface",
     largest: int = LARGEST,
 ) -> str:
-    """SVG text: regions of the classes that `predict_log_proba(model, table)` predicts, with the cases of
-    `table` by their true class.
+    """Draw the regions of the classes predicted by `predict_log_proba(model, table)`, and the cases of
+    `table` by true class, as SVG text.
 
     Two angles make a square, an angle and a linear attribute a strip, a single angle a circle with a ring of
-    cases per class; further attributes count as missing. `name` starts the ids in the SVG; `largest`: bytes,
-    for which regions become coarser and cases fewer. Without an angular attribute a sentence stands in its
-    place.
+    cases per class; further attributes count as missing. `name`: prefix of the ids in the SVG. `largest`:
+    size limit in bytes; regions become coarser and cases fewer to satisfy it. Without an angular attribute,
+    the SVG shows a sentence.
     """
     if not decision_grid.axes_of(table):
         return sentence(name, title, "No decision surface: the data set has no angular attribute.")
@@ -67,7 +67,7 @@ def surface_of(
 
 
 def picture(grid: decision_grid.Grid, table: Table, title: str, cases: int = SHOWN) -> Picture:
-    """The drawing of a grid of decisions, with at most so many cases."""
+    """Draw a grid of decisions with at most the given number of cases."""
     rows = _shown(table, cases)
     names = [table.attributes[j].name for j in grid.axes]
     figure = _circle(grid, table, rows) if len(grid.axes) == 1 else _rectangle(grid, table, rows)
@@ -88,7 +88,7 @@ def picture(grid: decision_grid.Grid, table: Table, title: str, cases: int = SHO
 
 
 def _shown(table: Table, most: int) -> np.ndarray:
-    """At most so many rows, the same in every run."""
+    """Choose at most the given number of rows, the same in every run."""
     n = n_cases(table)
     return np.arange(n) if n <= most else np.sort(np.random.default_rng(0).choice(n, most, replace=False))
 
@@ -106,7 +106,9 @@ def _column(table: Table, j: int, rows: np.ndarray) -> np.ndarray:
 
 
 def _ticks(period: float) -> list[tuple[float, str]]:
-    """Quarters of the circle in radians, written in the attribute's unit: degrees, hours, multiples of π."""
+    """Ticks at the quarters of the circle (radians), with labels in the attribute's unit: degrees, hours,
+    multiples of π.
+    """
     turns = (-0.5, -0.25, 0.0, 0.25, 0.5)
     if math.isclose(period, 2 * math.pi) or period <= 0:
         return list(zip((2 * math.pi * t for t in turns), ("−π", "−π/2", "0", "π/2", "π"), strict=True))
@@ -116,11 +118,14 @@ def _ticks(period: float) -> list[tuple[float, str]]:
 
 
 def _margins(grid: decision_grid.Grid) -> np.ndarray:
-    """Winner's shape + (K,): log P of the predicted class less that of the second one, positive for the
-    predicted class and negative for all others.
+    """Fields whose zero lines are the boundaries of the classes' regions, in the shape of `winner` + (K,),
+    nats.
 
-    Between neighbours of different classes both fields are then zero at the same place: regions meet without
-    gaps.
+    Their size is the log P of the predicted class minus that of the second class; the sign is positive for
+    the predicted class and negative for the others.
+
+    Between neighbouring cells of different classes, both fields are zero at the same place, so regions meet
+    without gaps.
     """
     ordered = np.sort(np.maximum(grid.log_proba, LOWEST), axis=-1)
     ahead = ordered[..., -1] - ordered[..., -2] if ordered.shape[-1] > 1 else np.ones(grid.winner.shape)
@@ -129,7 +134,7 @@ def _margins(grid: decision_grid.Grid) -> np.ndarray:
 
 
 def _wrapped(values: np.ndarray, field: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
-    """One cell more on both sides of a circle that was cut open, so that regions reach the edges."""
+    """Add a cell on both sides of a circle that was cut open, so that regions reach the edges."""
     around = np.concatenate([values[-1:] - 2 * math.pi, values, values[:1] + 2 * math.pi])
     return around, np.concatenate([field.take([-1], axis), field, field.take([0], axis)], axis=axis)
 
@@ -187,7 +192,7 @@ def _rectangle(grid: decision_grid.Grid, table: Table, rows: np.ndarray) -> Figu
         axes.set_aspect("equal")
     classes, cells = np.unique(grid.winner, return_counts=True)
     edge: dict[str, Any] = {"edge": INK, "lw": 0.9 if len(classes) == 2 else 0.6}
-    for c in classes:  # the widest region has its limits drawn by the others
+    for c in classes:  # the neighbours of the widest region draw its boundaries
         shapes.fill(
             axes,
             x,
@@ -218,7 +223,7 @@ def _size(n: int) -> float:
 
 
 def _frame(axes: Axes, grid: decision_grid.Grid, table: Table) -> None:
-    """Ticks and names of both axes."""
+    """Draw ticks and names of both axes."""
     for j, axis, name in zip(grid.axes, (axes.xaxis, axes.yaxis), ("set_xlabel", "set_ylabel"), strict=True):
         getattr(axes, name)(table.attributes[j].name)
         if table.attributes[j].kind == "angular":
@@ -227,7 +232,7 @@ def _frame(axes: Axes, grid: decision_grid.Grid, table: Table) -> None:
 
 
 def _name_regions(axes: Axes, grid: decision_grid.Grid, table: Table) -> None:
-    """The class in the middle of every region that is large enough."""
+    """Write the class in the middle of every region that is large enough."""
     from scipy.ndimage import distance_transform_edt
 
     for c in np.unique(grid.winner):
@@ -250,7 +255,7 @@ def _name_regions(axes: Axes, grid: decision_grid.Grid, table: Table) -> None:
 
 
 def _runs(winner: np.ndarray) -> list[tuple[int, int, int]]:
-    """(first cell, cells, class) of the arcs of one class around the circle."""
+    """Arcs of a single class around the circle, as (first cell, number of cells, class)."""
     changes = np.flatnonzero(winner != np.roll(winner, 1))
     if len(changes) == 0:
         return [(0, len(winner), int(winner[0]))]
@@ -261,7 +266,7 @@ def _runs(winner: np.ndarray) -> list[tuple[int, int, int]]:
 
 
 def _circle(grid: decision_grid.Grid, table: Table, rows: np.ndarray) -> Figure:
-    """Tinted sectors, and inside the circle one ring of cases per class, the first class outermost."""
+    """Draw tinted sectors and, inside the circle, one ring of cases per class, the first class outermost."""
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(4.2, 4.1), layout="constrained")
@@ -300,7 +305,7 @@ def _circle(grid: decision_grid.Grid, table: Table, rows: np.ndarray) -> Figure:
 
 
 def _arcs(axes: Axes, runs: list[tuple[float, float]], color: str) -> None:
-    """The sectors of one class and their arcs on the rim."""
+    """Draw the sectors of one class and their arcs on the rim."""
     turns = [start + np.linspace(0, width, max(int(width / 0.05), 3)) for start, width in runs]
     arcs = [np.column_stack([np.cos(turn), np.sin(turn)]) for turn in turns]
     whole = len(runs) == 1 and runs[0][1] > 2 * math.pi - 1e-9
@@ -315,7 +320,7 @@ def _arcs(axes: Axes, runs: list[tuple[float, float]], color: str) -> None:
 
 
 def _name_arcs(axes: Axes, runs: list[tuple[float, float, int]], table: Table) -> None:
-    """The class outside every arc that is long enough, beside the labels of the angles."""
+    """Write the class outside every arc that is long enough, next to the labels of the angles."""
     for start, width, c in runs:
         if width > 0.09:
             middle = math.pi / 4 if width > 2 * math.pi - 1e-9 else start + width / 2
@@ -331,7 +336,7 @@ def _name_arcs(axes: Axes, runs: list[tuple[float, float, int]], table: Table) -
 
 
 def _rings(axes: Axes, table: Table, j: int, rows: np.ndarray, k: int) -> None:
-    """Cases by true class, scattered a little across their ring."""
+    """Draw the cases by true class, with a little random scatter across their ring."""
     from matplotlib.patches import Circle
 
     edges = np.linspace(0.97, 0.24, k + 1)

@@ -1,4 +1,6 @@
-"""The gain of a method over naive Bayes: a dot with its interval for each kind of data, as SVG text."""
+"""Forest plot of the gain of a method over naive Bayes: a dot with its interval for each kind of data, as SVG
+text.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +13,24 @@ from naivebench.benchmark.results.formats import text
 from naivebench.report.figures.style import head
 
 WIDTH, LINE, LABEL, NUMBERS, TOP = 660, 23, 200, 206, 8
-FURTHER = 16  # height of the second line of a label
-TWO = " and "  # where a label of two properties is broken
+FURTHER = 16  # height that a second line of a label adds
+TWO = " and "  # a label with two properties is broken here
 
 
 class Line(NamedTuple):
-    """A kind of data; `low` and `high` are infinite where there is no interval."""
+    """Gain on one kind of data; `low` and `high` are infinite if there is no interval."""
 
     label: str
-    n: int  # data sets
+    n: int  # number of data sets
     value: float
     low: float
     high: float
 
 
 def forest(name: str, title: str, lines: Sequence[Line], kind: str, unit: str, caption: str) -> str:
-    """The lines below each other on one axis with a mark at 0; `kind` formats the numbers, whose unit is
-    `unit`.
+    """Draw the gains below each other on one axis with a mark at 0.
+
+    `kind` is the format of the numbers, and `unit` is their unit.
     """
     ends = [0.0, *(v for line in lines for v in line[2:] if math.isfinite(v))]
     least, most = min(ends), max(ends)

@@ -1,4 +1,4 @@
-"""Learning curves: a panel per data set, a line per method."""
+"""Figures of learning curves: a panel per data set, a line per method."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SHOWN = 3  # data sets whose panels are not folded
+SHOWN = 3  # data sets whose panels are shown unfolded
 
 
 def learning_curves(results: Results, summary: Summary) -> Picture:
-    """The primary metric, accuracy as error, against the number of training cases, both on a log scale, of
-    the first data sets.
+    """Draw the primary metric of the first data sets against the number of training cases.
+
+    Both axes are logarithmic; accuracy is drawn as error.
     """
     points, panels = _panels_of(results)
     if not panels:
@@ -35,13 +36,13 @@ def learning_curves(results: Results, summary: Summary) -> Picture:
 
 
 def more_learning_curves(results: Results, summary: Summary) -> Picture | None:
-    """The same of the other data sets; None without any."""
+    """Draw the learning curves of the other data sets; None if there are no others."""
     points, panels = _panels_of(results)
     return _picture(results, points, panels[SHOWN:]) if len(panels) > SHOWN else None
 
 
 def _panels_of(results: Results) -> tuple[dict[Key, list[Point]], list[tuple[str, str]]]:
-    """The curves, and protocol and data set of those with several sizes."""
+    """The curves, and the pairs (protocol, data set) that have several training sizes."""
     points = curves(results)
     return points, list(dict.fromkeys(key[:2] for key in points if len(points[key]) > 1))
 
@@ -92,7 +93,7 @@ def _draw(
 
 
 def _looks(results: Results, methods: list[str]) -> dict[str, dict[str, Any]]:
-    """Colour and marker of the group, and a dash of its own within it."""
+    """Look of each method: colour and marker of its group, and its own dash pattern within the group."""
     of_group, members, looks = styles(group(results, m) for m in results.methods), dict[str, list[str]](), {}
     for method in methods:
         look, place = of_group[group(results, method)], members.setdefault(group(results, method), [])
@@ -112,9 +113,9 @@ def _looks(results: Results, methods: list[str]) -> dict[str, dict[str, Any]]:
 def _panel(
     panel: Axes, lines: dict[str, list[Point]], looks: dict[str, dict[str, Any]], metric: str, error: bool
 ) -> None:
-    """Lines with bands against log2 of the training cases; infinite means are not drawn.
+    """Draw lines with bands against log2 of the training cases; infinite means are not drawn.
 
-    Errors above 0 have a log scale of their own.
+    Errors have a logarithmic scale if all of them are above 0.
     """
     sizes = sorted({round(p.n_train) for points in lines.values() for p in points})
     means = [_shown(p.mean, metric) for points in lines.values() for p in points if math.isfinite(p.mean)]
@@ -133,7 +134,7 @@ def _panel(
                 for p in points
             ]
         )
-        # a band that reaches zero has no end there
+        # on the log scale, a band that reaches zero has no lower end
         low = np.maximum(y - width, y / 4) if panel.get_yscale() == "log" else y - width
         panel.fill_between(x, low, y + width, color=looks[method]["color"], alpha=0.13, lw=0)
         panel.plot(x, y, **looks[method], ms=3.6)
@@ -144,13 +145,13 @@ def _panel(
 
 
 def _is_error(results: Results) -> bool:
-    """Whether what is drawn is an error: shares of cases are drawn as such."""
+    """Whether the metric is drawn as an error, as shares of cases are."""
     metric = results.metrics.get(results.primary[1])
     return metric_kind(results.primary[1]) == "percent" or (metric is not None and metric.better == "lower")
 
 
 def _shown(value: float, metric: str) -> float:
-    """Shares of cases as error in percent, other metrics as they are."""
+    """Convert shares of cases to errors in percent; return other metrics unchanged."""
     return 100 * (1 - value) if metric_kind(metric) == "percent" else value
 
 

@@ -1,4 +1,4 @@
-"""Names beside the points of a scatter plot."""
+"""Place names next to the points of a scatter plot."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ PLACES = (
     (6, 0, "left"),
     (0, -10, "center"),
     (-5, -8, "right"),
-)  # of a name beside its point: offsets in points, alignment; the first free one is taken
+)  # places of a name next to its point: offsets in points, alignment; the first free one is used
 
 
 def name_points(axes: Axes, frame: pd.DataFrame, columns: tuple[str, str], best: list[str]) -> None:
-    """Names (column `method`) beside the points, those of `best` first and bold, each at the first of eight
-    places that is free; crowded points go unnamed. The canvas must have been drawn.
+    """Write names (column `method`) next to the points, those of `best` first and in bold.
+
+    Each name gets the first of eight places that is free; crowded points stay unnamed. The canvas must have
+    been drawn.
     """
     scale = 72 / axes.figure.dpi
     spots = axes.transData.transform(frame[list(columns)].to_numpy()) * scale

@@ -1,4 +1,6 @@
-"""Methods that no other beats both in score and in CPU time: a drawing of the first screen and a table."""
+"""Pareto front of score and CPU time (methods that no other method beats in both): a figure of the first
+screen, and a table.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +25,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WIDTH, HEIGHT = 6.2, 3.9  # inches
-FAR = 30  # points from which a line joins a name and its point
-LINE = 24  # letters of a line of a name
+FAR = 30  # distance in points from which a line joins a name and its point
+LINE = 24  # letters per line of a name
 
-COLUMNS = (  # times decide which methods are there, so all of the numbers are of times
+COLUMNS = (  # measured times decide which methods are in the table, so all columns count as times
     METHOD,
     GROUP,
     Column("mean", "Mean", "metric", "Mean over the data sets compared", time=True),
@@ -43,8 +45,8 @@ COLUMNS = (  # times decide which methods are there, so all of the numbers are o
 
 
 def points(results: Results, summary: Summary) -> dict[str, tuple[float, float]]:
-    """Compared method -> CPU seconds of fit and predict summed over the compared data sets, mean score on
-    them.
+    """Compared method -> (CPU seconds of fit and predict summed over the compared data sets, mean score on
+    them).
     """
     protocol, metric = results.primary
     entry, sets = comparison(results, protocol, metric), compared(results, summary, protocol, metric)
@@ -63,7 +65,7 @@ def points(results: Results, summary: Summary) -> dict[str, tuple[float, float]]
 
 
 def front(costs: dict[str, tuple[float, float]], better: str | None) -> list[str]:
-    """Pareto front of (time, score): methods in the order of time that are better than every faster one."""
+    """Pareto front of (time, score): the methods that are better than every faster one, sorted by time."""
     sign, best, chosen = (-1 if better == "lower" else 1), -math.inf, []
     for method in sorted(costs, key=lambda m: (costs[m][0], -sign * costs[m][1], m)):
         if sign * costs[method][1] > best:
@@ -73,8 +75,8 @@ def front(costs: dict[str, tuple[float, float]], better: str | None) -> list[str
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """The front of the primary comparison, the fastest method first; without rows where fewer than two
-    methods can be compared.
+    """Table of the front of the primary comparison, the fastest method first; empty if fewer than two methods
+    can be compared.
     """
     protocol, metric = results.primary
     known = results.metrics.get(metric)
@@ -106,8 +108,9 @@ def table(results: Results, summary: Summary) -> Table:
 
 
 def pareto(results: Results, summary: Summary) -> Picture | None:
-    """Mean score against CPU time: the front with names in the colours of the groups, the rest grey; None
-    where fewer than two methods can be compared.
+    """Draw mean score against CPU time; None if fewer than two methods can be compared.
+
+    Methods on the front have names and the colours of their groups; the others are grey.
     """
     metric = results.primary[1]
     costs = {m: p for m, p in points(results, summary).items() if not blind(results, m)}
@@ -128,7 +131,7 @@ def pareto(results: Results, summary: Summary) -> Picture | None:
 
 
 def _message(results: Results, costs: dict[str, tuple[float, float]], best: str, unit: str) -> str:
-    """What the best method gains over `unit`, and for how much more CPU time."""
+    """Sentence on the gain of the best method over `unit` and the additional CPU time that it needs."""
     if best == unit:
         return (
             f"No method is better than {in_sentence(short_title(results, unit))}, the fastest that is as good"
@@ -168,8 +171,10 @@ def _scatter(results: Results, costs: dict[str, tuple[float, float]], order: lis
 
 
 def _names(axes: Axes, places: dict[str, tuple[float, float]], names: dict[str, str]) -> None:
-    """The names of the front, in lines, the best method first, where no point and no other name is; the id
-    where the name has no free place, and a place over grey points where the id has none either.
+    """Place the names of the methods on the front, broken into lines, the best method first.
+
+    A name must not cover a point or another name. If it has no free place, the id is tried, and then a place
+    over grey points.
     """
     size, scale = 8.5, 72 / axes.figure.dpi
     spots = {m: axes.transData.transform(place) * scale for m, place in places.items()}
@@ -208,11 +213,11 @@ def _names(axes: Axes, places: dict[str, tuple[float, float]], names: dict[str, 
         )
 
 
-Box = tuple[float, float, float, float]  # left, low, right, high
+Box = tuple[float, float, float, float]  # left, bottom, right, top
 
 
 def _steps(spots: list[tuple[float, float]]) -> list[Box]:
-    """The boxes of the line that joins the front: to the right, then up or down."""
+    """Boxes of the line that joins the front, which goes to the right, then up or down."""
     boxes = []
     for (x, y), (right, end) in pairwise(spots):
         boxes += [(x, y - 1, right, y + 1), (right - 1, min(y, end), right + 1, max(y, end))]
@@ -222,8 +227,10 @@ def _steps(spots: list[tuple[float, float]]) -> list[Box]:
 def _around(
     x: float, y: float, text: str, size: float, far: bool = False
 ) -> list[tuple[float, float, str, Box]]:
-    """Places of a text beside a point, those on the side where no better method can be first: offsets,
-    alignment and the box that the text takes, in points. `far`: farther places, where a line leads to it.
+    """Possible places of a text next to a point: offsets, alignment and the box of the text, in points.
+
+    Places on the side where no better method can be come first. `far`: include farther places, to which a
+    line leads.
     """
     lines = text.split("\n")
     width, height = 0.58 * size * max(map(len, lines)), 1.25 * size * len(lines)

@@ -1,4 +1,6 @@
-"""Probabilities that a method is better than the reference, practically alike or worse, as stacked bars."""
+"""Figure of the probabilities that a method is better than, practically equivalent to, or worse than the
+reference.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from naivebench.report.probabilities import SURE
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-READABLE = 0.13  # share of a bar that holds its number
+READABLE = 0.13  # least share of a bar in which its number is written
 PARTS = ("better", "rope", "worse")
 COLOURS = (STYLES[1].light, FAINT, STYLES[2].light)
 
@@ -30,7 +32,9 @@ def primary(results: Results) -> AgainstReference | None:
 
 
 def probabilities(results: Results, summary: Summary) -> Picture:
-    """Every method against the reference: P(better), P(practically alike), P(worse) as a stacked bar."""
+    """Draw P(better), P(practically equivalent) and P(worse) of every method against the reference as stacked
+    bars.
+    """
     title = "Probability of being better, alike or worse"
     entry = primary(results)
     shown = [

@@ -27,8 +27,10 @@ BY_GROUP = "Colour and shape of a mark: group of the method."
 
 
 def critical_difference(results: Results, summary: Summary) -> Picture:
-    """Methods by average rank, best on top. Beside them, a thick bar has a dot for the best method and each
-    one that is as good; thin bars join methods that the rank tests do not separate.
+    """Draw the methods by average rank, the best on top.
+
+    Next to them, a thick bar has a dot for the best method and each method that is as good. Thin bars join
+    methods that the rank tests do not separate.
     """
     title = "Critical-difference diagram"
     entry = comparison(results, *results.primary)
@@ -96,7 +98,7 @@ def _scale(low: float, high: float) -> Callable[[float], float]:
 
 
 def _axis(axes: Axes, place: Callable[[float], float], low: int, high: int, distance: float | None) -> None:
-    """The scale of ranks above the rows, its name, and the critical difference where it fits."""
+    """Draw the scale of ranks above the rows, its name, and the critical difference if there is space."""
     y = TOP - 0.04
     axes.plot([place(low), place(high)], [y, y], color=INK, lw=0.9)
     step = next((s for s in (1, 2, 5, 10) if (high - low) / s <= 6), 20)

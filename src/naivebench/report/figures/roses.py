@@ -1,8 +1,8 @@
 """Rose diagrams of angular attributes, and fitted densities drawn over them, as SVG text.
 
-Areas are true: the radius is the square root of the frequency or density. Zero points right, angles grow
-counterclockwise, the cut of the circle at half a period is on the left. Input are the facts of one data set
-(methods.directional.analysis.angles.Facts).
+Areas are proportional to frequencies: the radius is the square root of the frequency or density. Zero points
+to the right, angles grow counterclockwise, and the cut of the circle at half a period is on the left. The
+input is the facts of one data set (methods.directional.analysis.angles.Facts).
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from naivebench.methods.directional.analysis.angles import AngularAttribute, Facts
     from naivebench.methods.directional.analysis.goodness_of_fit import Fit
 
-WIDTH = 444  # with letters of 10 it fits a screen of 500 pixels
+WIDTH = 444  # fits a screen of 500 pixels with letters of 10 pixels
 FEW = 3  # attributes up to which roses are large
-# roses beside each other, by whether there are few
+# roses per row, by whether there are few
 ACROSS, RADIUS = {True: 2, False: 3}, {True: 76, False: 46}
 FITS_ACROSS, FITS_RADIUS = 3, 46
 SHOWN = 10  # attributes on a card
 FITS_TABLE = "lopezcruz2013_fits.csv"
-COLOURS = STYLES[1:]  # classes up to their number have a colour each
-POINTS = 144  # of a density curve
+COLOURS = STYLES[1:]  # each class has its own colour up to this number of classes
+POINTS = 144  # points of a density curve
 
 
 def drawable(results: Results, datasets: Iterable[str]) -> dict[str, Facts]:
-    """Data set -> the facts of its angles, of those data sets that have any."""
+    """Data set -> the facts of its angles, for data sets that have angles."""
     from naivebench.methods.directional.analysis.angles import Facts
 
     facts = {d: named(Facts, results.angles.get(d, {})) for d in datasets}
@@ -42,8 +42,9 @@ def drawable(results: Results, datasets: Iterable[str]) -> dict[str, Facts]:
 
 
 def roses(name: str, facts: Facts) -> str:
-    """One rose per angular attribute, sectors stacked by class; of more than `SHOWN` attributes those that
-    tell most about the class.
+    """Draw one rose per angular attribute with sectors stacked by class.
+
+    At most `SHOWN` attributes are drawn: those that tell most about the class.
     """
     attributes = telling(facts.attributes)
     classes = facts.classes if len(facts.classes) <= len(COLOURS) else []
@@ -84,7 +85,7 @@ def roses(name: str, facts: Facts) -> str:
 
 
 def _message(attributes: Sequence[AngularAttribute]) -> str:
-    """Which attribute tells most about the class, and how much of its entropy."""
+    """Sentence on the attribute that tells most about the class, and its share of the class entropy."""
     told = [_information(a.counts) for a in attributes]
     best = told.index(max(told))
     cases = [sum(row) for row in attributes[best].counts]
@@ -96,8 +97,8 @@ def _message(attributes: Sequence[AngularAttribute]) -> str:
 
 
 def telling(attributes: Sequence[AngularAttribute]) -> Sequence[AngularAttribute]:
-    """At most `SHOWN` attributes, in order: those whose sectors have the largest mutual information with the
-    class.
+    """At most `SHOWN` attributes, in their order: those whose sectors have the largest mutual information
+    with the class.
     """
     if len(attributes) <= SHOWN:
         return attributes
@@ -106,7 +107,7 @@ def telling(attributes: Sequence[AngularAttribute]) -> Sequence[AngularAttribute
 
 
 def _information(counts: list[list[int]]) -> float:
-    """Plug-in mutual information of sector and class, nats."""
+    """Plug-in estimate of the mutual information of sector and class, nats."""
     total = sum(map(sum, counts))
     sectors = [sum(s) for s in zip(*counts, strict=True)]
     return math.fsum(
@@ -128,8 +129,10 @@ def _described(attribute: AngularAttribute) -> str:
 
 
 def fits(name: str, facts: Facts, attribute: AngularAttribute, why: str = "") -> str:
-    """Both densities of an attribute over the rose of every class (the largest eight), log-likelihoods; `why`
-    this attribute is shown.
+    """Draw both densities of an attribute over the rose of each of the largest eight classes, with
+    log-likelihoods.
+
+    `why`: the reason for showing this attribute.
     """
     both = {c: fit for c, fit in enumerate(attribute.fits) if fit}
     shown = sorted(sorted(both, key=lambda c: -both[c].n)[: 2 * FITS_ACROSS])
@@ -191,7 +194,7 @@ def widest(facts: Facts) -> AngularAttribute | None:
 
 
 def _n(value: float) -> str:
-    """A coordinate with one decimal."""
+    """Format a coordinate with one decimal."""
     short = f"{value:.1f}".removesuffix(".0")
     return "0" if short == "-0" else short
 
@@ -208,7 +211,7 @@ def _label(x: float, y: float, label: str, size: float, anchor: str = "middle", 
 
 
 def _legend(classes: Sequence[str]) -> tuple[str, int]:
-    """Colours of the classes in as many lines as it takes, and their height."""
+    """Legend of the classes' colours, in as many lines as needed, and its height."""
     parts, x, y = [], 4.0, 5
     for label, look in zip(classes, COLOURS, strict=False):
         width = 33 + 7.0 * len(label)
@@ -236,7 +239,7 @@ def _line_legend() -> str:
 
 
 def _quarters(period: float) -> tuple[str, ...]:
-    """Labels of the right, upper, left and lower end, in the raw unit."""
+    """Labels of the right, upper, left and lower ends, in the raw unit."""
     if abs(period - 2 * math.pi) < 1e-3:
         return "0", "π/2", "±π", "−π/2"
     unit = "°" if period in (180, 360) else ""
@@ -244,7 +247,7 @@ def _quarters(period: float) -> tuple[str, ...]:
 
 
 def _axes(x: float, y: float, r: float, period: float) -> str:
-    """The outer circle, cross lines and the angles at their ends."""
+    """Draw the outer circle, the cross lines and the angles at their ends."""
     right, upper, left, lower = _quarters(period)
     quiet = ' opacity="0.7"'
     return (
@@ -270,7 +273,7 @@ def _sector(x: float, y: float, inner: float, outer: float, begin: float, end: f
 
 
 def _ring(x: float, y: float, r: float) -> str:
-    """The uniform density."""
+    """Ring of the uniform density."""
     return (
         f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}" fill="none" stroke="currentColor" '
         'stroke-width="0.7" stroke-dasharray="2 2"/>'
@@ -278,7 +281,7 @@ def _ring(x: float, y: float, r: float) -> str:
 
 
 def _stack(x: float, y: float, radius: float, counts: list[list[int]]) -> str:
-    """Sectors stacked outwards, a path per row of counts, and the ring of equal frequencies."""
+    """Draw sectors stacked outwards, a path per row of counts, and the ring of equal frequencies."""
     bins = len(counts[0])
     below, paths = [0] * bins, [""] * len(counts)
     largest = max(sum(s) for s in zip(*counts, strict=True)) or 1
@@ -304,7 +307,9 @@ def _stack(x: float, y: float, radius: float, counts: list[list[int]]) -> str:
 
 
 def _fit(x: float, y: float, radius: float, counts: list[int], fit: Fit) -> str:
-    """The rose of one class and both densities on one scale; curves end just outside the circle."""
+    """Draw the rose of one class and both densities on one scale; curves are cut off just outside the
+    circle.
+    """
     import numpy as np
 
     from naivebench.methods.directional.helpers.von_mises import log_density

@@ -1,4 +1,4 @@
-"""Charts with a named row for each method or data set, whose numbers are written beside it."""
+"""Charts with a named row for each method or data set; the numbers are written next to the row."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ ROW, HEAD = 0.235, 0.95  # inches: of a row, and of what is above and below all 
 def chart(
     names: Sequence[str], panels: int = 1, ratios: Sequence[float] = (), bold: Iterable[str] = ()
 ) -> tuple[Figure, list[Axes]]:
-    """A figure with the names at the left, the first on top, and panels beside each other that share them;
-    `ratios` are the widths of the panels.
+    """Make a figure with names at the left, the first on top, and adjacent panels that share them.
+
+    `ratios`: relative widths of the panels.
     """
     import matplotlib.pyplot as plt
 
@@ -45,7 +46,7 @@ def chart(
 
 
 def beside(panel: Axes, texts: Sequence[str], head: str = "", at: float = 1.02) -> None:
-    """A column of texts, one for each row, at the right of a panel; `at` in its widths."""
+    """Write a column of texts, one per row, to the right of a panel; `at` is the position in panel widths."""
     look: dict[str, Any] = {"transform": panel.get_yaxis_transform(), "fontsize": 9, "color": INK}
     for row, text in enumerate(texts):
         panel.text(at, row, text, ha="left", va="center", **look)
@@ -54,12 +55,12 @@ def beside(panel: Axes, texts: Sequence[str], head: str = "", at: float = 1.02) 
 
 
 def spans(panel: Axes, rows: Sequence[int], low: Sequence[float], high: Sequence[float], lw: float) -> None:
-    """A level line in each row from `low` to `high`."""
+    """Draw a horizontal line in each row from `low` to `high`."""
     panel.hlines(rows, low, high, color=FAINT, lw=lw, zorder=2)
 
 
 def marks(panel: Axes, values: Sequence[float], looks: Sequence[Style]) -> None:
-    """A mark in each row."""
+    """Draw a mark in each row."""
     look: dict[str, Any] = {"ms": 6, "mec": GROUND, "mew": 0.6, "zorder": 4, "clip_on": False}
     for row, (value, style) in enumerate(zip(values, looks, strict=True)):
         panel.plot([value], [row], style.marker, color=style.light, **look)

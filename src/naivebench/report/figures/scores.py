@@ -1,4 +1,4 @@
-"""Figures of scores: distributions over the data sets, and optimism of the other protocols."""
+"""Figures of scores: distributions over the data sets, and the optimism of other protocols."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-NAMED = 8  # data sets with the largest optimism, whose names are written
+NAMED = 8  # number of data sets with the largest optimism that are named
 
 
 def gains(results: Results, summary: Summary, protocol: str, metric: str) -> pd.DataFrame | None:
-    """Scores minus the reference's, data sets x methods, positive = better, shares in points."""
+    """Differences from the reference's scores (data sets x methods), positive = better; shares in points."""
     table = wide(results, summary, protocol, metric)
     if results.reference not in table.columns or table.empty or table[results.reference].isna().all():
         return None
@@ -57,7 +57,7 @@ def _axis_label(results: Results, metric: str) -> str:
 
 
 def score_distributions(results: Results, summary: Summary) -> Picture:
-    """The differences to the reference method over the data sets, a row per method."""
+    """Draw the distribution of the differences from the reference over the data sets, a row per method."""
     title = "Differences to the reference over the data sets"
     protocol, metric = results.primary
     table = gains(results, summary, protocol, metric)
@@ -135,8 +135,9 @@ def _optimism_points(results: Results, summary: Summary, honest: str) -> pd.Data
 
 
 def optimism(results: Results, summary: Summary, honest: str = "honest") -> Picture:
-    """Accuracy under the other protocols minus honest accuracy, against the number of cases; without those on
-    shuffled labels, where the difference is none of optimism.
+    """Draw accuracy under other protocols minus honest accuracy against the number of cases.
+
+    Protocols with shuffled labels are left out, because their difference does not measure optimism.
     """
     title = "Optimism against the number of cases"
     points = _optimism_points(results, summary, honest)
@@ -164,7 +165,7 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
 
 
 def _against_cases(sets: pd.DataFrame) -> Figure:
-    """Medians of the data sets, a colour and mark per protocol; the farthest are named."""
+    """Draw the medians of the data sets, a colour and mark per protocol; the farthest data sets are named."""
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(WIDTH, 3.9))

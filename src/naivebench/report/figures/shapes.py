@@ -1,4 +1,4 @@
-"""Points, lines and regions as few and short SVG paths."""
+"""Draw points, lines and regions with few, short SVG paths."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ import numpy as np
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LEAST = 4e-4  # deviation of thinned lines, as a share of the extent
+LEAST = 4e-4  # largest deviation of thinned lines, as a share of the extent
 
 
 def thinned(line: np.ndarray, tolerance: np.ndarray) -> np.ndarray:
-    """The line (n, 2), thinned to stay within `tolerance` (2,) of itself (Douglas and Peucker 1973)."""
+    """Thin a line (n, 2) so that it stays within `tolerance` (2,) of the original (Douglas and Peucker
+    1973).
+    """
     keep = np.zeros(len(line), dtype=bool)
     keep[[0, -1]] = True
     scaled, spans = line / tolerance, [(0, len(line) - 1)]
@@ -48,8 +50,10 @@ def fill(
     edge: str = "none",
     lw: float = 0,
 ) -> None:
-    """Tint where a field, rows y and columns x, masked or NaN outside its domain, is positive; `edge`: colour
-    of a line around it.
+    """Tint the region where a field is positive.
+
+    The field has rows y and columns x and is masked or NaN outside its domain. `edge`: colour of a line
+    around the region.
     """
     from contourpy import FillType, contour_generator
     from matplotlib.colors import to_rgba
@@ -75,8 +79,9 @@ def fill(
 
 
 def zero_lines(x: np.ndarray, y: np.ndarray, field: np.ndarray, *, flat: bool = True) -> list[np.ndarray]:
-    """Lines (m, 2) along which a field, rows y and columns x, is zero; `flat`: they are drawn as they are, so
-    straight parts need no vertices.
+    """Lines (m, 2) along which a field (rows y, columns x) is zero.
+
+    `flat`: lines are drawn without a further projection, so straight parts need no vertices.
     """
     from contourpy import contour_generator
 
@@ -94,7 +99,7 @@ def strokes(
     alpha: float = 1.0,
     zorder: float = 2,
 ) -> None:
-    """Lines (m, 2) of one look as one path."""
+    """Draw lines (m, 2) of the same look as one path."""
     _patch(
         axes,
         lines,
@@ -114,7 +119,7 @@ def strokes(
 def areas(
     axes: Axes, outlines: list[np.ndarray], *, color: str, alpha: float = 1.0, zorder: float = 0
 ) -> None:
-    """Polygons (m, 2) of one look as one path."""
+    """Draw polygons (m, 2) of the same look as one path."""
     _patch(axes, outlines, True, {"facecolor": color, "lw": 0, "alpha": alpha, "zorder": zorder})
 
 
@@ -137,7 +142,9 @@ def dots(
     alpha: float = 1.0,
     zorder: float = 3,
 ) -> None:
-    """Dots `size` points wide as one path of very short strokes: a fraction of the bytes of markers."""
+    """Draw dots `size` points wide as one path of very short strokes, which needs a fraction of the bytes of
+    markers.
+    """
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 

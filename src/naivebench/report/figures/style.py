@@ -1,4 +1,4 @@
-"""The look shared by all figures, and the way from a matplotlib figure to an SVG inside the page."""
+"""Shared look of all figures, and the conversion of a matplotlib figure to an SVG inside the page."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from naivebench.benchmark.results.context import Results
     from naivebench.benchmark.results.summaries import Summary
 
-# stands for the colour of the surrounding text, GROUND for the page's ground, FAINT for grid lines
+# INK becomes the colour of the surrounding text and GROUND the page's background; FAINT is for grid lines
 INK = "#010203"
 GROUND = "#fdfcfb"
 FAINT = "#9a9b9c"
-LEGIBLE = 10  # pixels: the height of the smallest letters of a figure, on any screen
-WIDTH = 5.6  # inches: with letters of 9 points it fits a screen of 500 pixels, letters of 10 pixels
+LEGIBLE = 10  # pixels: height of the smallest letters of a figure on any screen
+WIDTH = 5.6  # inches: with letters of 9 points, it fits a screen of 500 pixels with letters of 10 pixels
 
 SETTINGS: dict[str, Any] = {
     "svg.fonttype": "none",
@@ -60,7 +60,7 @@ SETTINGS: dict[str, Any] = {
     "path.simplify": False,
     "figure.dpi": 72,
     "axes.unicode_minus": True,
-    "axes.formatter.useoffset": False,  # labels have all their digits
+    "axes.formatter.useoffset": False,  # labels are written with all digits
     "mathtext.fontset": "dejavusans",
 }
 
@@ -68,8 +68,9 @@ SETTINGS: dict[str, Any] = {
 class Picture(NamedTuple):
     """A drawn figure.
 
-    `title` is its message, a sentence made of results. `figure` is None if it cannot be drawn; `text` then
-    says why, else what the figure shows. `table` names the CSV file of the page that holds its numbers.
+    `title` is its message, a sentence based on results. `figure` is None if it cannot be drawn; then `text`
+    says why, otherwise it says what the figure shows. `table` is the name of the CSV file with the figure's
+    numbers.
     """
 
     title: str
@@ -81,7 +82,7 @@ class Picture(NamedTuple):
 
 @contextlib.contextmanager
 def styled() -> Iterator[None]:
-    """matplotlib with the report's settings and without a display."""
+    """Context in which matplotlib has the report's settings and needs no display."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -94,8 +95,10 @@ def styled() -> Iterator[None]:
 
 
 def log_axis(axis: Axis, values: Sequence[float], text: Callable[[float], str]) -> None:
-    """Ticks of a logarithmic axis that spans `values`: powers of ten, with 2 and 5 times them where they are
-    few; `text` writes one.
+    """Set the ticks of a logarithmic axis that spans `values`: powers of ten, and if these are few, 2 and 5
+    times them.
+
+    `text`: formats a tick's label.
     """
     from matplotlib.ticker import LogLocator
 
@@ -114,8 +117,10 @@ def log_axis(axis: Axis, values: Sequence[float], text: Callable[[float], str]) 
 
 
 def name_ends(axes: Axes, ends: Mapping[str, float], gap: float) -> None:
-    """The name of each line at the right of the axes, beside the height at which it ends, moved apart to at
-    least `gap`, a share of the height of the axes. The limits of the axes must be final.
+    """Write the name of each line at the right of the axes, at the height of its end.
+
+    Names are moved apart to at least `gap`, a share of the height of the axes. The limits of the axes must be
+    final.
     """
     to_share = axes.transData + axes.transAxes.inverted()
     at = {name: float(to_share.transform((axes.get_xlim()[1], y))[1]) for name, y in ends.items()}
@@ -135,14 +140,14 @@ def name_ends(axes: Axes, ends: Mapping[str, float], gap: float) -> None:
 
 
 def legend_above(axes: Axes, columns: int = 5) -> None:
-    """The legend over the axes, in rows of `columns` entries, without a title."""
+    """Place the legend above the axes, in rows of `columns` entries, without a title."""
     count = len(axes.get_legend_handles_labels()[1])
     look: dict[str, Any] = {"columnspacing": 1.1, "handletextpad": 0.3, "borderpad": 0, "labelspacing": 0.25}
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=min(columns, max(count, 1)), **look)
 
 
 def themed(svg: str) -> str:
-    """Colours that follow the page: text, ground, and the groups' colours in a light or dark theme."""
+    """Replace fixed colours by those of the page's theme: text, background and groups."""
     for style in LOOKS:
         svg = re.sub(f"(?i){style.light}", f"var(--{style.css}, {style.light})", svg)
     return (
@@ -153,8 +158,8 @@ def themed(svg: str) -> str:
 
 
 def plain(svg: str) -> str:
-    """The inverse of `themed`: colours as numbers, those of the light theme, as programs other than a browser
-    read them.
+    """The inverse of `themed`: replace the page's colours by the fixed ones of the light theme, for programs
+    other than a browser.
     """
     svg = svg.replace("currentColor", INK).replace("var(--ground, #fff)", GROUND)
     return re.sub(r"var\(--\w+, (#\w+)\)", r"\1", svg)
@@ -167,7 +172,7 @@ def _unique_ids(svg: str, prefix: str) -> str:
 
 
 def _rounded(svg: str) -> str:
-    """Coordinates with two decimals: smaller, and free of platform noise."""
+    """Round coordinates to two decimals, which saves space and removes differences between platforms."""
     return re.sub(r"-?\d+\.\d{3,}", lambda m: f"{float(m.group()):.2f}".rstrip("0").rstrip("."), svg)
 
 
@@ -175,7 +180,9 @@ PLACES = re.compile(r' (?:d|x|y|x1|x2|y1|y2|cx|cy|transform)="[^"]*"')
 
 
 def in_tenths(svg: str) -> str:
-    """Coordinates from 10 pixels on with one decimal, which nobody sees: the page has many drawings."""
+    """Round coordinates of 10 pixels or more to one decimal, which saves space without a visible
+    difference.
+    """
 
     def shorter(match: re.Match[str]) -> str:
         return re.sub(r"\d{2,}\.\d{2,}", lambda m: f"{float(m[0]):.1f}".removesuffix(".0"), match[0])
@@ -184,12 +191,16 @@ def in_tenths(svg: str) -> str:
 
 
 def _short_paths(svg: str) -> str:
-    """Path data without spaces that nothing needs, and level and upright lines by their one coordinate."""
+    """Shorten path data: remove unnecessary spaces, and write horizontal and vertical lines with one
+    coordinate.
+    """
     return re.sub(r'(?<= d=")[^"]+', lambda m: _short(m.group()), svg)
 
 
 def _short(path: str) -> str:
-    """The same lines and curves in fewer characters; relative commands and exponents do not occur."""
+    """Write the same lines and curves with fewer characters; relative commands and exponents must not
+    occur.
+    """
     parts, start, here = [], None, None
     for command, text in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
         numbers = text.split()
@@ -209,7 +220,7 @@ def _short(path: str) -> str:
 def head(
     name: str, title: str, text: str, width: str, height: str, view: str, caption: str = "", table: str = ""
 ) -> str:
-    """The start of a drawing: size, message, what it shows, and what the page writes below it."""
+    """The start of an SVG: size, message, description, and the text that the page shows below it."""
     labels = f'role="img" aria-labelledby="{name}-title {name}-desc"'
     size = f'width="{width}" height="{height}" viewBox="{view}"'
     described = (
@@ -225,7 +236,9 @@ def head(
 
 
 def to_svg(name: str, picture: Picture) -> str:
-    """The picture as SVG to be inlined: text stays text, ids start with `name`, no dates, no fonts."""
+    """Convert a picture to SVG for use inside the page: text stays text, ids start with `name`, no dates, no
+    fonts.
+    """
     if picture.figure is None:
         return sentence(name, picture.title, picture.text)
     buffer = io.StringIO()
@@ -252,14 +265,14 @@ def to_svg(name: str, picture: Picture) -> str:
 
 
 def least_width(svg: str) -> int:
-    """Pixels that a drawing is wide when its smallest letters are `LEGIBLE` pixels high."""
+    """Width of a drawing in pixels at which its smallest letters are `LEGIBLE` pixels high."""
     sizes = [float(size) for size in re.findall(r"font-size[=:]\s*\"?([\d.]+)", svg)]
     view = re.search(r'viewBox="\S+ \S+ (\S+)', svg)
     return math.ceil(float(view.group(1)) * LEGIBLE / min(sizes)) if sizes and view else 0
 
 
 def sentence(name: str, title: str, text: str) -> str:
-    """An SVG that holds one sentence instead of a figure."""
+    """An SVG with a sentence instead of a figure."""
     import textwrap
 
     lines = textwrap.wrap(text, 88) or [""]
@@ -279,8 +292,9 @@ def draw(
     results: Results,
     summary: Summary,
 ) -> str:
-    """Draw one figure as SVG, "" where the function has nothing to draw; an error while drawing becomes a
-    sentence in its place.
+    """Draw one figure as SVG; "" if the function has nothing to draw.
+
+    If drawing fails, the SVG shows a sentence instead.
     """
     with styled():
         try:

@@ -1,4 +1,4 @@
-"""CPU time of the methods against that of the reference."""
+"""Figure of the CPU time of the methods relative to the reference."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def times(results: Results, summary: Summary) -> Picture:
-    """CPU time of every method as a multiple of the reference's, and how it grows with the data."""
+    """Draw the CPU time of every method as a multiple of the reference's, and its growth with the data."""
     title, found = "CPU time of the methods", relatives(results, summary)
     if len(found) < 2:
         return Picture(

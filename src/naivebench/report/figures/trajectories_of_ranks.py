@@ -1,4 +1,4 @@
-"""How average ranks settle as data sets are added."""
+"""Figure that shows how average ranks settle as data sets are added."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from naivebench.report.palette import styles
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-NAMED = 8  # methods drawn in the colour of their group: the best ones, and the reference
+NAMED = 8  # number of methods drawn in the colour of their group: the best ones, and the reference
 HALVES = 1000
 SEED = 17
 
 
 def running(scores: np.ndarray, lower_is_better: bool) -> np.ndarray:
-    """(N, k) average ranks over the first 1 to N data sets of (N, k) scores; 1 is best, ties averaged."""
+    """Average ranks (N, k) over the first 1 to N data sets, from scores (N, k); 1 is best, ties get average
+    ranks.
+    """
     return (
         np.cumsum(rank_rows(scores, lower_is_better=lower_is_better), axis=0)
         / np.arange(1, len(scores) + 1)[:, None]
@@ -30,16 +32,16 @@ def running(scores: np.ndarray, lower_is_better: bool) -> np.ndarray:
 
 
 def funnel(ranks: np.ndarray) -> np.ndarray:
-    """(N,) half widths within which about 95 % of the averages over n of the N data sets lie around the
-    average over all, for (N,) ranks of one method: 1.96 s sqrt((N - n) / (n N)), sampling without
-    replacement.
+    """Half widths (N,) of 95 % bands for the average over n of N data sets, around the average over all.
+
+    They are 1.96 s sqrt((N - n) / (n N)), by sampling without replacement, for the ranks (N,) of one method.
     """
     total, n = len(ranks), np.arange(1, len(ranks) + 1)
     return 1.96 * np.std(ranks, ddof=1) * np.sqrt((total - n) / (n * total))
 
 
 def agreement(scores: np.ndarray, lower_is_better: bool, draws: int = HALVES) -> float:
-    """Share of random halves of the data sets on which the method that is best over all is the best, too."""
+    """Share of random halves of the data sets on which the overall best method is also the best."""
     ranks, rng = rank_rows(scores, lower_is_better=lower_is_better), np.random.default_rng(SEED)
     half, best = max(1, len(ranks) // 2), int(np.argmin(ranks.mean(axis=0)))
     means = np.stack([ranks[rng.permutation(len(ranks))[:half]].mean(axis=0) for _ in range(draws)])
@@ -47,13 +49,13 @@ def agreement(scores: np.ndarray, lower_is_better: bool, draws: int = HALVES) ->
 
 
 def _leader_since(averages: np.ndarray) -> int:
-    """Number of data sets from which on the method that leads in the end always leads."""
+    """Number of data sets from which the final leader always leads."""
     behind = np.flatnonzero(averages[:, np.argmin(averages[-1])] > averages.min(axis=1) + 1e-12)
     return int(behind[-1]) + 2 if len(behind) else 1
 
 
 def rank_trajectories(results: Results, summary: Summary) -> Picture:
-    """Average rank over the first n data sets, the smallest data sets first."""
+    """Draw average ranks over the first n data sets, the smallest data sets first."""
     title = "Average ranks over the number of data sets"
     entry = comparison(results, *results.primary)
     if not entry or len(entry.datasets) < 3 or len(entry.average_ranks) < 2:
