@@ -1,6 +1,7 @@
-"""The rows of a piece of a streamed data set, block by block, and the cells of a block as labels or numbers.
+"""Read the rows of a piece of a streamed data set block by block, and the cells of a block as labels or
+numbers.
 
-A block never reaches over a row group, so that every sharding reads the same blocks.
+A block never crosses the border of a row group, so that every sharding reads the same blocks.
 """
 
 from __future__ import annotations
@@ -23,22 +24,24 @@ from naivebench.data.readers.cells import label_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-ROWS = 1 << 17  # of a block, at most
-BUFFER = 1 << 20  # bytes of a column that are read at a time; else whole row groups are held
+ROWS = 1 << 17  # largest number of rows of a block
+BUFFER = 1 << 20  # bytes of a column to read at a time; without it, whole row groups are kept in memory
 
 
 class Block(NamedTuple):
     """Consecutive rows of one file."""
 
-    file: str  # relative to the folder of the data set, "" if it is one file
-    first: int  # place of the first row in the file, from 0
+    file: str  # path relative to the folder of the data set, "" if it is one file
+    first: int  # index of the first row in the file, from 0
     columns: dict[str, pa.Array]
     n: int
 
 
 def types_of(path: str | Path, file: str) -> dict[str, str]:
-    """The columns of a file and the keys of its folders: numbers, labels, or text, whose cells say what they
-    are; another type by its own name.
+    """Types of the columns of a file and of the keys of its folders.
+
+    They are numbers, labels, or text, whose cells decide what they are; any other type is returned by its own
+    name.
     """
     part = _part(path, file)
     with columnar.reading(part.path):
@@ -61,12 +64,12 @@ def _types(schema: pa.Schema) -> dict[str, str]:
 
 
 def is_divided(path: str | Path, piece: Piece) -> bool:
-    """Whether the piece is a range of the bytes of its file."""
+    """Whether the piece is a byte range of its file."""
     return piece.parts > 1 and columnar.divides(_part(path, piece.file))
 
 
 def range_of(path: str | Path, piece: Piece) -> Range | None:
-    """The bytes of a piece of a CSV file, None if it has no rows; of other files all."""
+    """Byte range of a piece of a CSV file, None if it has no rows; the whole file for other formats."""
     part = _part(path, piece.file)
     if not is_divided(path, piece):
         return WHOLE if piece.part == 0 or part.form == "parquet" else None
@@ -77,9 +80,9 @@ def range_of(path: str | Path, piece: Piece) -> Range | None:
 def blocks(
     path: str | Path, piece: Piece, columns: Sequence[str], ranges: Mapping[Piece, Range | None] | None = None
 ) -> Iterator[Block]:
-    """The blocks of a piece with the columns named. ranges: of pieces, as far as they are known.
+    """The blocks of a piece with the given columns.
 
-    Raises InputError for whatever cannot be read.
+    ranges: known byte ranges of pieces; others are computed. Raises InputError if the piece cannot be read.
     """
     import pyarrow as pa
 
@@ -97,7 +100,7 @@ def blocks(
 def _batches(
     part: columnar.Part, piece: Piece, columns: list[str], rows: Range
 ) -> Iterator[tuple[int, pa.RecordBatch]]:
-    """The place of the first row, and the rows."""
+    """Yield the index of the first row and the rows of each batch."""
     if part.form == "parquet":
         yield from _row_groups(part.path, piece, columns)
         return
@@ -131,7 +134,7 @@ def _part(path: str | Path, file: str) -> columnar.Part:
 
 
 def labels(column: pa.Array) -> tuple[np.ndarray, list[str]]:
-    """The cells as indices into a list of labels, (n,), -1 where there is none."""
+    """Convert the cells to indices into a list of labels, (n,), -1 for missing cells; return both."""
     column = encoded(column)
     return indices(column), [
         "" if value is None else label_of(value).strip() for value in column.dictionary.to_pylist()
@@ -139,9 +142,9 @@ def labels(column: pa.Array) -> tuple[np.ndarray, list[str]]:
 
 
 def encoded(column: pa.Array) -> pa.DictionaryArray:
-    """The cells as a dictionary, whose labels are in the order of their first cells.
+    """Encode the cells as a dictionary whose labels are in the order of their first cells.
 
-    Short text takes a third of Arrow's time where the compiler is loaded.
+    For short text this takes a third of Arrow's time if the compiler is loaded.
     """
     import pyarrow as pa
 
@@ -160,14 +163,15 @@ def encoded(column: pa.Array) -> pa.DictionaryArray:
 
 
 def indices(column: pa.DictionaryArray) -> np.ndarray:
-    """The cells as indices into the dictionary, (n,), -1 where there is none."""
+    """Indices of the cells in the dictionary, (n,), -1 for missing cells."""
     found = column.indices
     return (found.fill_null(-1) if found.null_count else found).to_numpy(zero_copy_only=False)
 
 
 def numbers(column: pa.Array, name: str, kind: str, marks: frozenset[str], block: Block) -> np.ndarray:
-    """The cells as float64, (n,), NaN where they are missing. Raises InputError for what is no finite
-    number.
+    """Convert the cells to float64, (n,), NaN where they are missing.
+
+    Raises InputError for a cell that is not a finite number.
     """
     import pyarrow as pa
     from pyarrow import compute

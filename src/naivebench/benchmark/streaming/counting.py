@@ -1,7 +1,8 @@
-"""Counting pass: the statistics of every method on every part of a shard.
+"""Counting pass: compute the statistics of every method on every part of a shard.
 
-The parts of a repeat are its test parts and the rest, which every fold learns from. So a row is counted once
-for all folds, and what a fold learns from is merged. docs/protocols/honest.md#folds-by-row-hash.
+The parts of a repeat are its test parts and the rest, which belongs to the training part of every fold. A row
+is therefore counted once for all folds, and the statistics of a training part are merged from its parts. See
+docs/protocols/honest.md#folds-by-row-hash.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from naivebench.models import fitted, incremental, registry
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
 
-HELD = 32 << 20  # bytes of encoded rows that are counted, or predicted, together
+HELD = 32 << 20  # bytes of encoded rows that are counted or predicted at a time
 
 
 class Split(NamedTuple):
-    """Folds by row hash; `tested` of them, the first ones, are test parts."""
+    """Folds by row hash; the first `tested` of them are test parts."""
 
     folds: int
     repeats: int
@@ -42,7 +43,7 @@ class Split(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """What a job reads."""
+    """Input of a job: the pieces of a data set, how they are encoded, and how rows are split."""
 
     path: str | Path
     pieces: Sequence[Piece]
@@ -53,12 +54,14 @@ class Shard(NamedTuple):
 def shard_of(
     path: str | Path, pieces: Sequence[Sequence[Any]], layout_file: str | Path, split: dict[str, Any]
 ) -> Shard:
-    """The shard that a job file tells of: pieces and split with the fields of `Piece` and `Split`."""
+    """Build the shard that a job file describes: pieces and split with the fields of `Piece` and `Split`."""
     return Shard(path, [Piece(*piece) for piece in pieces], layout.load(layout_file), Split(**split))
 
 
 def parts(block: Block, shard: Shard, repeat: int) -> np.ndarray:
-    """The part of every row, (n,): 0..tested - 1, or `tested` for those that every fold learns from."""
+    """The part of every row, (n,): 0..tested - 1 for test parts, or `tested` for rows in the training part of
+    every fold.
+    """
     split = shard.split
     hashed = row_hash.hashes([*split.seed, repeat], block.file, block.first, block.n)
     part = np.minimum(row_hash.folds_of(hashed, split.folds), split.tested)
@@ -67,7 +70,7 @@ def parts(block: Block, shard: Shard, repeat: int) -> np.ndarray:
 
 
 def shard_blocks(shard: Shard) -> Iterator[tuple[Block, Table]]:
-    """The blocks of a shard, and their tables."""
+    """Yield the blocks of a shard and their tables."""
     settled = shard.layout
     for piece in shard.pieces:
         name = layout.name_of(piece)
@@ -77,15 +80,17 @@ def shard_blocks(shard: Shard) -> Iterator[tuple[Block, Table]]:
 
 
 class Held(NamedTuple):
-    """What was read since the last time: rows, and of them those of known class by repeat and part."""
+    """Rows read since the last time: their number, and those of known class by repeat and part."""
 
     rows: int
-    parts: dict[tuple[int, int], Table]  # none while more rows are held
+    parts: dict[tuple[int, int], Table]  # empty until enough rows are collected
 
 
 def held_parts(shard: Shard, n_parts: int) -> Iterator[Held]:
-    """The first parts of a shard after every block, several blocks together: counting and predicting have a
-    price per table.
+    """Yield the first `n_parts` parts of a shard after every block.
+
+    Several blocks are collected before their parts are returned, because counting and predicting have a fixed
+    cost per table.
     """
     held: dict[tuple[int, int], list[Table]] = {}
     size = 0
@@ -105,7 +110,7 @@ def held_parts(shard: Shard, n_parts: int) -> Iterator[Held]:
 
 
 def unfit(settled: Layout, method: str, stanza: MethodStanza) -> str:
-    """Why a method cannot be counted on the data set, or an empty string."""
+    """The reason why a method cannot be counted on the data set, or an empty text."""
     empty = _empty(settled)
     if "module" not in stanza:
         return "is another tool's, the data set is streamed"
@@ -127,9 +132,9 @@ def _empty(settled: Layout) -> Table:
 def count(
     shard: Shard, stanzas: dict[str, MethodStanza], sample: Table, within: Within | None = None
 ) -> Iterator[Stored]:
-    """What the methods counted up to each block; at last of all rows. within: limits of every method.
+    """Yield the counts of all methods after each block; the last ones cover all rows.
 
-    `told`: rows read.
+    within: limits of every method. `told`: number of rows read.
     """
     result = Stored({}, {}, {"rows": 0}, {})
     cuts: dict[str, tuple[np.ndarray, ...]] = {}

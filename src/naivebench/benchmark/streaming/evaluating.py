@@ -1,5 +1,5 @@
-"""Evaluation pass: every row of a shard is predicted by the model of the fold that tests it, and the metrics'
-sums are kept.
+"""Evaluation pass: predict every row of a shard by the model of the fold that tests it, and add up the sums
+of the metrics.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from naivebench.models import answers, fitted
 
 
 def evaluate(shard: Shard, models: Stored, within: Within | None = None) -> Iterator[Stored]:
-    """Sums of the metrics by method, repeat and fold up to each block, at last of all rows. within: limits of
-    every method.
+    """Yield the sums of the metrics by method, repeat and fold after each block; the last ones cover all
+    rows.
 
-    `told`: rows read.
+    within: limits of every method. `told`: number of rows read.
     """
     result = Stored({}, dict(models.failures), {"rows": 0}, {})
     k = len(shard.layout.classes)
     nothing = np.zeros(0, np.int32)
-    keys: dict[str, list[str]] = {}  # by method
+    keys: dict[str, list[str]] = {}  # method -> keys
     for key in models.values:
         result.values[key] = sums.of(nothing, np.zeros((0, k)), nothing, 0.5)
         keys.setdefault(key.partition("/")[0], []).append(key)

@@ -1,4 +1,6 @@
-"""What the columns of a streamed data set are: kinds, value lists and classes, and blocks encoded by them."""
+"""Layout of a streamed data set: kinds of columns, value lists and classes, and the encoding of blocks by
+them.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from naivebench.evaluation import row_hash
 from naivebench.models import saved
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
-RESERVED = [8]  # seed of the hash by which rows are taken for cut points; no protocol has it
+RESERVED = [8]  # seed of the hash that reserves rows for cut points; no protocol uses it
 
 
 class Layout(NamedTuple):
@@ -31,20 +33,20 @@ class Layout(NamedTuple):
     target: str
     attributes: tuple[Attribute, ...]
     classes: tuple[str, ...]
-    marks: tuple[str, ...]  # of missing cells
+    marks: tuple[str, ...]  # marks of missing cells
     cuts: dict[str, np.ndarray]  # declared cut points of attributes, in radians for angles
-    reserved: int  # rows with a smaller hash of `RESERVED` are those that cut points are learned from
-    ranges: dict[str, Range | None]  # of divided CSV files, by `name_of` of the pieces
+    reserved: int  # cut points are learned from the rows whose hash of `RESERVED` is smaller
+    ranges: dict[str, Range | None]  # byte ranges of divided CSV files, by `name_of` of the pieces
 
 
 def name_of(piece: Piece) -> str:
-    """A name of the piece, different from those of all others of a data set."""
+    """A name that identifies the piece in its data set."""
     return f"{piece.part}/{piece.parts}/{piece.file}"
 
 
 def kind_of(stanza: DatasetStanza, column: str) -> Kind:
-    """What a stanza says of a column: its own entry of `kinds`, else the first pattern that fits, or the
-    default.
+    """The entry of a column in the stanza: its own one in `kinds`, otherwise the first pattern that matches,
+    otherwise the default.
     """
     given = stanza.get("kinds") or {}
     kinds: dict[str, str | Kind] = {"default": given} if isinstance(given, str) else given
@@ -55,7 +57,10 @@ def kind_of(stanza: DatasetStanza, column: str) -> Kind:
 
 
 def target_of(stanza: DatasetStanza, names: Sequence[str], where: str) -> str:
-    """The class column of a stanza, by default the last one. Raises InputError if it is not there."""
+    """The class column of a stanza, by default the last one.
+
+    Raises InputError if it does not exist.
+    """
     target = stanza.get("target", "last")
     if target in names:
         return str(target)
@@ -68,14 +73,14 @@ def target_of(stanza: DatasetStanza, names: Sequence[str], where: str) -> str:
 
 
 def columns(layout: Layout) -> list[str]:
-    """The columns to read."""
+    """Names of the columns to read."""
     return [layout.target, *(a.name for a in layout.attributes)]
 
 
 def encoded(block: Block, layout: Layout) -> Table:
     """The table of a block; y is -1 where the class is missing.
 
-    Raises InputError for cells that are not in their value list or are no numbers.
+    Raises InputError for cells that are not in their value list or are not numbers.
     """
     marks = frozenset(layout.marks)
     discrete = [a for a in layout.attributes if a.kind in DISCRETE]
@@ -105,19 +110,21 @@ def _codes(block: Block, name: str, values: Iterable[str], marks: frozenset[str]
     found = np.array([*(code.get(label, MISSING) for label in labels), MISSING], np.int32)
     if len(found) <= 128:
         found = found.astype(np.int8)
-    return found.take(indices, mode="wrap")  # the last entry serves missing cells, index -1
+    return found.take(indices, mode="wrap")  # missing cells have index -1 and take the last entry
 
 
 def reserved(block: Block, bound: int) -> np.ndarray:
-    """Whether each row is one of those that cut points are learned from, (n,) bool."""
+    """Whether each row is reserved for learning cut points, (n,) bool."""
     if bound == 0:
         return np.zeros(block.n, bool)
     return row_hash.hashes(RESERVED, block.file, block.first, block.n) < np.uint64(bound)
 
 
 def cuts(sample: Table, layout: Layout, discretizer: str | None) -> tuple[np.ndarray, ...]:
-    """Cut points of every linear and angular attribute: those declared, others learned from the reserved
-    rows; none without a discretizer.
+    """Cut points of every linear and angular attribute: the declared ones, and for other attributes those
+    learned from the reserved rows.
+
+    Without a discretizer there are none.
     """
     if not discretizer:
         return ()
@@ -129,7 +136,7 @@ def cuts(sample: Table, layout: Layout, discretizer: str | None) -> tuple[np.nda
 
 
 def save(settled: Layout, path: str | Path) -> None:
-    """Write a layout."""
+    """Write a layout to a file."""
     Path(path).write_bytes(saved.pack(settled, sys.modules[__name__], {}, "a layout"))
 
 

@@ -1,9 +1,9 @@
-"""Limits of methods that share a pass over rows: one that raises, hangs, dies or takes too much costs itself
-alone.
+"""Limits of methods that share a pass over rows: a method that fails, hangs, crashes or uses too much affects
+only itself.
 
-A pass runs in a child process that says which method is at work. What a method raises is its reason, and the
-pass goes on. If the child is lost, the pass begins again without the method that was at work.
-docs/large-data.md#limits.
+A pass runs in a child process that reports which method is at work. An exception of a method becomes the
+reason of its failure, and the pass continues. If the child is lost, the pass starts again without the method
+that was at work. See docs/large-data.md#limits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from naivebench.models.isolate import Limits
 
 
 class Lost(Exception):
-    """Raised in place of a method that took its process down."""
+    """Raised in place of running a method that ended its process before."""
 
     def __init__(self, status: str, reason: str) -> None:
         super().__init__(reason)
@@ -29,21 +29,26 @@ class Lost(Exception):
 
 
 class Within(NamedTuple):
-    """What methods run in. `at_work` is shared with the process that watches: place of the method, from 1."""
+    """Limits and state of the methods of a pass.
+
+    `at_work` is shared with the watching process: the position of the running method in `methods`, from 1.
+    """
 
     limits: Limits
     methods: Sequence[str]
     at_work: mmap.mmap
     lost: dict[str, tuple[str, str]]  # method -> status and reason
-    seconds: dict[str, float]  # wall time so far
-    stop: bool  # at the first failure
+    seconds: dict[str, float]  # method -> wall time so far
+    stop: bool  # whether to stop at the first failure
 
 
 def attempt(
     failures: dict[str, list[str]], method: str, within: Within | None, call: Callable[[], Any]
 ) -> None:
-    """call() within the limits of the method, by default without any; its status and reason if it fails. A
-    method that has failed is not called. Raises InputError for the failure if it is to stop the pass.
+    """Run `call()` within the limits of the method, by default without limits; record status and reason if it
+    fails.
+
+    A method that has already failed is not called. Raises InputError for the failure if `within.stop` is set.
     """
     if method in failures:
         return
@@ -52,7 +57,8 @@ def attempt(
             call()
     except Lost as error:
         failures[method] = [error.status, str(error)]
-    except (Exception, SystemExit) as error:  # whatever a method raises is a visible failed row, by design
+    # by design, any exception of a method becomes a visible failed row
+    except (Exception, SystemExit) as error:
         traceback.print_exc()
         failures[method] = ["failed", isolate.reason_of(error, within.limits.memory_mb if within else 0)]
     else:
@@ -78,10 +84,11 @@ def _limited(within: Within, method: str) -> Iterator[None]:
 
 
 def run(work: Callable[[Within], Any], methods: Sequence[str], limits: Limits, *, stop: bool = False) -> Any:
-    """work(within) of a child process. limits: of each method, with all its rows.
+    """Run `work(within)` in a child process.
 
-    Raises the InputError of the work, with `stop` one for the first method that fails, and RuntimeError for
-    what else ends the work while no method is at work.
+    limits: those of each method, for all its rows. Raises the InputError of the work, with `stop` an
+    InputError for the first method that fails, and RuntimeError if the work ends for another reason while no
+    method is at work.
     """
     lost: dict[str, tuple[str, str]] = {}
     with mmap.mmap(-1, 2) as at_work:

@@ -1,6 +1,6 @@
-"""Memory that jobs of streamed data sets ask a cluster for, from what is counted.
+"""Memory that jobs of streamed data sets request from a cluster, estimated from the size of their statistics.
 
-docs/large-data.md#memory-of-a-job
+See docs/large-data.md#memory-of-a-job.
 """
 
 from __future__ import annotations
@@ -20,19 +20,21 @@ from naivebench.core.files import UNREADABLE
 from naivebench.core.table import DISCRETE
 from naivebench.models.stanzas import MethodStanza
 
-LEAST = 1000  # MB, what a job asks for at least
-BASE = 400  # MB of interpreter, libraries and rows
-ROOM = 1.5  # times the bytes of the statistics, while they are merged
-INTERVALS = 20  # values of a number or an angle that is cut into intervals
+LEAST = 1000  # MB that a job requests at least
+BASE = 400  # MB for interpreter, libraries and rows
+ROOM = 1.5  # factor on the bytes of the statistics, for the time while they are merged
+INTERVALS = 20  # assumed number of intervals of a number or an angle
 SINGLY = ("naive_bayes", "directional")  # families whose methods count attributes one by one
-CASES = ("bn_classifiers.kdb", "pattern_smoothing.hpb")  # modules that keep pairs or the distinct cases
+CASES = ("bn_classifiers.kdb", "pattern_smoothing.hpb")  # modules that store pairs or the distinct cases
 
 
 def megabytes(
     folder: Path, shards: Iterable[int], methods: dict[str, MethodStanza], split: dict[str, Any]
 ) -> int:
-    """MB for the statistics of these shards of a streamed data set, whose scans are in a folder; `LEAST` as
-    long as they are not there. methods: stanzas; split: the fields of `counting.Split`.
+    """MB for the statistics of these shards of a streamed data set.
+
+    folder: the folder of their scans; without scans, the result is `LEAST`. methods: stanzas; split: the
+    fields of `counting.Split`.
     """
     try:
         if absence.read(folder / "layout.npz"):
@@ -48,10 +50,10 @@ def megabytes(
 
 
 def statistics(settled: Layout, stanzas: Sequence[MethodStanza], rows: int, repeats: int, parts: int) -> int:
-    """Bytes of the statistics of the methods on all parts of all repeats, at most.
+    """Upper bound of the bytes of the methods' statistics on all parts of all repeats.
 
-    A pair of attributes has a table of 8 bytes a cell, or 20 bytes for every combination that occurs; a
-    distinct case takes 4 bytes an attribute and 12 more.
+    A pair of attributes takes a table of 8 bytes per cell, or 20 bytes for every combination that occurs; a
+    distinct case takes 12 bytes and 4 more per attribute.
     """
     r = np.array([len(a.values) if a.kind in DISCRETE else INTERVALS for a in settled.attributes], np.int64)
     pairs = margins.all_pairs(len(r))
@@ -63,7 +65,7 @@ def statistics(settled: Layout, stanzas: Sequence[MethodStanza], rows: int, repe
     total = 0
     for stanza in stanzas:
         module = stanza.get("module", "")
-        if module in CASES or module.endswith(".py"):  # or one of the user's own
+        if module in CASES or module.endswith(".py"):  # the latter is a user's own module
             total += max(of_pairs, of_cases)
         elif module and module.partition(".")[0] not in SINGLY:
             total += of_pairs

@@ -1,4 +1,4 @@
-"""From what the parts counted to a model per method and fold."""
+"""Build a model for each method and fold from the statistics of the parts."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 def estimate(
     counted: Stored, stanzas: dict[str, MethodStanza], split: Split, within: Within | None = None
 ) -> Stored:
-    """The fitted method of every fold: of all parts of its repeat but the one that it tests. within: the
-    limits of every method.
+    """Fit every method for every fold, on all parts of the repeat except the one that the fold tests.
 
-    `told` of a key: numbers of test and training cases, and the summary.
+    within: the limits of every method. `told` contains for each key the numbers of test and training cases,
+    and the summary.
     """
     models = Stored({}, dict(counted.failures), {}, {})
     for method, stanza in stanzas.items():

@@ -1,4 +1,4 @@
-"""How far a pass over rows is and how fast it goes, on standard error."""
+"""Report the progress and speed of a pass over rows on standard error."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-EVERY = 10.0  # seconds
+EVERY = 10.0  # seconds between two reports
 State = TypeVar("State")
 
 
 def followed(states: Iterator[State], rows: Callable[[State], int]) -> tuple[State, dict[str, float]]:
-    """The last of the states, and rows and rows per second of the pass for its record. Every `EVERY` seconds
-    it says how far it is.
+    """Return the last of the states, and the rows and rows per second of the pass for its record.
+
+    The progress is printed every `EVERY` seconds.
     """
     began = told = time.monotonic()
     state = next(states)
@@ -28,5 +29,5 @@ def followed(states: Iterator[State], rows: Callable[[State], int]) -> tuple[Sta
 
 
 def text(rows: int, seconds: float) -> str:
-    """So many rows in so many seconds, in words."""
+    """Number of rows, seconds and rows per second in words."""
     return f"{rows:,} rows in {seconds:.1f} s, {rows / max(seconds, 1e-9):,.0f} rows per second"

@@ -1,6 +1,8 @@
-"""The first pass over a streamed data set: which labels and numbers every column holds, and a sample of rows.
+"""First pass over a streamed data set: find the labels and numbers in every column, and draw a sample of
+rows.
 
-What the shards found is merged in any order; `settle` decides on kinds and value lists from all of it.
+The findings of the shards are merged in any order; from all of them, `settle` decides on kinds and value
+lists.
 """
 
 from __future__ import annotations
@@ -28,44 +30,48 @@ from naivebench.evaluation import row_hash
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SAMPLE = 50_000  # rows that cut points are learned from,
-SHARE = 8  # of which there is at most one in so many
+SAMPLE = 50_000  # largest number of rows from which cut points are learned;
+SHARE = 8  # they are at most one in `SHARE` of all rows
 SORTS = ("numbers", "labels", "text")
 NUMBERS = ("linear", "angular")
-MOST_VALUES = 10_000  # of a column, where the stanza says nothing
+MOST_VALUES = 10_000  # of a column, unless the stanza sets another limit
 
 
 class Column(NamedTuple):
-    """What the cells of one column are. A set of more than the most values allowed is None."""
+    """Content of the cells of one column.
+
+    A set of values is None if it has more values than are allowed.
+    """
 
     sort: str  # numbers, labels or text
-    words: frozenset[str] | None  # different cells that are no numbers, marks of missing cells left out
-    figures: frozenset[str] | None  # different cells that are numbers; none where nobody asks
-    missing: int = 0  # cells
-    no_number: int = 0  # cells such as NA, missing if the others are numbers
+    words: frozenset[str] | None  # different cells that are not numbers, without marks of missing cells
+    figures: frozenset[str] | None  # different cells that are numbers; empty for columns read as numbers
+    missing: int = 0  # number of missing cells
+    no_number: int = 0  # number of cells such as NA, which are missing if the other cells are numbers
     low: float = math.inf  # smallest number
     high: float = -math.inf
 
 
 class Found(NamedTuple):
-    """What some rows hold."""
+    """Findings about some of the rows."""
 
     columns: dict[str, Column]
     rows: int
-    classes: dict[str, int]  # label -> rows
-    sampled: np.ndarray  # (m,) uint64, ascending hashes of the rows of the sample
-    sample: Any  # their cells, a table of Arrow; None without rows
-    ranges: dict[str, Range | None]  # by `layout.name_of` of pieces of CSV files, None without rows
+    classes: dict[str, int]  # label -> number of rows
+    sampled: np.ndarray  # (m,) uint64, hashes of the rows of the sample, ascending
+    sample: Any  # cells of the sample, an Arrow table; None without rows
+    # byte ranges by `layout.name_of` of pieces of CSV files, None without rows
+    ranges: dict[str, Range | None]
 
 
 NOTHING = Found({}, 0, {}, np.zeros(0, np.uint64), None, {})
 
 
 def scan(path: str | Path, pieces: Iterable[Piece], stanza: DatasetStanza, where: str) -> Iterator[Found]:
-    """What the pieces hold up to each of their blocks.
+    """Yield the findings about the pieces after each of their blocks.
 
-    Raises InputError for columns that cannot be used, numbers that are none, and other columns in other
-    files.
+    Raises InputError for columns that cannot be used, for cells of numeric columns that are not numbers, and
+    if files differ in their columns.
     """
     found, limit = NOTHING, bound(NOTHING)
     yield found
@@ -89,7 +95,8 @@ def scan(path: str | Path, pieces: Iterable[Piece], stanza: DatasetStanza, where
             found = found._replace(ranges=found.ranges | {layout.name_of(piece): ranges[piece]})
         for block in blocks.blocks(path, piece, list(used), ranges):
             found = _added(found, _of_block(block, used, target, stanza, limit), stanza, where)
-            if len(found.sampled) > 2 * SAMPLE:  # to sort and cut for every block takes as long as to read it
+            # sorting and cutting after every block would take as long as reading it
+            if len(found.sampled) > 2 * SAMPLE:
                 found = _cut(found)
                 limit = bound(found)
             yield found
@@ -97,7 +104,7 @@ def scan(path: str | Path, pieces: Iterable[Piece], stanza: DatasetStanza, where
 
 
 def bound(found: Found) -> int:
-    """Only rows with a smaller hash belong to the sample of more rows."""
+    """Upper bound of the hashes that more rows need to belong to the sample."""
     return int(found.sampled[-1]) if len(found.sampled) == SAMPLE else 2**64 // SHARE
 
 
@@ -136,7 +143,7 @@ def _plain(column: pa.Array) -> pa.Array:
 
 
 def _labels(cells: pa.Array) -> dict[str, int]:
-    """Label -> cells; "" are those without one."""
+    """Label -> number of cells; the key "" counts missing cells."""
     indices, labels = blocks.labels(cells)
     times = np.bincount(indices.astype(np.int64) + 1, minlength=len(labels) + 1).tolist()
     counts: dict[str, int] = {"": times[0]}
@@ -146,9 +153,10 @@ def _labels(cells: pa.Array) -> dict[str, int]:
 
 
 def _many_numbers(cells: pa.DictionaryArray, sort: str, marks: frozenset[str], most: int) -> Column | None:
-    """What `_texts` says of text that is numbers, if there are more different ones than are kept; else None.
+    """Result of `_texts` for text that consists of numbers, if there are more different ones than may be
+    kept; otherwise None.
 
-    Arrow reads the same numbers as `float`, or refuses the text.
+    Arrow either reads the same numbers as `float` or rejects the text.
     """
     import pyarrow as pa
     from pyarrow import compute
@@ -196,12 +204,15 @@ def _texts(counts: dict[str, int], sort: str, marks: frozenset[str]) -> Column:
 
 
 def merge(a: Found, b: Found, stanza: DatasetStanza, where: str) -> Found:
-    """What the rows of both hold. Raises InputError if their columns differ."""
+    """Merge the findings about two sets of rows.
+
+    Raises InputError if their columns differ.
+    """
     return _cut(_added(a, b, stanza, where))
 
 
 def _cut(found: Found) -> Found:
-    """The same with no more rows in the sample than it may have, in the order of their hashes."""
+    """Sort the sample by the hashes of its rows, and cut it to the largest size allowed."""
     import pyarrow as pa
 
     if found.sample is None:
@@ -211,7 +222,7 @@ def _cut(found: Found) -> Found:
 
 
 def _added(a: Found, b: Found, stanza: DatasetStanza, where: str) -> Found:
-    """The same as `merge`, with all rows of both samples."""
+    """Merge like `merge`, but keep all rows of both samples."""
     import pyarrow as pa
 
     ranges = a.ranges | b.ranges
@@ -245,7 +256,7 @@ def _joined(a: frozenset[str] | None, b: frozenset[str] | None, most: int) -> fr
 
 
 def save(found: Found, path: str | Path) -> None:
-    """Write what was found, as bytes that depend on it alone."""
+    """Write the findings; the bytes depend only on them."""
     import pyarrow as pa
 
     columns = {

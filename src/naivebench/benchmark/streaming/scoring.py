@@ -1,4 +1,4 @@
-"""From merged sums to the tables of `benchmark.score`, as they are made from stored predictions."""
+"""Turn merged sums into the tables of `benchmark.score`, like those made from stored predictions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from naivebench.core import exact
 from naivebench.evaluation import sums
 from naivebench.models import answers
 
-BOUND = "auc_error"  # by how much the area may differ from that of all digits
+BOUND = "auc_error"  # largest difference between the reported area and the area from all digits
 
 
 def tables(
@@ -22,7 +22,7 @@ def tables(
 ) -> score.Rows:
     """Rows of every kind of `score.COLUMNS`, without protocol and data set, in the order of the methods.
 
-    A metric that needs all cases at once has no rows. `file`: what is made again to mend a failure.
+    A metric that needs all cases at once has no rows. `file`: the files to make again after a failure.
     """
     rows: score.Rows = {kind: [] for kind in score.COLUMNS}
     for method in methods:

@@ -1,4 +1,6 @@
-"""From what the scan found to kinds, value lists and classes, the sample, and the record of a data set."""
+"""Decide on kinds, value lists and classes from the findings of the scan, and make the sample and the record
+of a data set.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,9 @@ from naivebench.data.stanza import DatasetStanza
 def settle(found: scan.Found, stanza: DatasetStanza, where: str) -> tuple[Layout, list[str]]:
     """Kinds, value lists and classes of a data set, and warnings.
 
-    Lists that were found count as declared. Raises InputError for columns that `kinds` or `drop` name and
-    that are not there, too many values, numbers that are none, and fewer than two classes.
+    Value lists that the scan found count as declared. Raises InputError for columns in `kinds` or `cuts` that
+    do not exist, for too many different values, for a kind that cannot be streamed, for a data set without
+    rows, and for fewer than two classes.
     """
     if not found.rows:
         raise InputError(f"{where} has no rows: expected one row per case")
@@ -77,7 +80,10 @@ def _attribute(
 
 
 def _listed(column: scan.Column, what: str, name: str, stanza: DatasetStanza, where: str) -> set[str]:
-    """The different cells of a column. Raises InputError if there are too many."""
+    """The different cells of a column.
+
+    Raises InputError if there are too many.
+    """
     most = stanza.get("most_values", scan.MOST_VALUES)
     if column.words is None or column.figures is None or len(column.words | column.figures) > most:
         odd = f", among them {min(column.words)!r}, which is not a number" if column.words else ""
@@ -104,7 +110,7 @@ def _declared_cuts(
 
 
 def sampled(found: scan.Found, settled: Layout) -> Table:
-    """The rows of the sample whose class is known, in the order of their hashes."""
+    """The sampled rows with a known class, in the order of their hashes."""
     batch = found.sample.combine_chunks()
     columns = {name: batch.column(name).combine_chunks() for name in batch.column_names}
     table = layout.encoded(Block("the sample", 0, columns, batch.num_rows), settled)

@@ -1,7 +1,7 @@
-"""What jobs of streamed data sets hand on: values by key in one .npz, all of plain arrays, and what is told
-beside them.
+"""Results that jobs of streamed data sets pass on: values by key in one .npz file, all of them plain arrays,
+and additional JSON data.
 
-A key is method/repeat/part. The bytes depend on the values alone.
+A key is method/repeat/part. The bytes depend only on the values. See
 docs/methods/fitted-methods.md#saved-models.
 """
 
@@ -27,21 +27,23 @@ if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
 
 TOLD = "told"
-NO_MODULE = ModuleType("plain")  # of values that no method's module describes
+NO_MODULE = ModuleType("plain")  # for values that no method's module describes
 
 
 class Stored(NamedTuple):
-    """Values by key, and by method why there are none."""
+    """Values by key, and for each failed method the reason."""
 
     values: dict[str, Any]
     failures: dict[str, list[str]]  # method -> status, reason
-    told: dict[str, Any]  # anything JSON has
-    times: dict[str, float]  # CPU seconds by key, in a file of their own since they differ from run to run
+    told: dict[str, Any]  # additional data in JSON form
+    times: dict[str, float]  # key -> CPU seconds; in a separate file, because they differ from run to run
 
 
 def save(stored: Stored, stanzas: dict[str, MethodStanza], path: str | Path) -> None:
-    """Write the values one by one; those of methods that failed, or fail now because a value holds more than
-    arrays, are left out. stanzas: of the methods by id.
+    """Write the values one by one, without those of failed methods.
+
+    A method also fails here if one of its values contains anything but arrays. stanzas: those of the methods,
+    by id.
     """
     failures = dict(stored.failures)
     with replace(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
@@ -58,7 +60,7 @@ def save(stored: Stored, stanzas: dict[str, MethodStanza], path: str | Path) -> 
 
 
 def _write(archive: zipfile.ZipFile, key: str, content: bytes) -> None:
-    """An entry as `numpy.savez` writes it, which holds all entries in memory."""
+    """Write an entry in the format of `numpy.savez`, which would need all entries in memory."""
     with archive.open(f"{key}.npy", "w", force_zip64=True) as file:
         np.lib.format.write_array(file, np.frombuffer(content, np.uint8), allow_pickle=False)
 
@@ -76,7 +78,7 @@ def load(path: str | Path, stanzas: dict[str, MethodStanza]) -> Stored:
 
 
 def absent(gone: absence.Absence, out: str, **_: object) -> None:
-    """Write why there are no values."""
+    """Write the reason why there are no values."""
     with replace(out) as temporary:
         absence.write(temporary, gone)
     with replace(_times(out)) as temporary:
@@ -95,7 +97,10 @@ def _module(key: str, stanzas: dict[str, MethodStanza]) -> ModuleType:
 def merged(
     paths: Iterable[str | Path], stanzas: dict[str, MethodStanza], within: Within | None = None
 ) -> Stored:
-    """The values of files with the same keys, merged in their order. within: the limits of every method."""
+    """Merge the values with the same keys, in the order of the files.
+
+    within: the limits of every method.
+    """
     total = Stored({}, {}, {}, {})
 
     def add(key: str, value: Any, method: str) -> None:

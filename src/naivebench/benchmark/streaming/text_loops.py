@@ -1,4 +1,4 @@
-"""Loops over the bytes of text in plain Python, compiled by `core.compiled` for `blocks` alone."""
+"""Loops over the bytes of text in plain Python, which `core.compiled` compiles for `blocks`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ import numpy as np
 
 
 def short_labels(offsets, text, codes, firsts):
-    """Number equal cells alike, in the order in which they first occur: codes (n,) uint8, firsts (256,) place
-    of the first cell of each number. offsets: (n + 1,) of the cells in the text.
+    """Give equal cells the same number, in the order in which they first occur.
 
-    Returns how many numbers there are; -1 for a cell of more than 7 bytes or more than 256 numbers, where
-    codes and firsts mean nothing.
+    Writes codes, (n,) uint8, and firsts, (256,): the index of the first cell of each number. offsets: (n +
+    1,) borders of the cells in the text.
+
+    Returns the number of different cells; -1 if a cell has more than 7 bytes or there are more than 256
+    different cells, and codes and firsts are then meaningless.
     """
     keys, places, found = np.zeros(1024, np.uint64), np.zeros(1024, np.uint8), 0
     for i in range(codes.shape[0]):
         size = offsets[i + 1] - offsets[i]
         if size > 7:
             return -1
-        key = np.uint64(size + 1)  # an empty cell is not an empty slot
+        key = np.uint64(size + 1)  # distinguishes an empty cell from an empty slot
         for j in range(offsets[i], offsets[i + 1]):
             key = key << np.uint64(8) | np.uint64(text[np.uint64(j)])
         slot = key * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(54)

@@ -1,5 +1,5 @@
-"""Try the family on one table: which naive Bayes is good enough for it, and how sure that is.
+"""Try the naive Bayes family on one table: find a member that is good enough, and how certain that is.
 
-The parts of the benchmark do the work. Folds, cut points, jobs, metrics and tests are those of the workflow,
-so a data set with the same stanza gets the same scores there, bit for bit.
+The modules of the benchmark do the work. Folds, cut points, jobs, metrics and tests are those of the
+workflow, so a data set with the same stanza gets the same scores there, bit for bit.
 """

@@ -1,4 +1,4 @@
-"""From predictions to an answer: scores, comparisons on the same folds, and a recommendation."""
+"""Turn predictions into an answer: scores, comparisons on the same folds, and a recommendation."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes, mcnemar, within
 
 SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
-SURE, LIKELY = 0.95, 0.75  # posterior probabilities of what is called certain and likely
-ROPE = bayes.ROPE  # differences up to this size are practically none
-LEVEL = 0.95  # of the intervals
+# posterior probabilities from which on a statement is called almost certain or probable
+SURE, LIKELY = 0.95, 0.75
+ROPE = bayes.ROPE  # differences up to this size count as practically none
+LEVEL = 0.95  # confidence level of the intervals
 UNFINISHED = "not finished"  # status of a method that the user stopped
 
 
 class Estimate(NamedTuple):
-    """Mean of a metric over the folds, with an interval that allows for shared training cases; NaN without
-    two folds.
+    """Mean of a metric over the folds, with an interval that allows for shared training cases.
+
+    The interval is NaN if fewer than two folds have a value.
     """
 
     mean: float
@@ -34,39 +36,44 @@ class Estimate(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One method."""
+    """One method with its scores and its time."""
 
     method: str
     title: str
-    status: str  # ok, or why it has no scores
-    scores: dict[str, Estimate]  # by metric
+    status: str  # ok, or the reason why it has no scores
+    scores: dict[str, Estimate]  # metric -> estimate
     seconds: float  # CPU seconds of fits and predictions, all folds
 
 
 class Comparison(NamedTuple):
-    """Method a against method b by the metric of the question; positive where a is better."""
+    """Comparison of method a with method b by the metric of the question; differences are positive if a is
+    better.
+    """
 
     a: str
     b: str
     difference: float
-    low: float  # 95 % interval of the difference, that of the corrected t test; NaN with one test part
+    low: float  # 95 % interval of the difference from the corrected t test; NaN with one test part
     high: float
     better: float  # posterior probabilities that a is practically better, that both are practically
     equal: float  # equal, and that b is practically better
     worse: float
-    p: float  # two-sided, corrected resampled t test; McNemar's test where there is one test part
+    p: float  # two-sided; of the corrected resampled t test, or of McNemar's test if there is one test part
     test: str
 
 
 class Answer(NamedTuple):
-    """What the trial found. Rows are sorted from best to worst, those without scores last."""
+    """The result of a trial.
+
+    Rows are sorted from best to worst, those without scores last.
+    """
 
     rows: list[Row]
     best: str
-    recommended: str  # the simplest member of the family that is practically as good as the best of it
-    plain: str  # plain naive Bayes, "" where it has no scores
-    rival: str  # the best method outside the family, "" without one
-    against_best: dict[str, Comparison]  # every scored method against the best
+    recommended: str  # the simplest member of the family that is practically as good as its best member
+    plain: str  # plain naive Bayes, "" if it has no scores
+    rival: str  # the best method outside the family, "" if there is none
+    against_best: dict[str, Comparison]  # comparison of every scored method with the best one
     family: int  # number of scored members of the naive Bayes family
 
     def row(self, method: str) -> Row:
@@ -75,7 +82,7 @@ class Answer(NamedTuple):
 
 
 def answer(question: Question, found: Mapping[str, Predictions], lost: Mapping[str, str]) -> Answer | None:
-    """The answer from the methods that have scores on all folds; None while there is none."""
+    """The answer from the methods that have scores on all folds; None if there are none."""
     rows = [_row(question, method, found.get(method), lost) for method in question.methods]
     rows += [
         Row(method, method, f"not applicable: it {why}", {}, math.nan)
@@ -108,8 +115,8 @@ def _outside(question: Question, method: str) -> bool:
 
 
 def _recommended(question: Question, family: list[str], against: Callable[[str, str], Comparison]) -> str:
-    """The simplest member that is practically as good as the best one: the probability that it is practically
-    worse is below one half.
+    """The simplest member that is practically as good as the best one, which means that the probability that
+    it is practically worse is below one half.
     """
     first = family[0]
     good = [m for m in family if m == first or as_good(against(m, first))]
@@ -117,12 +124,14 @@ def _recommended(question: Question, family: list[str], against: Callable[[str, 
 
 
 def as_good(c: Comparison) -> bool:
-    """Whether a is practically as good as b: by one test part alone, whether no difference is significant."""
+    """Whether a is practically as good as b; with only one test part, whether the difference is not
+    significant.
+    """
     return c.p > 1 - LEVEL if math.isnan(c.worse) else c.worse < 0.5
 
 
 def fold_values(question: Question, predictions: Predictions, metric: str) -> np.ndarray:
-    """(J,) values of a metric on the folds."""
+    """Values of a metric on the folds, (J,)."""
     (p,) = predictions.methods.values()
     values = []
     for f in range(len(p.folds)):
@@ -147,20 +156,20 @@ def _row(question: Question, method: str, predictions: Predictions | None, lost:
 
 
 def _ratio(question: Question) -> float:
-    """Mean of test cases / training cases."""
+    """Mean over the folds of test cases / training cases."""
     return float(np.mean(np.diff(question.folds.offsets) / np.maximum(questions.train_sizes(question), 1)))
 
 
 def _estimate(question: Question, metric: str, values: np.ndarray) -> Estimate:
-    """Mean and interval within the range of the metric."""
+    """Mean of a metric and its interval, cut to the range of the metric."""
     found, (least, largest) = interval(values, _ratio(question)), METRICS[metric].range
     return found._replace(low=max(found.low, least), high=min(found.high, largest))
 
 
 def interval(values: np.ndarray, ratio: float) -> Estimate:
-    """Mean and interval of Nadeau and Bengio's variance, which allows for shared training cases.
+    """Mean, and its interval from Nadeau and Bengio's variance, which allows for shared training cases.
 
-    values: (J,) of the folds, NaN where unknown; ratio: test cases / training cases.
+    values: (J,) values on the folds, NaN where unknown; ratio: test cases / training cases.
     """
     from scipy import stats
 

@@ -1,4 +1,4 @@
-"""What a trial decides about the columns of a table before it starts, and what it warns about."""
+"""Check a table before a trial: which columns to leave out, and what to warn about."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
 from naivebench.data.profile import attribute_columns
 
-ALMOST_ALL = 0.95  # of the rows have a value of their own: an identifier
-ENOUGH = 50  # rows from which on that is no accident
-GIVEN_AWAY = 0.995  # share of the cases whose class one column alone tells
-WORDS = 5  # of the mean value of a column of texts
-FEW_CASES = 10  # of a class, below which its scores are rough
-BINS = 20  # of equal frequency, of numbers
+ALMOST_ALL = 0.95  # share of different values among the rows from which on a column is an identifier
+ENOUGH = 50  # number of rows from which on that is not a coincidence
+GIVEN_AWAY = 0.995  # share of the cases whose class one column alone determines
+WORDS = 5  # mean number of words from which on a column contains texts
+FEW_CASES = 10  # cases of a class below which its scores are rough
+BINS = 20  # number of bins of equal frequency for numbers
 
 
 class Columns(NamedTuple):
@@ -26,7 +26,8 @@ class Columns(NamedTuple):
 
 
 def columns(table: Table, looks: dict[str, str], labels: dict[str, str]) -> Columns:
-    """Identifiers, dates and constants are left out; columns that give the class away are named.
+    """Find columns to leave out (identifiers, dates, texts and constants), and warn about columns that give
+    the class away.
 
     looks, labels: findings of `encode.to_table`.
     """
@@ -62,12 +63,14 @@ def columns(table: Table, looks: dict[str, str], labels: dict[str, str]) -> Colu
 
 
 def _words(values: Sequence[str]) -> float:
-    """Mean number of words of the values; 0 where they are few."""
+    """Mean number of words of the values; 0 if there are few values."""
     return sum(len(value.split()) for value in values) / len(values) if len(values) >= ENOUGH else 0.0
 
 
 def _told(column: np.ndarray, discrete: bool, table: Table) -> float:
-    """Share of the cases that get the most frequent class of their value, or of their bin of numbers."""
+    """Share of the cases whose class is the most frequent one among the cases with the same value, or in the
+    same bin of numbers.
+    """
     if discrete:
         codes = column + 1
     else:

@@ -1,4 +1,4 @@
-"""What a trial shows beside the answer: errors by class, surprising cases, and what the final model uses."""
+"""Details of a trial: errors by class, surprising cases, and the attributes that the final model uses."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from naivebench.models import fitted
 from naivebench.models.fitted import Fitted
 from naivebench.models.nomogram import Nomogram, nomogram_of
 
-SURPRISING = 10  # cases that are listed
-LOOKED_AT = 500  # cases over which the weight of an attribute is averaged
-TOP = 3  # contributions per case
-CLASSES = 6  # of which nomograms are drawn
+SURPRISING = 10  # number of cases to list
+LOOKED_AT = 500  # number of cases over which the weight of an attribute is averaged
+TOP = 3  # number of contributions per case
+CLASSES = 6  # largest number of classes for which nomograms are drawn
 
 
 class Surprise(NamedTuple):
-    """A case that was predicted badly out of fold."""
+    """A case for which the out-of-fold prediction is wrong."""
 
     row: int  # from 1, in the order of the file
     label: str
     predicted: str
-    probability: float  # of the true class
-    why: str  # what spoke for the prediction; "" where the method gives no explanations
+    probability: float  # predicted probability of the true class
+    why: str  # attributes that speak for the prediction; "" if no explanation is asked for
 
 
 class Weight(NamedTuple):
-    """How much an attribute or word counts: mean size of its log-odds (nats) between the two likeliest
+    """Influence of an attribute or word: the mean size of its log-odds (nats) between the two likeliest
     classes, and the class for which it speaks most.
     """
 
@@ -44,7 +44,7 @@ class Weight(NamedTuple):
 
 
 def confusion(question: Question, predictions: Predictions) -> np.ndarray:
-    """(K, K) test cases by true and predicted class, of the first repeat."""
+    """Confusion matrix, (K, K): test cases of the first repeat by true and predicted class."""
     k = n_classes(question.table)
     (p,) = predictions.methods.values()
     counts = np.zeros((k, k), dtype=np.int64)
@@ -64,7 +64,7 @@ def final(question: Question, method: str, params: dict[str, Any] | None = None)
 
 
 def weights(question: Question, model: Fitted) -> list[Weight]:
-    """Attributes or words by how much they count, largest first."""
+    """Attributes or words by their influence, largest first."""
     rows = np.unique(np.linspace(0, n_cases(question.table) - 1, LOOKED_AT).astype(int))
     total: dict[str, float] = {}
     by_class: dict[tuple[str, str], float] = {}
@@ -82,8 +82,9 @@ def weights(question: Question, model: Fitted) -> list[Weight]:
 
 
 def nomograms(question: Question, model: Fitted) -> list[Nomogram]:
-    """A nomogram of the rarer of two classes, or of each of a few; none for methods whose terms do not belong
-    to one attribute each.
+    """A nomogram of the rarer of two classes, or one for each of the first classes.
+
+    There are none for methods whose terms do not each belong to one attribute.
     """
     counts = class_counts(question.table)
     chosen = np.argsort(counts, kind="stable")[:1] if len(counts) == 2 else range(min(len(counts), CLASSES))
@@ -94,8 +95,9 @@ def nomograms(question: Question, model: Fitted) -> list[Nomogram]:
 
 
 def surprises(question: Question, method: str, predictions: Predictions, *, why: bool) -> list[Surprise]:
-    """The cases to whose class the method gave the smallest probability out of fold; `why`: explained by the
-    model of their fold, which is fitted again.
+    """The wrongly predicted cases to whose class the method gave the smallest probability out of fold.
+
+    `why`: whether to explain them by the model of their fold, which is fitted again.
     """
     (p,) = predictions.methods.values()
     first = predictions.repeat == predictions.repeat[0]
@@ -121,7 +123,7 @@ def surprises(question: Question, method: str, predictions: Predictions, *, why:
 
 
 def _explained(question: Question, method: str, rows: np.ndarray, fold_of: np.ndarray) -> list[str]:
-    """What spoke for the prediction of each row, by the model of its fold."""
+    """The attributes that speak most for the prediction of each row, by the model of its fold."""
     texts, n = [""] * len(rows), n_cases(question.table)
     stanza = question.methods[method]
     for f in np.unique(fold_of):

@@ -1,7 +1,7 @@
-"""How much every attribute or word of a case speaks for its prediction, by any method.
+"""Measure how much every attribute or word of a case speaks for its prediction, for any method.
 
-Methods that explain themselves give exact log-odds (docs/explanations.md). For the others, the evidence of an
-attribute is what the log-odds lose when its value is missing.
+Methods that explain themselves give exact log-odds (docs/explanations.md). For other methods, the evidence of
+an attribute is the decrease of the log-odds when its value is missing.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from naivebench.models.fitted import Fitted
 
 
 class Piece(NamedTuple):
-    """What one attribute or word says about a case."""
+    """Evidence of one attribute or word of a case."""
 
     name: str
     value: str
-    nats: float  # log-odds of the predicted class against the next best one
+    nats: float  # log-odds of the predicted class against the second most probable one
 
 
 class Case(NamedTuple):
-    """A case and its evidence, largest first."""
+    """A case and its pieces of evidence, largest first."""
 
     predicted: str
     against: str
@@ -42,7 +42,7 @@ class Case(NamedTuple):
 
 
 def of_cases(model: Fitted, table: Table) -> list[Case]:
-    """The evidence of every case of a table like the training table."""
+    """The evidence for every case of a table that has the columns of the training table."""
     try:
         records = explain.explain(model, table)
     except InputError:
@@ -65,7 +65,10 @@ def of_cases(model: Fitted, table: Table) -> list[Case]:
 
 
 def _without_each(model: Fitted, table: Table) -> list[Case]:
-    """The change of the log-odds when one attribute is missing; nothing is said of texts and sequences."""
+    """Evidence from the change of the log-odds when one attribute is missing.
+
+    Texts and sequences have none.
+    """
     log_proba = fitted.predict_log_proba(model, table)
     first = fitted.predict(model, log_proba)
     second = explain.runner_up(log_proba, first, model.class_counts)
@@ -103,7 +106,7 @@ def _cell(table: Table, attribute: Attribute, row: int) -> str:
 
 
 def _blank(table: Table, attribute: Attribute) -> Table:
-    """The table with all cells of an attribute missing."""
+    """The table with every cell of one attribute set to missing."""
     if attribute.kind in DISCRETE:
         codes = table.codes.copy()
         codes[:, discrete_attributes(table).index(attribute)] = MISSING

@@ -1,4 +1,6 @@
-"""Would more rows help? The recommended method and the best rival on growing training parts."""
+"""Estimate whether more rows would help: compare the recommended method and the best rival on growing
+training parts.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ from naivebench.benchmark.trial.question import LARGE, PROTOCOL, Question, Split
 from naivebench.core.table import n_cases
 from naivebench.evaluation import folds as splits
 
-SHARES = (1 / 8, 1 / 4, 1 / 2)  # of the training rows, beside all of them
+SHARES = (1 / 8, 1 / 4, 1 / 2)  # shares of the training rows, in addition to all of them
 FOLDS = 5
-LEAST = 8  # training rows of the smallest part
+LEAST = 8  # least number of rows of the smallest training part
 SCHEMES = ("stratified", "grouped")
 
 
@@ -27,12 +29,14 @@ class Curve(NamedTuple):
     method: str
     sizes: tuple[int, ...]
     means: tuple[float, ...]
-    gain: Estimate  # of the last doubling, with its interval; positive where more rows are better
+    gain: Estimate  # gain from the last doubling, with its interval; positive if more rows are better
 
 
 def ask(question: Question, methods: Iterable[str]) -> Question | None:
-    """The question of the curve; None where folds have their own training parts, for few rows, and for
-    large tables, whose curve would take longer than the answer.
+    """The question for a learning curve; None if no curve is drawn.
+
+    That is the case if folds have their own training parts, if there are few rows, and for large tables,
+    whose curve would take longer than the answer.
     """
     n = n_cases(question.table)
     trained = n * (FOLDS - 1) // FOLDS
@@ -53,14 +57,15 @@ def ask(question: Question, methods: Iterable[str]) -> Question | None:
 
 
 def curve(question: Question, predictions: Predictions) -> Curve | None:
-    """The curve of a method; None where a fold has no score."""
+    """The learning curve of a method; None if a fold has no score."""
     (method,) = predictions.methods
     if any(fold.status != "ok" for fold in predictions.methods[method].folds):
         return None
     values = answers.fold_values(question, predictions, question.metric.id)
     n = n_cases(question.table)
     trained = np.array([splits.train_size(question.folds, f, n) for f in range(len(values))])
-    parts = [question.folds.repeat == r for r in np.unique(question.folds.repeat)]  # the same test folds
+    # every size has the same test folds
+    parts = [question.folds.repeat == r for r in np.unique(question.folds.repeat)]
     half, whole = (values[part] for part in parts[-2:])
     return Curve(
         method,

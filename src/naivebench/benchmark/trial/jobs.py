@@ -1,7 +1,8 @@
-"""Run the methods of a trial: a process for each, side by side, until the budget is used up.
+"""Run the methods of a trial, each in its own process and several in parallel, until the time budget is used
+up.
 
-Every process is an evaluate job of the benchmark on all folds. What it finishes is kept in the folder of the
-trial, so a trial that was interrupted continues, and one that is repeated computes nothing again.
+Every process is an evaluate job of the benchmark on all folds. Its predictions are stored in the folder of
+the trial, so a trial that was interrupted continues, and a trial that is repeated computes nothing twice.
 """
 
 from __future__ import annotations
@@ -24,29 +25,29 @@ from naivebench.core import files, table
 from naivebench.evaluation import folds as splits
 from naivebench.models import isolate
 
-TICK = 0.05  # seconds between two looks at the processes
+TICK = 0.05  # seconds between two checks of the processes
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-MEMORY_MB = 8192.0  # of one fit
+MEMORY_MB = 8192.0  # memory limit of one fit
 
 
 class Progress(NamedTuple):
-    """How far a trial is."""
+    """Progress of a trial: methods done, their total, those running, and the time left."""
 
     done: int
     methods: int
     running: tuple[str, ...]
-    left: float  # seconds, at most
+    left: float  # seconds left at most
 
 
 class Outcome(NamedTuple):
-    """What became of the methods: their predictions, and why others have none."""
+    """Outcome of a run: the predictions of methods, and the reasons why other methods have none."""
 
     predictions: dict[str, Predictions]
     lost: dict[str, str]  # method -> reason
 
 
 class Work(NamedTuple):
-    """The jobs of a trial, by method, and the fingerprints of what they make."""
+    """The jobs of a trial, by method, and the fingerprints of their predictions."""
 
     folder: Path
     jobs: dict[str, Job]
@@ -54,7 +55,7 @@ class Work(NamedTuple):
 
 
 def write(question: Question, folder: Path) -> Work:
-    """Write what jobs read: the table, the folds, cut points, and the settings of each method."""
+    """Write the input of the jobs: the table, the folds, cut points, and the settings of each method."""
     for part in ("cuts", "jobs", "predictions", "logs"):
         (folder / part).mkdir(parents=True, exist_ok=True)
     with files.replace(folder / "table.npz") as temporary:
@@ -70,7 +71,9 @@ def write(question: Question, folder: Path) -> Work:
 
 
 def _write_cuts(question: Question, folder: Path) -> None:
-    """Cut points of every discretizer that a method wants, unless they are there."""
+    """Write the cut points of every discretizer that a method needs, unless they exist for this table and
+    these folds.
+    """
     mark = f"{files.sha256(folder / 'table.npz')} {files.sha256(folder / 'folds.npz')}"
     for discretizer in sorted({d for s in question.methods.values() if (d := s.get("discretize"))}):
         path = folder / "cuts" / f"{discretizer}.json"
@@ -81,7 +84,10 @@ def _write_cuts(question: Question, folder: Path) -> None:
 
 
 def _job(question: Question, folder: Path, method: str) -> Job:
-    """The evaluate job of a method. Its fits have no limit of their own: `run` watches the budget."""
+    """The evaluate job of a method.
+
+    Its fits have no time limit: `run` keeps the budget.
+    """
     stanza = question.methods[method]
     discretizer = stanza.get("discretize")
     return Job(
@@ -104,10 +110,10 @@ def _job(question: Question, folder: Path, method: str) -> Job:
 def run(
     work: Work, *, cores: int, seconds: float, budget: float, show: Callable[[Progress], None]
 ) -> Outcome:
-    """Run the methods in order until all are done or the seconds are over; `budget`: what the user gave for
-    everything, for the reasons of those that are lost.
+    """Run the methods in order until all are done or `seconds` are over.
 
-    A KeyboardInterrupt ends the processes too; `stored` gives what they finished.
+    `budget`: the user's budget for the whole trial, in seconds, which the reasons of unfinished methods
+    mention. A KeyboardInterrupt also ends the processes; `stored` returns what they finished.
     """
     end = time.monotonic() + seconds
     waiting = [method for method in work.jobs if not _finished(work, method)]
@@ -138,12 +144,12 @@ def run(
 
 
 def stored(work: Work) -> dict[str, Predictions]:
-    """The predictions of the methods that are finished."""
+    """The predictions of the finished methods."""
     return {method: _load(work.folder, method) for method in work.jobs if _finished(work, method)}
 
 
 def _start(folder: Path, method: str) -> subprocess.Popen[bytes]:
-    # the same package as here, wherever Python found it
+    # use the package of this process, wherever Python found it
     paths = [str(provenance.SOURCE.parent), os.environ.get("PYTHONPATH")]
     with open(folder / "logs" / f"{method}.log", "wb") as log:
         return subprocess.Popen(
@@ -167,7 +173,7 @@ def _load(folder: Path, method: str) -> Predictions:
 
 
 def _finished(work: Work, method: str) -> bool:
-    """Whether the predictions of a method are there and belong to this question."""
+    """Whether the predictions of a method exist and belong to this question."""
     try:
         return _load(work.folder, method).methods[method].fingerprint == work.marks[method]
     except files.UNREADABLE:
@@ -175,7 +181,7 @@ def _finished(work: Work, method: str) -> bool:
 
 
 def main(folder: str, method: str) -> None:
-    """The process of one method."""
+    """Run the process of one method."""
     settings = json.loads((Path(folder) / "jobs" / f"{method}.json").read_text())
     stem = Path(folder) / "predictions" / method
     evaluate(Job(**settings), f"{stem}.npz", f"{stem}.json")

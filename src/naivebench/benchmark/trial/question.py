@@ -1,4 +1,4 @@
-"""What a trial asks: a table, the folds on which methods are compared, and the methods."""
+"""The question of a trial: a table, the folds on which methods are compared, and the methods."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS, Metric
 from naivebench.models.stanzas import MethodStanza, with_defaults
 
-PROTOCOL = "try"  # names the random numbers of folds and fits, here and in the configuration written beside
-FEWEST = 10  # rows of a table that is worth a comparison
-MANY_VALUES = 50  # of a nominal attribute, from which on methods for many values take part
-FEW_ROWS, SMALL, LARGE = 500, 2_000, 100_000  # rows: five repeats below the first, two below the second
+# seeds the random numbers of folds and fits, here and in the configuration written with the answer
+PROTOCOL = "try"
+FEWEST = 10  # rows that a table needs for a comparison
+MANY_VALUES = 50  # values of a nominal attribute from which on methods for many values take part
+# numbers of rows: five repeats below the first, two below the second, five folds above the third
+FEW_ROWS, SMALL, LARGE = 500, 2_000, 100_000
 BASELINE = "majority"
-PLAIN = ("nb", "nb_mn")  # plain naive Bayes, of columns and of texts
+PLAIN = ("nb", "nb_mn")  # plain naive Bayes, for columns and for texts
 FAMILY = ("nb", "gnb", "mixed_nb", "awnb", "tan", "kdb", "aode", "hnb", "a2de", "eskdb", "flexible_nb")
 OF_ANGLES = ("vmnb", "hybrid_nb", "gnb_sincos")
 OF_MANY_VALUES = ("nb_tuned", "hpb")
 OF_TEXTS = ("nb_mn", "nb_mn_binary", "nb_bernoulli", "cnb", "twcnb", "rnbl_mn")
 RIVALS = ("logistic_regression", "random_forest", "hist_gradient_boosting", "linear_svm_counts")
-EFFORT = ("light", "normal", "heavy")  # `cost` of a stanza, in the order in which methods run
+EFFORT = ("light", "normal", "heavy")  # values of `cost` in a stanza, in the order in which methods run
 
 
 class Split(NamedTuple):
@@ -41,17 +43,17 @@ class Split(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Everything that a trial computes from."""
+    """Input of all computations of a trial."""
 
     name: str  # id of the data set
     table: Table
     split: Split
     folds: Folds
     methods: dict[str, MethodStanza]  # in the order in which they run
-    left_out: dict[str, str]  # method that does not take part -> why
+    left_out: dict[str, str]  # left-out method -> reason
     metric: Metric
     seed: int
-    holdout: int | None = None  # first rows that train, under the scheme holdout
+    holdout: int | None = None  # number of leading rows in the training part, under the scheme holdout
     target: str = "class"  # name of the class column
     rows: np.ndarray | None = None  # (n,) number of every case in the user's file, from 1
 
@@ -60,7 +62,7 @@ def table_of(X: Any, y: Any, *, kinds: dict[str, Any] | str | None = None, group
     """Arrays or a data frame as a table: X (n, d), y (n,) labels, kinds of columns as for the estimators,
     groups (n,) of rows that belong together.
 
-    Raises InputError for another number of labels than rows.
+    Raises InputError if the numbers of labels and rows differ.
     """
     labels, codes = np.unique(np.asarray(y).astype(str), return_inverse=True)
     data = frames.plain(X)
@@ -87,7 +89,7 @@ def ask(
     target: str = "class",
     rows: np.ndarray | None = None,
 ) -> Question:
-    """The question about a table; `methods`: ids, by default those that suit its columns.
+    """Build the question about a table; `methods`: ids, by default those that suit its columns.
 
     Raises InputError for a table that is too small, and for unknown methods and metrics.
     """
@@ -117,7 +119,7 @@ def ask(
 
 
 def check(table: Table, name: str) -> None:
-    """Raise InputError for a table on which no comparison makes sense."""
+    """Raise InputError for a table on which a comparison is meaningless."""
     n, k = n_cases(table), n_classes(table)
     if n < FEWEST:
         raise InputError(f"{name} has {n} rows with a class, at least {FEWEST} are needed: add rows")
@@ -133,7 +135,11 @@ def check(table: Table, name: str) -> None:
 
 
 def split_of(table: Table, scheme: str, folds: int | None, repeats: int | None) -> Split:
-    """Ten folds, five on large tables; repeated where the table is small and folds are drawn at random."""
+    """Choose the numbers of folds and repeats.
+
+    The default is ten folds, five on large tables, and several repeats if the table is small and folds are
+    drawn at random.
+    """
     n = n_cases(table)
     if scheme == "holdout":
         return Split(scheme, 1, 1)
@@ -145,11 +151,12 @@ def split_of(table: Table, scheme: str, folds: int | None, repeats: int | None) 
 
 
 def suitable(table: Table, catalogue: Mapping[str, MethodStanza]) -> list[str]:
-    """Ids of the members of the family that suit the columns, the rivals and the baseline."""
+    """Ids of the baseline, of the members of the family that suit the columns, and of the rivals."""
     kinds = {a.kind for a in table.attributes}
     widest = max((len(a.values) for a in table.attributes if a.kind in DISCRETE), default=0)
     numbers = bool(cut_attributes(table))
-    idle = set() if numbers and kinds - {"linear"} else {"mixed_nb"}  # it would repeat nb or gnb
+    # otherwise mixed_nb would repeat nb or gnb
+    idle = set() if numbers and kinds - {"linear"} else {"mixed_nb"}
     idle |= set() if numbers else {"gnb", "flexible_nb"}
     wanted = [BASELINE, *(m for m in FAMILY if m not in idle)]
     wanted += OF_ANGLES if kinds & {"angular", "direction"} else ()
@@ -161,7 +168,9 @@ def suitable(table: Table, catalogue: Mapping[str, MethodStanza]) -> list[str]:
 def _applicable(
     table: Table, asked: Iterable[str], catalogue: Mapping[str, MethodStanza]
 ) -> tuple[dict[str, MethodStanza], dict[str, str]]:
-    """Stanzas by id, cheap methods first, and why others are left out."""
+    """Stanzas of the methods that can run, by id, cheap methods first, and the reasons why others are left
+    out.
+    """
     left_out: dict[str, str] = {}
     kinds = {a.kind for a in table.attributes if a.kind not in DISCRETE or a.values}
     for method in asked:
@@ -177,7 +186,9 @@ def _applicable(
 
 
 def simplicity(method: str, stanza: MethodStanza) -> tuple[Any, ...]:
-    """Sorts methods from simple to complex: naive Bayes, its relatives, other methods; cheap ones first."""
+    """Sort key of methods from simple to complex: naive Bayes, its relatives, other methods; cheap ones
+    first.
+    """
     return (method not in PLAIN, method in RIVALS or stanza.get("group") == "baseline", _cost(stanza))
 
 
@@ -186,7 +197,7 @@ def _cost(stanza: MethodStanza) -> int:
 
 
 def row_numbers(question: Question) -> np.ndarray:
-    """Number of every case in the user's file, from 1, shape (n,)."""
+    """Number of every case in the user's file, counted from 1, shape (n,)."""
     return np.arange(1, n_cases(question.table) + 1) if question.rows is None else question.rows
 
 

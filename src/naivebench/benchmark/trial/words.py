@@ -1,7 +1,7 @@
-"""The answer of a trial in sentences, the same on the terminal, on the page and in Python.
+"""State the answer of a trial in sentences, the same on the terminal, on the page and in Python.
 
-Ids of methods are in backticks, which the page turns into code. Measured times, which differ from run to run,
-are in sentences of their own.
+Ids of methods are in backticks, which the page turns into code. Measured times differ from run to run, so
+they have separate sentences.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from naivebench.benchmark.trial.question import BASELINE, Question
 from naivebench.core.table import n_cases
 
 PERCENT = ("accuracy", "balanced_accuracy")
-MANY = 10_000  # rows from which on a score has a second decimal in a sentence
+MANY = 10_000  # number of rows from which on a score has a second decimal in a sentence
 RULES = (
     "Cut points, value lists and parameters are learned in the training part of each fold. The recommended "
     "method is the simplest member of the naive Bayes family that is probably not worse than the best member "
@@ -35,7 +35,7 @@ RULES = (
     f"training cases that folds share. Almost certainly means a probability of at least {SURE:g}, probably "
     f"at least {LIKELY:g}."
 )
-FASTER = 2.0  # times, from which on it is worth a sentence
+FASTER = 2.0  # factor of time from which on it is mentioned
 
 
 class Headline(NamedTuple):
@@ -47,7 +47,9 @@ class Headline(NamedTuple):
 
 
 def headline(question: Question, found: Answer) -> Headline:
-    """The best method, how far plain naive Bayes is behind it, what to use and why."""
+    """The answer in sentences: the best method, how far plain naive Bayes is behind it, and which method to
+    use and why.
+    """
     sentences = (
         _best(question, found),
         *_plain(question, found),
@@ -62,7 +64,7 @@ def headline(question: Question, found: Answer) -> Headline:
 
 
 def _finished(found: Answer) -> str:
-    """How many methods the title rests on, where others had no time."""
+    """The number of methods behind the title, if other methods had no time."""
     done = sum(bool(row.scores) for row in found.rows)
     waiting = sum("within the budget" in r.status or r.status == UNFINISHED for r in found.rows)
     return f" ({done} of {done + waiting} methods finished)" if waiting else ""
@@ -90,7 +92,7 @@ def _probably(c: Comparison) -> str:
 
 
 def _tells(found: Answer) -> bool:
-    """Whether the best method is likely to be better than the most frequent class."""
+    """Whether the best method is probably better than predicting the most frequent class."""
     if found.best == BASELINE:
         return False
     c = found.against_best.get(BASELINE)
@@ -98,7 +100,7 @@ def _tells(found: Answer) -> bool:
 
 
 def _best(question: Question, found: Answer) -> str:
-    """The best method and its score."""
+    """Name the best method and its score."""
     best = found.row(found.best)
     count = sum(bool(row.scores) for row in found.rows)
     by = question.metric.label.lower()
@@ -106,7 +108,7 @@ def _best(question: Question, found: Answer) -> str:
 
 
 def _plain(question: Question, found: Answer) -> list[str]:
-    """How plain naive Bayes compares with the best method."""
+    """Say how plain naive Bayes compares with the best method."""
     if not found.plain:
         return []
     if found.plain == found.best:
@@ -116,7 +118,7 @@ def _plain(question: Question, found: Answer) -> list[str]:
 
 
 def _use(question: Question, found: Answer) -> list[str]:
-    """The recommendation and its reason."""
+    """State the recommendation and its reason."""
     use, best = found.recommended, found.best
     c = found.against_best[use]
     if use == found.plain:
@@ -134,7 +136,7 @@ def _use(question: Question, found: Answer) -> list[str]:
 
 
 def _rival(question: Question, found: Answer) -> list[str]:
-    """The best method outside the family, where it is not the best of all."""
+    """Name the best method outside the family, unless it is the best of all."""
     if not found.rival or found.rival == found.best:
         return []
     c = found.against_best[found.rival]
@@ -156,7 +158,7 @@ def _baseline(question: Question, found: Answer) -> list[str]:
 
 
 def _unsuited(question: Question, found: Answer) -> list[str]:
-    """Methods that are worse than the most frequent class."""
+    """Name the methods that are worse than predicting the most frequent class."""
     if BASELINE not in found.against_best:
         return []
     places = [row.method for row in found.rows if row.scores]
@@ -187,7 +189,7 @@ def _lost(found: Answer) -> list[str]:
 
 
 def _faster(found: Answer) -> list[str]:
-    """How much faster the recommended method is than the best one."""
+    """Say how much faster the recommended method is than the best one."""
     use, best = found.row(found.recommended), found.row(found.best)
     if use is best or not use.seconds > 0 or not best.seconds > FASTER * use.seconds:
         return []
@@ -206,7 +208,9 @@ def _reaches(question: Question, found: Answer, c: Comparison) -> str:
 
 
 def _sure(question: Question, c: Comparison) -> str:
-    """How sure it is that method a of the comparison is worse than the best one, or as good in practice."""
+    """Say how certain it is that method a of the comparison is worse than the best one, or as good in
+    practice.
+    """
     if math.isnan(c.worse):
         found = "significant" if c.p <= 1 - LEVEL else "not significant"
         return f"The difference is {found} ({c.test}, p = {c.p:.2g})."
@@ -229,7 +233,7 @@ def _sure(question: Question, c: Comparison) -> str:
 
 
 def _probability(p: float) -> str:
-    """Two digits, never 0.00 or 1.00."""
+    """Format a probability with two digits, never as 0.00 or 1.00."""
     return "above 0.99" if p > 0.995 else "below 0.01" if p < 0.005 else f"{p:.2f}"
 
 
@@ -242,23 +246,23 @@ def _digits(question: Question) -> int:
 
 
 def _number(question: Question, x: float) -> str:
-    """A score in a sentence."""
+    """Format a score for a sentence."""
     return f"{100 * x:.{_digits(question)}f} %" if question.metric.id in PERCENT else f"{x:.3f}"
 
 
 def _plainly(question: Question, x: float) -> str:
-    """A difference without its unit."""
+    """Format a difference without its unit."""
     text = f"{100 * x:.{_digits(question)}f}" if question.metric.id in PERCENT else f"{x:.3f}"
     return text if float(text) else text.removeprefix("-")
 
 
 def _size(question: Question, x: float) -> str:
-    """A difference with its unit."""
+    """Format a difference with its unit."""
     return _plainly(question, x) + (" points" if question.metric.id in PERCENT else "")
 
 
 def _score(question: Question, row: Row) -> str:
-    """A score with its interval."""
+    """Format a score with its interval."""
     estimate: Estimate = row.scores[question.metric.id]
     mean = _number(question, estimate.mean)
     if math.isnan(estimate.low):
@@ -267,14 +271,14 @@ def _score(question: Question, row: Row) -> str:
 
 
 def value(question: Question, metric: str, number: float) -> str:
-    """A score as text."""
+    """Format a score for a table."""
     if math.isnan(number):
         return "-"
     return f"{100 * number:.2f} %" if metric in PERCENT else f"{number:.4f}"
 
 
 def more_rows(question: Question, curve: Curve) -> str:
-    """Whether more rows are likely to help, from what the last doubling gained and how sure that is."""
+    """Say whether more rows are likely to help, from the gain of the last doubling and its interval."""
     gain = curve.gain
     size = f"{'gains' if gain.mean > 0 else 'loses'} {_size(question, abs(gain.mean))}"
     doubled = f"from {curve.sizes[-2]} to {curve.sizes[-1]} training rows, `{curve.method}` {size}"
@@ -289,7 +293,7 @@ def more_rows(question: Question, curve: Curve) -> str:
 
 
 def basis(question: Question) -> str:
-    """What the answer rests on, in one sentence."""
+    """Say in one sentence how methods were compared."""
     n, split = n_cases(question.table), question.split
     if split.scheme == "holdout":
         return f"Methods were trained on the first {question.holdout} rows and compared on the others."
