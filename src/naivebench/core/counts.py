@@ -120,10 +120,10 @@ def log_conditional(
 
 
 def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """The distinct keys in order, and the number of cases of each.
+    """The distinct keys in order, and the number of cases of each, int64.
 
-    cases: (n,) int64 or float64 cases of every key, by default 1 each; the numbers of cases have the same
-    type.
+    cases: (n,) int64 or float64 cases of every key, by default 1 each; the numbers of cases then have the
+    type of `cases`.
     """
     if cases is None:
         return np.unique(keys, return_counts=True)

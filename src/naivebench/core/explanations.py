@@ -112,8 +112,8 @@ def log_joint(explanation: Contributions | WordContributions) -> np.ndarray:
 
 
 def log_odds(terms: np.ndarray, first: int, second: int) -> np.ndarray:
-    """Difference of the terms (..., K) of class `first` and class `second`, nats; 0 where both are -inf,
-    which does not distinguish the two.
+    """Terms (..., K) of class `first` minus those of class `second`, nats; 0 where both are -inf, which does
+    not distinguish the two.
     """
     one, other = terms[..., first], terms[..., second]
     both = np.isneginf(one) & np.isneginf(other)

@@ -164,7 +164,7 @@ class _Alike(NamedTuple):
 def _alike(cardinalities: np.ndarray, pairs: np.ndarray, n_classes: int, n: int = 0) -> Iterator[_Alike]:
     """All pairs, grouped into blocks of equal shapes so that NumPy is called once for many small tables.
 
-    A block of more than one pair has at most `BLOCK` cells, and at most as many cases times pairs.
+    In a block of more than one pair, neither the cells nor n cases times pairs exceed `BLOCK`.
     """
     r_a, r_b = cardinalities[pairs[:, 0]], cardinalities[pairs[:, 1]]
     shape = r_a.astype(np.int64) * (int(cardinalities.max(initial=0)) + 1) + r_b

@@ -29,8 +29,9 @@ def plain(value: Any, brief: bool = False) -> Any:
 def named(shape: type[T], value: Any) -> T:
     """Convert a value that `plain` made with `brief` back to the type `shape`, such as a NamedTuple.
 
-    Missing fields get their defaults, keys without a field are ignored, and None is read as infinity, except
-    in fields whose default is None. The items of a container have one type; a union is of one type and None.
+    Missing fields get their defaults, and keys without a field are ignored. In fields whose default is None,
+    a None in the value is read as infinity. The items of a container have one type; a union is of one type
+    and None.
     """
     reader = _reader(shape)
     return reader(value) if reader else value

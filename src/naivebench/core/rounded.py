@@ -1,4 +1,4 @@
-"""Means and sums of squares of many columns, equal to rounded exact sums but faster to compute.
+"""Means and sums of squares of many columns, equal to rounded exact sums but computed without them.
 
 A number is split by adding and subtracting a large one. The high parts have so few bits that sums of them,
 and of their squares, are free of rounding. The low parts are so small that the rounding errors of their sums,

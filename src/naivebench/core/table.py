@@ -30,8 +30,8 @@ MISSING, UNSEEN = -1, -2  # codes without a value: the cell is empty; the value 
 
 
 class Attribute(NamedTuple):
-    """One attribute. `declared`: its value list comes from metadata, so it is used whatever the training part
-    contains.
+    """One attribute. `declared`: its value list comes from metadata, so it may be used whatever the training
+    part contains.
     """
 
     name: str

@@ -127,8 +127,8 @@ def _check(candidate: Archive, pinned: bool) -> None:
 
 
 def _check_list(candidate: Archive) -> None:
-    """Raise InputError unless the lists of files and of hashes have one length, and no two files have the
-    same name.
+    """Raise InputError unless the lists of files and of hashes have the same length, and no two files have
+    the same name.
     """
     keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
     lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}

@@ -297,7 +297,7 @@ def like(
 
     A value that is not in an attribute's list gets the code `unseen`; owner as in `to_table`. Raises
     InputError for cells that should be numbers but are not, and for a sparse matrix if the training data were
-    not one.
+    not sparse.
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:

@@ -54,8 +54,8 @@ def m_of_n(*, train: int, seed: int) -> Table:
     """mofn-3-7-10 (MLC++): 10 bits, class 1 iff at least 3 of bits 2 to 8 are 1; bits 0, 1 and 9 are
     irrelevant.
 
-    The table has first `train` distinct points (a fifth of class 0, as in the published sample of 240/60),
-    drawn by `seed`; then all 1,024 points in counting order. The published training sample is a different
+    The first cases are `train` distinct points (a fifth of class 0, as in the published sample of 240/60),
+    drawn by `seed`; all 1,024 points in counting order follow. The published training sample is a different
     one.
     """
     points = _all_bits(10)

@@ -80,7 +80,7 @@ def _nearest(points: Sweep) -> int:
 def break_even(
     positive: np.ndarray, score: np.ndarray, *, rule: str = "interpolate", weights: np.ndarray | None = None
 ) -> float:
-    """Break-even point of precision and recall, with the threshold swept over the given cases.
+    """Break-even point of precision and recall, with the threshold swept over the same cases that are judged.
 
     interpolate: precision where exactly as many cases are taken as are positive; inside a block of equal
     scores hits grow along a straight line (the expected value if ties are broken at random). nearest:

@@ -74,10 +74,10 @@ def make(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Seq
 def order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Indices (n,) of the cases of classes `y` in an order in which every beginning is stratified.
 
-    Case i of the m cases of a class, in random order, comes after the share (i + 1/2) / m of all cases; the
-    first case of every class comes before these, larger classes first. So the first s cases contain every
-    class if s is at least the number of classes, and apart from that have the share of each class within
-    about one case.
+    Case i of the m cases of a class, in random order, has the relative position (i + 1/2) / m among all
+    cases; the first case of every class comes before these, larger classes first. So the first s cases
+    contain every class if s is at least the number of classes, and apart from that have the share of each
+    class within about one case.
     """
     places = rng.permutation(len(y))
     places = places[np.argsort(y[places], kind="stable")]
