@@ -1,7 +1,8 @@
-"""`snakemake --logger naivebench`, as make runs it: one line of progress in place of several lines per job.
+"""Logger plugin for `snakemake --logger naivebench`, which make uses: one line of progress instead of several
+lines per job.
 
-On a terminal the line is renewed; elsewhere one is written every `EVERY` seconds. Warnings and errors are
-shown as they come. Snakemake finds the package by its name and wants a class.
+On a terminal the line is updated in place; otherwise a new line is written every `EVERY` seconds. Warnings
+and errors are shown immediately. Snakemake finds the package by its name and requires a class.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from snakemake_interface_logger_plugins.common import LogEvent
 if TYPE_CHECKING:
     from naivebench.cli.progress import Run
 
-EVERY = 30.0  # seconds
+EVERY = 30.0  # seconds between two lines
 TOLD = re.compile(
     r"Nothing to be done|Complete log|Unlock|Will exit|Terminating|Shutting down|Trying to restart"
 )
 
 
 class LogHandler(LogHandlerBase):
-    """Writes to standard error."""
+    """Log handler that writes the progress of a run to standard error."""
 
     writes_to_stream = True
     writes_to_file = False
@@ -38,7 +39,8 @@ class LogHandler(LogHandlerBase):
     needs_rulegraph = False
 
     def __post_init__(self) -> None:
-        # Snakemake imports all plugins before it reads a Snakefile, which may stand beside another naivebench
+        # Snakemake imports all plugins before it reads a Snakefile, which may be next to another copy of
+        # naivebench
         from naivebench.cli import progress
 
         self.progress = progress
@@ -56,7 +58,7 @@ class LogHandler(LogHandlerBase):
             self.handleError(record)
 
     def close(self) -> None:
-        """Say how many jobs were done."""
+        """Report how many jobs were done, and close the handler."""
         if not self.ended.is_set():
             self.ended.set()
             if self.run:
@@ -102,6 +104,6 @@ class LogHandler(LogHandlerBase):
                         print(text, file=sys.stderr, flush=True)
 
     def _say(self, text: str) -> None:
-        """A line that stays; control characters of names and messages are spelt out."""
+        """Print a line that stays; control characters in names and messages are made visible."""
         text = self.progress.visible(text)
         print(f"{chr(13)}\033[K{text}" if self.live else text, file=sys.stderr, flush=True)

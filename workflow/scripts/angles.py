@@ -1,6 +1,4 @@
-"""What the report shows of the angles of one data set: sectors, fitted densities and the effect of rotating
-all angles.
-"""
+"""Rule angles: sectors, fitted densities and the effect of rotating all angles, for one data set."""
 
 import json
 
@@ -13,8 +11,10 @@ from naivebench.methods.directional.analysis.angles import facts
 
 
 def main(table: str, dataset: str, out: str, seed: list[int]) -> None:
-    """`table`: the prepared data set; `seed`: seed words; `out`: JSON, empty lists for a data set that is not
-    there.
+    """Write the results about the angles of a data set.
+
+    `table`: the prepared data set; `seed`: seed words; `out`: JSON, with empty lists if the data set is not
+    available.
     """
     gone = absence.read(table)
     content = {"dataset": dataset, "attributes": [], "rotation": []}

@@ -1,4 +1,4 @@
-"""Bias and variance of all methods on one data set under one protocol."""
+"""Rule bias_variance: bias and variance of all methods on one data set under one protocol."""
 
 import json
 
@@ -21,9 +21,10 @@ def main(
     methods: list[str],
     permute: list[int] | None,
 ) -> None:
-    """`files`: prediction files without suffix; `methods`: ids in their order.
+    """Write bias and variance of the methods.
 
-    `out`: JSON, without methods for a data set that is not there.
+    `files`: prediction files without suffix; `methods`: ids in their order; `out`: JSON, without methods if
+    the data set is not available.
     """
     figures: dict = {"methods": {}}
     if not any(map(absence.read, [table, folds, *(f"{f}.npz" for f in files)])):

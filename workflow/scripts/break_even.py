@@ -1,5 +1,5 @@
-"""Precision, recall and break-even points of every class, and sizes of trees, of all methods on one data set
-under one protocol.
+"""Rule break_even: precision, recall and break-even points of every class, and sizes of trees, of all methods
+on one data set under one protocol.
 """
 
 import json
@@ -25,9 +25,10 @@ def main(
     permute: list[int] | None,
     stored: str = "",
 ) -> None:
-    """`files`: prediction files without suffix, below `stored`; `methods`: ids in their order.
+    """Write the scores of every class against the rest.
 
-    `out`: JSON, without methods for a data set that is not there.
+    `files`: prediction files without suffix, below `stored`; `methods`: ids in their order; `out`: JSON,
+    without methods if the data set is not available.
     """
     paths = [f"{stored}{file}" for file in files]
     figures: dict = {"methods": {}}

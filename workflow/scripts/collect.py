@@ -1,4 +1,4 @@
-"""All scores, times, failures and calibration bins in one table each."""
+"""Rule collect: all scores, times, failures and calibration bins in one table each."""
 
 import pandas as pd
 
@@ -8,7 +8,10 @@ from naivebench.core.files import replace
 
 
 def main(folder: str, datasets: dict[str, list[str]], **out: str) -> None:
-    """`datasets`: protocol -> data sets of the files below `folder`; `out`: the file of every kind."""
+    """Join the tables of all protocols and data sets.
+
+    `datasets`: protocol -> data sets of the files below `folder`; `out`: the output file of each table.
+    """
     for kind, path in out.items():
         paths = [f"{folder}/{kind}/{p}/{d}.csv" for p, several in datasets.items() for d in several]
         frames = [read_csv(p) for p in paths]

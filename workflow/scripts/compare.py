@@ -1,4 +1,4 @@
-"""One statistic of the whole benchmark."""
+"""Rule compare: one statistic of the whole benchmark."""
 
 import json
 
@@ -13,7 +13,11 @@ from naivebench.core.plain import named
 
 
 def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, rope):
-    """`experiments`: see configuration.compared; `metrics`, `methods`: ids; `primary`: what tests look at."""
+    """Compute a statistic from all scores.
+
+    `experiments`: see configuration.compared; `metrics`, `methods`: ids; `primary`: the comparison that is
+    not exploratory.
+    """
     parts, first = {name: named(Part, of) for name, of in experiments.items()}, named(Primary, primary)
     compared = Benchmark(pd.read_parquet(scores), parts, metrics, methods, first, alpha, rope)
     result = STATISTICS[statistic].compute(compared)

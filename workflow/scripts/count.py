@@ -20,8 +20,10 @@ def main(
     memory_mb: float,
     stop: bool,
 ) -> dict | None:
-    """`sample`: the rows that cut points are learned from; `methods`: stanzas; limits: of each method;
-    `stop`: at a failure.
+    """Count the rows of a shard.
+
+    `sample`: the rows from which cut points are learned; `methods`: stanzas; `timeout_seconds`, `memory_mb`:
+    limits of each method; `stop`: whether a failure ends the job.
     """
     if gone := absence.read(sample):
         return stored.absent(gone, out)

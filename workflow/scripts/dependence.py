@@ -1,4 +1,4 @@
-"""How far the attributes of every data set repeat each other, given the class."""
+"""Rule dependence: how strongly the attributes of every data set depend on each other, given the class."""
 
 import json
 from pathlib import Path
@@ -11,8 +11,10 @@ from naivebench.core.table import load
 
 
 def main(prepared: str, out: str, datasets: list[str]) -> None:
-    """`prepared`: folder of tables; `datasets`: ids; `out`: JSON, data set -> what `dependence` says, without
-    data sets that are not there.
+    """Write the dependence of all data sets.
+
+    `prepared`: folder of tables; `datasets`: ids; `out`: JSON, data set -> result of `dependence`, without
+    data sets that are not available.
     """
     found = {}
     for dataset in datasets:

@@ -27,7 +27,10 @@ def main(
     timeout_seconds: float,
     memory_mb: float,
 ) -> None:
-    """`cuts`: training or all; `permute`: see permuted.load_for."""
+    """Write the cut points.
+
+    `cuts`: `training` or `all`, the cases that may be used; `permute`: see permuted.load_for.
+    """
     missing = absence.read(table) or absence.read(folds)
     if missing is None:
         limits = Limits(timeout_seconds, memory_mb)

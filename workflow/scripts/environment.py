@@ -1,4 +1,4 @@
-"""What the results were made with, and the time and memory of every job so far."""
+"""Rule environment: code, versions and machine of a run, and the time and memory of every job so far."""
 
 import csv
 import datetime
@@ -15,7 +15,10 @@ NUMBERS = ("cpu_seconds", "wall_seconds", "max_rss_mb")
 
 
 def main(root, records, seed, out, jobs):
-    """`records`: folder of the usage records that the jobs left."""
+    """Write the environment and a table of the jobs.
+
+    `records`: folder of the usage records that the jobs left.
+    """
     rows = []
     for path in sorted(Path(records).glob("**/*.json")):
         rule, _, job = path.relative_to(records).with_suffix("").as_posix().partition("/")
@@ -46,7 +49,7 @@ def main(root, records, seed, out, jobs):
 
 
 def _main_process_seconds():
-    """CPU seconds of the running Snakemake and its worker so far, None where it cannot be seen."""
+    """CPU seconds of the running Snakemake and its worker so far; None if they cannot be measured."""
     import psutil
 
     try:

@@ -1,4 +1,4 @@
-"""Rule estimate: the models of all methods and folds, from what all shards counted."""
+"""Rule estimate: the models of all methods and folds, from the merged counts of all shards."""
 
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.streaming import limits, modelling, stored
@@ -17,7 +17,11 @@ def main(
     memory_mb: float,
     stop: bool,
 ) -> None:
-    """`methods`: stanzas; limits: of each method, with the models of all folds; `stop`: at a failure."""
+    """Fit the models from counts.
+
+    `methods`: stanzas; `timeout_seconds`, `memory_mb`: limits of each method, for the models of all folds;
+    `stop`: whether a failure ends the job.
+    """
     if gone := absence.read(counts):
         return stored.absent(gone, out)
 

@@ -22,7 +22,10 @@ def main(
     cuts: dict[str, str],
     **settings,
 ) -> dict | None:
-    """`cuts`: discretizer -> file below `stored`; `settings`: the other fields of `Job`."""
+    """Write the predictions of a unit.
+
+    `cuts`: discretizer -> file below `stored`; `settings`: the other fields of `Job`.
+    """
     if gone := absence.read(table) or absence.read(folds):
         with files.replace(out) as temporary:
             absence.write(temporary, gone)

@@ -20,7 +20,11 @@ def main(
     memory_mb: float,
     stop: bool,
 ) -> dict | None:
-    """`models`: of all methods and folds; limits: of each method; `stop`: at a failure."""
+    """Predict the rows of a shard, and write the sums of the metrics.
+
+    `models`: file with the models of all methods and folds; `timeout_seconds`, `memory_mb`: limits of each
+    method; `stop`: whether a failure ends the job.
+    """
     if gone := absence.read(models):
         return stored.absent(gone, out)
     shard = counting.shard_of(path, pieces, layout_file, split)

@@ -1,4 +1,4 @@
-"""List the files of a run that failed or could not be fetched, or make them again (make rerun-failed)."""
+"""List the files of a run that failed or could not be fetched, or make them again (`make rerun-failed`)."""
 
 import json
 import os
@@ -20,10 +20,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def main(directory: str = ".", cores: str = "") -> None:
-    """`directory`: where the run was made; with `cores` they are made again, with the configuration files and
-    values that the run had, as they are today.
+    """List the failed files, or with `cores` make them again.
 
-    Raises InputError if there was no run, or one of its configuration files is gone.
+    `directory`: the folder of the run. The run is repeated with its configuration files, in their present
+    form, and with the values that it was started with. Raises InputError if there was no run, or one of its
+    configuration files no longer exists.
     """
     folder = Path(directory)
     if not (folder / "results" / "run.json").is_file():

@@ -1,5 +1,6 @@
-"""Draw all figures of the report as SVG, in colours that every program reads; one that cannot be drawn is an
-SVG that says why, one that this run has nothing for has no file.
+"""Rule figures: draw all figures of the report as SVG, in colours that every program can read.
+
+A figure that cannot be drawn becomes an SVG with the reason; a figure without data in this run has no file.
 """
 
 from concurrent.futures import ProcessPoolExecutor
@@ -14,9 +15,13 @@ from naivebench.report.figures.style import plain, sentence
 
 
 def main(results: str, prepared: str, out: str, threads: str = "1") -> None:
-    """`results`, `prepared`, `out`: folders; `out` gets an SVG per figure, those on cards too."""
+    """Draw the figures; `results`, `prepared` and `out` are folders.
+
+    `out` gets one SVG per figure, including those on cards.
+    """
+    # import both before the pool starts, because otherwise every process would load them again
     import matplotlib.pyplot  # noqa: F401
-    import pandas  # noqa: F401  (both before the processes part: each would load them anew)
+    import pandas  # noqa: F401
 
     n, ids, svgs = int(threads), list(FIGURES), {}
     with ProcessPoolExecutor(n) as pool:
@@ -26,7 +31,7 @@ def main(results: str, prepared: str, out: str, threads: str = "1") -> None:
 
 
 def write(drawings: dict[str, str], out: str) -> None:
-    """Every figure into its file; older ones are removed."""
+    """Write every figure to its file, and remove files of earlier figures."""
     drawn = {f"{name}.svg": plain(svg) for name, svg in drawings.items() if svg}
     for name, svg in drawn.items():
         with replace(Path(out) / name) as temporary:
@@ -37,7 +42,7 @@ def write(drawings: dict[str, str], out: str) -> None:
 
 
 def absent(gone: Absence, out: str, **_: object) -> None:
-    """A sentence in place of every figure."""
+    """Write a sentence with the reason in place of every figure."""
     why = f"This figure could not be drawn: {gone.reason} ({gone.remedy})."
     write({name: sentence(name, name.replace("_", " "), why) for name in FIGURES}, out)
 

@@ -1,4 +1,4 @@
-"""Rule folds: who tests on what, for one data set under one protocol."""
+"""Rule folds: the test parts of every repeat and fold, for one data set under one protocol."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,10 @@ def main(
     seed: list[int],
     permute: list[int] | None,
 ) -> None:
-    """`found`: the record of the preparation; `split`, `own_holdout`, `seed`: see jobs.folds.draw."""
+    """Draw and write the folds.
+
+    `found`: the record of the preparation; `split`, `own_holdout`, `seed`: see jobs.folds.draw.
+    """
     drawn: splits.Folds | absence.Absence | None = absence.read(table)
     if drawn is None:
         holdout = json.loads(Path(found).read_text()).get("holdout")
@@ -31,7 +34,7 @@ def main(
 
 
 def write(drawn: splits.Folds | absence.Absence, out: str, csv: str, **_: object) -> None:
-    """The folds, or why there are none, and their rows for other tools."""
+    """Write the folds, or the reason why there are none, and their rows as CSV for other tools."""
     with replace(out) as temporary:
         if isinstance(drawn, absence.Absence):
             absence.write(temporary, drawn)

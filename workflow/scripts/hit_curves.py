@@ -1,5 +1,5 @@
-"""Hit curves of all methods on one data set under one protocol, with bands, tests, constants and
-calibration.
+"""Rule hit_curves: hit curves of all methods on one data set under one protocol, with bands, tests, constants
+and calibration.
 """
 
 import json
@@ -28,10 +28,11 @@ def main(
     permute: list[int] | None,
     stored: str = "",
 ) -> None:
-    """`files`: prediction files without suffix, below `stored`; `methods`: their order; `reference`: the one
-    that the others are tested against; `source`: of the data set's stanza.
+    """Write the results about hit curves.
 
-    `out`: JSON, without curves for a data set that is not there.
+    `files`: prediction files without suffix, below `stored`; `methods`: ids in their order; `reference`: the
+    method that is tested against the others; `source`: the `source` of the data set's stanza; `out`: JSON,
+    without curves if the data set is not available.
     """
     paths = [f"{stored}{file}" for file in files]
     figures: dict = {"curves": {}}

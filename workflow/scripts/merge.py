@@ -1,4 +1,4 @@
-"""Rules merge_counts and merge_sums: what several shards counted, added up in their order."""
+"""Rules merge_counts and merge_sums: add up the results of several shards, in their order."""
 
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.streaming import limits, stored
@@ -9,7 +9,11 @@ from naivebench.models.isolate import Limits
 def main(
     parts: str, out: str, *, methods: dict, timeout_seconds: float, memory_mb: float, stop: bool
 ) -> None:
-    """`parts`: files, separated by blanks; limits: of each method; `stop`: at a failure."""
+    """Merge files.
+
+    `parts`: paths, separated by blanks; `timeout_seconds`, `memory_mb`: limits of each method; `stop`:
+    whether a failure ends the job.
+    """
     files = parts.split()
     if gone := next(filter(None, map(absence.read, files)), None):
         return stored.absent(gone, out)

@@ -1,4 +1,4 @@
-"""Rule prepare: one data set into its typed table and the record of what was found."""
+"""Rule prepare: convert one data set to its typed table, and record its properties."""
 
 import json
 
@@ -25,7 +25,10 @@ def main(
     timeout_seconds: float,
     memory_mb: float,
 ) -> None:
-    """`archive`, `status`, `parent`: files, or empty; `stanza`, `file`: from the catalogue."""
+    """Prepare a data set.
+
+    `archive`, `status`, `parent`: files, or empty texts; `stanza`, `file`: from the catalogue.
+    """
     inputs = Inputs(archive or None, status or None, file or None, parent or None)
     result, record = prepared(dataset, stanza, inputs, Limits(timeout_seconds, memory_mb))
     absence.stop_at(result, on_error)

@@ -1,4 +1,4 @@
-"""Render the report: `index.html`, and its tables as CSV and JSON."""
+"""Rule report: render the report, `index.html`, and write its tables as CSV and JSON."""
 
 from pathlib import Path
 
@@ -10,9 +10,10 @@ from naivebench.report import page
 
 
 def main(results: str, prepared: str, figures: str, out: str) -> None:
-    """`results`, `prepared`, `figures`: folders; `out`: the page.
+    """Write the report.
 
-    Tables go to the folder `tables` beside it; older ones are removed.
+    `results`, `prepared`, `figures`: folders; `out`: the page. The tables are written to the folder `tables`
+    next to the page; older tables are removed.
     """
     loaded = load(results, prepared)
     files = page.shipped(page.build(loaded, summarize(loaded), page.pictures(Path(figures))))
@@ -20,7 +21,7 @@ def main(results: str, prepared: str, figures: str, out: str) -> None:
     for name in sorted(files, reverse=True):
         with replace(Path(out) if name == "index.html" else folder / name) as temporary:
             temporary.write_text(files[name], encoding="utf-8")
-    (folder / "partial.html").unlink(missing_ok=True)  # of `naivebench report`
+    (folder / "partial.html").unlink(missing_ok=True)  # left by `naivebench report`
     for old in (folder / "tables").glob("*.*"):
         if f"tables/{old.name}" not in files:
             old.unlink()

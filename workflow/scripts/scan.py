@@ -1,4 +1,4 @@
-"""Rule scan: what the columns of one shard of a streamed data set hold."""
+"""Rule scan: find the labels and numbers in the columns of one shard of a streamed data set."""
 
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.shards import Piece
@@ -9,7 +9,10 @@ from naivebench.core.files import replace
 
 
 def main(dataset: str, out: str, *, path: str, pieces: list[list], stanza: dict) -> dict:
-    """`path`: file or folder of the data set; `stanza`: the keys that reading depends on."""
+    """Scan a shard.
+
+    `path`: file or folder of the data set; `stanza`: the keys that reading depends on.
+    """
     seen = scan.scan(path, [Piece(*piece) for piece in pieces], stanza, f"data set {dataset!r}")
     found, rates = followed(seen, lambda found: found.rows)
     with replace(out) as temporary:
@@ -18,7 +21,7 @@ def main(dataset: str, out: str, *, path: str, pieces: list[list], stanza: dict)
 
 
 def absent(gone: absence.Absence, out: str, **_: object) -> None:
-    """The scan that could not be made."""
+    """Write the reason why the scan failed."""
     with replace(out) as temporary:
         absence.write(temporary, gone)
 

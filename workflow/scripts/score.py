@@ -1,4 +1,6 @@
-"""Scores, times, failures and calibration bins of all methods on one data set under one protocol."""
+"""Rule score: scores, times, failures and calibration bins of all methods on one data set under one
+protocol.
+"""
 
 from naivebench.benchmark import read_predictions, score
 from naivebench.benchmark.jobs import arguments
@@ -21,8 +23,10 @@ def main(
     stored: str = "",
     **out: str,
 ) -> None:
-    """`files`: prediction files without suffix; `metrics`, `methods`: the order of rows; `stored`: what
-    stands before `files` where they are; `out`: the file of every kind of rows.
+    """Write the tables of scores.
+
+    `files`: prediction files without suffix; `metrics`, `methods`: ids in the order of the rows; `stored`:
+    prefix of the paths at which `files` are read; `out`: the output file of each table.
     """
     if gone := absence.read(table) or absence.read(folds):
         rows = score.absent_tables(gone, f"{files[0]}.npz")

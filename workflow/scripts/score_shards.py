@@ -20,8 +20,11 @@ def main(
     methods: dict,
     **out: str,
 ) -> None:
-    """`metrics`, `order`: the order of rows; `files`: what is made again to mend a failure; `methods`:
-    stanzas; `stored`: what stands before the paths of copies; `out`: the file of every kind of rows.
+    """Write the tables of scores.
+
+    `metrics`, `order`: metrics and methods in the order of the rows; `files`: the files to make again after a
+    failure; `methods`: stanzas; `stored`: prefix of the paths of copies; `out`: the output file of each
+    table.
     """
     if gone := absence.read(sums):
         rows = score.absent_tables(gone, models.removeprefix(stored))

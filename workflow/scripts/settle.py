@@ -1,4 +1,4 @@
-"""Rule settle: what the columns of a streamed data set are, its record, and its sample of rows."""
+"""Rule settle: decide on the columns of a streamed data set, and write its record and its sample of rows."""
 
 import json
 from functools import reduce
@@ -23,7 +23,10 @@ def main(
     source: str,
     on_error: str,
 ) -> None:
-    """`found`: the files of all shards, separated by blanks; `stanza`, `source`: from the catalogue."""
+    """Write layout, record and sample.
+
+    `found`: the files of all shards, separated by blanks; `stanza`, `source`: from the catalogue.
+    """
     where = f"data set {dataset!r}"
     gone = next(filter(None, map(absence.read, found.split())), None)
     try:

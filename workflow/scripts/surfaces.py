@@ -1,5 +1,5 @@
-"""Decision surfaces of the methods on a data set that one shows whole (one or two angles, or an angle and a
-number), as SVG.
+"""Rule surfaces: decision surfaces of the methods, as SVG, on a data set that one surface shows completely
+(one or two angles, or an angle and a number).
 """
 
 import json
@@ -14,7 +14,7 @@ from naivebench.report.figures.decision_grid import axes_of
 from naivebench.report.figures.decision_surface import LARGEST, surface_of
 from naivebench.report.figures.style import sentence
 
-TOGETHER = 450_000  # bytes of all drawings of one data set
+TOGETHER = 450_000  # largest size of all drawings of one data set, in bytes
 
 
 def main(
@@ -27,8 +27,10 @@ def main(
     timeout_seconds: float,
     memory_mb: float,
 ) -> None:
-    """`methods`: stanzas by id; `seed`: seed words; `out`: JSON {method: SVG}, a sentence of a failed method,
-    empty where a surface would not show all attributes.
+    """Draw the decision surfaces of a data set.
+
+    `methods`: stanzas by id; `seed`: seed words; `out`: JSON {method: SVG}, with a sentence for a failed
+    method; empty if a surface would not show all attributes.
     """
 
     def labels(method):
