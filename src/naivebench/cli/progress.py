@@ -99,8 +99,8 @@ def seconds_left(run: Run, now: float) -> float | None:
     """Estimated seconds until the end if all cores are busy; None before `FEWEST` jobs are done.
 
     A job takes the mean time of the finished jobs of its rule; for fits, time is proportional to the root of
-    the effort. For a rule without finished jobs, the time comes from earlier runs, or else is the median of
-    all jobs so far; a fit then takes `FIT` per root of effort.
+    the effort. For a rule without finished jobs, a fit takes `FIT` seconds per root of its effort; any other
+    job takes the mean of earlier runs, or the median of all jobs so far if there were none.
     """
     if done(run) < FEWEST:
         return None

@@ -157,9 +157,9 @@ class Discretizer(TransformerMixin, BaseEstimator):
     def transform(self, X: Any) -> Any:
         """The intervals of new cases X (n, d), in the encoding `encode`.
 
-        The columns keep their order. The result is an array of numbers, of objects where it holds text, a
-        sparse matrix, or a data frame after `set_output`. Raises InputError if the columns differ from those
-        in `fit`.
+        The columns keep their order. The result is an array of numbers, an array of objects if it contains
+        text, a sparse matrix, or a data frame after `set_output`. Raises InputError if the columns differ
+        from those in `fit`.
         """
         check_is_fitted(self)
         data = self._plain(X)

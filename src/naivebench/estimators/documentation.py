@@ -148,7 +148,7 @@ def told(module: str, own: Mapping[str, inspect.Parameter], defaults: Mapping[st
 
 
 def _type_of(default: Any) -> str:
-    """The type of a parameter without annotation, which a method passes on to another one; from its
+    """The type of a parameter without annotation (one that a method passes on to another), inferred from its
     default.
     """
     return "bool" if isinstance(default, bool) else "float" if isinstance(default, (int, float)) else "str"

@@ -66,7 +66,7 @@ class State(NamedTuple):
 
 
 class Content(NamedTuple):
-    """Content of a model file."""
+    """The decoded content of a model file."""
 
     fitted: Fitted
     state: State | None  # None if the file was not written by an estimator

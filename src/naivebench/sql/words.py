@@ -1,5 +1,5 @@
-"""Fitting of multinomial models to a table of words, which has one row per document and word, with how often
-the word occurs.
+"""Fitting of multinomial models to a table of words, which has one row per document and word and gives how
+often the word occurs.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ def fit_words(
 
 
 def _documents(rows: ibis.Table, name: str) -> tuple[list[Any], list[int]]:
-    """The labels and their numbers of documents. Raises InputError for documents with several labels."""
+    """The labels, and the number of documents with each. Raises InputError for documents with several
+    labels.
+    """
     documents = rows.select("y", "d").distinct()
     per_label = queries.rows_of(documents.group_by("y").aggregate(n=documents.count()))
     [(different,)] = queries.rows_of(documents.aggregate(n=documents.d.nunique()))
