@@ -50,7 +50,7 @@ class Head(TypedDict):
 
 
 class Heading(Head):
-    """The keys of a comparison, with the data sets compared and with what was left out."""
+    """The keys of a comparison, with its data sets and what was left out."""
 
     datasets: list[str]
     within: list[str]  # source families whose members all vote, see `evaluation.statistics.families`

@@ -131,9 +131,7 @@ def _files(names: Iterable[str]) -> frozenset[Path]:
 
 
 def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Statements at every depth, where imports may be, except those below `if TYPE_CHECKING:`, which never
-    run.
-    """
+    """All statements, also nested ones, except those below `if TYPE_CHECKING:`, which never run."""
     for node in body:
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             continue

@@ -21,7 +21,7 @@ from naivebench.models.isolate import Limits
 
 
 class Lost(Exception):
-    """Raised in place of running a method that ended its process before."""
+    """The method ended its process earlier, so it is not run again."""
 
     def __init__(self, status: str, reason: str) -> None:
         super().__init__(reason)

@@ -30,11 +30,11 @@ from naivebench.evaluation import row_hash
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SAMPLE = 50_000  # largest number of rows from which cut points are learned;
-SHARE = 8  # they are at most one in `SHARE` of all rows
+SAMPLE = 50_000  # largest number of rows in the sample, from which cut points are learned
+SHARE = 8  # the sample contains at most about one in 8 rows
 SORTS = ("numbers", "labels", "text")
 NUMBERS = ("linear", "angular")
-MOST_VALUES = 10_000  # of a column, unless the stanza sets another limit
+MOST_VALUES = 10_000  # largest number of different values of a column, unless the stanza sets another one
 
 
 class Column(NamedTuple):

@@ -26,7 +26,7 @@ CLASSES = 6  # largest number of classes for which nomograms are drawn
 class Surprise(NamedTuple):
     """A case for which the out-of-fold prediction is wrong."""
 
-    row: int  # from 1, in the order of the file
+    row: int  # row number, from 1, in the order of the file
     label: str
     predicted: str
     probability: float  # predicted probability of the true class
