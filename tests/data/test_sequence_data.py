@@ -383,7 +383,8 @@ def test_proteins_that_share_words_stand_in_one_group(folder):
 @pytest.mark.parametrize(("dataset", "accuracy"), [("psortb3", 0.899), ("multiloc", 0.544)])
 def test_naive_bayes_of_composition_as_another_program_found(dataset, accuracy, folder):
     """Multinomial naive Bayes of single letters, Laplace 1, ten folds
-    (docs/protocols/data-sets.md#check-figures-of-other-programs); other folds, so within half a per cent.
+    (docs/protocols/data-sets.md#reference-values-from-other-programs). The folds differ, so the values may
+    differ by half a per cent.
     """
     table, _ = real(dataset, folder)
     made, right = folds.make(table, folds=10), 0

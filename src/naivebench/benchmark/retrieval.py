@@ -2,7 +2,7 @@
 precision, recall, break-even points and sizes of trees.
 
 Source: Kang, Silvescu and Honavar 2006; docs/protocols/papers.md#break-even-on-the-test-part and
-docs/protocols/papers.md#specificity-that-is-precision.
+docs/protocols/papers.md#specificity-and-precision.
 """
 
 from __future__ import annotations
