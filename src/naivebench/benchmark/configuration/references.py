@@ -97,7 +97,7 @@ def check_config(
 
 
 def _seeds(document: Document, name: str, folds: Splitting) -> None:
-    """Check the seeds of repeats: the scheme must support them, and no other number of repeats may be set."""
+    """Check that only the scheme `weka` has seeds of repeats, and that it has no `repeats` besides."""
     try:
         weka_folds.check(folds.seeds or (), folds.scheme, _most_repeats(folds))
     except InputError as error:
