@@ -74,7 +74,7 @@ def fit(
 
 
 def learn_hashing(train: Table, n_features: int, order: int, crossed: int) -> tuple[Hashing, csr_array]:
-    """The hashing of a training part, and its design matrix."""
+    """Learn the hashing of a training part, and its design matrix."""
     varies = np.flatnonzero([len(np.unique(column)) > 1 for column in train.codes.T])
     several = (
         varies[np.argsort(-mutual_information(train)[varies], kind="stable")][:crossed]

@@ -5,9 +5,9 @@
 length 1; `unit`: counts, each case of length 1; `max`: counts divided by the largest of their column in
 training (Weka's SMO normalises so); `counts`; `binary`. Probabilities by one sigmoid per class on the scores
 of the held-out parts of a few inner folds (Platt 1999), the machine itself fitted on all training cases. With
-`inner_folds: 0` the machine is all that is fitted, and the softmax of its scores stands for probabilities: it
-decides by their signs. So too with a class of a single case, and the summary says so. Cortes and Vapnik 1995;
-Joachims 1998; Fan et al. 2008; docs/methods/sequences.md#linear-svm-on-counts.
+`inner_folds: 0` only the machine is fitted, and the softmax of its scores replaces the probabilities; labels
+are then those of the machine. The same applies if a class has a single case, and the summary says so. Cortes
+and Vapnik 1995; Joachims 1998; Fan et al. 2008; docs/methods/sequences.md#linear-svm-on-counts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WEIGHTS = ("tf_idf", "unit", "max", "counts", "binary")
 
 
 class Encoding(NamedTuple):
-    """From a table to the design matrix."""
+    """Encoding that converts a table to the design matrix."""
 
     vocabulary: bags.Vocabulary
     weights: str

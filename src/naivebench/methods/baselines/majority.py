@@ -18,7 +18,7 @@ from naivebench.core.table import Table, class_counts, n_cases, n_classes
 
 
 class Model(NamedTuple):
-    """The prior alone."""
+    """A model that consists of the prior alone."""
 
     log_prior: np.ndarray  # (K,) nats
 

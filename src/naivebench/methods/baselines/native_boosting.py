@@ -2,11 +2,12 @@
 HistGradientBoostingClassifier). Attributes with many values need no encoding.
 
 The library takes at most 255 categories per attribute: of an attribute with more values the 254 most frequent
-of the training part keep a code each and all others share one, which the summary tells (`notes`, with the
-share of cases). So the identity of rare values, most of the values where there are thousands, is lost: a
-limit of this rival. Missing or unseen values go down the branch that suits missing ones. All settings are the
-library's defaults: with more than 10,000 cases, training stops early when the loss on a held-out tenth no
-longer falls. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets of categories by Fisher 1958).
+of the training part keep a code each, and all others share one. The summary reports this (`notes`, with the
+share of cases). The identity of rare values, which are most of the values if there are thousands, is
+therefore lost; this is a limitation of this rival. Missing or unseen values go down the branch that suits
+missing ones. All settings are the library's defaults: with more than 10,000 cases, training stops early when
+the loss on a held-out tenth no longer falls. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets of
+categories by Fisher 1958).
 """
 
 from __future__ import annotations

@@ -88,8 +88,9 @@ def _learn(
 def _cross_fitted(
     codes: np.ndarray, y: np.ndarray, seed: int, smooth: float | str, inner_folds: int
 ) -> tuple[Any, np.ndarray]:
-    """Fitted encoder and the shares of the training cases; with single cases of every class, their own
-    shares.
+    """Fitted encoder and the class shares of the training cases.
+
+    If every class has a single case, the shares are not cross-fitted.
     """
     from sklearn.model_selection import StratifiedKFold
     from sklearn.preprocessing import TargetEncoder

@@ -29,7 +29,7 @@ from naivebench.core.files import check_regular
 from naivebench.core.unpack import BROKEN, unpacked
 from naivebench.methods.inference.network import SUM_TOLERANCE, Network, make_network, row_text
 
-# a row that misses one by less was printed with few digits: it is divided by its sum, with a note
+# a row whose sum misses 1 by less was printed with few digits: it is divided by its sum, with a note
 ROUNDED = 0.02
 TABLE_MAX = 1 << 26  # cells of a table, 512 MB
 COMMENTS = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/|/\*', re.DOTALL)
@@ -40,7 +40,7 @@ RESERVED = (*BLOCKS, "property", "type", "discrete", "table", "default")
 
 
 class Source(NamedTuple):
-    """The words of a file and where they stand."""
+    """The tokens of a file, with the text and name for error messages."""
 
     text: str  # without comments
     tokens: list[str]
@@ -55,7 +55,7 @@ class Variable(NamedTuple):
 def read(path: str | Path) -> Network:
     """Read a BIF file, gzipped or not.
 
-    Raises InputError with file and line for everything that is wrong in it.
+    Raises InputError with file and line for every error in it.
     """
     check_regular(path)
     try:
@@ -72,12 +72,12 @@ def read(path: str | Path) -> Network:
 
 
 def parse(text: str, *, where: str = "the network") -> Network:
-    """The network of a BIF text.
+    """Parse the network of a BIF text.
 
-    A row off one by up to ROUNDED is divided by its sum, which `Network.notes` tells.
+    A row whose sum differs from 1 by up to ROUNDED is divided by its sum; `Network.notes` reports this.
 
     Raises InputError with line: for wrong syntax, unknown or repeated names and values, missing tables and
-    rows, numbers that are no probabilities, rows that do not sum to one, a cycle of parents.
+    rows, numbers that are not probabilities, rows that do not sum to one, a cycle of parents.
     """
     text = _without_comments(text, where)
     source = Source(text, TOKENS.findall(text), where)
@@ -106,7 +106,7 @@ def parse(text: str, *, where: str = "the network") -> Network:
 
 
 def _without_comments(text: str, where: str) -> str:
-    """The text with blanks in the place of comments, its lines where they were."""
+    """Replace comments by blanks, without moving lines."""
     if "//" not in text and "/*" not in text:
         return text
 
@@ -132,7 +132,7 @@ def _fail(source: Source, at: int, message: str) -> NoReturn:
 
 
 def _expect(source: Source, at: int, wanted: str, context: str) -> int:
-    """The place after the token `wanted`. Raises InputError if another one stands there."""
+    """Position after the token `wanted`. Raises InputError if there is another token."""
     if at >= len(source.tokens):
         _fail(source, at, f"the file ends within {context}, expected {wanted!r}: is it truncated?")
     if source.tokens[at] != wanted:
@@ -155,7 +155,7 @@ def _unquoted(token: str) -> str:
 
 
 def _find(source: Source, at: int, wanted: str, context: str) -> int:
-    """The place of the next token `wanted`."""
+    """Position of the next token `wanted`."""
     try:
         return source.tokens.index(wanted, at)
     except ValueError:
@@ -167,7 +167,7 @@ def _find(source: Source, at: int, wanted: str, context: str) -> int:
 
 
 def _block_end(source: Source, at: int) -> int:
-    """The place after the closing brace of a block without inner braces; properties may hold anything up to
+    """Position after the closing brace of a block without inner braces; properties may contain anything up to
     their semicolon.
     """
     what = f"the {source.tokens[at]} block"
@@ -183,7 +183,7 @@ def _block_end(source: Source, at: int) -> int:
 
 
 def _variable(source: Source, at: int) -> tuple[Variable, int]:
-    """A variable block: its name and values, and the place after it."""
+    """Read a variable block: its name and values, and the position after it."""
     name = _word(source, at + 1, "a variable's head")
     what = f"variable {name!r}"
     at = _expect(source, at + 2, "{", what)
@@ -202,7 +202,7 @@ def _variable(source: Source, at: int) -> tuple[Variable, int]:
 
 
 def _states(source: Source, at: int, what: str) -> tuple[tuple[str, ...], int]:
-    """The values of `type discrete [ n ] { ... };` and the place after it."""
+    """The values of `type discrete [ n ] { ... };` and the position after it."""
     kind = _word(source, at + 1, what)
     if kind != "discrete":
         _fail(source, at + 1, f"{what} is of type {kind!r}: only discrete variables are read")
@@ -280,8 +280,8 @@ def _head(source: Source, at: int, variables: dict[str, Variable]) -> tuple[str,
 def _table(
     source: Source, at: int, end: int, child: str, above: list[str], variables: dict[str, Variable]
 ) -> np.ndarray:
-    """The entries of one probability block as P(child | parents), the child on the last axis; NaN where
-    nothing was said.
+    """The entries of one probability block as P(child | parents), the child on the last axis; NaN where the
+    file gives no value.
     """
     what = f"the probability block of {child!r}"
     shape = [len(variables[name].states) for name in (*above, child)]
@@ -328,7 +328,7 @@ def _table(
 
 
 def _filled(table: np.ndarray, default: list[float] | None) -> np.ndarray:
-    """The table with the default row where no row was given."""
+    """The table with the default row filled in where no row was given."""
     if default is not None:
         table[np.isnan(table).any(axis=1)] = default
     return table
@@ -376,7 +376,7 @@ def _numbers(source: Source, at: int, stop: int, count: int, what: str) -> list[
 
 
 def _bad_number(source: Source, at: int, stop: int, what: str) -> tuple[int, str]:
-    """The first token from `at` on that is no number, and what to say about it."""
+    """Position of the first token from `at` that is not a number, and the error message for it."""
     for k in range(at, stop):
         try:
             float(source.tokens[k])
@@ -438,8 +438,9 @@ def text_of(network: Network, *, name: str = "unknown") -> str:
 
 
 def in_plain_words(network: Network) -> Network:
-    """The network with names and values of letters, digits and _ only, for programs that read no quotes; what
-    then agrees is numbered. The order of variables and values stays.
+    """The network with names and values of letters, digits and _ only, for programs that cannot read quotes.
+
+    Names that become equal are numbered. The order of variables and values stays the same.
     """
     names = _plain(network.names)
     return network._replace(names=names, states=tuple(_plain(labels) for labels in network.states))
@@ -458,7 +459,7 @@ def _plain(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _quoted(word: str) -> str:
-    """A word as BIF takes it."""
+    """Write a word as BIF requires it, in quotes if needed."""
     if '"' in word or len(word.splitlines()) > 1 or word.endswith(("\n", "\r")):
         raise InputError(
             f"{word!r} has a double quote or a line break, which no word of a BIF file can have: rename it"

@@ -26,18 +26,18 @@ from naivebench.methods.inference.network import (
 )
 from naivebench.methods.inference.ordering import Step, bits
 
-MAX_PLANS = 512  # plans kept per network, the one used longest ago goes first
+MAX_PLANS = 512  # plans kept per network; the least recently used is dropped first
 UNDERFLOW = -600.0  # nats: products that may fall below are rescaled at every step
 ALL = slice(None)
 
 
 class Engine(NamedTuple):
-    """A network with what every query needs."""
+    """A network with the precomputed values that every query needs."""
 
     network: Network
     families: tuple[tuple[int, ...], ...]  # (n,) variables of the axes of every table
-    masks: tuple[int, ...]  # (n,) the same as masks
-    ancestors: tuple[int, ...]  # (n,) mask of the variable and everything above it
+    masks: tuple[int, ...]  # (n,) these variables as masks
+    ancestors: tuple[int, ...]  # (n,) mask of the variable and its ancestors
     cards: tuple[int, ...]  # (n,)
     ranks: tuple[int, ...]  # (n,) place in the alphabetical order of the names
     symbols: tuple[str, ...]  # (n,) one character per variable
@@ -46,18 +46,18 @@ class Engine(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What to do for one query given values of the same variables."""
+    """The steps of a query, for any evidence on the same variables."""
 
     # table, and per axis the observed variable or -1; None: none observed
     factors: tuple[tuple[np.ndarray, tuple[int, ...] | None], ...]
     scopes: tuple[tuple[int, ...], ...]  # variables of every factor that are not observed
-    variables: tuple[int, ...]  # whose table each factor is
+    variables: tuple[int, ...]  # variable of each factor's conditional table
     steps: tuple[Step, ...]
     rescale: bool
 
 
 class Elimination(NamedTuple):
-    """One step of an elimination for readers; names of variables throughout."""
+    """One step of an elimination, described by variable names for readers."""
 
     variable: str | None  # summed out; None: the factors are only multiplied
     factors: tuple[tuple[str, ...], ...]  # scopes of the factors multiplied
@@ -98,9 +98,9 @@ def posterior(
     """P(query | evidence), shape (r,) for one variable, for several their joint distribution with an axis
     each in their order.
 
-    Evidence that is separated from the query by the rest of the evidence is not looked at, so that it may
-    even be impossible. Raises InputError for unknown names and values, for evidence of probability 0, and for
-    tables beyond any memory.
+    Evidence that is separated from the query by the rest of the evidence is ignored, so it may even be
+    impossible. Raises InputError for unknown names and values, for evidence of probability 0, and for tables
+    too large for memory.
     """
     wanted = [index_of(engine.network, name) for name in ([query] if isinstance(query, str) else query)]
     if len(set(wanted)) < len(wanted):

@@ -1,8 +1,8 @@
 """Exact inference for all variables in one pass: the junction tree of Lauritzen and Spiegelhalter 1988.
 
 Eliminating the variables in min-fill order gives cliques: each variable with the neighbours that it then has.
-The maximal ones are the nodes of a tree in which every variable lives in one connected part. The tables of
-the network, cut down to the observed values, are multiplied into cliques that hold their variables. A pass
+The maximal ones are the nodes of a tree in which the cliques of every variable are connected. The tables of
+the network, cut down to the observed values, are multiplied into cliques that contain their variables. A pass
 towards the roots (collect) leaves in every clique the distribution given its separator, and P(evidence) at
 the roots; a pass back (distribute) makes it the joint distribution of its variables given the evidence. With
 maxima in place of sums, the way back reads off the most probable explanation. Koller and Friedman 2009,
@@ -27,7 +27,7 @@ Reduce = Callable[..., np.ndarray]  # numpy.sum or numpy.max
 
 
 class Clique(NamedTuple):
-    """A node of the tree; the axes of its table are its variables, rising."""
+    """A node of the tree; the axes of its table are its variables in ascending order."""
 
     variables: tuple[int, ...]
     families: tuple[int, ...]  # the tables multiplied into this one, by the variable whose table each is
@@ -54,7 +54,7 @@ class _Collected(NamedTuple):
 def build(scopes: Mapping[int, Sequence[int]], cards: Sequence[int], ranks: Sequence[int]) -> list[Clique]:
     """The cliques for tables of these scopes, by the variable whose table it is; children before parents.
 
-    A table without variables is in no clique. Raises InputError for cliques beyond any memory.
+    A table without variables is in no clique. Raises InputError for cliques too large for memory.
     """
     filled = {i: scope for i, scope in scopes.items() if scope}
     order = [v for v, _ in ordering.min_fill(list(filled.values()), 0, cards, ranks)]
@@ -96,7 +96,7 @@ def posteriors(
     observed.
 
     Only ancestors of queries and evidence take part. Raises InputError for unknown names and values, for
-    evidence of probability 0, and for tables beyond any memory.
+    evidence of probability 0, and for tables too large for memory.
     """
     evidence = evidence or {}
     codes = evidence_codes(engine.network, evidence)
@@ -149,7 +149,7 @@ def explanation(engine: Engine, evidence: Mapping[str, str] | None = None) -> Ex
 
 
 def _collected(engine: Engine, wanted: Iterable[int], codes: dict[int, int], reduce: Reduce) -> _Collected:
-    """The tree over the ancestors of what is wanted and observed, after the pass towards the roots."""
+    """The tree over the ancestors of the wanted and observed variables, after the pass towards the roots."""
     relevant = 0
     for v in (*wanted, *codes):
         relevant |= engine.ancestors[v]
@@ -200,8 +200,8 @@ def _reduced(table: np.ndarray, variables: Sequence[int], kept: Sequence[int], r
 
 
 def _times(table: np.ndarray, factor: np.ndarray, log_scale: float) -> tuple[np.ndarray, float]:
-    """The product divided by its maximum, so that long products do not underflow, whose log goes to the
-    scale.
+    """The product divided by its maximum, and the log scale plus the log of that maximum; this avoids
+    underflow.
     """
     table = table * factor
     largest = table.max()

@@ -40,8 +40,8 @@ def make_network(
     """Build a network from value labels, names of parents and array-likes, and check it.
 
     Rows that sum to one within SUM_TOLERANCE are kept as they are. Raises InputError for a repeated or
-    unknown name, a variable without values, a table of the wrong shape, rows that are no distributions, and a
-    cycle of parents.
+    unknown name, a variable without values, a table of the wrong shape, rows that are not distributions, and
+    a cycle of parents.
     """
     if not len(names) == len(states) == len(parents) == len(tables):
         sizes = (

@@ -1,11 +1,12 @@
-"""The plan of an elimination: in which order variables go, which factors meet, which tables arise.
+"""Plan of an elimination: the order of the variables, the factors that are multiplied, and the resulting
+tables.
 
-No numbers here.
+The plan does not depend on the numbers in the tables.
 
 Factors are known by their scopes, the variables of their axes. Sets of variables are Python integers, one bit
-per variable. Min-fill: next goes the variable whose elimination joins the fewest pairs of neighbours that
-were not yet joined; ties: the smallest table, then the rank. Koller and Friedman 2009, section 9.4;
-docs/methods/bayesian-networks.md#elimination-order.
+per variable. Min-fill eliminates next the variable whose elimination joins the fewest pairs of neighbours
+that were not yet joined; ties are decided by the smallest table, then by rank. Koller and Friedman 2009,
+section 9.4; docs/methods/bayesian-networks.md#elimination-order.
 """
 
 from __future__ import annotations
@@ -124,8 +125,8 @@ def schedule(
     """Steps that sum all variables but `query` out of the product of factors; the last result has the axes of
     `query`.
 
-    batch_cells > 0: all factors share and keep two leading axes of so many cells. Raises InputError if a
-    table would have more than LARGEST_TABLE cells.
+    batch_cells > 0: all factors share and keep two leading axes with this number of cells. Raises InputError
+    if a table would have more than LARGEST_TABLE cells.
     """
     kept = sum(1 << v for v in query)
     order = min_fill(scopes, kept, cards, ranks)
@@ -159,7 +160,9 @@ def schedule(
 
 
 def checked_cells(cards: Sequence[int], batch_cells: int = 0) -> int:
-    """Cells of a table over variables of so many values. Raises InputError if there are too many."""
+    """Cells of a table over variables with the given numbers of values. Raises InputError if there are too
+    many.
+    """
     cells = math.prod(cards) * max(batch_cells, 1)
     if cells > LARGEST_TABLE or len(cards) > len(LETTERS):
         limit = f"a table of {cells:.3g} cells, the limit is {LARGEST_TABLE}"
@@ -170,8 +173,9 @@ def checked_cells(cards: Sequence[int], batch_cells: int = 0) -> int:
 def _groups(
     bucket: list[int], texts: list[str], card: dict[str, int]
 ) -> Iterator[tuple[tuple[int, ...], bool]]:
-    """The products that make one out of a bucket of slots, whether each is the last; the caller gives every
-    result the next slot.
+    """Products that combine a bucket of slots into one factor, and whether each product is the last.
+
+    The caller gives every result the next slot.
     """
     if len(bucket) > MOST_OPERANDS:
         bucket = sorted(bucket, key=lambda k: math.prod([card[s] for s in texts[k]]))
@@ -182,7 +186,7 @@ def _groups(
 
 
 def _subscripts(texts: list[str], scope: str, batch: str) -> str:
-    """The call of numpy.einsum; symbols that are no letters are replaced by letters that are free here."""
+    """Subscripts for numpy.einsum; symbols that are not letters are replaced by unused letters."""
     used = "".join(dict.fromkeys("".join(texts)))
     text = ",".join([batch + t for t in texts]) + "->" + batch + scope
     if used.isascii():

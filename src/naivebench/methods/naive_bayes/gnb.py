@@ -91,8 +91,8 @@ def columns_of(table: Table) -> list[np.ndarray]:
 
 
 def use_compiled(steps: int, compiled: bool | None = None) -> bool:
-    """Whether work of so many cases times attributes times classes goes to the compiled loops (for tests:
-    forced).
+    """Whether to use the compiled loops, by the product of cases, attributes and classes (tests can force
+    it).
     """
     return steps > LARGE_WORK if compiled is None else compiled
 
@@ -207,8 +207,9 @@ def fit(
 
 
 def counts_later(train: Table) -> bool:
-    """Whether `fit` does without exact sums, so that `count` would take longer: all attributes are numbers,
-    and there are many of them for the cases.
+    """Whether `fit` does not need exact sums, so that `count` would take longer.
+
+    This is so if all attributes are numbers and there are many of them relative to the cases.
     """
     only_numbers(train)
     n, d = train.reals.shape
@@ -305,7 +306,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def log_parameter_prior(model: Model, n: float, *, prior_alpha: float = 0.0) -> float:
-    """As `nb.log_parameter_prior`; means and variances have none."""
+    """As `nb.log_parameter_prior`; means and variances have no prior."""
     return log_dirichlet_density(prior_alpha, model.log_prior)
 
 

@@ -31,7 +31,7 @@ NUMBERS = ("linear", "angular")
 
 
 class Estimates(NamedTuple):
-    """How both parts are estimated."""
+    """Parameters of the estimates of both parts."""
 
     alpha: float | Sequence[float] = 1.0  # these three: see `nb.Smoothing`
     prior_alpha: float = 0.0
@@ -118,7 +118,7 @@ def fit(
 
 
 def counts_later(train: Table) -> bool:
-    """As `gnb.counts_later` of the numbers."""
+    """As `gnb.counts_later`, for the attributes that are numbers."""
     return gnb.counts_later(parts(train)[1])
 
 
@@ -130,7 +130,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 @flat
 def log_parameter_prior(model: Model, n: float, *, estimates: Estimates = Estimates()) -> float:
-    """As `nb.log_parameter_prior`; means and variances have none."""
+    """As `nb.log_parameter_prior`; means and variances have no prior."""
     return nb.log_parameter_prior(model.discrete, n, estimates=nb.Smoothing(*estimates[:3]))
 
 

@@ -30,11 +30,14 @@ from naivebench.core.table import Table, n_cases, n_classes
 
 
 class Rule(NamedTuple):
-    """How P(x_j = v | c) is estimated from counts: (n_jvc + pseudo) / (n_jc + pseudo r_j), r_j values."""
+    """Rule that estimates P(x_j = v | c) from counts: (n_jvc + pseudo) / (n_jc + pseudo r_j) for r_j
+    values.
+    """
 
     # (alpha, n cases) -> pseudo-count of every value, one for all attributes or (d,)
     pseudo: Callable[[float | Sequence[float], float], float | Sequence[float]]
-    unseen: Callable[[float], float] | None = None  # n -> P of a value that the class lacks, if other
+    # n -> P of a value that does not occur in the class, if it has its own rule
+    unseen: Callable[[float], float] | None = None
 
 
 SMOOTHING = {
@@ -51,7 +54,7 @@ class Model(NamedTuple):
 
 
 class Smoothing(NamedTuple):
-    """How probabilities are estimated from counts."""
+    """Parameters that decide how probabilities are estimated from counts."""
 
     # >= 0, pseudo-count of every value, or one per attribute; serves laplace only
     alpha: float | Sequence[float] = 1.0
@@ -199,13 +202,15 @@ def leave_one_out(
 
 
 def _subtract(table: Table, n_jvc: np.ndarray, offsets: np.ndarray, estimates: Smoothing) -> np.ndarray:
-    """Without case i only the counts of its own class change: two tables, one for the other classes and one
-    for its own.
+    """Leave-one-out posteriors by subtraction.
+
+    Without case i only the counts of its own class change, so two tables suffice: one for the other classes
+    and one for its own.
     """
     n, y = n_cases(table), table.y
     alpha, prior_alpha, smoothing = estimates
     n_c = np.bincount(y, minlength=n_classes(table))
-    occurs = n_jvc.sum(axis=1) > 1  # by another case than the one left out
+    occurs = n_jvc.sum(axis=1) > 1  # occurs in another case than the one left out
     n_jc = counts.observed_totals(n_jvc, offsets)
     others = log_table(n_jvc, n_jc, offsets, occurs, n - 1, alpha, smoothing)
     own_class = log_table(

@@ -30,7 +30,9 @@ OBJECTIVES = ("cll", "mse")
 def objective_of(
     model: nb.Model, train: Table, weights: np.ndarray, objective: str
 ) -> tuple[float, np.ndarray]:
-    """What is minimised, minus the log likelihood or half the squared errors, and its gradient (d,)."""
+    """Function of the weights (d,) that returns the value to minimise (minus the log likelihood, or half the
+    squared errors) and its gradient (d,).
+    """
     return _evaluate(weights, _data(model, train), objective)
 
 

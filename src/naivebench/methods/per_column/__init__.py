@@ -1,1 +1,1 @@
-"""Naive Bayes with a distribution of its own for every column."""
+"""Naive Bayes with a separate distribution for every column."""

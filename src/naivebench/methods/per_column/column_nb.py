@@ -41,16 +41,16 @@ class Values(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """Of the cases whose class is known."""
+    """Additive statistics of the cases whose class is known."""
 
     chosen: Chosen
-    cells: additive.Statistics  # of all attributes but text; Bernoulli columns as 0 and 1
+    cells: additive.Statistics  # statistics of all attributes but text; Bernoulli columns as 0 and 1
     kernels: tuple[Values, ...]
     texts: tuple[bag_counts.Statistics, ...]
 
 
 class Estimates(NamedTuple):
-    """How the distributions are estimated."""
+    """Parameters of the estimates of all distributions."""
 
     alpha: float = 1.0  # >= 0, pseudo-count of every value, column and word; cases more of a Poisson mean
     prior_alpha: float = 0.0  # >= 0, of every class
@@ -96,7 +96,7 @@ def count(
 
 
 def _checked(table: Table, chosen: Chosen) -> None:
-    """Raise InputError for numbers that are no counts where counts are wanted."""
+    """Raise InputError for numbers that are not counts in columns that need counts."""
     for word in ("poisson", "multinomial"):
         seen = columns.part(table, chosen, word)
         for attribute, x in zip(seen.attributes, seen.reals.T, strict=True):
@@ -122,7 +122,9 @@ def _module(chosen: Chosen, place: int) -> ModuleType:
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both. Raises InputError if columns, value lists or classes differ."""
+    """Add up the statistics of two sets of cases. Raises InputError if columns, value lists or classes
+    differ.
+    """
     if a.chosen != b.chosen:
         raise InputError("the statistics to merge have other columns or distributions: count both alike")
     return Statistics(
@@ -146,9 +148,9 @@ def widen(
     classes: Iterable[str],
     alphabet: Iterable[str] = (),
 ) -> Statistics:
-    """The same statistics in longer value lists and with more classes, all in any order.
+    """Convert statistics to longer value lists and more classes, in any order.
 
-    Raises InputError if a value or class is not in the new list, or an attribute is another one.
+    Raises InputError if a value or class is not in the new list, or the attributes differ.
     """
     attributes, classes = tuple(attributes), tuple(classes)
     cells = additive.widen(statistics.cells, [a for a in attributes if a.kind not in columns.TEXT], classes)
@@ -197,7 +199,7 @@ def estimate(statistics: Statistics, *, estimates: Estimates = Estimates()) -> M
 
 
 def _part(statistics: Statistics, word: str) -> additive.Statistics:
-    """What was counted of the attributes with a distribution."""
+    """Statistics of the attributes that have a given distribution."""
     plain = [other for other in statistics.chosen.distributions if not other.endswith("_text")]
     return additive.chosen(statistics.cells, [word == other for other in plain])
 
@@ -287,7 +289,7 @@ def _text_terms(model: Model, table: Table) -> Iterator[np.ndarray]:
 
 @flat
 def log_parameter_prior(model: Model, n: float, *, estimates: Estimates = Estimates()) -> float:
-    """As `nb.log_parameter_prior`, with the Gamma prior of Poisson means; densities have none."""
+    """As `nb.log_parameter_prior`, with the Gamma prior of Poisson means; densities have no prior."""
     alpha, (mean, overall) = estimates.alpha, model.poisson
     total = nb.log_parameter_prior(model.discrete, n, alpha=alpha, prior_alpha=estimates.prior_alpha)
     parts = [*model.bernoulli, *model.groups, np.where(mean > 0, overall * log(mean), 0.0) - mean]
@@ -304,7 +306,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def explain(model: Model, table: Table) -> Contributions:
-    """The terms of all columns but text, which is the rest."""
+    """The terms of every column except text; the text columns form the remainder."""
     chosen = model.chosen
     prior, of_discrete = nb.explain(model.discrete, columns.part(table, chosen, "categorical"))[:2]
     terms = np.zeros((len(prior), len(table.attributes), prior.shape[1]))

@@ -1,1 +1,1 @@
-"""Methods whose settings are found by a random search that knows nothing of them but their space."""
+"""Methods whose settings are chosen by random search in a given space."""

@@ -31,7 +31,7 @@ MANY = 100  # fits, for which a method should be warm
 
 
 class Trial(NamedTuple):
-    """What was tried."""
+    """A configuration that was tried, and its loss."""
 
     discretizer: str | None
     settings: dict[str, Any]  # without those that keep their default
@@ -72,8 +72,10 @@ def search(
     inner_folds: int,
     clock: Callable[[], float],
 ) -> Model:
-    """`fit` by a clock in seconds. It is read before every inner fit; settings that it cuts off are not
-    counted, and if these are the defaults, they are taken unseen.
+    """Search and fit as `fit` does, with a given clock in seconds.
+
+    The clock is read before every inner fit. Settings that run out of time are not counted; if these are the
+    defaults, they are used without a loss.
     """
     one_of(method, SPACES, "method", "random_search")
     if most is None and cpu_seconds is None:
@@ -110,7 +112,7 @@ def search(
 
 
 def _warm_up(train: Table, space: Space) -> None:
-    """Load and compile what the fits need, before the clock runs."""
+    """Load and compile everything that the fits need, before the clock starts."""
     if hasattr(space.module, "warm_up"):
         space.module.warm_up(_cut(train, (space.discretizers or (None,))[0])[1], MANY)
 
@@ -125,7 +127,7 @@ def _cut(train: Table, discretizer: str | None) -> tuple[tuple[np.ndarray, ...] 
 def _parts(
     train: Table, space: Space, discretizer: str | None, inside: np.ndarray, outside: np.ndarray
 ) -> tuple[Table, Table]:
-    """Both parts of an inner fold as the method sees them."""
+    """Training and test part of an inner fold, in the form that the method gets."""
     cuts, _ = _cut(subset(train, inside), discretizer)
     seen = train if cuts is None else discretization.apply(train, cuts)
     seen = restrict_values(seen, inside, UNSEEN if _tells_unseen(space.module) else MISSING)

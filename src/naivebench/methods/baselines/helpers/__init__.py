@@ -1,1 +1,1 @@
-"""What the methods of the folder above share."""
+"""Code that the methods of the folder above share."""

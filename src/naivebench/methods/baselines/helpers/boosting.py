@@ -1,4 +1,4 @@
-"""Histogram gradient boosting (scikit-learn) as three baselines use it."""
+"""Histogram gradient boosting (scikit-learn), as used by three baselines."""
 
 from __future__ import annotations
 

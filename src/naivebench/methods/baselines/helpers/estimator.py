@@ -1,5 +1,7 @@
-"""What all scikit-learn baselines share: classes without cases, nothing to learn from, one thread, seeds,
--inf for 0.
+"""Code that all scikit-learn baselines share.
+
+It covers classes without cases, training parts with nothing to learn from, the limit to one thread, seeds,
+and -inf as the log of 0.
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ from naivebench.core.table import Table, class_counts, n_cases
 
 
 class Model(NamedTuple):
-    """A fitted scikit-learn classifier and what leads to and from it."""
+    """A fitted scikit-learn classifier with the encoding of its input and the classes of its output."""
 
-    # what `build` returned; knows the labels 0..M-1 of `present`; None where the prior is all there is
+    # what `build` returned, fitted to labels 0..M-1 of `present`; None if the model is the prior alone
     classifier: Any
     encoding: Any  # None or a tuple that has `owner`, the attribute of every column
     present: np.ndarray  # (M,) classes with training cases
@@ -77,7 +79,9 @@ def fit(
 
 @functools.cache
 def _thread_pools() -> Any:
-    """Handle on the thread pools of the loaded libraries: finding them costs more than a small fit."""
+    """Controller of the loaded libraries' thread pools; cached, because finding them takes longer than a
+    small fit.
+    """
     import sklearn.ensemble  # noqa: F401 (loads OpenMP and BLAS, so that they are found)
     from threadpoolctl import ThreadpoolController
 
@@ -97,8 +101,9 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 @contextlib.contextmanager
 def _without_pandas() -> Iterator[None]:
-    """Let scikit-learn do without pandas, a quarter of its import: it looks for it once, and uses only what
-    it is given.
+    """Import scikit-learn without pandas, which takes a quarter of the import time.
+
+    scikit-learn looks for pandas once, and needs it only for data frames.
     """
     hidden = not {"pandas", "sklearn"} & sys.modules.keys()
     if hidden:

@@ -1,4 +1,4 @@
-"""Rivals of other libraries, which need not be installed: trees on codes and numbers as they are."""
+"""Code for rivals from optional libraries: trees on unencoded codes and numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from naivebench.methods.baselines.helpers.estimator import Model, Proba
 
 @contextlib.contextmanager
 def required(package: str) -> Iterator[None]:
-    """Around an import. Raises InputError, which says how to get the package, if it is not installed."""
+    """Context for an import; raises InputError with installation instructions if the package is not
+    installed.
+    """
     try:
         yield
     except ModuleNotFoundError as error:

@@ -14,11 +14,11 @@ from naivebench.methods.naive_bayes import nb
 class Model(NamedTuple):
     nb: nb.Model  # with w_j log P(x_j | c) in its table
     weights: np.ndarray  # (d,)
-    found: dict[str, Any]  # what the search for weights says of itself
+    found: dict[str, Any]  # facts about the search for the weights
 
 
 def weighted(model: nb.Model, weights: np.ndarray, found: dict[str, Any]) -> Model:
-    """Naive Bayes, all of whose probabilities are positive, with weights (d,)."""
+    """Give naive Bayes weights (d,); all of its probabilities must be positive."""
     table = model.log_table * np.repeat(weights, np.diff(model.offsets))[:, None]
     return Model(model._replace(log_table=table), weights, found)
 

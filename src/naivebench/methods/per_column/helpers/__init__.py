@@ -1,1 +1,1 @@
-"""What the methods of this family share."""
+"""Code that the methods of this family share."""

@@ -1,4 +1,4 @@
-"""Which distribution every attribute has, from names, patterns and kinds."""
+"""Choose the distribution of every attribute from names, patterns and kinds."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def choose(attributes: Sequence[Attribute], distributions: Mapping[str, str] | s
     both over a kind.
 
     Numbers with `multinomial` form a group for every pattern and kind, and one for all names. Raises
-    InputError for a word that is no distribution, a key that says nothing, and kinds that do not fit.
+    InputError for an unknown distribution, a key that matches nothing, and kinds that do not fit.
     """
     if not isinstance(distributions, (str, Mapping, type(None))):
         raise InputError(
@@ -76,7 +76,7 @@ def choose(attributes: Sequence[Attribute], distributions: Mapping[str, str] | s
 
 
 def _key(attribute: Attribute, given: Mapping[str, str]) -> str | None:
-    """The entry that speaks of the attribute."""
+    """The key of the entry that applies to the attribute; None if there is none."""
     if attribute.name in given:
         return attribute.name
     patterns = (key for key in given if key not in USUAL and fnmatch.fnmatchcase(attribute.name, key))

@@ -64,7 +64,7 @@ def bernoulli(n: np.ndarray, present: np.ndarray, alpha: float) -> Bernoulli:
 
 
 def is_present(x: np.ndarray) -> np.ndarray:
-    """1 where a number is above 0, else 0; NaN stays."""
+    """1 where a number is above 0, otherwise 0; NaN stays NaN."""
     return np.where(np.isnan(x), np.nan, x > 0)
 
 
@@ -103,7 +103,7 @@ def group_terms(log_p: np.ndarray, x: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def check(x: np.ndarray, name: str, distribution: str) -> None:
-    """Raise InputError if the column `name` holds a number that the distribution does not take."""
+    """Raise InputError if the column `name` contains a number that the distribution does not accept."""
     known, whole = x[~np.isnan(x)], distribution == "poisson"
     odd = known[(known < 0) | (whole & (known != np.floor(known)))]
     if len(odd):

@@ -1,4 +1,4 @@
-"""What the random search tries: for every method the settings that are drawn, and from where.
+"""Spaces of the random search: for every method, the settings that are drawn, and their ranges.
 
 A setting that is not drawn keeps the default of the method's `fit`. Ranges and their sources:
 docs/methods/baselines.md#settings-by-random-search.
@@ -20,8 +20,10 @@ from naivebench.methods.pattern_smoothing import hpb
 
 
 class Between(NamedTuple):
-    """Numbers from `low` to `high`, evenly on their logarithm or, with `log=False`, themselves; `whole`:
-    rounded to whole ones.
+    """Range of numbers from `low` to `high`.
+
+    Numbers are drawn uniformly on a logarithmic scale or, with `log=False`, on a linear one. `whole`: they
+    are rounded to whole numbers.
     """
 
     low: float
@@ -31,7 +33,7 @@ class Between(NamedTuple):
 
 
 class Space(NamedTuple):
-    """A method and what is drawn for it: from a range, or out of a tuple."""
+    """A method and its settings to draw, each from a range or from a tuple of values."""
 
     module: ModuleType
     settings: Mapping[str, Between | tuple[Any, ...]]
@@ -100,7 +102,7 @@ for _space in SPACES.values():
 
 
 def configurations(space: Space, rng: np.random.Generator) -> Iterator[tuple[str | None, dict[str, Any]]]:
-    """Without end: (discretizer, settings), first the defaults, then what is drawn."""
+    """Yield (discretizer, settings) without end: first the defaults, then random draws."""
     yield (space.discretizers or (None,))[0], {}
     while True:
         settings = {name: _drawn(values, rng) for name, values in space.settings.items()}
