@@ -1,10 +1,10 @@
-// The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the
-// first tab compares (selection.CHOICES), claims.<kind> (chips of the claims), a and b (the two methods
-// compared), sort.<table>, filter.<table>, at (a section, card or table, which says what tab is open).
+// The state of the view is in the URL hash: metric, protocol, q, kind, group (hidden groups), the choices
+// of the first tab (selection.CHOICES), claims.<kind> (chips of the claims), a and b (the two methods
+// compared), sort.<table>, filter.<table>, at (a section, card or table, which determines the open tab).
 
 /** @typedef {Record<string, string>} State */
 /**
- * The state of a hash without `#`; the primary protocol and metric are nothing chosen.
+ * The state in a hash without `#`; the primary protocol and metric count as not chosen.
  * @type {(text: string, primary: State) => State}
  */
 export const parsed = (text, primary) => {

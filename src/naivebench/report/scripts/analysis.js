@@ -12,9 +12,9 @@ import { against, allPairs, holm, omnibus } from "./statistics/rank_tests.js";
 import { averageRanks, improvement, inOrder, rankRows, winRates } from "./statistics/ranks.js";
 
 /**
- * What a selection asks: scores of data sets x methods, whether lower ones are better, the place of the
- * reference method or -1, the level of tests, half the region of practical equivalence, names that break
- * ties.
+ * Input of the statistics of a selection: scores (data sets x methods), whether lower scores are better, the
+ * index of the reference method or -1, the level of tests, half the region of practical equivalence, and
+ * names that break ties.
  * @typedef {{
  *   scores: number[][], lower: boolean, reference: number, alpha: number, rope?: number | null,
  *   names?: string[],
@@ -22,8 +22,8 @@ import { averageRanks, improvement, inOrder, rankRows, winRates } from "./statis
  */
 /** @typedef {{ a: number[], b: number[], ratio: number }} Folds */
 /**
- * Scores of two methods; `votes`: which data sets vote, by default all; the others have a difference and
- * folds alone.
+ * Scores of two methods. `votes`: which data sets vote, by default all; the others have only a difference
+ * and folds.
  * @typedef {{
  *   a: number[], b: number[], lower: boolean, rope: number, folds: (Folds | null)[], votes?: boolean[],
  * }} Pair
@@ -125,7 +125,7 @@ export const two = ({ a, b, lower, rope, folds, votes = a.map(() => true) }) => 
 };
 /** @type {Record<string, (request: any) => object>} */
 const tasks = { selection, resampled, two };
-// What the worker answers: the number of the request with its result, or with what went wrong
+// Answer of the worker: the number of the request with its result or an error message
 /** @param {MessageEvent<[number, string, object]>} event */
 export const answer = ({ data: [id, task, request] }) => {
   try {

@@ -1,5 +1,5 @@
-// The table of claims: chips choose papers and verdicts, values of one kind add up and kinds narrow down.
-// What is chosen lives in the address: `claims.paper`, `claims.reproduced` and `claims.holds`.
+// The table of claims. Chips choose papers and verdicts: values of one kind add up, different kinds narrow
+// down. The choice is kept in the address: `claims.paper`, `claims.reproduced` and `claims.holds`.
 import { $, $$, targetOf } from "./dom.js";
 
 /** @typedef {Record<string, string>} State */
@@ -32,7 +32,7 @@ export const update = (state) => {
   $("output", form).textContent = asked.length ? `${shown} of ${rows.length} claims` : "";
 };
 
-/** A link leads to a claim, or to those of a paper: nothing there stays hidden by a filter.
+/** When a link leads to a claim or to the claims of a paper, filters that hide them are removed.
  * @param {Element} target */
 export const reveal = (target) => {
   const body = /** @type {HTMLElement | null} */ (target.closest("table.claims tbody"));

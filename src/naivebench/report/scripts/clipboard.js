@@ -1,4 +1,4 @@
-// Text for the clipboard, also of a page opened from disk, where a browser may refuse the newer way.
+// Copy text to the clipboard, also from a page opened from disk, where a browser may refuse the newer way.
 import { $, targetOf } from "./dom.js";
 
 const copiedTheOldWay = (text) => {
@@ -20,7 +20,7 @@ const copied = async (text) => {
     return copiedTheOldWay(text);
   }
 };
-// The button says for a moment that it was done
+// The button confirms for a moment that the text was copied
 const copyBy = async (button, text) => {
   const label = button.textContent;
   button.textContent = (await copied(text)) ? "Copied" : "Copying is not allowed here";

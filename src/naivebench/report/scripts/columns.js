@@ -1,6 +1,6 @@
-// Columns: which of a table are shown, chosen in a list in its menu and kept in the address of the
-// page; `always`: those that another choice hides. A rule of style hides them, which costs a long table
-// less than a mark on every cell.
+// Visible columns of a table, chosen in a list in its menu and kept in the address of the page. `always`:
+// columns that another choice hides. A CSS rule hides columns, which costs a long table less than a class on
+// every cell.
 
 export const chooseColumns = (box, hidden, always, changed) => {
   const menu = box.querySelector(".menu");

@@ -16,7 +16,7 @@ export const load = async () => {
   return arrange(manifest, parts);
 };
 
-// The worker: one request at a time of a kind, the last one wins
+// The worker: one request of each kind at a time; the last one wins
 let worker = null,
   count = 0;
 const waiting = new Map();

@@ -9,7 +9,7 @@ const numberOf = (/** @type {string} */ text) => {
   return Number.isFinite(number) || number === null ? number : text; // inf has no other word in JSON
 };
 /**
- * An object for each row; a missing number is null. `numbers`: which columns hold numbers.
+ * An object for each row; a missing number is null. `numbers`: which columns contain numbers.
  * @type {(keys: string[], numbers: boolean[], rows: string[][]) => string}
  */
 export const records = (keys, numbers, rows) => {

@@ -1,4 +1,4 @@
-// The scores of the run: arrays that the page carries once, and what is taken from them.
+// The scores of the run: arrays that the page contains once, and functions that read them.
 
 /**
  * @typedef {{
@@ -14,8 +14,8 @@
  * }} Preset
  */
 /**
- * What the arrays are about (report/arrays.py): `partial`: places of scores that lack folds; `fold_groups`:
- * protocol, data set, how many folds, and cases tested per case trained on; `rope`: half the region of
+ * Index of the arrays (report/arrays.py). `partial`: positions of scores that lack folds. `fold_groups`:
+ * protocol, data set, number of folds, and test cases per training case. `rope`: half the region of
  * practical equivalence, in the unit of the primary metric.
  * @typedef {{
  *   protocols: string[], datasets: Dataset[], methods: Method[], metrics: Metric[], costs: string[],
@@ -27,7 +27,7 @@
  */
 /** @typedef {(protocol: string, metric: string, dataset: string, method: string) => number} Score */
 /**
- * What is taken from the arrays; a number that does not exist is NaN. `whole`: of all folds only.
+ * Values from the arrays; a number that does not exist is NaN. `whole`: scores that have all folds.
  * @typedef {Manifest & {
  *   byMethod: Map<string, Method>, byDataset: Map<string, Dataset>,
  *   cell: (protocol: string, dataset: string, method: string) => number | undefined,
@@ -53,7 +53,7 @@
  * Numbers of all cells: a cell is a protocol, a data set and a method (report/arrays.py).
  * @typedef {{ scores: Float64Array, costs: Float64Array, folds: Float64Array, cells: Uint16Array }} Arrays
  */
-/** What `load` has read; null before. @type {Run | null} */
+/** The run that `load` has read; null before. @type {Run | null} */
 let read = null;
 /** The run; null before its arrays are read. @type {() => any} */
 export const loaded = () => read;
@@ -150,8 +150,8 @@ export const arrange = (manifest, { scores, costs, folds, cells }) => {
   return run;
 };
 // The complete matrix of a selection, by the rule of benchmark/benchmark.py: a method without a score on
-// more than half of the data sets goes first, then every data set on which one of the others has none, then
-// those that do not vote, unless `every` is wanted.
+// more than half of the data sets is left out first, then every data set without a score of another method,
+// then data sets that do not vote (kept if `every` is set).
 /**
  * @type {(selection: {
  *   protocol: string, metric: string, methods: string[], datasets: string[], every?: boolean,

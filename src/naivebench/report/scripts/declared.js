@@ -3,7 +3,7 @@ import { given } from "./from_python.js";
 
 const contentOf = (cell) =>
   (cell !== null && typeof cell === "object" ? (cell.value ?? cell.text) : cell) ?? null;
-// With the formats of a metric, and without columns that have no value in any row; `names`: labels by key
+// Columns with the formats of a metric, without those that have no value in any row; `names`: labels by key
 export const columnsOf = (table, metric, rows, names = {}) => {
   const percent = metric.kind === "percent",
     kinds = { metric: metric.kind, difference: percent ? "points" : "signed" };

@@ -1,4 +1,4 @@
-// Short words for what all scripts do with the document.
+// Short functions for common tasks with the document.
 
 /** @type {(selector: string, root?: ParentNode) => any} */
 export const $ = (selector, root = document) => root.querySelector(selector);

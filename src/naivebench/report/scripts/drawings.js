@@ -28,7 +28,7 @@ export const ticks = (low, high, count = 6) => {
   return found;
 };
 // Average ranks on a line, best at the left (Demšar 2006). A thick bar has dots for the methods `good`;
-// thin bars join methods that rank tests do not part.
+// thin bars join methods that rank tests do not separate.
 export const criticalDifference = (names, ranks, order, bars, distance, looks, caption, good) => {
   const k = names.length;
   const low = Math.floor(Math.min(...ranks)),

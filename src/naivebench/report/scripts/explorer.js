@@ -1,4 +1,4 @@
-// The first tab, made again for any choice of methods, data sets, metric and protocol. What is chosen is
+// The first tab, rebuilt for any choice of methods, data sets, metric and protocol. The choice is part of
 // the state of the page.
 import { compute, load } from "./computing.js";
 import { loaded, matrix } from "./data.js";
@@ -198,7 +198,7 @@ const linked = (sentence) =>
     return method ? `<a href="#method-${word}" title="${escaped(method.title)}">${word}</a>` : word;
   });
 
-// Controls: only what has scores can be chosen
+// Controls: only options that have scores can be chosen
 const option = (value, words, off) =>
   Object.assign(document.createElement("option"), {
     value,

@@ -1,3 +1,4 @@
-// What Python gives the scripts beside the scores: columns, kinds, groups, limits (report/page.py).
+// Values that Python passes to the scripts in addition to the scores: columns, kinds, groups, limits
+// (report/page.py).
 
 export const given = JSON.parse(document.getElementById("given").textContent);

@@ -5,7 +5,7 @@ import { escaped, inSentence, MINUS, number, plural } from "./formats.js";
 import { label } from "./selection.js";
 import { gain } from "./statistics/pairs.js";
 
-// Methods that ignore the attributes are far behind: the axis is that of the others
+// Methods that ignore the attributes are far behind, so the axis covers only the others
 const axis = (found) => {
   const seeing = found.filter((f) => !f.blind),
     values = (seeing.length ? seeing : found)

@@ -1,4 +1,4 @@
-// The leaderboard, made again for what is chosen, with the columns that report/leaderboard.py gives it.
+// The leaderboard, rebuilt for the current choice, with the columns declared in report/leaderboard.py.
 import { compute, load } from "./computing.js";
 import { loaded, matrix } from "./data.js";
 import { columnsOf, costsOf } from "./declared.js";

@@ -1,5 +1,5 @@
-// What a reader types beside the places of the page: beginnings of words in any order, small slips of the
-// hand.
+// Match a reader's input with the places of the page: beginnings of words in any order, with small typing
+// errors.
 
 /** @typedef {{ id: string, kind: string, name: string, more: string }} Place */
 /** `title`: words of the name and of a full title. @typedef {{ place: Place, name: string,
@@ -13,7 +13,7 @@ const wordsOf = (text) =>
     .replace(/\p{M}/gu, "")
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-// Words of a question that say nothing of what it is about
+// Words of a question that say nothing about its subject
 const EMPTY = new Set(
   "a an and are as can do does for good how i in is it of on or should than the to what which with".split(
     " ",
@@ -25,7 +25,7 @@ const asked = (/** @type {string} */ text) => {
   return full.length ? full : typed;
 };
 const TITLED = ["method", "data set"]; // what else is said of these is their full title
-// Slips that a word of this length may have
+// Number of typing errors that a word of this length may have
 const slips = (/** @type {string} */ word) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 /**
  * How many letters to replace, insert, delete or swap with a neighbour make `typed` a beginning of `word`:
@@ -85,8 +85,8 @@ const partly = (/** @type {Entry[]} */ entries, /** @type {string[]} */ typed) =
   return counted.filter(({ count }) => count === most).sort((a, b) => level(a) - level(b));
 };
 /**
- * The places that fit, the best first, and equal ones in their order; only if none fits, those that fit with
- * slips, and without such those that have a part of the words.
+ * The places that match, the best first, equal ones in their order. If none matches, those that match with
+ * typing errors; if there are none either, those that match some of the words.
  * @type {(entries: Entry[], text: string) => { places: Place[], exact: boolean }}
  */
 export const found = (entries, text) => {

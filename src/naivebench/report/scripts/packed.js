@@ -1,5 +1,5 @@
-// Sections that come compressed: inflated in the background one after the other, and put in their place
-// when they are asked for.
+// Compressed sections: inflated in the background one after the other, and put in their place when a reader
+// opens them.
 
 import { bytesOf } from "./base85.js";
 
@@ -35,7 +35,7 @@ const draw = (text) => {
   text.remove();
 };
 export const drawAll = (section) => section.querySelectorAll("script.drawing").forEach(draw);
-// After the next frame, when there is time, or else soon
+// After the next frame when there is time, otherwise soon
 export const idle = (then) =>
   requestAnimationFrame(() =>
     window.requestIdleCallback ? requestIdleCallback(then, { timeout: 300 }) : setTimeout(then, 50),

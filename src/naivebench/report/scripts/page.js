@@ -26,7 +26,7 @@ const groupOf = {};
 for (const [group, methods] of Object.entries(given.groups))
   for (const method of methods) groupOf[method] = group;
 
-// The state of the view lives in the address (address.js)
+// The state of the view is kept in the address (address.js)
 let state = {};
 let followed = ""; // the address that the page shows
 const write = (push = false) => {
@@ -313,7 +313,7 @@ const goTo = async (id, top) => {
   // what was off screen has its true height only now
   setTimeout(() => target.scrollIntoView({ behavior: "instant" }), 60);
 };
-// Reading goes on where a link leads
+// Move the focus to the target of a link
 const focusOn = (target) => {
   if (!target) return;
   const place = target.matches("details") ? $("summary", target) : target;
@@ -441,7 +441,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// What is compared is changed in a panel beside the page
+// The comparison is changed in a panel next to the page
 let opener = null; // the button that focus goes back to
 const choices = (shown) => {
   panel.hidden = !shown;
@@ -458,7 +458,7 @@ for (const button of $$("[data-opens]"))
   });
 $("#choices-close").addEventListener("click", () => choices(false));
 
-// Light and dark; on paper stands what is open
+// Light and dark theme; printing shows the open parts
 $("#theme").addEventListener("click", () => {
   const dark = root.dataset.theme
     ? root.dataset.theme === "dark"
@@ -513,7 +513,7 @@ explorer.listen(app);
 leaderboard.listen(app);
 versus.listen(app);
 claims.listen(app);
-// A change of the address is told by both events: it is followed once.
+// Both events report a change of the address; it is handled once.
 for (const name of ["popstate", "hashchange"])
   addEventListener(name, () => {
     if (location.href !== followed) follow();

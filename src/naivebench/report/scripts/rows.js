@@ -7,7 +7,7 @@ import { given } from "./from_python.js";
 import { sorted } from "./order.js";
 import { idle, textOf } from "./packed.js";
 
-// What a cell is sorted by; null where it has no value
+// The sort key of a cell; null if it has no value
 export const value = (cell) => {
   if (!cell) return null;
   if (!("v" in cell.dataset))

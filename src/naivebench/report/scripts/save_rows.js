@@ -13,7 +13,7 @@ const words = (cell) =>
     .trim();
 const counts = (cell) => /^(\d+)\/(\d+)\/(\d+)$/.exec(words(cell))?.slice(1); // wins, ties and losses
 /**
- * Keys of the columns, which of them hold numbers, and the rows as texts.
+ * Keys of the columns, which of them contain numbers, and the rows as texts.
  * @type {(box: any) => { keys: string[], numbers: boolean[], rows: string[][] }}
  */
 const shown = (box) => {

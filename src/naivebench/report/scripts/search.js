@@ -1,4 +1,4 @@
-// Search: what fits is offered as places to go to, with what kind of thing each is.
+// Search: matching places of the page are listed with their kinds, and can be opened.
 import { $, $$, targetOf } from "./dom.js";
 import { found, prepared } from "./matching.js";
 import { content } from "./packed.js";

@@ -1,4 +1,4 @@
-// What a state of the page selects: protocol, metric, methods and data sets; and what is said of such a
+// The selection of a state of the page (protocol, metric, methods and data sets), and remarks on such a
 // choice.
 import { loaded, matrix } from "./data.js";
 import { escaped, inSentence, listing, plural } from "./formats.js";
@@ -15,7 +15,7 @@ export const CHOICES = [
   "classes",
   "missing",
 ];
-// The selection that a state stands for
+// The selection that a state describes
 const range = (text) => {
   const [low, high] = (text || "").split("-");
   return [low ? Number(low) : -Infinity, high ? Number(high) : Infinity];
@@ -75,7 +75,7 @@ export const leftOut = (m) => {
     .filter(([, all]) => all.length);
   return parts.map(([words, all]) => `${words}: ${all.join("; ")}.`).join(" ");
 };
-// As report/overview.py says it of such a comparison
+// The same remark as in report/overview.py
 export const withinText = (m) =>
   m.within.length
     ? " Every data set has a vote here, since there are fewer than three source families; those of " +
@@ -129,7 +129,7 @@ export const absent = (protocol, metric, there) => {
     "The overview compares any choice."
   );
 };
-// As report/overview.py says it of such a measure
+// The same remark on such a metric as in report/overview.py
 const CONSTANT_WINS =
   "The same answer for every case can have the best value of this measure: it does not say how " +
   "well cases are told apart, so read it beside one that does.";

@@ -1,4 +1,4 @@
-// What is said of a ranking: who is first, by how much, who is as good, and where tests disagree.
+// Sentences on a ranking: the first method, its lead, methods that are as good, and tests that disagree.
 import { loaded } from "./data.js";
 import { lead, listing, number, plural } from "./formats.js";
 import { given } from "./from_python.js";
@@ -61,8 +61,8 @@ const apart = (m, r) => {
       `${listing(found.map(([, name, role]) => `${name} is the ${role}`))}.`,
   ];
 };
-// Which methods are as good as the best one, what decided, and where tests disagree: as report/as_good.py
-// says it
+// Sentences on the methods that are as good as the best, how that was decided, and where tests disagree, as
+// in report/as_good.py
 export const AS_GOOD = ["ahead", "practically equivalent", "cannot be told apart"];
 const asGood = (m, r) => {
   const { alpha } = loaded(),

@@ -50,7 +50,7 @@ export const grid = ({ id, caption, note = "", columns, rows }, looks) => {
     `<thead><tr>${heads.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`
   );
 };
-/** What is above a table, as the macro `bar` of the templates. @type {(name: string) => string} */
+/** The bar above a table, as the macro `bar` of the templates. @type {(name: string) => string} */
 export const bar = (name) =>
   '<div class="bar"><span class="tools"></span><button type="button" class="more" ' +
   `popovertarget="menu-${name}" aria-label="Export or cite the table ${name}">Export or cite</button>` +

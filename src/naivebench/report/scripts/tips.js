@@ -1,4 +1,4 @@
-// Words: what a column or a mark means, on hover and on focus; the glossary has the same.
+// Tooltips: the meaning of a column or mark on hover and focus, as in the glossary.
 import { targetOf } from "./dom.js";
 
 const tip = Object.assign(document.createElement("div"), { id: "tip", hidden: true });
