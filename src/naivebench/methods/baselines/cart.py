@@ -60,7 +60,7 @@ def fit(
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Nodes, leaves and depth."""
+    """Report the numbers of nodes and leaves, and the depth."""
     if model.classifier is None:
         return estimator.summary(model, 0)
     tree = model.classifier.tree_

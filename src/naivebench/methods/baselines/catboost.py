@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Settings(NamedTuple):
-    """Parameters of the library under its names."""
+    """Parameters of the library, with the same names."""
 
     iterations: int = 1000
     depth: int = 6
@@ -76,7 +76,7 @@ def _columns(x: np.ndarray, categorical: np.ndarray) -> pd.DataFrame:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
+    """log P(c | x), shape (n, K), nats."""
 
     def proba(classifier, x):
         return classifier.predict_proba(_columns(x, classifier.get_cat_feature_indices()), thread_count=1)
@@ -85,7 +85,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Values of all leaves, attributes split on."""
+    """Report the number of values of all leaves, and the attributes that the trees split on."""
     return libraries.summarize(model, lambda c: (len(c.get_leaf_values()), c.get_feature_importance()))
 
 

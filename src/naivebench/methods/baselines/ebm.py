@@ -21,7 +21,7 @@ from naivebench.methods.baselines.helpers.estimator import Model
 
 
 class Settings(NamedTuple):
-    """Parameters of the library under its names."""
+    """Parameters of the library, with the same names."""
 
     outer_bags: int = 14
     max_rounds: int = 50_000
@@ -74,7 +74,7 @@ predict_log_proba = libraries.predict_log_proba
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Scores of all bins, attributes with a term."""
+    """Report the number of scores of all bins, and the attributes with a term."""
 
     def size(classifier):
         used = np.zeros(classifier.n_features_in_)

@@ -141,7 +141,7 @@ def _matrix(hashing: Hashing, hashes: np.ndarray, valid: np.ndarray) -> csr_arra
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
+    """log P(c | x), shape (n, K), nats."""
     return estimator.predict_log_proba(
         model, table, lambda hashing, part: _matrix(hashing, *_hashes(hashing, part))
     )

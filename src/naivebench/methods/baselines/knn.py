@@ -45,12 +45,12 @@ def _proba(fitted: tuple[Any, np.ndarray], x: Matrix) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
+    """log P(c | x), shape (n, K), nats."""
     return estimator.predict_log_proba(model, table, proba=_proba)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Stored values: cases times attributes."""
+    """Report the number of stored values: cases times attributes."""
     if model.classifier is None:
         return estimator.summary(model, 0)
     return estimator.summary(

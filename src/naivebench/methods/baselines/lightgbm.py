@@ -18,7 +18,7 @@ from naivebench.methods.baselines.helpers.estimator import Model
 
 
 class Settings(NamedTuple):
-    """Parameters of the library under its names."""
+    """Parameters of the library, with the same names."""
 
     n_estimators: int = 100
     learning_rate: float = 0.1
@@ -68,7 +68,7 @@ predict_log_proba = libraries.predict_log_proba
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Leaves of all trees, attributes split on."""
+    """Report the number of leaves of all trees, and the attributes that they split on."""
 
     def size(classifier):
         trees = classifier.booster_.dump_model()["tree_info"]

@@ -99,12 +99,12 @@ def proba(classifier: Any, x: Matrix) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
+    """log P(c | x), shape (n, K), nats."""
     return estimator.predict_log_proba(model, table, proba=proba)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Coefficients, intercepts and the two numbers of each sigmoid."""
+    """Report the number of parameters: coefficients, intercepts, and two for each sigmoid."""
     if model.classifier is None:
         return estimator.summary(model, 0)
     machines = getattr(model.classifier, "calibrated_classifiers_", [])

@@ -118,7 +118,7 @@ def _matrix(encoding: Encoding, counts: Counts) -> csr_matrix:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats; -inf for classes without training cases."""
+    """log P(c | x), shape (n, K), nats; -inf for classes without training cases."""
     return estimator.predict_log_proba(
         model,
         table,

@@ -40,7 +40,7 @@ def fit(
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Coefficients and intercepts, iterations."""
+    """Report the number of coefficients and intercepts, and the iterations."""
     if model.classifier is None:
         return estimator.summary(model, 0)
     return estimator.summary(

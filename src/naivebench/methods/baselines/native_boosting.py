@@ -52,5 +52,5 @@ def _learn(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[en
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
+    """log P(c | x), shape (n, K), nats."""
     return estimator.predict_log_proba(model, table, encode.to_native)

@@ -40,7 +40,7 @@ def fit(
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Nodes of all trees."""
+    """Report the number of nodes of all trees."""
     if model.classifier is None:
         return estimator.summary(model, 0)
     trees = [t.tree_ for t in model.classifier.estimators_]

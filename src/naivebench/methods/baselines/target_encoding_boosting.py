@@ -116,5 +116,5 @@ def _to_matrix(encoding: Encoding, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """(n, K) nats."""
+    """log P(c | x), shape (n, K), nats."""
     return estimator.predict_log_proba(model, table, _to_matrix)

@@ -18,7 +18,7 @@ from naivebench.methods.baselines.helpers.estimator import Model
 
 
 class Settings(NamedTuple):
-    """Parameters of the library under its names."""
+    """Parameters of the library, with the same names."""
 
     n_estimators: int = 100
     learning_rate: float = 0.3
@@ -70,7 +70,7 @@ predict_log_proba = libraries.predict_log_proba
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Nodes of all trees, attributes split on."""
+    """Report the number of nodes of all trees, and the attributes that they split on."""
 
     def size(classifier):
         nodes = classifier.get_booster().trees_to_dataframe()

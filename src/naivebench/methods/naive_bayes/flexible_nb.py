@@ -142,7 +142,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs."""
+    """Compile the loops before any fit is timed."""
     few = few_cases(train, 20)
     if n_cases(few):
         predict_log_proba(fit(few), few)

@@ -326,7 +326,7 @@ def explain(model: Model, table: Table) -> Contributions:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any clock runs, if fits of this size call them."""
+    """Compile the loops before any fit is timed, if fits of this size call them."""
     kernels.warm_up(fit, predict_log_proba, train, n_folds, exact.STEPS * train.reals.size)
     if use_compiled(len(train.y) * len(train.attributes) * n_classes(train)):
         few = few_cases(train, 20)

@@ -242,7 +242,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops of naive Bayes before any clock runs."""
+    """Compile the loops of naive Bayes before any fit is timed."""
     discrete, real = mixed_nb.parts(train)
     nb.warm_up(discrete, n_folds)
     gnb.warm_up(real, n_folds)

@@ -73,12 +73,12 @@ def fit_leave_one_out(
 
 
 def explain(model: Model, table: Table) -> Contributions:
-    """As naive Bayes."""
+    """Explain predictions as naive Bayes does."""
     return nb.explain(model.nb, table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
+    """Compile the loops for `n_folds` fits of this size before any fit is timed."""
     n_calls = n_folds * (1 + len(tuning.SMOOTHING_GRID))
     kernels.warm_up(
         nb.fit, nb.predict_log_proba, train, n_calls, n_cases(train) * train.codes.shape[1] * n_classes(train)

@@ -323,7 +323,7 @@ def explain(model: Model, table: Table) -> Contributions:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops of kernels before any clock runs."""
+    """Compile the loops of kernels before any fit is timed."""
     few = few_cases(train, 20)
     if n_cases(few):
         predict_log_proba(fit(few), few)

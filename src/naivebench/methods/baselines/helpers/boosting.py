@@ -55,7 +55,7 @@ def builder(method: str, settings: Boosting, *, categorical: bool) -> Callable[.
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Nodes of all trees, attributes split on, rounds."""
+    """Report the number of nodes of all trees, the attributes that they split on, and the rounds."""
     if model.classifier is None:
         return estimator.summary(model, 0)
     nodes = [tree.nodes for trees in model.classifier._predictors for tree in trees]

@@ -52,7 +52,7 @@ def fit(
 
 
 def predict_log_proba(model: Model, table: Table, proba: Proba | None = None) -> np.ndarray:
-    """(n, K) nats; `proba(classifier, x)` replaces `predict_proba`."""
+    """log P(c | x), shape (n, K), nats; `proba(classifier, x)` replaces `predict_proba`."""
     return estimator.predict_log_proba(model, table, encode.to_native, proba)
 
 
