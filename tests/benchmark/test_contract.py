@@ -1,5 +1,5 @@
 """What every method of the catalogues keeps: the contract and the edge-case matrix of
-docs/methods/conventions.md#what-every-method-keeps.
+docs/methods/conventions.md#guarantees-of-every-method.
 """
 
 from __future__ import annotations
