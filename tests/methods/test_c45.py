@@ -7,7 +7,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import DISCRETE, Attribute, Counts, make_table, n_cases, ordinal_scores, subset
 from naivebench.methods.trees import c45
-from naivebench.methods.trees.helpers import c45_pruning, tree_loops
+from naivebench.methods.trees.helpers import c45_pruning, coded_columns, tree_loops
 from naivebench.methods.trees.helpers.c45_pruning import Tree, added_errors
 from naivebench.methods.trees.helpers.columns import columns_of
 
@@ -338,3 +338,45 @@ def test_sums_of_the_loops_are_those_of_numpy():
         x = rng.random(n) ** 9
         assert tree_loops.pairwise_sum(x) == x.sum()
         assert c45_pruning.loops().pairwise_sum(x) == x.sum()
+
+
+def few_values(seed, missing=False):
+    """Three columns of few values that tell of the class, one of many values."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(4, size=300)
+    x = np.column_stack((rng.integers(5, size=(300, 2)) + y[:, None], (rng.integers(9, size=300) + y) / 10))
+    x = np.column_stack((x, rng.normal(size=300) + y / 2))
+    if missing:
+        x[rng.random(300) < 0.1, 3] = np.nan
+    return make_table([Attribute(f"x{j}", "linear") for j in range(4)], "abcd", y, reals=x)
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_coded_columns_give_the_tree_of_sorted_ones(monkeypatch, missing):
+    tables_ = [few_values(seed, missing) for seed in range(5)]
+    found = [c45.fit(t).tree for t in tables_]
+    monkeypatch.setattr(coded_columns, "_values", lambda x, ranks, resolution: np.empty(0))
+    for tree, table in zip(found, tables_, strict=True):
+        assert all(map(np.array_equal, tree, c45.fit(table).tree))
+
+
+def test_pruning_of_whole_cases_is_that_of_weighted_ones():
+    for seed in range(5):
+        table = few_values(seed)
+        columns = columns_of(table, "c45")
+        data = c45.data_of(columns, table.y)
+        trees = [c45.grow(columns, data, 4, 2, mdl_correction=True) for _ in range(2)]
+        for tree, whole in zip(trees, (True, False), strict=True):
+            c45_pruning.loops().prune(tree, data, whole, 0.25, c45_pruning.z_of(0.25), True)
+        assert all(map(np.array_equal, *(c45_pruning.compact(tree) for tree in trees)))
+
+
+def test_which_columns_are_coded():
+    x = np.array([[3, 1, 3, 7], [0.5, 0.25, 1e9, 0.5], [1, 2, np.nan, 1], [0.0, -0.0, 1, 2], [1, 1.1, 2, 3]])
+    coded, order = coded_columns.coded_columns(x, 0.2)
+    assert np.diff(coded.starts).tolist() == [3, 3, 0, 0, 0]
+    assert coded.values.tolist() == [1, 3, 7, 0.25, 0.5, 1e9]
+    assert coded.codes[:2].tolist() == [[1, 0, 1, 2], [1, 0, 2, 1]]
+    assert order.tolist() == [[0, 3, 1, 2], [0, 1, 2, 3], [0, 1, 2, 3]]
+    many = np.arange(600.0)[::-1].reshape(2, 300)
+    assert coded_columns.coded_columns(many, 0.0)[1].shape == (2, 300)

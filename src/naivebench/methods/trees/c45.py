@@ -35,6 +35,7 @@ from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Table, make_table, n_cases, n_classes
 from naivebench.methods.trees.helpers import c45_pruning
 from naivebench.methods.trees.helpers.c45_pruning import Data, Tree, loops
+from naivebench.methods.trees.helpers.coded_columns import coded_columns
 from naivebench.methods.trees.helpers.columns import Columns, columns_of
 
 # share of the cases; nominal attributes with that many values do not count in the mean gain
@@ -118,11 +119,13 @@ def grow(
     sizes[~columns.is_numeric] = columns.sizes
     few = sizes < MANY_VALUES * n
     in_mean = few if few.any() else ~few
-    order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
+    coded, order = coded_columns(columns.numeric, resolution)
+    is_coded = np.diff(coded.starts) > 0
+    rows = order, np.flatnonzero(~is_coded), np.flatnonzero(is_coded), coded
     class_counts = np.bincount(data.y, minlength=n_classes).astype(np.float64)
     values = columns.sizes.astype(np.int64)
     limits = float(min_cases), mdl_correction, float(resolution)
-    return Tree(*loops().grow(order, data, values, in_mean, class_counts, *limits))
+    return Tree(*loops().grow(*rows, data, values, in_mean, class_counts, *limits))
 
 
 def _model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
@@ -134,12 +137,7 @@ def _model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) 
         where=sizes[:, None] > 0,
     )
     share = np.ones(len(sizes))
-    for node in np.flatnonzero(tree.test >= 0):
-        part = slice(tree.first[node], tree.first[node] + tree.n_children[node])
-        weights = sizes[part].copy()
-        share[part] = weights / max(weights.sum(), 1e-300)
-        distribution[part] = np.where(weights[:, None] > 0, distribution[part], distribution[node])
-        sizes[part] = np.where(weights > 0, weights, sizes[node])
+    loops().inherit(tree, share, distribution, sizes)
     tests = columns.names, columns.attribute, columns.is_numeric
     return Model(tree, share, distribution, sizes, *tests, float(laplace), first_of_equals)
 

@@ -274,6 +274,7 @@ def _thresholds(part: Table, columns: Columns) -> np.ndarray:
         float(MIN_BRANCH),
         False,
         0.0,
+        c45_pruning.loops().log_terms(n_cases(part)),
         gain,
         info,
         below,

@@ -67,29 +67,24 @@ def collapse(tree: Tree) -> None:
     """Turn subtrees that do not make fewer training errors than a leaf into leaves, in place."""
     as_leaf = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
     below = as_leaf.copy()
-    for node in np.flatnonzero(tree.test >= 0)[::-1]:
-        below[node] = below[tree.first[node] : tree.first[node] + tree.n_children[node]].sum()
+    loops().add_from_below(tree, below)
     tree.test[below >= as_leaf - WORTH] = -1  # only changes inner nodes: leaves already have -1
 
 
 def prune(tree: Tree, data: Data, confidence: float, raising: bool) -> None:
     """Prune the tree in place. data: the cases on which it was grown; confidence: in (0, 0.5]."""
-    loops().prune(tree, data, float(confidence), z_of(confidence), raising)
+    whole = bool((data.nominal >= 0).all() and not np.isnan(data.numeric).any())
+    loops().prune(tree, data, whole, float(confidence), z_of(confidence), raising)
 
 
 def compact(tree: Tree) -> Tree:
     """Copy of the tree with only the nodes that are still part of it, in breadth-first order."""
-    order, first = [0], np.zeros(len(tree.test), np.int64)
-    for node in order:
-        if tree.test[node] >= 0:
-            first[node] = len(order)
-            order += range(tree.first[node], tree.first[node] + tree.n_children[node])
-    kept = np.array(order)
+    kept, first = loops().breadth_first(tree)
     leaf = tree.test[kept] < 0
     return Tree(
         tree.test[kept],
         np.where(leaf, 0.0, tree.threshold[kept]),
-        first[kept],
+        first,
         np.where(leaf, 0, tree.n_children[kept]),
         tree.counts[kept],
     )

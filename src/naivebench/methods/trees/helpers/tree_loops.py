@@ -2,8 +2,9 @@
 
 Loops of C4.5 in plain Python, compiled by `core.compiled` for `c45_pruning`, `trees.c45` and `nbtree`.
 
-`data` is a `c45_pruning.Data`, `tree` a `c45_pruning.Tree`. Cases are row numbers; `weight` (n,) has the
-weight of every case at the current node. Entropies are in bits.
+`data` is a `c45_pruning.Data`, `tree` a `c45_pruning.Tree`, `coded` a `coded_columns.Coded`. Cases are row
+numbers; `weight` (n,) has the weight of every case at the current node. Entropies are in bits. `terms` is a
+table of `log_terms`.
 
 Loops of NBTree in plain Python, compiled by `core.compiled` for `trees.nbtree`.
 """
@@ -46,6 +47,20 @@ def x_log_x(x):
     return x * np.log2(x) if x > 0.0 else 0.0
 
 
+def log_terms(n):
+    """x log2 x of 0 to n, shape (n + 1,)."""
+    result = np.empty(n + 1)
+    for i in range(n + 1):
+        result[i] = x_log_x(float(i))
+    return result
+
+
+def log_term(x, terms):
+    """x log2 x of a weight, from the table if it is a whole number."""
+    whole = int(x)
+    return terms[whole] if whole == x else x_log_x(x)
+
+
 def known_totals(order, known, y, weight, right):
     """Fill right (K,) with the weights per class of the cases order[:known]; return their sum."""
     right[:] = 0.0
@@ -54,21 +69,18 @@ def known_totals(order, known, y, weight, right):
     return added_up(right)
 
 
-def best_threshold(order, x, y, weight, known, n, total, resolution, smallest, right, scratch):
+def best_threshold(order, x, y, weight, known, n, total, resolution, smallest, right, scratch, terms):
     """Best cut of one column: (bits of the two branches together, weight at or below, value below, value
     above, cuts tried).
 
     order: (m,) cases by ascending x, the first `known` of them observed; right: (K,) weights per class of the
     observed cases, overwritten; n: their sum; total: weight including the cases that lack x; resolution: a
-    cut needs neighbours that are further apart; smallest: weight required in each branch; scratch: (3, K).
+    cut needs neighbours that are further apart; smallest: weight required in each branch; scratch: (4, K).
     """
-    left, block, left_terms = scratch[0], scratch[1], scratch[2]
-    right_terms, touched = np.zeros(right.shape[0]), np.zeros(right.shape[0], np.int64)
-    scratch[:] = 0.0
-    right_sum = left_sum = n_left = best_left = below = above = 0.0
-    for c in range(right.shape[0]):
-        right_terms[c] = x_log_x(right[c])
-        right_sum += right_terms[c]
+    block, touched = scratch[3], np.zeros(right.shape[0], np.int64)
+    block[:] = 0.0
+    left_sum, right_sum = start_cuts(right, scratch, terms)
+    n_left = best_left = below = above = 0.0
     best, tried, i = np.inf, 0, 0
     while i < known:
         value, n_touched = x[order[i]], 0
@@ -81,66 +93,156 @@ def best_threshold(order, x, y, weight, known, n, total, resolution, smallest, r
             i += 1
         if i == known:
             break
-        for t in range(n_touched):
-            c = touched[t]
-            left[c] += block[c]
-            right[c] = max(right[c] - block[c], 0.0)
-            n_left += block[c]
-            block[c] = 0.0
-            left_sum -= left_terms[c]
-            right_sum -= right_terms[c]
-            left_terms[c], right_terms[c] = x_log_x(left[c]), x_log_x(right[c])
-            left_sum += left_terms[c]
-            right_sum += right_terms[c]
+        n_left, left_sum, right_sum = move_left(
+            block, touched[:n_touched], n_left, left_sum, right_sum, right, scratch, terms
+        )
         if n - n_left < smallest - SLACK:
             break
         if n_left < smallest - SLACK:
             continue
         tried += 1
-        bits = x_log_x(n_left) - left_sum + x_log_x(n - n_left) - right_sum
+        bits = log_term(n_left, terms) - left_sum + log_term(n - n_left, terms) - right_sum
         if bits < best - SAME * total:
             best, best_left, below, above = bits, n_left, value, x[order[i]]
     return best, best_left, below, above, tried
 
 
+def start_cuts(right, scratch, terms):
+    """Sums of the terms of both sides before the first cut; scratch[:3] gets the weights at its left and the
+    terms of both sides.
+    """
+    scratch[:2], total = 0.0, 0.0
+    for c in range(right.shape[0]):
+        scratch[2, c] = log_term(right[c], terms)
+        total += scratch[2, c]
+    return 0.0, total
+
+
+def move_left(block, touched, n_left, left_sum, right_sum, right, scratch, terms):
+    """Move the weights block (K,) of the classes `touched` to the left of the cut and set them to 0; returns
+    the weight at the left and the sums of the terms of both sides.
+    """
+    left, left_terms, right_terms = scratch[0], scratch[1], scratch[2]
+    for c in touched:
+        left[c] += block[c]
+        right[c] = max(right[c] - block[c], 0.0)
+        n_left += block[c]
+        block[c] = 0.0
+        left_sum -= left_terms[c]
+        right_sum -= right_terms[c]
+        left_terms[c], right_terms[c] = log_term(left[c], terms), log_term(right[c], terms)
+        left_sum += left_terms[c]
+        right_sum += right_terms[c]
+    return n_left, left_sum, right_sum
+
+
+def smallest_branch(n, n_classes, min_cases):
+    """Weight that a numeric test needs in each branch."""
+    return max(min(0.1 * n / n_classes, LARGEST_SMALLEST), min_cases)
+
+
+def bits_of(weights, n, terms):
+    """Weight n times the entropy of weights (K,)."""
+    whole = log_term(n, terms)
+    for c in range(weights.shape[0]):
+        whole -= log_term(weights[c], terms)
+    return whole
+
+
+def gain_and_info(whole, bits, n_left, n, total, unknown, tried, correct, terms):
+    """Gain of a threshold and its split information (0 without any gain)."""
+    price = np.log2(tried) if correct else 0.0
+    gain = max((whole - bits - price) / total, 0.0)
+    if gain <= SAME:
+        return gain, 0.0
+    sides = log_term(n_left, terms), log_term(n - n_left, terms), log_term(unknown, terms)
+    return gain, (log_term(total, terms) - sides[0] - sides[1] - sides[2]) / total
+
+
 def score_numeric(
-    order, rows, data, weight, class_totals, min_cases, correct, resolution, gain, info, below, above
+    order, rows, data, weight, class_totals, min_cases, correct, resolution, terms, gain, info, below, above
 ):
     """Best threshold of every numeric column `rows` (p,) at a node.
 
     order: (p, m) cases of the node by ascending value, missing ones last; class_totals: (K,) weights at the
-    node; correct: subtract log2(cuts tried) / weight from the gain. Fills, per row, gain (bits; -1: constant
-    at this node, 0: no cut), info (split information, bits) and the values below and above the cut.
+    node; correct: subtract log2(cuts tried) / weight from the gain. Fills, at each row, gain (bits; -1:
+    constant at this node, 0: no cut), info (split information, bits) and the values below and above the cut.
     """
     m, total = order.shape[1], added_up(class_totals)
-    right, scratch = np.zeros(class_totals.shape[0]), np.zeros((3, class_totals.shape[0]))
+    right, scratch = np.zeros(class_totals.shape[0]), np.zeros((4, class_totals.shape[0]))
     for j in range(rows.shape[0]):
-        x, ordered, known = data.numeric[rows[j]], order[j], m
-        gain[j] = info[j] = 0.0
+        row, ordered, known = rows[j], order[j], m
+        x = data.numeric[row]
+        gain[row] = info[row] = 0.0
         while known > 0 and np.isnan(x[ordered[known - 1]]):
             known -= 1
         if known == 0 or x[ordered[0]] == x[ordered[known - 1]]:
-            gain[j] = -1.0
+            gain[row] = -1.0
             continue
         if known == m:
             right[:], n = class_totals, total
         else:
             n = known_totals(ordered, known, data.y, weight, right)
-        whole = x_log_x(n)
-        for c in range(right.shape[0]):
-            whole -= x_log_x(right[c])
-        smallest = max(min(0.1 * n / right.shape[0], LARGEST_SMALLEST), min_cases)
-        bits, n_left, below[j], above[j], tried = best_threshold(
-            ordered, x, data.y, weight, known, n, total, resolution, smallest, right, scratch
+        whole, smallest = bits_of(right, n, terms), smallest_branch(n, right.shape[0], min_cases)
+        bits, n_left, below[row], above[row], tried = best_threshold(
+            ordered, x, data.y, weight, known, n, total, resolution, smallest, right, scratch, terms
         )
-        if tried == 0:
-            continue
-        price = np.log2(tried) if correct else 0.0
-        gain[j] = max((whole - bits - price) / total, 0.0)
-        if gain[j] <= SAME:
-            continue
-        unknown = total - n if known < m else 0.0
-        info[j] = (x_log_x(total) - x_log_x(n_left) - x_log_x(n - n_left) - x_log_x(unknown)) / total
+        if tried > 0:
+            unknown = total - n if known < m else 0.0
+            gain[row], info[row] = gain_and_info(
+                whole, bits, n_left, n, total, unknown, tried, correct, terms
+            )
+
+
+def score_coded(
+    rows, coded, cases, y, weights, class_totals, min_cases, correct, terms, table, gain, info, below, above
+):
+    """`score_numeric` of coded columns from tables of values by classes, without sorted cases.
+
+    rows: (p,) numeric columns; cases: (m,) at the node in ascending order, y and weights (m,) of these cases;
+    table: (values, K) zeros, left as zeros.
+    """
+    n_classes, n = class_totals.shape[0], added_up(class_totals)
+    right, scratch = np.zeros(n_classes), np.zeros((4, n_classes))
+    touched, n_touched = np.empty(table.shape, np.int64), np.zeros(table.shape[0], np.int64)
+    present = np.empty(table.shape[0], np.int64)
+    whole, smallest = bits_of(class_totals, n, terms), smallest_branch(n, n_classes, min_cases)
+    for row in rows:
+        codes, values = coded.codes[row], coded.values[coded.starts[row] : coded.starts[row + 1]]
+        for i in range(cases.shape[0]):
+            v, c = codes[cases[i]], y[i]
+            if table[v, c] == 0.0:
+                touched[v, n_touched[v]] = c
+                n_touched[v] += 1
+            table[v, c] += weights[i]
+        n_present = 0
+        for v in range(values.shape[0]):
+            if n_touched[v] > 0:
+                present[n_present] = v
+                n_present += 1
+        gain[row], info[row] = 0.0 if n_present > 1 else -1.0, 0.0
+        right[:] = class_totals
+        left_sum, right_sum = start_cuts(right, scratch, terms)
+        n_left = best_left = 0.0
+        best, tried = np.inf, 0
+        for k in range(n_present - 1):
+            v = present[k]
+            n_left, left_sum, right_sum = move_left(
+                table[v], touched[v, : n_touched[v]], n_left, left_sum, right_sum, right, scratch, terms
+            )
+            if n - n_left < smallest - SLACK:
+                break
+            if n_left < smallest - SLACK:
+                continue
+            tried += 1
+            bits = log_term(n_left, terms) - left_sum + log_term(n - n_left, terms) - right_sum
+            if bits < best - SAME * n:
+                best, best_left, below[row], above[row] = bits, n_left, values[v], values[present[k + 1]]
+        for v in present[:n_present]:
+            table[v] = 0.0
+            n_touched[v] = 0
+        if tried > 0:
+            gain[row], info[row] = gain_and_info(whole, best, best_left, n, n, 0.0, tried, correct, terms)
 
 
 def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, info):
@@ -268,55 +370,52 @@ def split_weights(cases, weights, branch, y, table):
     return share
 
 
-def grow(order, data, sizes, in_mean, class_counts, min_cases, correct, resolution):
+def grow(
+    order, ordered_rows, coded_rows, coded, data, sizes, in_mean, class_counts, min_cases, correct, resolution
+):
     """Grow the full tree; return test, threshold, first, n_children and counts of every node, as in
     `c45_pruning.Tree`.
 
-    order: (p, n) int32, cases by ascending value of every numeric column; sizes: (q,) values of the nominal
-    ones; in_mean: (t,) tests that count in the mean gain; class_counts: (K,) of the root.
+    order: (p, n) int32, cases by ascending value of the numeric columns ordered_rows (p,); coded_rows: the
+    other numeric columns; sizes: (q,) values of the nominal ones; in_mean: (t,) tests that count in the mean
+    gain; class_counts: (K,) of the root.
     """
-    n, n_tests = data.y.shape[0], in_mean.shape[0]
-    columns = np.zeros(data.numeric.shape[0], np.int64), np.zeros(sizes.shape[0], np.int64)
+    n, n_tests, n_numeric = data.y.shape[0], in_mean.shape[0], data.numeric.shape[0]
+    columns = np.zeros(n_numeric, np.int64), np.zeros(sizes.shape[0], np.int64)
     for t in range(n_tests):
         columns[0 if data.is_numeric[t] else 1][data.position[t]] = t
     weight, branch_of = np.zeros(n), np.empty(n, np.int64)
     gain, info = np.zeros(n_tests), np.zeros(n_tests)
+    numeric_gain, numeric_info = np.zeros(n_numeric), np.zeros(n_numeric)
+    below, above, terms = np.zeros(n_numeric), np.zeros(n_numeric), log_terms(n)
+    most_values = 0
+    for j in coded_rows:
+        most_values = max(most_values, coded.starts[j + 1] - coded.starts[j])
+    value_table = np.zeros((most_values, class_counts.shape[0]))
     nominal_gain, nominal_info = np.zeros(sizes.shape[0]), np.zeros(sizes.shape[0])
     test, first, n_children = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
     threshold, counts, n_nodes = np.zeros(16), np.zeros((16, class_counts.shape[0])), 1
     counts[0], test[0] = class_counts, -1
     numbers, all_cases, all_weights = [0], [np.arange(n).astype(np.int32)], [np.ones(n)]
-    all_rows, all_orders = [np.arange(data.numeric.shape[0])], [order]
+    all_rows, all_orders, all_coded = [ordered_rows], [order], [coded_rows]
     while len(numbers) > 0:
         number, cases, weights = numbers.pop(), all_cases.pop(), all_weights.pop()
-        rows, orders = all_rows.pop(), all_orders.pop()
-        totals, p = np.zeros(class_counts.shape[0]), rows.shape[0]
+        rows, orders, coded_here = all_rows.pop(), all_orders.pop(), all_coded.pop()
+        totals, y = np.zeros(class_counts.shape[0]), data.y[cases]
         for i in range(cases.shape[0]):
             weight[cases[i]] = weights[i]
-            totals[data.y[cases[i]]] += weights[i]
+            totals[y[i]] += weights[i]
         if not is_splittable(totals, min_cases):
             continue
-        numeric_gain, numeric_info, below, above = np.zeros(p), np.zeros(p), np.zeros(p), np.zeros(p)
-        score_numeric(
-            orders,
-            rows,
-            data,
-            weight,
-            totals,
-            min_cases,
-            correct,
-            resolution,
-            numeric_gain,
-            numeric_info,
-            below,
-            above,
-        )
+        limits = min_cases, correct
+        found = numeric_gain, numeric_info, below, above
+        numeric_gain[:], numeric_info[:] = 0.0, 0.0
+        score_numeric(orders, rows, data, weight, totals, *limits, resolution, terms, *found)
+        score_coded(coded_here, coded, cases, y, weights, totals, *limits, terms, value_table, *found)
         score_nominal(cases, data, weight, sizes, totals, min_cases, nominal_gain, nominal_info)
         gain[:], info[:] = 0.0, 0.0
-        n_kept, place = 0, -1
-        for j in range(p):
-            gain[columns[0][rows[j]]], info[columns[0][rows[j]]] = numeric_gain[j], numeric_info[j]
-            n_kept += 1 if numeric_gain[j] >= 0 else 0
+        for j in range(n_numeric):
+            gain[columns[0][j]], info[columns[0][j]] = numeric_gain[j], numeric_info[j]
         for j in range(sizes.shape[0]):
             gain[columns[1][j]], info[columns[1][j]] = nominal_gain[j], nominal_info[j]
         best = choose(gain, info, in_mean)
@@ -324,9 +423,10 @@ def grow(order, data, sizes, in_mean, class_counts, min_cases, correct, resoluti
             continue
         row, n_branches, cut = data.position[best], 2, 0.0
         if data.is_numeric[best]:
-            for j in range(p):
-                place = j if rows[j] == row else place
-            cut = threshold_between(data.numeric[row], below[place], above[place])
+            values = coded.values[coded.starts[row] : coded.starts[row + 1]]
+            if values.shape[0] == 0:
+                values = data.numeric[row]
+            cut = threshold_between(values, below[row], above[row])
         else:
             n_branches = sizes[row]
         while n_nodes + n_branches > test.shape[0]:
@@ -350,11 +450,9 @@ def grow(order, data, sizes, in_mean, class_counts, min_cases, correct, resoluti
                 wanted[m] = b
                 m += 1
         slot, out_cases, out_weights, starts = divide(cases, weights, branch, wanted[:m], share)
-        keep, kept_rows, k = np.empty(n_kept, np.int64), np.empty(n_kept, np.int64), 0
-        for j in range(p):
-            if numeric_gain[j] >= 0:
-                keep[k], kept_rows[k] = j, rows[j]
-                k += 1
+        keep = np.flatnonzero(numeric_gain[rows] >= 0.0)
+        kept_rows, n_kept = rows[keep], keep.shape[0]
+        kept_coded = coded_here[numeric_gain[coded_here] >= 0.0]
         out_orders = np.empty(n_kept * starts[-1], np.int32)
         fill_orders(orders, keep, branch_of, slot, share, starts, out_orders)
         left = np.ones(m, np.int64)
@@ -371,14 +469,42 @@ def grow(order, data, sizes, in_mean, class_counts, min_cases, correct, resoluti
             all_cases.append(out_cases[starts[s] : starts[s + 1]])
             all_weights.append(out_weights[starts[s] : starts[s + 1]])
             all_rows.append(kept_rows)
+            all_coded.append(kept_coded)
             part = out_orders[n_kept * starts[s] : n_kept * starts[s + 1]]
             all_orders.append(part.reshape(n_kept, starts[s + 1] - starts[s]))
         n_nodes += n_branches
     return test[:n_nodes], threshold[:n_nodes], first[:n_nodes], n_children[:n_nodes], counts[:n_nodes]
 
 
-def prune(tree, data, confidence, z, raising):
-    """From the bottom up, replace subtrees by leaves or by their largest branches; see `c45_pruning`."""
+def add_from_below(tree, errors):
+    """Replace errors (nodes,) of every inner node by the sum over its children, from the last node on."""
+    for node in range(tree.test.shape[0] - 1, -1, -1):
+        if tree.test[node] >= 0:
+            errors[node] = pairwise_sum(errors[tree.first[node] : tree.first[node] + tree.n_children[node]])
+
+
+def breadth_first(tree):
+    """Nodes that are still part of the tree, level by level, and the position of the first child of each in
+    this list.
+    """
+    order, first, m = np.zeros(tree.test.shape[0], np.int64), np.zeros(tree.test.shape[0], np.int64), 1
+    for i in range(tree.test.shape[0]):
+        if i == m:
+            break
+        node = order[i]
+        if tree.test[node] >= 0:
+            first[i] = m
+            for b in range(tree.n_children[node]):
+                order[m] = tree.first[node] + b
+                m += 1
+    return order[:m], first[:m]
+
+
+def prune(tree, data, whole, confidence, z, raising):
+    """From the bottom up, replace subtrees by leaves or by their largest branches; see `c45_pruning`.
+
+    whole: no case lacks a value, so all weights are 1.
+    """
     errors = np.empty(tree.test.shape[0])
     all_leaf_errors(tree.counts, confidence, z, errors)
     n = data.y.shape[0]
@@ -390,7 +516,7 @@ def prune(tree, data, confidence, z, raising):
         if tree.test[node] < 0:
             continue
         if children_done:
-            if not decide(tree, data, node, cases, weights, errors, confidence, z, raising):
+            if not decide(tree, data, whole, node, cases, weights, errors, confidence, z, raising):
                 continue
             renew_leaf_errors(tree, node, errors, confidence, z)
         numbers.append(node)
@@ -419,7 +545,7 @@ def prune(tree, data, confidence, z, raising):
             all_weights.append(out_weights[starts[s] : starts[s + 1]])
 
 
-def decide(tree, data, node, cases, weights, errors, confidence, z, raising):
+def decide(tree, data, whole, node, cases, weights, errors, confidence, z, raising):
     """Keep the node, make it a leaf, or replace it by its largest branch.
 
     Returns True if it was replaced, which means that its children must be pruned again.
@@ -432,16 +558,22 @@ def decide(tree, data, node, cases, weights, errors, confidence, z, raising):
     for child in range(first, last):
         if pairwise_sum(tree.counts[child]) >= most - SLACK:
             largest = child
-    as_branch = np.inf
-    if raising:
-        as_branch = route(tree, data, largest, cases, weights, confidence, z, False)
+    as_branch, others = np.inf, cases[:0]
+    if raising and whole:
+        others = others_than(tree, data, node, largest, cases)
+        as_branch = errors_with(tree, data, largest, others, errors, confidence, z)
+    elif raising:
+        as_branch = route(tree, data, largest, cases, weights, confidence, z, as_tree + TOLERANCE, False)
     errors[node] = as_tree
     if as_leaf <= min(as_tree, as_branch) + TOLERANCE:
         tree.test[node], errors[node] = -1, as_leaf
     elif as_branch <= as_tree + TOLERANCE:
         tree.test[node], tree.threshold[node] = tree.test[largest], tree.threshold[largest]
         tree.first[node], tree.n_children[node] = tree.first[largest], tree.n_children[largest]
-        route(tree, data, node, cases, weights, confidence, z, True)
+        if whole:
+            add_whole_cases(tree, data, largest, others, True, np.empty(others.shape[0], np.int64))
+        else:
+            route(tree, data, node, cases, weights, confidence, z, np.inf, True)
         return True
     return False
 
@@ -553,8 +685,16 @@ def branch_at(tree, data, node, case):
 
 def branches(tree, data, node, cases, result):
     """Fill result with `branch_at` of every case."""
-    for i in range(cases.shape[0]):
-        result[i] = branch_at(tree, data, node, cases[i])
+    row, cut = data.position[tree.test[node]], tree.threshold[node]
+    if data.is_numeric[tree.test[node]]:
+        x = data.numeric[row]
+        for i in range(cases.shape[0]):
+            value = x[cases[i]]
+            result[i] = -1 if np.isnan(value) else (0 if value <= cut else 1)
+    else:
+        codes = data.nominal[row]
+        for i in range(cases.shape[0]):
+            result[i] = codes[cases[i]]
 
 
 def shares(tree, node, known, result):
@@ -572,9 +712,62 @@ def shares(tree, node, known, result):
         result[b] = result[b] / total if total > 0.0 else 1.0 / known.shape[0]
 
 
-def route(tree, data, root, cases, weights, confidence, z, write):
-    """Send cases down the subtree of `root`; return the estimated errors of its leaves. With `write`, the
-    tree stores the new counts.
+def others_than(tree, data, node, child, cases):
+    """The cases (m,) at a node that do not go to one of its children."""
+    branch = np.empty(cases.shape[0], np.int64)
+    branches(tree, data, node, cases, branch)
+    return cases[branch != child - tree.first[node]]
+
+
+def add_whole_cases(tree, data, root, cases, inner, reached):
+    """Add whole cases (m,) to the counts of the leaf that each reaches from `root`, into reached (m,); inner:
+    to those of the inner nodes below `root` too.
+    """
+    # locals, because handing over a tuple of arrays for every step takes longer than the step
+    test, first, threshold, counts = tree.test, tree.first, tree.threshold, tree.counts
+    is_numeric, position, numeric, nominal = data.is_numeric, data.position, data.numeric, data.nominal
+    for i in range(cases.shape[0]):
+        node, case = root, cases[i]
+        c = data.y[case]
+        while test[node] >= 0:
+            row = position[test[node]]
+            if is_numeric[test[node]]:
+                node = first[node] + (0 if numeric[row, case] <= threshold[node] else 1)
+            else:
+                node = first[node] + nominal[row, case]
+            if inner and test[node] >= 0:
+                counts[node, c] += 1.0
+        counts[node, c] += 1.0
+        reached[i] = node
+
+
+def errors_with(tree, data, root, cases, errors, confidence, z):
+    """Estimated errors of the leaves below `root` if more whole cases (m,) went there; errors: (nodes,) those
+    of the leaves as they are. Leaves are added up in the order of `route`.
+    """
+    m, total = cases.shape[0], 0.0
+    leaves, before, waiting = np.empty(m, np.int64), np.empty(m), [root]
+    add_whole_cases(tree, data, root, cases, False, leaves)
+    for i in range(m):
+        before[i], errors[leaves[i]] = errors[leaves[i]], -1.0
+    while len(waiting) > 0:
+        node = waiting.pop()
+        if tree.test[node] >= 0:
+            for child in range(tree.first[node], tree.first[node] + tree.n_children[node]):
+                waiting.append(child)
+        elif errors[node] >= 0.0:
+            total += errors[node]
+        else:
+            total += leaf_errors(tree.counts[node], confidence, z)
+    for i in range(m - 1, -1, -1):
+        tree.counts[leaves[i], data.y[cases[i]]] -= 1.0
+        errors[leaves[i]] = before[i]
+    return total
+
+
+def route(tree, data, root, cases, weights, confidence, z, limit, write):
+    """Send cases down the subtree of `root`; return the estimated errors of its leaves, or a part of them
+    that exceeds `limit`. With `write`, the tree stores the new counts.
 
     The weight of a case that lacks an attribute is divided by the shares of the cases at the node that have
     it.
@@ -592,6 +785,8 @@ def route(tree, data, root, cases, weights, confidence, z, write):
         if tree.test[node] < 0:
             errors += leaf_errors(class_weights, confidence, z)
             top = begin
+            if errors > limit:
+                return errors
         else:
             part, part_mass = held[begin:top].copy(), mass[begin:top].copy()
             branch = np.empty(part.shape[0], np.int64)
@@ -633,6 +828,20 @@ def route(tree, data, root, cases, weights, confidence, z, write):
         if write:
             tree.counts[node] = class_weights
     return errors
+
+
+def inherit(tree, share, distribution, sizes):
+    """Fill the shares (nodes,) of the weight of the parent; nodes without cases get the class frequencies and
+    the weight of their parent.
+    """
+    for node in range(tree.test.shape[0]):
+        if tree.test[node] >= 0:
+            start, stop = tree.first[node], tree.first[node] + tree.n_children[node]
+            total = max(pairwise_sum(sizes[start:stop]), 1e-300)
+            for child in range(start, stop):
+                share[child] = sizes[child] / total
+                if not sizes[child] > 0.0:
+                    sizes[child], distribution[child] = sizes[node], distribution[node]
 
 
 def descend(tree, data, share, distribution, sizes, result, reached):
