@@ -294,3 +294,13 @@ def test_the_order_of_chosen_columns_does_not_matter():
     two = Discretizer(columns=[2, 0]).fit_transform(X, Y)
     np.testing.assert_array_equal(two[:, [0, 2]], expected[:, [0, 2]])
     np.testing.assert_array_equal(two[:, [1, 3]], X[:, [1, 3]])
+
+
+@pytest.mark.parametrize("call", [Discretizer().fit, Discretizer().fit_transform])
+def test_weights_are_refused_in_a_sentence(call):
+    with pytest.raises(
+        TypeError, match="cannot weigh cases, so its fit does not take sample_weight: leave it"
+    ):
+        call(X, Y, sample_weight=np.ones(len(X)))
+    with pytest.raises(TypeError, match="fit of Discretizer has no parameter 'weight': leave it out"):
+        call(X, Y, weight=1)

@@ -122,12 +122,19 @@ class Discretizer(TransformerMixin, BaseEstimator):
         self.significance = significance
         self.max_bins = max_bins
 
-    def fit(self, X: Any, y: Any = None) -> Discretizer:
+    def fit(self, X: Any, y: Any = None, **unknown: Any) -> Discretizer:
         """Learn the cut points of the cases X (n, d) and their labels y (n,).
 
         X: a data frame or an array. y is ignored by strategies that do not use the class. Raises InputError
-        for data and parameters that do not fit.
+        for data and parameters that do not fit, and TypeError for other arguments.
         """
+        if "sample_weight" in unknown:
+            raise TypeError(
+                "Discretizer cannot weigh cases, so its fit does not take sample_weight: leave it out, and "
+                "give the weights only to the classifier after it"
+            )
+        if unknown:
+            raise TypeError(f"fit of Discretizer has no parameter {next(iter(unknown))!r}: leave it out")
         one_of(self.strategy, discretization.DISCRETIZERS, "strategy", type(self).__name__)
         one_of(self.encode, ENCODINGS, "encode", type(self).__name__)
         params = self._settings()
