@@ -108,12 +108,13 @@ def test_table_and_sentences(results):
     assert crossings["breast", "cart"].text == "never"
     first, second = curves.sentences(results)
     assert first == (
-        "Better than nb from some number of training cases up to the largest: tan on 2 of 2 data sets "
-        "(median: from 100 cases on), "
+        "Methods that stay better than nb from some number of training cases up to the largest: "
+        "tan on 2 of 2 data sets (median: from 100 cases on), "
         "aode on 2 of 2 data sets (median: from 112 cases on) and cart on 0 of 1 data set."
     )
-    assert (
-        second == "With the fewest cases 4 of these 5 curves lie behind nb, and 3 cross it for good later on."
+    assert second == (
+        "With the fewest training cases, 4 of these 5 curves are worse than nb, "
+        "and 3 overtake it later and stay better."
     )
     gains = [raw(r["gain"]) for r in table.rows if (raw(r["dataset"]), raw(r["method"])) == ("cleve", "tan")]
     assert gains == pytest.approx([-0.15, -0.1, 0.01, 0.01])

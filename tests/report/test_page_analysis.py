@@ -222,7 +222,7 @@ def test_the_leaderboard_follows_the_choice(tab, run, metric):
         found = {name: float(v) for name, v in cells(tab, "leaderboard", key)}
         assert found == pytest.approx(dict(zip(m.methods, values, strict=True)), rel=1e-5, abs=1e-5), key
     best = cells(tab, "leaderboard", "elo")[0][0]
-    assert f"First is {best} " in tab.js("document.querySelector('#leaderboard-first').textContent")
+    assert f"{best} is first with " in tab.js("document.querySelector('#leaderboard-first').textContent")
     tab.js("document.querySelector('#reset').click()")
     tab.settle()
     assert "primary comparison" in tab.js("document.querySelector('#leaderboard-of').textContent")
@@ -245,7 +245,7 @@ def test_two_that_share_the_best_rank_are_both_named(tab, run):
     lead = tab.js(TOLD)
     assert "nb and tan share the best rank of those shown: average rank 1.50" in lead
     assert "Not significantly" not in lead
-    assert "On 2 data sets tests can tell little." in lead
+    assert "Tests on 2 data sets have little power." in lead
     assert [v for _, v in cells(tab, "ranking", "p_best")] == ["–", "1"]  # the first by name is the best
 
 
@@ -339,7 +339,7 @@ def test_a_against_b_is_what_the_package_says(tab, run):
     d = differences(*(m.values[:, m.methods.index(x)] for x in ("aode", "nb")))
     said = tab.js("document.querySelector('#versus-shown .lead').textContent")
     told = tab.js("document.querySelector('#versus-shown .tests').textContent")
-    won = f"it is better on {(d > 0).sum()}, equal on {(d == 0).sum()}, worse on {(d < 0).sum()}"
+    won = f"is better on {(d > 0).sum()}, equal on {(d == 0).sum()}, worse on {(d < 0).sum()}"
     assert won in said
     gap = f"{100 * d.mean():+.2f}".replace("-", "−")
     assert said.startswith(f"On average aode differs from nb by {gap} points {interval(d, 'accuracy')}")
@@ -377,7 +377,9 @@ def test_a_against_b_starts_with_the_best_of_both_sides_and_tells_what_restricts
     tab.click("#versus-reset")
     tab.settle()
     assert "kind" not in tab.js("location.hash")
-    assert "Nothing is chosen" in tab.js("document.querySelector('#versus-choice').textContent")
+    assert "You have not changed the comparison" in tab.js(
+        "document.querySelector('#versus-choice').textContent"
+    )
     go(tab, run, "#at=versus&kind=discrete&cases=-499&classes=3-", "versus")
     said = tab.js("document.querySelector('#versus-choice').textContent")
     assert "kind of data nominal; cases at most 499; classes at least 3" in said

@@ -58,7 +58,7 @@ def test_a_run_that_goes_on_has_a_page_that_says_so(going_on, capsys):
     assert contents(going_on) == before
     text = (going_on / "reports" / "partial.html").read_text(encoding="utf-8")
     assert "<title>Partial report, naivebench:" in text
-    assert "Partial report of a run that goes on." in text
+    assert "Partial report of a run that is still going on." in text
     assert "of 3 data sets were complete" in text
     assert "<summary>Data sets without a score: 2</summary><p>mofn-3-7-10, people</p>" in text
     assert f"make report DIRECTORY={os.path.relpath(going_on, PROJECT)}" in text

@@ -251,7 +251,7 @@ def basis(results: Results, found: Advice) -> str:
         return ""
     label = results.metrics[found.metric].label if found.metric in results.metrics else found.metric
     return (
-        f"This method is not part of the main comparison. It is judged here by {in_sentence(label)} on "
+        f"This method is not part of the main comparison. The advice rests on its {in_sentence(label)} on "
         f"{plural(found.whole.gain.n, 'data set')} of the experiment {found.experiment} (protocol "
         f"{found.protocol})."
     )
@@ -291,7 +291,7 @@ COLUMNS = (
     Column("property", "Property", "id"),
     Column("value", "Value"),
     Column("n", "N", "integer", "Data sets of this kind"),
-    Column("mean", "Gain", "difference", "Mean difference to naive Bayes; positive: the method is better"),
+    Column("mean", "Gain", "difference", "Mean difference from naive Bayes; positive: the method is better"),
     Column("low", "95% from", "difference", "t interval of the gain over the data sets: lower end"),
     Column("high", "to", "difference"),
     Column("wins", "W/T/L", "integer", "Data sets on which the method is better, equal, worse"),

@@ -22,19 +22,21 @@ COLUMNS = (
         "p_best",
         "p, best",
         "p",
-        "Two-sided Wilcoxon test of the method against the best one, Holm over these comparisons",
+        "Two-sided Wilcoxon test of the method against the best one, with Holm's correction over these "
+        "comparisons",
     ),
     Column(
         "p_best_ranks",
         "p, best, ranks",
         "p",
-        "Two-sided z test of the average rank against the best method's, Holm over these comparisons",
+        "Two-sided z test of the average rank against the best method's, with Holm's correction over "
+        "these comparisons",
     ),
     Column(
         "rope_best",
         "P(rope), best",
         "score",
-        "Bayesian signed-rank test: probability that the method and the best one are practically alike",
+        "Bayesian signed-rank test: probability that the method and the best one are practically equivalent",
     ),
     Column(
         "worse_best",
@@ -99,7 +101,7 @@ def _list(found: Best) -> str:
 
 def _rule(found: Best, metric: str) -> str:
     test = (
-        "A method is behind if Wilcoxon's signed-rank test says so (Holm over the "
+        "A method is behind if Wilcoxon's signed-rank test is significant (Holm over the "
         f"{plural(len(found.comparisons), 'comparison')} with {found.method}, α = {found.alpha})"
     )
     if found.rope is None:
@@ -108,8 +110,8 @@ def _rule(found: Best, metric: str) -> str:
     size = f"{100 * found.rope if percent else found.rope:g}"
     unit = "" if not percent else " point" if size == "1" else " points"
     return (
-        f"{test}, and probably behind if it is more probable than not that it is worse by more than "
-        f"{size}{unit} (Bayesian signed-rank test)."
+        f"{test}, and probably behind if the probability that it is worse by more than {size}{unit} is "
+        f"above 0.5 (Bayesian signed-rank test)."
     )
 
 
@@ -125,7 +127,8 @@ def _disagreement(found: Best) -> str:
         for c in split
     ]
     return (
-        f"The tests disagree on {listing(parts)}. Both p have the same correction. Average ranks depend on "
+        f"The tests disagree on {listing(parts)}. Both p-values have the same correction. Average ranks "
+        f"depend on "
         f"all {k} methods; the other two tests use two methods only."
     )
 

@@ -34,7 +34,7 @@ class Mark(NamedTuple):
 NOT_CONFIGURED = "not configured"
 MARKS = {
     "not applicable": Mark("n/a", "the method does not take such attributes"),
-    "unavailable": Mark("∅", "the data, or a package that the method needs, could not be had here"),
+    "unavailable": Mark("∅", "the data, or a package that the method needs, could not be obtained here"),
     "failed": Mark("×", "an error, or more time or memory than allowed"),
     NOT_CONFIGURED: Mark("·", "no experiment asks for it"),
 }
@@ -132,7 +132,8 @@ def table(results: Results, summary: Summary, run: Run, failures: Failures) -> T
         row["fold_scores"] = SCORES.format(*key[:2]) if scored else ""
         row["predictions"] = " ".join(run.files.get(key, ())) if scored else ""
         rows.append(row)
-    return Table("cells", "Every cell: scored or why not, and its files.", COLUMNS, tuple(rows))
+    caption = "Every cell with its score or the reason why it has none, and its files."
+    return Table("cells", caption, COLUMNS, tuple(rows))
 
 
 def _order(results: Results) -> Callable[[Key], tuple[int, str, int]]:

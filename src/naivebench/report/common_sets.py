@@ -111,7 +111,7 @@ def table(results: Results, summary: Summary, failures: Failures) -> Table:
     label = label_of(results, metric)
     caption = (
         f"{label}, protocol {protocol}, all experiments: {plural(len(common.methods), 'method')} on the "
-        f"largest set of data that they share, {plural(len(common.datasets), 'data set')}."
+        f"{plural(len(common.datasets), 'data set')} that they share."
     )
     note = f"Exploratory. The data sets: {listing(common.datasets)}." if rows else ""
     return Table("ranking_all", caption, in_units(COLUMNS, metric), tuple(rows), note)

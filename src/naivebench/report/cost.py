@@ -47,7 +47,7 @@ RELATIVE = (  # all columns are measured times
         "Growth",
         "statistic",
         "Exponent by which CPU time of a fold grows with cases times attributes, over the larger half of the "
-        "data sets (median of the slopes between pairs, Theil and Sen); 1: in proportion",
+        "data sets (median of the slopes between pairs, Theil and Sen); 1 means in proportion",
         time=True,
     ),
     Column("datasets", "N", "integer", "Data sets compared", time=True),
@@ -224,5 +224,5 @@ def overhead(results: Results) -> str:
     rest = f" and {as_time(main)} of the workflow's main process" if main else ""
     return (
         f"{100 * (total - inside) / total:.1f} % of the CPU time of the run is spent outside fit and "
-        f"predict: {as_time(inside)} of {as_time(total)} are inside. The total is that of all jobs{rest}."
+        f"predict: {as_time(inside)} of {as_time(total)} are inside. The total counts all jobs{rest}."
     )

@@ -59,7 +59,7 @@ def table(results: Results, summary: Summary) -> Table:
         Column("departs", "Settings that differ, and why"),
         Column("datasets", "Sets", "integer", "Data sets with a score of both"),
         Column("ours", f"{label}, ours", kind),
-        Column("library", f"{label}, library", kind, "The same method with every setting the library's"),
+        Column("library", f"{label}, library", kind, "The same method with all settings of the library"),
         Column("better", "Better on", "integer", "Data sets on which our settings are better"),
         Column("worse", "Worse on", "integer"),
     )

@@ -126,7 +126,7 @@ COLUMNS = (
     Column(
         "low", "from", "difference", "95% t interval of the mean difference over the data sets: lower end"
     ),
-    Column("high", "to", "difference", "Its upper end"),
+    Column("high", "to", "difference", "95% t interval of the mean difference over the data sets: upper end"),
     Column("median", "Median", "difference", "Median difference over the data sets"),
     Column("wins", "W/T/L", "integer", "Data sets on which the method is better, equal, worse"),
     Column("rank_biserial", "r", "signed", "Matched-pairs rank-biserial correlation"),
@@ -160,8 +160,8 @@ def table(found: dict[str, Duel], entry: Comparison) -> Table:
     note = (
         f"Holm over the {k - 1} comparisons with {listing(dict.fromkeys(d.to for d in found.values()))}; "
         "all pairs: "
-        f"{correction(entry)[1]} over {len(entry.pairs)}. Two-sided. The best methods are chosen by the "
-        "same data."
+        f"{correction(entry)[1]} over {len(entry.pairs)}. All tests are two-sided. The best methods were "
+        f"chosen on the same data, so these p-values are optimistic."
     )
     return Table("headline", caption, in_units(COLUMNS, entry.metric), rows, note)
 
@@ -193,7 +193,7 @@ def disagreement(found: Iterable[Duel], entry: Comparison) -> str:
     if not told:
         return ""
     return (
-        f"Tests disagree on {listing(told)}. Why: tests on average ranks use all {k} methods and ignore how "
-        f"large differences are, and {names['all pairs']} corrects for {len(entry.pairs)} pairs; Wilcoxon "
-        "uses these two methods alone."
+        f"The tests disagree on {listing(told)}. Tests on average ranks use all {k} methods and ignore "
+        f"how large differences are, and {names['all pairs']} corrects for {len(entry.pairs)} pairs; "
+        f"Wilcoxon's test uses only the two methods."
     )

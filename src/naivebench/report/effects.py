@@ -134,17 +134,21 @@ def table(results: Results, entry: Effects) -> Table:
     columns = tuple(without_empty(COLUMNS, rows))
     shown = {c.key for c in columns if not c.hidden}
     n, k = len(entry.datasets), len(rows)
-    caption = f"Sizes of the differences, {_title(entry)}: N = {n} data sets, k = {k} methods."
+    caption = f"Effect sizes, {_title(entry)}: N = {n} data sets, k = {k} methods."
     note = (
         f"From, to: {100 * entry.level:g}% percentile interval of {entry.draws:,} bootstrap "
-        "samples of the data sets; too short for small N."
+        "samples of the data sets; these intervals are too short if N is small."
     )
     if "wins" in shown:
         note += (
-            f" W/T/L and what follows: against {results.reference}, two-sided; bold at or below α = {alpha}."
+            f" W/T/L and the columns after it compare with {results.reference}; p-values are two-sided, "
+            f"and bold at or below α = {alpha}."
         )
     if "holm" in shown:
-        note += f" The last three columns are corrected for {k - 1} comparisons, the other p not."
+        note += (
+            f" The p-values in the last three columns are corrected for {k - 1} comparisons; the others "
+            "are uncorrected."
+        )
     return Table("effects", caption, columns, tuple(rows), note)
 
 

@@ -25,7 +25,7 @@ COLUMNS = (
         "gain", "Difference", "difference", "Mean over the data sets; positive: better than the reference"
     ),
     Column("low", "95% from", "difference", "95% t interval of the mean difference: lower end"),
-    Column("high", "to", "difference", "Its upper end"),
+    Column("high", "to", "difference", "95% t interval of the mean difference: upper end"),
 )
 TICKS = 5  # approximate number of ticks of the axis
 

@@ -26,7 +26,7 @@ TERMS = (
         "Average rank",
         "On every data set the methods are ranked by their score, 1 = best, equal scores sharing ranks; "
         "the mean of "
-        "these ranks over the data sets. It depends on which other methods are there.",
+        "these ranks over the data sets. It depends on which other methods take part.",
         ("Avg. rank",),
     ),
     Term(
@@ -49,17 +49,16 @@ TERMS = (
     ),
     Term(
         "As good as the best",
-        "The best method has the best average rank. Another one is behind if Wilcoxon's test of the two "
-        "methods, Holm over the comparisons with the best, is significant, else probably behind if P(worse) "
-        "is above 0.5, else practically equivalent if P(rope) is at least 0.95. Otherwise the two cannot be "
-        "told apart. Tests on average ranks have no part in this.",
+        "The best method has the best average rank. Another method is behind if Wilcoxon's test of the "
+        "two methods (with Holm's correction over the comparisons with the best) is significant. If not, "
+        "it is probably behind if P(worse) is above 0.5, and practically equivalent if P(rope) is at "
+        "least 0.95. Otherwise the two cannot be told apart. Tests on average ranks are not used for this.",
         ("Against the best", "p, best"),
     ),
     Term(
         "Elo",
-        "Rating from wins and losses on data sets: 400 points more mean odds of ten to one of being "
-        "better on a "
-        "data set.",
+        "Rating from wins and losses on data sets: a lead of 400 points means odds of ten to one of "
+        "being better on a data set.",
     ),
     Term(
         "Win rate",
@@ -69,7 +68,7 @@ TERMS = (
         "Holm",
         "Correction of p-values for several comparisons: the smallest is multiplied by their number, the "
         "next by one "
-        "less, and so on. Which comparisons are counted is said in each table.",
+        "less, and so on. Each table says which comparisons are counted.",
     ),
     Term(
         "Bergmann–Hommel",
@@ -87,7 +86,7 @@ TERMS = (
         "Wilcoxon",
         "Signed-rank test of the differences of two methods over the data sets. It looks at these two "
         "methods alone "
-        "and at the order of the sizes of their differences.",
+        "and uses the ranks of the sizes of their differences.",
         ("p, Wilcoxon", "Wilcoxon statistic"),
     ),
     Term(
@@ -113,7 +112,7 @@ TERMS = (
     ),
     Term(
         "P(rope)",
-        "Posterior probability that a method and the reference are practically alike on a typical data "
+        "Posterior probability that a method and the reference are practically equivalent on a typical data "
         "set. It can be "
         "near 1 while the mean difference is large: a few data sets move the mean.",
         ("P(rope), folds", "P(rope), best"),
@@ -124,7 +123,10 @@ TERMS = (
         "typical data set.",
         ("P(worse), folds", "P(worse), best"),
     ),
-    Term("Kendall's W", "Agreement of the data sets on the order of the methods: 0 none, 1 complete."),
+    Term(
+        "Kendall's W",
+        "Agreement of the data sets on the order of the methods, from 0 (none) to 1 (complete).",
+    ),
     Term("SD", "Standard deviation over the data sets."),
     Term("N", "Number of data sets, unless the column says otherwise."),
     Term(
@@ -144,8 +146,8 @@ TERMS = (
     Term(
         "ECE",
         "Expected calibration error: mean gap between confidence and accuracy over 15 bins of confidence. "
-        "A constant "
-        "answer with the class frequencies has almost none, so it says nothing of telling cases apart.",
+        "A constant prediction of the class frequencies has almost no calibration error, so the ECE does "
+        "not show how well a method separates the classes.",
         ("Calibration error",),
     ),
     Term(
@@ -170,9 +172,8 @@ TERMS = (
     ),
     Term(
         "Optimism",
-        "What a protocol promises beyond the honest estimate: pooled accuracy under it minus pooled "
-        "honest accuracy, "
-        "in percentage points.",
+        "How much a protocol overstates performance: pooled accuracy under the protocol minus pooled "
+        "honest accuracy, in percentage points.",
     ),
     Term(
         "Kinds",
@@ -199,20 +200,21 @@ TERMS = (
     ),
     Term(
         "Dependence",
-        "Mean conditional mutual information of pairs of attributes given the class, in nats, bias taken "
-        "away; naive "
-        "Bayes takes it to be zero.",
+        "Mean conditional mutual information of pairs of attributes given the class, in nats, corrected "
+        "for bias. Naive Bayes assumes that it is zero.",
     ),
     Term(
         "ρ",
-        "Spearman's rank correlation over the data sets, here of a property of the data and the gain of a "
-        "method.",
+        "Spearman's rank correlation over the data sets, here between a property of the data and the "
+        "gain of a method.",
     ),
     *(
         Term(f"{mark.symbol} {status}", f"In place of a score: {mark.meaning}.")
         for status, mark in MARKS.items()
     ),
-    Term(f"{PARTLY} partly scored", "Behind a score: some folds have none, and the mean is over the others."),
+    Term(
+        f"{PARTLY} partly scored", "After a score: some folds have no score, and the mean is over the others."
+    ),
 )
 BY_LABEL = {label: term for term in TERMS for label in (term.name, *term.labels)}
 # metrics without a term above; columns of metrics show the metric's description as their own tooltip

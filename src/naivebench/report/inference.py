@@ -160,10 +160,10 @@ def tests(results: Results) -> Table:
                 }
             )
     note = (
-        "N data sets, k methods. Upper tail; no correction: one test per comparison. Null hypothesis: "
-        "all methods have the same average rank; "
-        "for aligned ranks and Quade, which use sizes, the same scores but for the level of a data "
-        "set. The CSV has all protocols and metrics."
+        "N data sets, k methods. The tests use the upper tail and are uncorrected (one test per "
+        "comparison). Null hypothesis: all methods have the same average rank. For aligned ranks and "
+        "Quade's test, which use the sizes of differences: all methods have the same scores, up to the "
+        "level of each data set. The CSV has all protocols and metrics."
     )
     return Table(
         "tests", "Do the methods differ at all? Rank tests over data sets.", TESTS, tuple(rows), note
@@ -210,7 +210,7 @@ def pairs(results: Results, entry: Comparison, only: str | None = None) -> Table
     )
     if not all(p.bergmann_hommel is not None for p in entry.pairs):
         note += " Bergmann–Hommel's procedure is not computed for so many methods."
-    note += f" Pairs with {only} only; the CSV has all." if only else ""
+    note += f" The table lists pairs with {only} only; the CSV has all." if only else ""
     return Table("pairs", caption, without_empty(PAIRS, rows), tuple(rows), note)
 
 

@@ -27,7 +27,7 @@ COLUMNS = (
     GROUP,
     ELO,
     Column("elo_low", "from", "integer", "Bootstrap interval over the data sets, 95%: lower end"),
-    Column("elo_high", "to", "integer", "Upper end of this interval"),
+    Column("elo_high", "to", "integer", "Bootstrap interval over the data sets, 95%: upper end"),
     WIN_RATE,
     Column("average_rank", "Avg. rank", "rank", "1 is best"),
     as_good.VERDICT,
@@ -119,14 +119,15 @@ def sentences(results: Results, board: Table) -> list[str]:
     points, low, high = (formats.text(first[k], "integer") for k in ("elo", "elo_low", "elo_high"))
     anchor = f"{reference} has 1000 by definition" if reference else "the mean is 1000"
     said = [
-        "Every data set is a game between every two methods. Elo is Bradley and Terry's rating of these "
-        f"games: {anchor}, 100 points more are 64% of the games won, 400 points 91%.",
-        f"First is {first['method'].value} with {points} ({low} to {high}).",
+        "Each data set counts as a game between each pair of methods, and Elo is Bradley and Terry's "
+        f"rating of these games: {anchor}. A lead of 100 points means an expected win in 64% of the "
+        "games, a lead of 400 points in 91%.",
+        f"{first['method'].value} is first with {points} ({low} to {high}).",
     ]
     if reference:
         said.append(
-            f"Less error: how much of the error of {reference} a method avoids on average; negative where it "
-            "makes more."
+            f"Less error: the average share of the errors of {reference} that a method avoids; negative "
+            f"if it makes more."
         )
     said.append(
         "A rating depends on which methods take part. Paired tests decide whether a method is as good as the "

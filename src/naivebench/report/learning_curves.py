@@ -76,7 +76,12 @@ COLUMNS = (
     DATASET,
     Column("method", "Method"),
     PROTOCOL,
-    Column("n_train", "Training cases", "integer", "Cases that each model learned from, mean over the folds"),
+    Column(
+        "n_train",
+        "Training cases",
+        "integer",
+        "Number of cases on which each model was trained, mean over the folds",
+    ),
     Column("mean", "Mean", "score", "Mean over the folds"),
     Column("std", "SD", "score", "Standard deviation over the folds"),
     Column("folds", "Folds", "integer", hidden=True),
@@ -84,13 +89,13 @@ COLUMNS = (
         "gain",
         "Gain",
         "signed",
-        "By how much the mean is better than that of the reference method with as many cases",
+        "Gain in the mean over the reference method with the same number of training cases",
     ),
     Column(
         "overtakes",
         "Better from",
         "integer",
-        "Fewest training cases from which on the method stays better than the reference method",
+        "Smallest number of training cases from which the method stays better than the reference method",
     ),
 )
 NEVER = "never"
@@ -120,13 +125,13 @@ def table(results: Results) -> Table:
         for c in COLUMNS
     )
     label = metric.label + (" in %" if kinds["mean"] == "percent" else "") if metric else results.primary[1]
-    caption = f"{label} against the number of training cases, test parts as they are."
+    caption = f"{label} against the number of training cases, with the same test folds for all sizes."
     return Table(
         "learning_curves",
         caption,
         columns,
         tuple(rows),
-        f"Gain and crossing: against {reference}." if reference else "",
+        f"The gain and the crossing refer to {reference}." if reference else "",
     )
 
 
@@ -169,13 +174,17 @@ def sentences(results: Results) -> tuple[str, ...]:
         f"{m} on {len(ahead[m])} of {plural(len(gains_of[m]), 'data set')}{_from(ahead[m])}"
         for m in sorted(gains_of, key=lambda m: _most(ahead[m], gains_of[m], m))
     ]
-    text = f"Better than {reference} from some number of training cases up to the largest: {listing(parts)}."
+    text = (
+        f"Methods that stay better than {reference} from some number of training cases up to the "
+        f"largest: {listing(parts)}."
+    )
     behind, later, count = crossings(results)
     second = (
-        f"With the fewest cases {behind} of these {plural(count, 'curve')} "
-        f"{'lies' if behind == 1 else 'lie'} behind {reference}, "
+        f"With the fewest training cases, {behind} of these {plural(count, 'curve')} "
+        f"{'is' if behind == 1 else 'are'} worse than {reference}, "
     )
-    return (text, f"{second}and {later} {'crosses' if later == 1 else 'cross'} it for good later on.")
+    third = "overtakes it later and stays better" if later == 1 else "overtake it later and stay better"
+    return (text, f"{second}and {later} {third}.")
 
 
 def _most(

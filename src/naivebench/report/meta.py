@@ -104,17 +104,18 @@ def table(results: Results, found: list[Correlation]) -> Table:
         for row in found
     )
     few = (
-        f" With fewer than {FEW} data sets only strong correlations can be seen."
+        f" Fewer than {FEW} data sets can show only strong correlations."
         if any(row.n < FEW for row in found)
         else ""
     )
     return Table(
         "meta",
-        f"With what the gain over {results.reference} goes: properties of the data sets of the primary "
-        "comparison.",
+        f"Properties of the data that go with the gain over {results.reference}, data sets of the "
+        f"primary comparison.",
         COLUMNS,
         rows,
-        "Exploratory: data sets are no random sample, and properties go together. Dependence: mean "
+        "Exploratory: the data sets are not a random sample, and their properties are related to each "
+        "other. Dependence: mean "
         "conditional "
         f"mutual information of pairs of attributes given the class, in nats.{few}",
     )

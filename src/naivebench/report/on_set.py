@@ -21,7 +21,10 @@ COLUMNS = (
     Column("dataset", "Data set", "text", hidden=True),
     Column("score", "Score", "metric", f"{MEAN_OF_FOLDS[:1].upper()}{MEAN_OF_FOLDS[1:]}"),
     Column(
-        "behind", "To the best", "difference", "Mean difference of the folds to the best method of the set"
+        "behind",
+        "To the best",
+        "difference",
+        "Mean difference to the best method of the data set over the folds",
     ),
     Column(
         "low", "from", "difference", "95% interval of that difference, corrected for shared training cases"
@@ -63,7 +66,7 @@ def table(results: Results, summary: Summary, dataset: str, alpha: float = 0.05)
         f"{label} on {dataset}, protocol {protocol}, best method first.",
         in_units(COLUMNS, metric),
         tuple(rows),
-        "The best method is chosen by the same folds, so its lead is a little too large; bold: Holm p at "
+        "The best method was chosen on the same folds, so its lead is slightly too large. Bold: Holm p at "
         "or below "
         f"{alpha:g}.",
     )

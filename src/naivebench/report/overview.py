@@ -44,9 +44,8 @@ from naivebench.report.columns import ELO, GROUP, IMPROVEMENT, LOSSES, METHOD, T
 from naivebench.report.figures import pareto
 
 CONSTANT_WINS = (
-    "The same answer for every case can have the best value of this measure: it does not say how well "
-    "cases are "
-    "told apart, so read it beside one that does."
+    "A constant prediction can have the best value of this metric. Read it together with a metric that "
+    "shows how well a method separates the classes."
 )
 
 
@@ -252,11 +251,13 @@ def _as_good(results: Results, entry: Comparison) -> list[str]:
         return []
     best, *others = as_good.listed(entry.best)
     if not others:
-        return [f"By paired tests on all of them, no other method is as good as {mentioned(results, best)}."]
+        return [f"Paired tests on all data sets find no other method as good as {mentioned(results, best)}."]
     names = [named(results, m) for m in others[:LISTED]]
     names += [f"{len(others) - LISTED} more"] if len(others) > LISTED else []
     are = "are" if len(others) > 1 else "is"
-    return [f"By paired tests on all of them, {listing(names)} {are} as good as {mentioned(results, best)}."]
+    return [
+        f"By paired tests on all data sets, {listing(names)} {are} as good as {mentioned(results, best)}."
+    ]
 
 
 def _amount(value: float, metric: str) -> str:
@@ -364,7 +365,7 @@ def facts(results: Results) -> list[Fact]:
         Fact(
             "Ranked here",
             ranked_here,
-            "the main experiment of the protocol; who is left out: below the ranking",
+            "the main experiment of the protocol; methods that are left out are listed below the ranking",
         ),
         Fact("Protocol", protocol, scheme(results, protocol)),
         Fact("Primary metric", label_of(results, metric), f"reference method {results.reference or 'none'}"),
@@ -548,8 +549,9 @@ def within(entry: Heading) -> str:
     if not entry.within:
         return ""
     return (
-        f" Every data set has a vote here, since there are fewer than three source families; those of "
-        f"{listing(entry.within)} are not independent, so the result speaks of such data sets only."
+        f" Every data set has one vote here, because there are fewer than three source families. The "
+        f"data sets of {listing(entry.within)} are not independent, so the result applies only to data "
+        f"sets of this kind."
     )
 
 
@@ -562,7 +564,8 @@ RANKING = (
         "p_reference",
         "p, reference",
         "p",
-        "Two-sided Wilcoxon test against the reference method, Holm over the comparisons with that one",
+        "Two-sided Wilcoxon test against the reference method, with Holm's correction over the "
+        "comparisons with it",
     ),
     *(c._replace(scripts=True) for c in (WIN_RATE, IMPROVEMENT, ELO)),
     Column("mean", "Mean", "metric", f"Mean over the data sets compared; {MEAN_OF_FOLDS} of each"),
@@ -666,7 +669,12 @@ def ranking(
         for c in in_units(RANKING, metric)
     )
     known = results.metrics.get(metric)
-    note = f"Best: {order[0]}. p: two-sided, Holm over the comparisons with one method." if entry else ""
+    note = (
+        f"Best: {order[0]}. The p-values are two-sided, with Holm's correction over the comparisons "
+        "with one method."
+        if entry
+        else ""
+    )
     note += within(entry) if entry else ""
     note += f" {CONSTANT_WINS}" if known and known.constant_wins else ""
     caption = (

@@ -46,7 +46,10 @@ COLUMNS = (
         "Mean over these data sets of the method's score minus the reference's",
     ),
     Column(
-        "median", "Median", "difference", "Median of the same differences, which a few large ones do not move"
+        "median",
+        "Median",
+        "difference",
+        "Median of the same differences, which is robust against a few large ones",
     ),
     Column("inside", "In ROPE", "integer", "Data sets whose difference lies inside the ROPE"),
     Column(
@@ -72,7 +75,7 @@ COLUMNS = (
         "delta0",
         "Mean, folds",
         "difference",
-        "Hierarchical test: posterior mean of the difference that those of the data sets scatter around",
+        "Hierarchical test: posterior mean of the centre of the differences of the data sets",
     ),
     Column(
         "next_better",
@@ -81,8 +84,20 @@ COLUMNS = (
         "Hierarchical test: probability that the difference on a further data set is above the ROPE",
         hidden=True,
     ),
-    Column("next_rope", "Next alike", "score", "The same, inside the ROPE", hidden=True),
-    Column("next_worse", "Next worse", "score", "The same, below the ROPE", hidden=True),
+    Column(
+        "next_rope",
+        "Next alike",
+        "score",
+        "Hierarchical test: probability that the difference on a further data set is inside the ROPE",
+        hidden=True,
+    ),
+    Column(
+        "next_worse",
+        "Next worse",
+        "score",
+        "Hierarchical test: probability that the difference on a further data set is below the ROPE",
+        hidden=True,
+    ),
     Column("note", "Note", "long", hidden=True),
 )
 
@@ -139,15 +154,12 @@ def contradictions(rows: list[Row], rope: float, kind: str) -> list[str]:
             )
             others = r["n"] - r["inside"]
             told.append(
-                f"{raw(r['method'])}: {numbers} beside a mean difference of {text(mean, kind)} is no "
-                "contradiction. "
-                f"On {plural(r['inside'], 'data set')} of {r['n']} the difference lies inside the ROPE, "
-                "and the median "
-                f"is {text(median, kind)}; the mean is moved by the {others} "
-                f"other{'' if others == 1 else 's'}. These "
-                "probabilities are about a typical data set: the test over folds takes the differences "
-                "for Student's "
-                "t distributed, and few far ones move its centre little."
+                f"{raw(r['method'])} can have {numbers} and still a mean difference of "
+                f"{text(mean, kind)}. On {plural(r['inside'], 'data set')} of {r['n']} the difference "
+                f"lies inside the ROPE, and the median is {text(median, kind)}; the other {others} data "
+                f"set{' moves' if others == 1 else 's move'} the mean. These probabilities describe a "
+                f"typical data set: the test over folds assumes that differences follow Student's t "
+                f"distribution, so a few extreme ones hardly move its centre."
             )
     return told
 
@@ -194,14 +206,15 @@ def table(results: Results, summary: Summary, both: Both) -> Table:
         f"{head.label}, protocol {head.protocol} ({head.status})."
     )
     then = (
-        ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which weighs the "
-        "data sets by how sure their differences are and asks for a further data set."
+        ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which "
+        "weights the data sets by the precision of their differences and predicts the difference on a "
+        "further data set."
     )
     note = (
         f"Region of practical equivalence (ROPE) ±{rope:g}, in the unit of the metric; bold: at least "
         f"{SURE}. First the Bayesian signed-rank test on the means of the data sets (Benavoli et al. 2017)"
-        f"{then if folds else '.'} Posterior probabilities of each pair alone, without correction for the "
-        "number of methods."
+        f"{then if folds else '.'} The posterior probabilities are those of each pair alone, without "
+        "correction for the number of methods."
     )
     note = " ".join([note, *contradictions(rows, rope, kind)])
     return Table(

@@ -15,15 +15,20 @@ from naivebench.report.papers import paper
 
 PROTOCOLS = (
     Column("protocol", "Protocol", "id"),
-    Column("title", "What it is for", "long"),
+    Column("title", "Purpose", "long"),
     Column("scheme", "Folds", "long"),
     Column("datasets", "Data sets", "integer", "With a score"),
     Column("methods", "Methods", "integer", "With a score"),
-    Column("shown", "Shown in", "text", "Beside the tables of scores and ranks, which have all protocols"),
+    Column(
+        "shown",
+        "Shown in",
+        "text",
+        "Other tables and figures than those of scores and ranks, which have all protocols",
+    ),
 )
 EXPERIMENTS = (
     Column("experiment", "Experiment", "id"),
-    Column("title", "What it asks", "long"),
+    Column("title", "Question", "long"),
     PROTOCOL,
     Column("datasets", "Data sets", "integer", "With a score"),
     Column("methods", "Methods", "integer", "With a score"),
@@ -31,7 +36,7 @@ EXPERIMENTS = (
     Column("asked", "Asked for", "integer", "Cells that the experiment names"),
     Column("shown", "Shown in", "text"),
 )
-NO_RANKING = "a ranking takes two methods with scores on the same two data sets"
+NO_RANKING = "a ranking needs two methods with scores on the same two data sets"
 
 
 def homes(protocols: Iterable[str], learning: Iterable[str], sections: Iterable[str]) -> dict[str, str]:

@@ -156,8 +156,8 @@ PROTOCOLS = (
         "optimism",
         "Optimism",
         "points",
-        "Pooled accuracy under this protocol minus the honest one, in percentage points; none on shuffled "
-        "labels",
+        "Pooled accuracy under this protocol minus the honest one, in percentage points; empty for "
+        "shuffled labels",
     ),
 )
 
@@ -194,12 +194,12 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
                 rows.append(row)
     return Table(
         "protocols",
-        "Pooled accuracy under each protocol beside the honest one.",
+        "Pooled accuracy under each protocol and under the honest protocol.",
         PROTOCOLS,
         tuple(rows),
         "k/N counts the test cases of all folds together, so it differs a little from means over folds "
         "elsewhere. "
-        "Optimism in bold: outside the honest interval.",
+        "Optimism is bold where the accuracy lies outside the honest interval.",
     )
 
 

@@ -164,7 +164,7 @@ def _on(
 COLUMNS = (
     Column("property", "Data sets with", "id"),
     Column("value", "Value", hidden=True),
-    Column("n", "N", "integer", "Data sets of the primary comparison that have it"),
+    Column("n", "N", "integer", "Data sets of the primary comparison that have this property"),
     Column("family", "Best of the family", title="Best average rank among the naive Bayes family"),
     Column("mean", "Gain", "difference", "Mean gain over the reference with its 95% t interval"),
     Column("low", "95% from", "difference", hidden=True),
@@ -196,7 +196,7 @@ def table(results: Results, summary: Summary) -> Table:
         "The primary comparison, repeated on the data sets that share a property.",
         columns,
         tuple(_row(results, s) for s in found),
-        f"Exploratory. Rows with fewer than {FEW} data sets (grey) say very little.",
+        f"Exploratory. Rows with fewer than {FEW} data sets (grey) are weak evidence.",
     )
 
 
@@ -260,7 +260,7 @@ def sentences(found: list[Suited], prepared: Prepared) -> list[str]:
         family = (
             "" if s.family in list(s.ranks)[:3] or not s.family else f"; the best of the family is {s.family}"
         )
-        few = " Too few to say much." if len(s.datasets) < FEW else ""
+        few = " These are too few for a firm conclusion." if len(s.datasets) < FEW else ""
         told.append(
             f"{s.title} {s.value}: on {plural(len(s.datasets), 'data set')} of this kind, the best average "
             f"ranks are those of {listing(best)}{family}.{few}"

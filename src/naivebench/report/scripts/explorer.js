@@ -39,9 +39,9 @@ const diagram = (m, r) => {
     cliques(r.order, same),
     r.critical_difference,
     loaded().byMethod,
-    `Average ranks over ${plural(r.n, "data set")} (1 = best). Thick bar: the dots are ` +
+    `Average ranks over ${plural(r.n, "data set")} (1 = best). Thick bar with dots: ` +
       `${m.methods[r.best]} and the methods as good by paired tests. Thin bars join methods that ` +
-      "rank tests of all pairs do not part (Bergmann–Hommel).",
+      "rank tests of all pairs do not separate (Bergmann–Hommel).",
     [r.best, ...r.to_best.others.filter((_, i) => AS_GOOD.includes(r.to_best.comparisons[i].verdict))],
   );
 };
@@ -71,11 +71,11 @@ const plots = (m, r, more) => {
       byElo,
       loaded().byMethod,
       "integer",
-      `Elo ratings, ${m.methods.includes(reference) ? `${reference} = 1000` : "mean 1000"}: a ` +
-        "method 100 points above another is to win on 64% of the data sets. 95% percentile " +
-        `intervals of ${more.elo.draws} bootstrap samples of the data sets, in which the mean of ` +
-        `all methods is held: so ${m.methods.includes(reference) ? reference : "every method"} has ` +
-        "one too.",
+      `Elo ratings, ${m.methods.includes(reference) ? `${reference} = 1000` : "mean 1000"}. A ` +
+        "lead of 100 points means an expected win on 64% of the data sets. Bars: 95% percentile " +
+        `intervals of ${more.elo.draws} bootstrap samples of the data sets. Every sample keeps the ` +
+        `mean of all methods fixed, so ${m.methods.includes(reference) ? reference : "every method"} ` +
+        "has an interval too.",
       1000,
     )
   );

@@ -92,9 +92,9 @@ export const update = async () => {
     const absentReference =
       at < 0 && reference ? ` ${reference} is not among the methods, so the mean is 1000.` : "";
     put(
-      `First is ${first.method.value} with ${number(first.elo, "integer")} ` +
+      `${first.method.value} is first with ${number(first.elo, "integer")} ` +
         `(${number(first.elo_low, "integer")} to ${number(first.elo_high, "integer")}). `,
-      `Exploratory, recomputed for what is chosen.${absentReference} ${leftOut(m)}`,
+      `These ratings are exploratory: they were recomputed for your choice.${absentReference} ${leftOut(m)}`,
       made(
         grid(
           {

@@ -63,11 +63,11 @@ export const ranking = (m, r, more) => {
     {
       id: "ranking",
       caption:
-        `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ` +
+        `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on the ` +
         `${plural(m.datasets.length, "data set")} that all have.`,
       note:
-        `Best: ${m.methods[r.best]}. p: two-sided, Holm over the comparisons with one ` +
-        `method.${withinText(m)} ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`,
+        `Best: ${m.methods[r.best]}. The p-values are two-sided, with Holm's correction over the ` +
+        `comparisons with one method.${withinText(m)} ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`,
       columns: columnsOf("ranking", metric, made),
       rows: made,
     },
@@ -105,7 +105,7 @@ export const pairs = (m, r) => {
         `Pairs of methods, ${label(m.metric)}, protocol ${m.protocol}: ${plural(r.n, "data set")}, ` +
         `${plural(r.k, "method")}.`,
       note:
-        "A number of the column Δ rank leads to both methods side by side. Wilcoxon's test is not " +
+        "Select a number of the column Δ rank to compare both methods. Wilcoxon's test is not " +
         "corrected for the number of pairs.",
       columns: columnsOf("chosen-pairs", loaded().metric(m.metric), made),
       rows: made,

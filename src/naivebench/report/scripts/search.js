@@ -27,7 +27,7 @@ const item = (place) => {
 };
 const told = (text) => Object.assign(document.createElement("li"), { className: "told", textContent: text });
 const sayNothing = (word) => {
-  const line = told(`Nothing matches “${word}”. Try fewer letters or another word, or look into the `);
+  const line = told(`Nothing matches “${word}”. Try fewer letters or another word, or open the `);
   line.append(
     Object.assign(document.createElement("a"), { href: "#glossary", textContent: "glossary" }),
     ".",

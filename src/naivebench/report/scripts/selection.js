@@ -78,8 +78,9 @@ export const leftOut = (m) => {
 // The same remark as in report/overview.py
 export const withinText = (m) =>
   m.within.length
-    ? " Every data set has a vote here, since there are fewer than three source families; those of " +
-      `${listing(m.within)} are not independent, so the result speaks of such data sets only.`
+    ? " Every data set has one vote here, because there are fewer than three source families. The " +
+      `data sets of ${listing(m.within)} are not independent, so the result applies only to data ` +
+      "sets of this kind."
     : "";
 export const impossible = (m, selection) => {
   const what =
@@ -90,7 +91,7 @@ export const impossible = (m, selection) => {
   return (
     `Nothing can be ranked: of the ${what}, ${plural(m.methods.length, "method")} ` +
     `${m.methods.length === 1 ? "has" : "have"} scores on ${plural(m.datasets.length, "data set")} ` +
-    "in common, and it takes two of both."
+    "in common, but a ranking needs two of each."
   );
 };
 
@@ -122,15 +123,15 @@ export const absent = (protocol, metric, there) => {
   const metrics = [...new Set(there.filter(([p]) => p === protocol).map(([, m]) => m))],
     others = [...new Set(there.map(([p, m]) => `${m}, protocol ${p}`))].slice(0, 12);
   const where = metrics.length
-    ? `Under this protocol it is there for ${listing(metrics)}.`
-    : `It is there for ${others.join("; ")}.`;
+    ? `Under this protocol it is available for ${listing(metrics)}.`
+    : `It is available for ${others.join("; ")}.`;
   return (
     `This table was not made for ${metric}, protocol ${protocol}. ${where} ` +
-    "The overview compares any choice."
+    "To see any other choice, open the ranking."
   );
 };
 // The same remark on such a metric as in report/overview.py
 const CONSTANT_WINS =
-  "The same answer for every case can have the best value of this measure: it does not say how " +
-  "well cases are told apart, so read it beside one that does.";
+  "A constant prediction can have the best value of this metric. Read it together with a metric " +
+  "that shows how well a method separates the classes.";
 export const constant = (m) => (loaded().metric(m.metric).constant_wins ? CONSTANT_WINS : "");

@@ -88,7 +88,7 @@ const asGood = (m, r) => {
       : `As good as ${best}: ${good}. ${rest ? `Of the others, ${rest}` : "None is behind"}.`,
   );
   const test =
-    "A method is behind if Wilcoxon's signed-rank test says so (Holm over the " +
+    "A method is behind if Wilcoxon's signed-rank test is significant (Holm over the " +
     `${plural(n, "comparison")} with ${best}, α = ${alpha})`;
   const percent = loaded().metric(m.metric).kind === "percent",
     size = +((percent ? 100 : 1) * rope).toPrecision(6),
@@ -96,8 +96,8 @@ const asGood = (m, r) => {
   said.push(
     rope === null
       ? `${test}. Practical equivalence is judged by the primary metric only.`
-      : `${test}, and probably behind if it is more probable than not that it is worse by more ` +
-          `than ${size}${unit} (Bayesian signed-rank test).`,
+      : `${test}, and probably behind if the probability that it is worse by more than ` +
+          `${size}${unit} is above 0.5 (Bayesian signed-rank test).`,
   );
   const phrase = (p) => {
     const text = number(p, "p");
@@ -115,8 +115,8 @@ const asGood = (m, r) => {
   said.push(
     !split.length
       ? "The test of average ranks, with the same correction, agrees on every method."
-      : `The tests disagree on ${listing(split)}. Both p have the same correction. Average ranks ` +
-          `depend on all ${n + 1} methods; the other two tests use two methods only.`,
+      : `The tests disagree on ${listing(split)}. Both p-values have the same correction. Average ` +
+          `ranks depend on all ${n + 1} methods; the other two tests use two methods only.`,
   );
   const small = found
     .map((c, i) => [names[i], c])
@@ -142,9 +142,10 @@ export const headline = (m, r, hidden) => {
   leading.push(
     winners(m, r, hidden),
     ...apart(m, r),
-    "This is your selection, exploratory: only the primary comparison was named before the run.",
+    "This is your selection. It is exploratory, because only the primary comparison was named before " +
+      "the run.",
   );
-  if (r.n < FEW) said.push(`On ${plural(r.n, "data set")} tests can tell little.`);
+  if (r.n < FEW) said.push(`Tests on ${plural(r.n, "data set")} have little power.`);
   said.push(...asGood(m, r));
   if (r.to_reference) {
     const { others, holm } = r.to_reference.paired,
@@ -164,7 +165,7 @@ export const headline = (m, r, hidden) => {
   if (!Number.isNaN(p))
     said.push(
       "Over all methods " +
-        `${p <= alpha ? "there are differences" : "there is no significant difference"} ` +
+        `${p <= alpha ? "there are significant differences" : "there is no significant difference"} ` +
         `(Iman–Davenport p = ${number(p, "p")}).`,
     );
   said.push(constant(m));

@@ -39,16 +39,16 @@ const ratio = (m, name, a, b) => {
 };
 
 const sizes = (a, b, m, r, metric) => {
-  const why = m.all ? "; all data sets that both have, as the choice leaves fewer than two of them" : "";
+  const why = m.all ? "; all data sets that both share, because your choice leaves fewer than two" : "";
   const which = `${label(m.metric)}, protocol ${m.protocol}${why}`;
   const voteless = leftOut({ leftOut: m.leftOut.filter((x) => m.datasets.includes(x.dataset)) });
   const silent = m.votes.every(Boolean)
     ? ""
-    : ` ${voteless.replace("Data sets left out", "In the table below, but without a vote")}`;
+    : ` ${voteless.replace("Data sets left out", "Listed in the table below, but without a vote")}`;
   const finite = r.gain && r.gain.n < r.n ? `, ${r.gain.n} of them with finite scores for the mean` : "";
   const sets = `On ${plural(r.n, "data set")}${finite}`;
   return (
-    `${r.gain ? `On average ${a} differs ${lead(r.gain, b, metric)}. ` : ""}${sets} (${which}) it is ` +
+    `${r.gain ? `On average ${a} differs ${lead(r.gain, b, metric)}. ` : ""}${sets} (${which}), ${a} is ` +
     `better on ${r.wins}, equal on ${r.ties}, worse on ${r.losses}.${silent}${withinText(m)}`
   );
 };
@@ -85,7 +85,7 @@ const tests = (a, b, m, r, metric) => {
   if (tested.length)
     said.push(
       `Corrected t tests over the folds, one on each of ${plural(tested.length, "data set")}, ` +
-        `uncorrected for their number: ${a} significantly better on ${count(1)}, worse on ` +
+        `uncorrected for their number: ${a} is significantly better on ${count(1)} and worse on ` +
         `${count(-1)}.`,
     );
   const [time, memory, size] = ["cpu_seconds", "peak_memory_mb", "n_parameters"].map((name) =>
@@ -139,8 +139,8 @@ const choice = (state) => {
   return on.length
     ? `<p id="versus-choice"><b>Chosen</b>: ${escaped(on.join("; "))}. <button type="button" ` +
         'id="versus-reset">Reset to the primary comparison</button></p>'
-    : '<p id="versus-choice">Nothing is chosen: data sets, metric and protocol are those of the ' +
-        "primary comparison.</p>";
+    : '<p id="versus-choice">You have not changed the comparison: data sets, metric and protocol are ' +
+        "those of the primary comparison.</p>";
 };
 // Protocols under which two methods without common data sets meet, by the metric asked for or the primary one
 const meeting = (protocol, metric, a, b) => {
@@ -158,8 +158,8 @@ const meeting = (protocol, metric, a, b) => {
       : [];
   });
   return found.length
-    ? `<p>They meet under ${found.join(", ")}.</p>`
-    : "<p>They meet under no protocol of this run.</p>";
+    ? `<p>Both have scores under ${found.join(", ")}.</p>`
+    : "<p>They share data sets under no protocol of this run.</p>";
 };
 const table = (a, b, m, r, metric) => {
   const rows = m.datasets
@@ -184,7 +184,7 @@ const table = (a, b, m, r, metric) => {
       caption: `${a} against ${b} on each data set, ${metric.label}, protocol ${m.protocol}.`,
       note:
         "Difference: positive where the first is better. Interval and p: corrected resampled t " +
-        "over the folds (Nadeau & Bengio 2003), which the page has for the primary metric.",
+        "over the folds (Nadeau & Bengio 2003). They are available for the primary metric only.",
       columns: columnsOf("versus", metric, rows, { a, b }),
       rows,
     },
@@ -246,7 +246,7 @@ export const update = async () => {
   if (a === b || m.methods.length < 2 || !m.datasets.length) {
     const why =
       a === b
-        ? "A method is not compared with itself."
+        ? "Choose two different methods."
         : `${a} and ${b} have no data set in common with a score of ${label(metric.id)}, ` +
           `protocol ${protocol}.`;
     show(`<p class="warning">${escaped(why)}</p>${a === b ? "" : meeting(protocol, metric.id, a, b)}`);
@@ -282,8 +282,8 @@ export const update = async () => {
     .sort((x, y) => y.value - x.value);
   const why =
     of.without_folds.includes(protocol) && metric.id === of.primary[1]
-      ? `<p>The scores of folds under ${escaped(protocol)} are too many for the page: <code>` +
-        "results/scores.parquet</code> has them.</p>"
+      ? `<p>The page omits the fold scores under ${escaped(protocol)}, because there are too many: read ` +
+        "them in <code>results/scores.parquet</code>.</p>"
       : "";
   const intervals = folds.some(Boolean)
     ? ", with the 95% interval of the corrected t test over the folds"
