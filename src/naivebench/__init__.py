@@ -3,7 +3,7 @@
 import importlib
 
 __version__ = "0.1.0"
-RESULTS_VERSION = "3.0.0"  # docs/publication.md#versions says when it rises
+RESULTS_VERSION = "3.0.0"  # docs/publication.md#versions says when to raise it
 
 
 def __getattr__(name: str) -> object:

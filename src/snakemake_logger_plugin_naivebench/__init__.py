@@ -104,6 +104,6 @@ class LogHandler(LogHandlerBase):
                         print(text, file=sys.stderr, flush=True)
 
     def _say(self, text: str) -> None:
-        """Print a line that stays; control characters in names and messages are made visible."""
+        """Print a line that is not overwritten; control characters in names and messages are made visible."""
         text = self.progress.visible(text)
         print(f"{chr(13)}\033[K{text}" if self.live else text, file=sys.stderr, flush=True)

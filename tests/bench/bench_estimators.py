@@ -23,7 +23,7 @@ from naivebench.data.discretization import apply as discretization
 from naivebench.models import catalogue, fitted
 
 ROUNDS = {1_000: 20, 1_000_000: 2}
-# (estimator, data): at most so many times the plain functions, on 1,000 and on 1,000,000 rows
+# (estimator, data): at most this many times the plain functions, on 1,000 and on 1,000,000 rows
 TARGETS = {
     ("NB", "numbers"): (3, 2),
     ("NB", "frame"): (8, 2),

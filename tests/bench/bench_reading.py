@@ -26,7 +26,7 @@ from naivebench.data import encode
 from naivebench.data.readers import read as readers
 
 ROWS, TESTED = 1_000_000, 1_000
-# at most so many CPU seconds and MB where the cases to predict are few
+# limits in CPU seconds and MB if there are few cases to predict
 PREDICT = {"csv": (3, 600), "parquet": (2, 400)}
 RATIO = 3  # times pyarrow's own reading
 

@@ -41,13 +41,13 @@ HELD_OUT = {  # ours: (module, Weka's class, target for the time, for the share 
     "lbr": ("semi_naive.lbr", "weka.classifiers.lazy.LBR", 10, 0.999),
     "nbtree": ("trees.nbtree", "weka.classifiers.trees.NBTree", 10, None),
 }
-TREE = ("weka.classifiers.trees.J48",)  # beside c45, on numbers
+TREE = ("weka.classifiers.trees.J48",)  # compared with c45, on numbers
 AS_FAST = 1  # times, of C4.5
 SMALL = {  # shape: cases, attributes, values, classes, ms of a fit above the counting loop
     "vehicle's shape": (846, 18, 4, 4, 1.0),
     "soybean's shape": (683, 35, 3, 19, 3.0),
 }
-WITHOUT_LOOPS = 5  # times as slow a fit may be with NumPy alone, as in a process that has not loaded numba
+WITHOUT_LOOPS = 5  # limit of the slowdown of a fit with NumPy alone, in a process that has not loaded numba
 
 
 def write_arff(table: Table, path: Path) -> None:

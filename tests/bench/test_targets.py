@@ -40,7 +40,7 @@ def test_a_missed_target_exits_with_1_and_is_named(tmp_path, capsys):
 def test_every_benchmark_ends_with_its_targets(path):
     text = path.read_text()
     assert "targets.finish(" in text
-    assert '"target": f"' not in text  # a target that nothing compares
+    assert '"target": f"' not in text  # a target that is not compared with anything
 
 
 def bench_folder(tmp_path, monkeypatch, codes):

@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "full-run.md"
 BEGIN, END = "<!-- by full_run.py --document -->", "<!-- end -->"
 FOLDERS = ("data", "results", "reports")
-FAILED = ("failed", "timeout")  # not: what is unavailable or not applicable
+FAILED = ("failed", "timeout")  # unavailable and not applicable results are not failures
 BEST = 12  # methods in the table of ranks
 
 

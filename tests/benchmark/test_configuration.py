@@ -627,7 +627,7 @@ def test_settings_of_libraries_run_beside_the_comparison_and_those_of_ebm_in_the
             assert of_ebm.protocol == parts["benchmark"].protocol
             assert set(of_ebm.datasets) <= set(parts["benchmark"].datasets)
             classes = [len(loaded.datasets[d]["expect"]["classes"]) for d in of_ebm.datasets]
-            assert min(classes) > 2  # with two classes EBM departs from nothing
+            assert min(classes) > 2  # with two classes EBM has the library's settings
     assert library == beside | {"ebm_library"}
 
 

@@ -80,7 +80,7 @@ def test_the_configuration_has_the_shape_of_its_schema():
 def test_a_stanza_of_a_method_has_the_shape_of_its_schema():
     stanza = dict(schemas.schema("methods")["additionalProperties"])
     resolved = {key: node for key, node in stanza["properties"].items() if key != "like"}
-    # the estimators say None where a stanza says nothing
+    # the estimators have None if a stanza lacks the key
     resolved["discretize"] = {"type": ["string", "null"]}
     assert differences(MethodStanza, {**stanza, "properties": resolved}, stanza, "method") == []
 

@@ -403,7 +403,7 @@ METHODS_BLANK = (
 )
 
 
-# modules that tell a value which is not in the training part from a missing cell, and what it means there
+# modules that distinguish a value that is not in the training part from a missing cell, and its meaning there
 TELL = {
     "tuned.random_search": "so do some of the methods whose settings it searches",
     "pattern_smoothing.de": "no training case has the combination",

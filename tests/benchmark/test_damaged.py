@@ -125,7 +125,7 @@ def test_damaged_arrays_are_found_with_the_reason_every_time(folder, file, damag
     assert all(damaged(folder, FILES).values())
 
 
-NEEDED = {  # what the readers of these archives ask for, whatever else is in them
+NEEDED = {  # parts of these archives that their readers need
     FILES[0]: {"meta", "codes", "reals", "y"},
     FILES[1]: {"repeat", "fold", "offsets", "test", "scheme", "notes"},
     FILES[2]: {"meta", "repeat", "fold", "offsets", "row"},

@@ -27,7 +27,7 @@ STANZAS = {
     for m, module in (("majority", "baselines.majority"), ("nb", "naive_bayes.nb"))
 }
 CHOSEN = {"module": "naive_bayes.nb_tuned", "kinds": ["nominal"], "chosen_on_test": ["s"]}
-# makes no prediction itself: reads and writes around the fits, and says what they depend on
+# makes no prediction itself: it reads and writes around the fits, and lists what they depend on
 AROUND = {
     "absence",
     "arguments",

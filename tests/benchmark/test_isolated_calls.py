@@ -8,7 +8,7 @@ from naivebench.benchmark import provenance
 
 pytestmark = pytest.mark.slow
 
-# what a program imports runs in the program: its own process is at stake, not a benchmark
+# modules that a user's program imports run in that program, so a crash affects only its own process
 LIBRARY = ("models", "estimators")
 # its jobs run in a child as a whole, see jobs/arguments.py
 SHARDS = ("streaming",)

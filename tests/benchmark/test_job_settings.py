@@ -176,7 +176,8 @@ def test_files_are_written_once_and_never_changed(tmp_path):
     assert second["c"] == first["c"]
     assert second["a/b"] != first["a/b"]
     assert {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in before} == before
-    assert len(list(tmp_path.rglob("*"))) == 4  # two files of a/b, one of c, one folder: nothing temporary
+    # two files of a/b, one of c, one folder, and no temporary file
+    assert len(list(tmp_path.rglob("*"))) == 4
 
 
 def test_a_script_takes_its_job_file_and_its_arguments(tmp_path, monkeypatch):

@@ -62,10 +62,12 @@ def test_the_bound_holds_and_is_not_far(made, method):
     counted = last(counting.count(shard, {method: METHODS[method]}, sample))
     assert not counted.failures
     taken = sum(size(value.statistics) for value in counted.values.values())
-    singly = len(counted.values) * 8 * 2 * (900 + 700 + 50) * 2  # what every method counts beside, at most
+    # upper bound of the other counts of every method
+    singly = len(counted.values) * 8 * 2 * (900 + 700 + 50) * 2
     bound = memory.statistics(settled, [METHODS[method]], counted.told["rows"], 2, 4)
     assert taken - singly <= bound
-    assert method == "kdb" or bound <= 3 * taken  # which asks for pairs or cases, whichever are more
+    # the bound of kdb is the larger of those for pairs and for cases
+    assert method == "kdb" or bound <= 3 * taken
 
 
 def test_what_is_asked_for_grows_with_rows_values_and_methods(made, monkeypatch):

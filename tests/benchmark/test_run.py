@@ -324,7 +324,7 @@ def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monk
     assert found.folds[0].summary == {"structure": "<= 11"}
 
 
-PEEKS = {  # ways to use the labels of the test part, and what comes of them
+PEEKS = {  # ways to use the labels of the test part, and the result of each
     "index": (lambda m, t: np.log(np.eye(2)[t.y] * 0.98 + 0.01), "IndexError"),
     "counts": (lambda m, t: np.log(np.bincount(t.y)), "ValueError"),
     "comparison": (lambda m, t: np.where(t.y[:, None] == [0, 1], 0.0, -np.inf), "are no distributions"),
@@ -342,7 +342,7 @@ def test_labels_and_groups_of_the_test_part_are_hidden(table, monkeypatch, capfd
     result = run.evaluate(setting(grouped, folds=folds, cuts_see=cuts_see), "mark")
     assert set(statuses(result)) == {"failed"}
     assert all(PEEKS[peek][1] in fold.reason for fold in result.folds)
-    said = "`table.y` and `table.groups` are hidden while a method predicts"  # not where nothing was raised
+    said = "`table.y` and `table.groups` are hidden while a method predicts"  # only if an error was raised
     assert all((said in fold.reason) == (peek != "comparison") for fold in result.folds)
 
 

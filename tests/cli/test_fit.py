@@ -69,7 +69,7 @@ def test_a_model_predicts_as_its_training_file_does(files, method):
     assert Path("a.csv").read_bytes() == Path("b.csv").read_bytes()
     assert Path("s.json").read_bytes() == Path("b.json").read_bytes()
     facts = json.loads(Path("b.json").read_text())
-    del facts["seed"]  # the model is made
+    del facts["seed"]  # the model was built by hand
     assert json.loads(Path("a.json").read_text()) == facts
     before = Path("m.nb").read_bytes()
     assert call("fit", *given, "--out", "m.nb") == 0

@@ -53,7 +53,7 @@ def written(folder, rows, columns="x,y,z"):
 
 @pytest.fixture(scope="module")
 def case(tmp_path_factory):
-    for library in LIBRARIES:  # once, and not in each of thousands of forks
+    for library in LIBRARIES:  # imported once here instead of in each of thousands of forks
         importlib.import_module(library)
     start_compiler()
     rng = np.random.default_rng(0)

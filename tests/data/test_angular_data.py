@@ -170,7 +170,7 @@ def test_grouped_folds_of_real_groups(dataset, folder):
     drawn = folds.make(table, scheme="grouped", folds=10, seed=[3])
     tests = [folds.test_rows(drawn, f) for f in range(10)]
     held = [set(table.groups[rows].tolist()) for rows in tests]
-    assert sum(map(len, held)) == len(set(table.groups.tolist()))  # no group stands in two folds
+    assert sum(map(len, held)) == len(set(table.groups.tolist()))  # no group is in two folds
     assert np.array_equal(np.sort(np.concatenate(tests)), np.arange(len(table.y)))
     largest = np.bincount(table.groups).max()
     assert max(map(len, tests)) <= max(largest, 1.25 * len(table.y) / 10)

@@ -59,7 +59,7 @@ def test_cells_without_quotes(table, separator):
     if separator != "\t":
         assert rows_of(read(text, "csv")) == rows
     elif any(map(any, rows)):
-        # a line of tabs alone is blank
+        # a line that contains only tabs is blank
         kept = [row for row in rows if any(row)]
         assert rows_of(read(text, "tsv")) == kept
 

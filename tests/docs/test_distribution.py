@@ -106,7 +106,7 @@ def test_estimators_need_nothing_of_workflow_and_report():
     assert int(done.stdout) > 80
 
 
-# every command, as it is called in an empty folder, and what it then says if it cannot work there
+# every command, as called in an empty folder, and its message if it cannot work there
 COMMANDS = {
     "methods": "",
     "methods --json": "",

@@ -50,7 +50,7 @@ def test_commands_are_understood():
     lines = re.findall(r"python -m naivebench (.*)", "".join(map(text, PAGES)))
     assert len(lines) >= 6
     for line in lines:
-        parser().parse_args(shlex.split(line, comments=True))  # SystemExit where it is not
+        parser().parse_args(shlex.split(line, comments=True))  # raises SystemExit if it is not valid
 
 
 def test_own_files_of_the_configuration_are_there():

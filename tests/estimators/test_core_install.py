@@ -98,7 +98,7 @@ def test_predictions_have_the_same_bytes():
     assert core == complete
     assert loaded == []
     assert silent == []
-    (sentence,) = warned  # once, not for every method
+    (sentence,) = warned  # one warning, not one for every method
     assert "pip install 'naivebench[fast]'" in sentence
 
 

@@ -40,7 +40,7 @@ KDB(k=3)
 MultinomialNB(n_words=None)
 make("tan", n0=1)
 """
-WRONG = {  # a line -> what mypy and pyright say of it
+WRONG = {  # a line -> the messages of mypy and pyright
     "TAN(nO=1)": ("nO", "nO"),
     "TAN(n0='many')": ("n0", "n0"),
     "KDB(k=None)": ("k", "k"),

@@ -217,7 +217,7 @@ def test_copies_and_files_give_the_same(tmp_path):
     unfitted = clone(model)
     assert unfitted.get_params() == model.get_params()
     assert not hasattr(unfitted, "fitted_")
-    # another process, which has not made the class yet
+    # another process, which has not created the class yet
     code = (
         "import joblib, sys; model = joblib.load(sys.argv[1]); "
         "print(repr(model), model.predict([[5, 3, 1.5, 0.2]]).tolist())"

@@ -51,7 +51,7 @@ def test_numbers_that_look_like_labels_are_told_with_the_cure():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         NB(kinds={"customer_id": "nominal"}).fit(frame, Y)
-        NB().fit(frame.to_numpy(), Y)  # no names, nothing to suspect
+        NB().fit(frame.to_numpy(), Y)  # without names, there is no warning
         NB().fit(X, Y)
     assert isinstance(frame, pd.DataFrame)
 

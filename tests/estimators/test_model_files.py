@@ -73,7 +73,7 @@ def test_what_is_loaded_is_what_was_saved(case, tmp_path):
     assert vars(loaded).keys() == vars(model).keys()
     loaded.save(tmp_path / "again.nb")
     assert (tmp_path / "again.nb").read_bytes() == (tmp_path / "model.nb").read_bytes()
-    joblib.dump(loaded, tmp_path / "model.joblib")  # what is loaded can be kept either way
+    joblib.dump(loaded, tmp_path / "model.joblib")  # a loaded estimator can be saved in both ways
     kept = joblib.load(tmp_path / "model.joblib")
     assert kept.predict_log_proba(X).tobytes() == model.predict_log_proba(X).tobytes()
 

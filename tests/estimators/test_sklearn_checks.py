@@ -103,7 +103,7 @@ def test_weights_of_classes_of_words_pass_the_check_without_negative_numbers(nam
     weights = {0: 1000.0, 1: 0.0001}
     X = rng.poisson(2, (80, 3))
     model = getattr(estimators, name)(**params(name), class_weight=weights).fit(X, y)
-    assert (model.predict(X) == 0).mean() > 0.87  # what the check demands of estimators without `poor_score`
+    assert (model.predict(X) == 0).mean() > 0.87  # required by the check for estimators without `poor_score`
 
 
 def test_scikit_learn_expects_the_same_failures_of_weights():

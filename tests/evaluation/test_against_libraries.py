@@ -111,7 +111,8 @@ def test_mcnemar_and_sign_test(a, b):
     assert found.p_chi_square == pytest.approx(scipy.stats.chi2.sf(chi_square, 1), rel=1e-9)
     if a != b:
         assert found.chi_square == statsmodels_mcnemar([[5, a], [b, 7]], exact=False).statistic
-    # Fagerland, Lydersen and Laake 2013: half of what was observed is left out, in both tails
+    # Fagerland, Lydersen and Laake 2013: half of the probability of the observed table is left out, in both
+    # tails
     below = sum(math.comb(n, i) for i in range(min(a, b))) / 2**n
     assert found.mid_p == pytest.approx(min(1, 2 * below + math.comb(n, a) / 2**n), rel=1e-9)
 

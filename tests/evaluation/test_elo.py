@@ -14,7 +14,7 @@ from naivebench.evaluation.statistics import elo
 from naivebench.evaluation.statistics.draws import resamples
 from naivebench.evaluation.statistics.ranks import rank_rows
 
-ELO = 0.02  # points: what the solver of a logistic regression leaves
+ELO = 0.02  # points: tolerance of the solver of a logistic regression
 
 
 def scores(seed, n=18, k=9, step=0.02):

@@ -302,7 +302,7 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
         codes=np.zeros((30, 1), int),
     )
     drawn = folds.make(table, folds=2, train_cases=[3])
-    drawn = drawn._replace(train=np.array([0, 1, 2, 0, 10, 11], np.int32))  # fold 0 learns class no alone
+    drawn = drawn._replace(train=np.array([0, 1, 2, 0, 10, 11], np.int32))  # fold 0 learns only class no
     lines = [f"0,{f},{row},0.5,0.5" for f in range(2) for row in folds.test_rows(drawn, f)]
     (tmp_path / "p.csv").write_text("\n".join(["repeat,fold,row,P(no),P(yes)", *lines]) + "\n")
     found = external.read(tmp_path / "p.csv", table, drawn, "mark")

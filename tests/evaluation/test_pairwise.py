@@ -100,7 +100,7 @@ def test_ten_thousand_cases_need_no_square_of_them():
     n = 10_000
     cases = (np.random.default_rng(5).random((n, 3)) < [0.8, 0.81, 0.7]).astype(float)
     names = [str(i) for i in range(n)]
-    complete(cases[:50], list("abc"), names[:50])  # what is imported does not count
+    complete(cases[:50], list("abc"), names[:50])  # so that imports are not counted
     tracemalloc.start()
     result = complete(cases, list("abc"), names)
     peak = tracemalloc.get_traced_memory()[1]

@@ -11,7 +11,7 @@ from support.tables import discrete
 from naivebench.core.checks import InputError
 from naivebench.evaluation import folds, weka_folds
 
-# the classes of the 14 rows of a made ARFF file
+# the classes of the 14 rows of a synthetic ARFF file
 CLASSES = np.array(["xyz".index(c) for c in "xyzxxyxzyxxyxz"])
 # row numbers that Weka's randomize, stratify and testCV leave in each test part of that file
 PRINTED = {

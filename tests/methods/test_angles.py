@@ -89,7 +89,7 @@ def test_rotation_leaves_vmnb_alone_and_changes_gnb():
     assert len({r.accuracy for r in own["vmnb"]}) == 1
     assert max(r.changed for r in own["gnb"]) > 0.1
     assert own["gnb"][0].changed == 0
-    assert own["vmnb"][0].accuracy > own["gnb"][0].accuracy  # the made angles lie around the cut
+    assert own["vmnb"][0].accuracy > own["gnb"][0].accuracy  # the synthetic angles lie around the cut
 
 
 def test_the_gaussian_counterpart_counts_discrete_attributes_as_vmnb_does():

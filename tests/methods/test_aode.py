@@ -62,7 +62,7 @@ def test_weighted_by_information_equals_the_formula(missing):
 
 def test_weights_of_attributes_without_information():
     codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
-    parity = from_codes(codes, [0, 1, 1, 0], (2, 2), 2)  # neither attribute alone says anything
+    parity = from_codes(codes, [0, 1, 1, 0], (2, 2), 2)  # each attribute alone carries no information
     weighted, uniform = (aode.fit(parity, weighting=w) for w in ("information", "uniform"))
     np.testing.assert_array_equal(weighted.log_table, uniform.log_table)
     noise = from_codes(np.c_[[0, 0, 1, 1], [0, 1, 0, 1]], [0, 0, 1, 1], (2, 2), 2)

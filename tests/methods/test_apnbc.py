@@ -137,7 +137,7 @@ def test_the_last_class_keeps_weight_one():
         others = [best_weight(scored, log_weights, c).correct for c in range(3)]
         assert max(others) <= correct  # no other single change gains
         assert (tried - 1) % (3 * 61) == 0
-    # here one change of the last weight gains, and none of the others
+    # here a change of the last weight gains, but no change of another weight does
     scored = Scored(np.array([[1.0, 0.9, 0.5]]), np.array([2]), np.ones((1, 3)))
     assert apnbc.climb(scored)[1] == 0 < best_weight(scored, np.zeros(3), 2).correct == 1
 

@@ -226,7 +226,7 @@ def test_trees_are_those_of_the_definition_with_children_without_cases(grow):
     assert len(set(sizes)) > 5
 
 
-# tables of which one row is taken back, and two or more
+# tables from which one row is removed, or several rows
 TAKEN_BACK = (13, 149, 243, 265, 338, 388, 395)
 SEVERAL = (1543, 2272, 2430, 4428)
 

@@ -100,7 +100,7 @@ def of_the_group(table, test):
     result = np.zeros((len(new), k))
     for c in range(k):
         own = x[table.y == c]
-        # a missing count is the class's mean of the column, once for every case
+        # a missing count is replaced by the mean of its column in the class
         totals = np.array([np.nanmean(column) * len(own) for column in own.T]) + 1
         p = totals / totals.sum()
         for i, case in enumerate(new):

@@ -348,7 +348,7 @@ def test_large_buckets_are_multiplied_in_parts():
     assert found == pytest.approx(0.9**40 + 1.1**40)
 
 
-# what cannot be
+# impossible evidence
 
 
 def test_tables_beyond_any_memory_are_said_so():

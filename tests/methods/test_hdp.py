@@ -73,7 +73,7 @@ def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
     exact, n = hdp_sampler.loops().stirling_table(1100), 1100
     exact = exact[n * (n - 1) // 2 : n * (n + 1) // 2]
     close = np.array([hdp_sampler.loops().saddle_point(n, t) for t in range(1, n + 1)])
-    # log ratios of neighbours are what the sampler uses
+    # the sampler uses log ratios of neighbours
     np.testing.assert_allclose(np.diff(close), np.diff(exact), atol=0.0012)
     assert close[0] == pytest.approx(math.lgamma(n))
     assert close[-1] == 0

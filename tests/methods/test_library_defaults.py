@@ -16,10 +16,10 @@ from naivebench.models import catalogue, registry, stanzas
 pytestmark = pytest.mark.slow
 
 STANZAS = {name: stanzas.with_defaults(stanza) for name, stanza in catalogue.methods().items()}
-# what does not change what is learned: threads, seeds, output, and equivalent ways to the same result
+# settings that do not change the model: threads, seeds, output, and equivalent algorithms
 EXECUTION = {"n_jobs", "random_state", "verbose", "algorithm", "dual"}
 EXECUTION |= {"thread_count", "random_seed", "allow_writing_files", "deterministic", "force_row_wise"}
-# what the data say: kinds of columns, the loss for two or more classes, folds of the calibration
+# settings that follow from the data: kinds of columns, loss for two or more classes, folds of the calibration
 DATA = {"categorical_features", "cat_features", "enable_categorical", "feature_types"}
 DATA |= {"loss_function", "objective", "estimator", "cv"}
 CALIBRATION_FOLDS = 5  # CalibratedClassifierCV's cv=None
@@ -42,7 +42,7 @@ def estimators(classifier):
 def library_defaults(estimator, fitted_on) -> dict:
     """Default settings; those that a library decides while fitting come from a fit of its defaults."""
     if type(estimator).__module__.startswith("xgboost"):
-        # None means the library's own value: as its documentation of the parameters gives them
+        # None stands for the library's value, as documented there
         usual = {"n_estimators": 100, "learning_rate": 0.3, "max_depth": 6, "min_child_weight": 1}
         usual |= {"subsample": 1, "colsample_bynode": 1, "reg_lambda": 1, "tree_method": "hist"}
         return type(estimator)().get_params() | usual

@@ -13,7 +13,7 @@ from naivebench.core.checks import InputError
 CODES, Y = np.random.default_rng(0).integers(0, 3, (30, 3)), np.arange(30) % 2
 TABLES = {"discrete": tables.discrete(CODES, Y), "linear": tables.linear(CODES + 0.5, Y)}
 LINEAR = {"baselines.hashed_logistic", "naive_bayes.gnb"}  # modules that are tried on numbers
-REFUSED = {  # module below naivebench.methods -> parameters of `fit` and what is said of them
+REFUSED = {  # module below naivebench.methods -> parameters of `fit` and the messages about them
     "baselines.hashed_logistic": [
         ({}, "set `discretize` to a discretizer"),
     ],

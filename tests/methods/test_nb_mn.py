@@ -279,7 +279,7 @@ def test_telling_words_of_a_class():
 def test_leave_one_out_equals_refitting_with_the_same_vocabulary(params):
     table = st.made_documents(25, 3, seed=2)
     table = st.documents(st.dense(table.counts)[:, :40], table.y, list(table.classes), declared=True)
-    # then a word that occurs once only is skipped by the refitted model, here it excludes
+    # a refitted model then skips a word that occurs only once; here the word excludes the class
     if params.get("alpha") == 0:
         keep = (st.dense(table.counts) > 0).sum(axis=0) > 1
         table = st.documents(st.dense(table.counts) * keep, table.y, list(table.classes), declared=True)

@@ -62,7 +62,7 @@ def test_losses_and_choice_are_those_written_out():
     seen = discretization.apply(table, discretization.learn(table, best.discretizer))
     expected = nb.predict_log_proba(nb.fit(seen, **best.settings), seen)
     np.testing.assert_array_equal(random_search.predict_log_proba(model, table), expected)
-    assert model.chosen > 0  # so the choice is seen
+    assert model.chosen > 0  # so that the choice has an effect
 
 
 def test_defaults_first_and_the_order_depends_on_the_seed_alone():

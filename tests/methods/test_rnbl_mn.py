@@ -335,7 +335,7 @@ def test_mixtures_that_one_multinomial_per_class_cannot_tell_are_solved_at_depth
     alone, tree = (
         (rnbl_mn.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() for model in models
     )
-    assert 0.65 < alone < 0.85  # the B-rich quarter is lost
+    assert 0.65 < alone < 0.85  # the quarter that is rich in B is misclassified
     assert tree > 0.97
     assert 1 <= max(node.depth for node in models[1].nodes) <= 2
 

@@ -190,7 +190,7 @@ def test_angles_of_a_twentieth_of_a_degree_are_told_from_those_of_half_a_degree(
     test = subset(table, np.arange(10_000, 20_000))
     accuracy = (vmnb.predict_log_proba(model, test).argmax(axis=1) == test.y).mean()
     assert accuracy == pytest.approx(best, abs=0.01)
-    # with a cap that both exceed, nothing tells them apart
+    # if both exceed the cap, they cannot be distinguished
     assert vmnb.summarize(vmnb.fit(table, kappa_cap=1e4))["kappa_capped"] == 2
 
 

@@ -63,7 +63,7 @@ def test_the_inverse_undoes_the_ratio(exponent, p):
     kappa = np.array([10.0**exponent])
     r = bessel.ratio(kappa, p)
     lower, upper = bessel.bracket(r, p)
-    tolerance = 1e-10 + 1e-15 * kappa.item()  # what is left of the digits of 1 - r
+    tolerance = 1e-10 + 1e-15 * kappa.item()  # limited by the remaining digits of 1 - r
     assert (lower <= kappa * (1 + tolerance)).all()
     assert (kappa <= upper * (1 + tolerance)).all()
     np.testing.assert_allclose(bessel.inverse_ratio(r, p), kappa, rtol=tolerance)

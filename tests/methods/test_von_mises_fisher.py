@@ -124,7 +124,7 @@ def test_correction_of_best_and_fisher_on_circle_and_sphere():
     assert plain.mean() == pytest.approx(kappa * n / (n - 2), rel=0.05)
     np.testing.assert_allclose(corrected, plain * (1 - 1 / n) ** 2, rtol=1e-12)
     assert abs(corrected.mean() - kappa) < (plain.mean() - kappa) / 5
-    few = np.array([15, 16, 17])  # vectors; from 16 on the estimate stays as it is
+    few = np.array([15, 16, 17])  # numbers of vectors; from 16 on the estimate is not corrected
     kappas = [
         von_mises_fisher.estimate(few, 0.8 * few[:, None] * np.eye(3)[:1], estimator=e)[1]
         for e in ("best_fisher", "exact")

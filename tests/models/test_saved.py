@@ -28,7 +28,7 @@ STANZAS = {m: s for m, s in configuration.methods_of(ROOT).items() if "module" i
 MODULES = {stanza["module"] for stanza in STANZAS.values()}
 SMALL = {"population": 12, "selected": 12, "offspring": 24, "max_generations": 2, "evaluations": 40}
 SMALL |= {"restarts": 2, "n_trees": 3, "max_iter": 5, "sweeps": 7, "burn_in": 2, "folds": 2}
-FOREIGN = {  # why a method cannot be saved: what its model holds of scikit-learn
+FOREIGN = {  # why a method cannot be saved: the objects of scikit-learn in its model
     "logistic_regression": "LogisticRegression",
     "hashed_logistic": "LogisticRegression",
     "linear_svm": "CalibratedClassifierCV",

@@ -42,7 +42,7 @@ LIBRARIES = (
     "pytest",
 )  # not numba: methods ask whether it is there
 SECONDS, MEMORY = 3600, 8 << 30  # of one run of tests, whatever it does
-START = 10  # CPU seconds beyond five times what the tests take without a mutant
+START = 10  # CPU seconds in addition to five times those of the tests without a mutant
 KILLED = 90  # percent of the mutants that ran, at least
 FIELDS = ("name", "group", "module", "outcome", "line", "mutated")
 BEGIN, END = "<!-- by mutants.py --document -->", "<!-- end -->"
@@ -64,8 +64,8 @@ class Mutant(NamedTuple):
 
     place: Place
     name: str
-    line: str  # what stood there,
-    mutated: str  # and what stands there now; several lines are joined
+    line: str  # the original code,
+    mutated: str  # and the mutated code; several lines are joined
     text: str
 
 
@@ -221,13 +221,13 @@ class Copy:
 
     def outcome(self, mutant: Mutant) -> str:
         """One of OUTCOMES."""
-        # numba keeps the caller of a changed loop in another file as it was: everything is compiled anew
+        # numba does not recompile callers of a changed loop in other files, so compile everything again
         compiles = mutant.place.module.endswith("_loops.py")
         limit = self.limit(mutant.place.tests, compiles)
         path = self.folder / mutant.place.module
         kept, times = path.read_bytes(), path.stat()
         path.write_text(mutant.text, encoding="utf-8")
-        os.utime(path, (times.st_atime + 60, times.st_mtime + 60))  # never taken for what was compiled
+        os.utime(path, (times.st_atime + 60, times.st_mtime + 60))  # so that old byte code is never used
         try:
             status, _, _ = self._run(mutant.place.tests, limit, compiles, mutant=True)
         finally:

@@ -291,7 +291,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
             how="right",
         )
     )
-    compared = extra["mean"].notna().to_numpy()  # else there are no data sets that all have
+    compared = extra["mean"].notna().to_numpy()  # otherwise the methods share no data set
     at = pd.MultiIndex.from_frame(extra[["protocol", "metric", "method"]])
     shown["ranking"] = extra.assign(log_loss_clipped=np.where(compared, losses.reindex(at), np.nan))
     shown["calibration_scores"] = summary.pivot(

@@ -15,7 +15,7 @@ from scipy import stats
 from support import recount
 
 HELD = {"holds": "supported", "holds in part": "partly", "contradicted": "contradicted"}  # else: undecided
-AGAIN = {"holds": "yes", "holds in part": "partly", "contradicted": "no"}  # else: cannot be tested
+AGAIN = {"holds": "yes", "holds in part": "partly", "contradicted": "no"}  # otherwise: cannot be tested
 USES = ("decides", "suggests", "reproduces")
 COUNTED = ["holds", "holds in part", "contradicted", "undecided", "not tested"]
 
@@ -76,7 +76,7 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
         for row in tables.get(name, pd.DataFrame()).itertuples():
             of = told[(told.paper == row.paper) & (told.claim == row.claim)]
             honest, other, own = (
-                # a part that the run cannot test has no statement, and the text says so
+                # a part that the run cannot test has no statement, as the text states
                 list(of[of[use] == "True"].verdict)
                 + ["not tested"] * ("this run does not have" in str(text).split("Beside it:")[0].lower())
                 for use, text in zip(USES, (row.evidence, row.other_evidence, row.own_evidence), strict=True)

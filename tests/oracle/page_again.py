@@ -76,7 +76,7 @@ def sections(folder: Path) -> dict[str, bytes]:
 
 def unfolded(content: bytes) -> str:
     """Rows and cards that wait as text of scripts, put in their places."""
-    text, *apart = content.decode().split("\0")  # what is in the scripts follows, in their order
+    text, *apart = content.decode().split("\0")  # followed by the content of the scripts, in their order
     if apart:
         empty = re.split(r"(?=</script>)", text)
         text = "".join(a + b for a, b in zip(empty, [*apart, ""], strict=True))

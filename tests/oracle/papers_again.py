@@ -32,7 +32,8 @@ class Paper:
         self.roles, self.cells = self.content["protocols"], cells.set_index(CELL)
         methods = self.content["methods"].items()
         self.methods = {m: told if isinstance(told, dict) else {"ids": told} for m, told in methods}
-        project = folder if (folder / "src").is_dir() else ROOT  # whose printed figures the run had
+        # the project whose printed numbers the run used
+        project = folder if (folder / "src").is_dir() else ROOT
         figures = project / "data/published" / f"{key}.csv"
         lines = figures.read_text(encoding="utf-8").splitlines() if figures.is_file() else []
         for row in csv.DictReader(lines):

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 import scores_again
 
-TOLD = (  # what a method says of itself
+TOLD = (  # numbers that a method reports about itself
     *("n_parameters", "attributes_used", "angular_used", "kappa_capped", "groups", "evaluations"),
     *("evaluations_to_solution", "training_fitness"),
 )

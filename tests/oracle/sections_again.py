@@ -61,7 +61,7 @@ def filled(of: dict[str, Paper], scores: pd.DataFrame, parts: pd.DataFrame) -> N
 def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
     """Tables by name, the keys that tell their rows apart, and the papers."""
     files, of = stored.files(folder), read(folder, scores, parts, cells, about)
-    of = {k: p for k, p in of.items() if p.printed}  # the others have nothing to stand beside
+    of = {k: p for k, p in of.items() if p.printed}  # the others have no printed numbers to compare with
     if not of:
         return {}, {}, {}
     rows = {k: papers(p, content["config"]["statistics"]["rope"]) for k, p in of.items()}

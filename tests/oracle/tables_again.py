@@ -16,9 +16,9 @@ from comparisons import LOWER
 from scipy import stats
 
 CELL = ["protocol", "dataset", "method"]
-DRAWS = 10_000  # of the bootstrap of ranks, as the documents say
+DRAWS = 10_000  # draws of the bootstrap of ranks, as documented
 WITH_W = ("Friedman, χ²", "Iman–Davenport, F")
-SURE = stats.norm.isf(1e-6)  # a true figure leaves such limits once in a million
+SURE = stats.norm.isf(1e-6)  # a correct value exceeds these limits once in a million
 
 
 def gaps(first: np.ndarray, second: np.ndarray, metric: str) -> np.ndarray:
@@ -84,7 +84,8 @@ def with_verdicts(ours: pd.DataFrame, told: pd.DataFrame, keys: list[str], alpha
     found = ours.merge(drawn, on=keys, how="left")
     columns = ("p_best", "effect", "rope_best", "worse_best")
     found["verdict"] = [verdict(*row, alpha) for row in found[list(columns)].itertuples(index=False)]
-    found["verdict"] = found.verdict.where(found.average_rank.notna())  # else it is not ranked
+    # methods without a rank have no verdict
+    found["verdict"] = found.verdict.where(found.average_rank.notna())
     return found.drop(columns=["effect", "rope_best", "worse_best"])
 
 

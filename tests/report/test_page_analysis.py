@@ -34,7 +34,7 @@ pytestmark = [
     ),
 ]
 CLOSE = {"rel": 1e-9, "abs": 1e-9}
-# the lead and what is said of how sure it is
+# the lead and the sentences on its certainty
 TOLD = """["#top .lead", "#sure .said"].map((s) => document.querySelector(s).textContent).join(" ")"""
 
 

@@ -131,7 +131,7 @@ def test_figures_have_alternative_text(report):
         assert f'<desc id="{name}-desc">' in report["html"]
     drawings = re.findall(r"<svg [^>]*>", report["html"])
     assert len(drawings) >= len(names)
-    seen = [d for d in drawings if 'aria-hidden="true"' not in d]  # those repeat what a row says
+    seen = [d for d in drawings if 'aria-hidden="true"' not in d]  # hidden ones repeat the text of a row
     assert all('role="img"' in d and "aria-label" in d for d in seen)
 
 
@@ -164,7 +164,7 @@ def test_csv_has_the_numbers_of_the_page(report, name):
     keys = [c["data-key"] for c in first["rows"][0]]
     files = [f for f in (f"tables/{name}.csv", f"tables/time_{name}.csv") if f in report["files"]]
     stored = [list(csv.DictReader(io.StringIO(report["files"][f]))) for f in files]
-    if name == "protocols":  # the page has those rows alone that do not stand in the section of the papers
+    if name == "protocols":  # the page has only rows that are not in the sections of papers
         # [1:]: the group's symbol
         shown = {(row[0]["text"], row[1]["text"][1:], row[2]["text"]) for row in first["rows"][1:]}
         stored = [[r for r in s if (r["dataset"], r["method"], r["protocol"]) in shown] for s in stored]
@@ -426,7 +426,7 @@ def test_headline_names_rivals_that_are_not_installed(report):
     assert any(s.startswith("No method is tuned") for s in without)
     config = results.config | {"methods": results.config["methods"] | {rival: {"tags": [departures.TAG]}}}
     beside = results._replace(config=config, failures=(*results.failures, gone))
-    assert not overview._absent(beside)  # it runs beside the comparison
+    assert not overview._absent(beside)  # it is not part of the comparison
 
 
 def test_headline_gives_what_tuning_changed(report, tmp_path):

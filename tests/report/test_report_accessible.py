@@ -32,7 +32,7 @@ WIDE, PHONE = (1440, 900), (390, 800)
 LEAST = 10  # pixels of the letters of figures
 PAGES = 60
 SETTLED = "new Promise((done) => setTimeout(done, 120))"
-# letters of figures as they are on the screen: their height in CSS pixels and what they say
+# letters of figures as shown on the screen: their height in CSS pixels and their text
 LETTERS = """[...document.querySelectorAll("figure.picture svg text")].filter((t) => t.checkVisibility())
   .map((t) => {
     const m = t.getScreenCTM();

@@ -99,7 +99,7 @@ def means(run, protocol, metric, method):
     return part.groupby("dataset", observed=True)["value"].mean().sort_index().to_numpy()
 
 
-# what is left of the paper
+# the legible numbers of the paper
 
 
 def test_published_file_has_every_cell_of_both_tables(run):
@@ -154,7 +154,8 @@ def test_every_claim_has_a_verdict_and_those_without_methods_say_so(found):
 def test_counts_over_draws_are_recomputed_from_the_scores(run, found, metric):
     """Student's test over the draws and Holm's correction over the methods."""
     sign = -1 if metric in ("rmse", "log_loss_clipped") else 1
-    others = [m for m in NOISE if m not in ("hpb", "hdp", "nb", "dg_c")]  # dg_c is prior here
+    # here dg_c has the predictions of `prior`
+    others = [m for m in NOISE if m not in ("hpb", "hdp", "nb", "dg_c")]
     differences = [sign * (means(run, MADE, metric, "hpb") - means(run, MADE, metric, m)) for m in others]
     assert {len(d) for d in differences} == {DRAWS}
     p = posthoc.holm(np.array([stats.ttest_1samp(d, 0).pvalue for d in differences]))

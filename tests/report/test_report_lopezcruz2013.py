@@ -523,7 +523,7 @@ def test_only_pair_has_the_simultaneous_interval(run, judged):
     assert pair[7:10] == pytest.approx((gap, gap - half, gap + half), rel=1e-6)
     different = [p for p in comparison.compared.pairs if p.bergmann_hommel <= 0.05]
     assert others.value == sum({p.a, p.b} != {"SelvMNB", "GNB"} for p in different)
-    assert others.high == 9  # what is not significant may differ all the same
+    assert others.high == 9  # differences that are not significant may still exist
     assert "sources" not in pair.more
     one, other = pair.data[:2]
     config = run.results.config | {"datasets": {d: {"family": "one"} for d in (one, other)}}
@@ -660,7 +660,7 @@ def test_grouped_folds_beside_random_ones(made, section):
     assert {d for d, _ in rows} == set(GROUPED_SETS)
     row = rows["protein-windows", "vmnb"]
     assert tables.raw(row["drop"]) == pytest.approx(row["random"] - row["grouped"])
-    assert row["drop"].css == "strong"  # made 6 points lower
+    assert row["drop"].css == "strong"  # lowered by 6 points in the fixture
     assert row["low"].value < row["grouped"] < row["high"]
     pooled = made[1].pooled["grouped", "protein-windows", "vmnb"]
     assert row["grouped"] == pooled.correct / pooled.tested

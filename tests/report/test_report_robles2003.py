@@ -482,7 +482,7 @@ def test_table_2_marks_what_differs(run):
     lines = {r["dataset"].value: r for r in table_2(run)}
     assert lines["iris"]["n_learning"].value == 150
     assert lines["iris"]["n_learning"].css == ""
-    assert lines["iris"]["n_attributes"].css == "strong"  # the made data have none
+    assert lines["iris"]["n_attributes"].css == "strong"  # the synthetic data have none
     assert semi_naive_fixture.SETS["iris"] == 150
 
 

@@ -180,7 +180,8 @@ def test_a_protocol_of_a_paper_is_at_home_in_its_section():
     home = runs.homes([*protocols, "mine", "curve"], ["curve"], ["kang2006"])
     assert {home[p] for p in protocols if p != "honest"} == {"kang2006"}
     assert (home["mine"], home["curve"]) == ("protocols", "learning")
-    both = runs.homes(protocols, [], ["kang2006", "textbook18"])  # of which the second uses the first's, too
+    # the second also uses the protocol of the first
+    both = runs.homes(protocols, [], ["kang2006", "textbook18"])
     assert both == {p: home[p] for p in protocols}
 
 

@@ -119,5 +119,5 @@ def test_methods_and_curves_end_at_their_shares_of_the_budget(asked, tmp_path, m
     assert "learning curve of `nb`" in done.notes[0]
     given.clear()
     trial.run(asked, tmp_path, cores=1, budget=100, began=began - 70)
-    assert given == [0]  # of the methods, none for the curves
+    assert given == [0]  # for the methods; there is none for the curves
     assert not math.isnan(done.deadline)

@@ -28,7 +28,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> str:
     return Path(path).read_text(encoding="utf-8")
 
 
-# nobody sees the other tabs, and to look at what is hidden takes most of the time
+# the other tabs are hidden, and checking hidden content takes most of the time
 OTHERS = (
     "document.querySelectorAll('main > section').forEach((s) => s.checkVisibility() || s.replaceChildren())"
 )

@@ -80,7 +80,7 @@ def main(work: str, folder: str) -> None:
     for library in LIBRARIES:
         importlib.import_module(library)
     start_compiler()
-    # byte code of the package is kept here, so that a module is compiled once and not in every fork
+    # the byte code of the package is kept here, so that a module is compiled only once, not in every fork
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(folder, "byte_code"))
     assert not [m for m in sys.modules if m.split(".")[0] == PACKAGE]
     for name, function, arguments in pickle.loads(Path(work).read_bytes()):

@@ -48,7 +48,7 @@ ANGLES = (
     "ewr-weather",
     "libras-directions",
 )
-SURFACES = ("termite-mounds", "protein-dihedrals")  # one and two angles, nothing else
+SURFACES = ("termite-mounds", "protein-dihedrals")  # data sets with one and two angles and no other attribute
 GROUPED_SETS = ("protein-dihedrals", "protein-windows", "ewr-weather")
 NEAR_CUT = {"protein-dihedrals", "protein-windows", "ewr-weather"}
 

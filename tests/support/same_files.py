@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-# they hold times, or what is made of times
+# files that contain times, or values derived from times
 TIMED = re.compile(
     r"results/(timings.*|jobs\.csv|environment\.json|figures/(pareto|times)\.svg)|.*\.times\.json"
     r"|reports/(index\.html|tables/time_.*)"

@@ -15,7 +15,8 @@ DIRECT = [re.split(r"[<;\[]", name)[0] for name in DIRECT if name]
 
 def test_conda_file_pins_the_direct_dependencies_at_the_locked_versions():
     listed = yaml.safe_load((ENVS / "environment.yaml").read_text())["dependencies"]
-    of_pip = {name.replace("==", "=") for name in listed.pop()["pip"]}  # what conda-forge does not have
+    # packages that conda-forge does not have
+    of_pip = {name.replace("==", "=") for name in listed.pop()["pip"]}
     of_conda = {d for d in listed if not d.startswith("python ")}
     assert of_conda | of_pip == {f"{name}={PINS[name]}" for name in DIRECT}
 

@@ -284,7 +284,7 @@ def test_figures_are_those_of_the_folds(tmp_path, made, scores):
 def test_constants_are_told_fold_by_fold(tmp_path, made, scores):
     stored(tmp_path, made[0], scores)
     found = called(tmp_path)["constants"]
-    # what was given, not chosen, is not told
+    # values that were given instead of chosen are not reported
     assert found == {"hpb": {"b": [2.0, 2.0, 2.0], "S": {"x": [1.0, 2.0, 3.0]}}}
 
 
@@ -451,7 +451,8 @@ def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_lar
     # the first is tried at the middle of the second's grid, the second at the best of the first's
     tried = [(0.1, 2), (0.3, 2), (0.9, 2), (0.9, 1)]
     assert told["on_test_grid"] == [{"level": a, "other": b} for a, b in tried]
-    assert told["chosen_on_test"] == {"level": 0.9, "other": 2}  # all `other` order the cases alike
+    # every value of `other` gives the same order of cases
+    assert told["chosen_on_test"] == {"level": 0.9, "other": 2}
 
 
 def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):

@@ -54,7 +54,8 @@ def test_project_run_and_file_with_odd_names(tmp_path):
     run_json = json.loads((run / "results" / "run.json").read_text(encoding="utf-8"))
     assert run_json == {"configfiles": ["../a b {c} ä/overlay.yaml"], "config": {}}
     assert "Nothing to be done" in project.run(tmp_path, *options).stdout
-    for path in (run / "data" / "raw").iterdir():  # deleted, it is fetched again, with nothing else to do
+    # a deleted file is fetched again, although no other job runs
+    for path in (run / "data" / "raw").iterdir():
         kept = path.rename(tmp_path / path.name)
         stale = project.run(tmp_path, *options, "-n").stdout
         assert re.search(r"^fetch +1$", stale, re.M), stale

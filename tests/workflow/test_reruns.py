@@ -36,7 +36,7 @@ USED_BY = {  # file: the units that use it
     "methods/edas/umda.py": {"pazzani_eda"},
     "methods/semi_naive/bsej.py": {"bsej"},
     "core/patterns.py": {"hpb"},
-    "core/hit_curves.py": {"hpb"},  # for its constant; the metrics of all methods are scored anew
+    "core/hit_curves.py": {"hpb"},  # because of its constant; the metrics of all methods are computed again
     "methods/naive_bayes/nb.py": {"_bundle"},
 }
 

@@ -126,7 +126,7 @@ def test_same_bytes_with_one_fold_per_job(finished, unfinished):
     assert (folder / scores).read_text().splitlines() == [head, *kept]
 
 
-# beside one core in place of two; each by itself tells what a difference comes from
+# in addition to one core instead of two; each change alone shows the cause of a difference
 OTHER = {
     "LC_ALL": "C",
     "PYTHONUTF8": "0",
@@ -189,5 +189,5 @@ def test_editing_a_comment_of_a_method_refits_nothing(finished_copy):
     assert done.returncode == 0, done.stdout
     assert counts(done.stdout)["evaluate"] == sum("nb" in json.loads(t) for t in times.values()) > 0
     assert {p: p.read_bytes() for p in before} == before
-    # had anything been fitted again, its CPU time would differ
+    # if a fit had been repeated, its CPU time would differ
     assert {p: p.read_text() for p in times} == times

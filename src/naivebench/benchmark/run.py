@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
 
 NAN = float("nan")
-GRACE = 10.0  # seconds beyond the limit of a fold after which its watching process counts as lost too
+GRACE = 10.0  # seconds beyond the limit of a fold after which the process that watches it also counts as lost
 Predicted = tuple[np.ndarray, np.ndarray]  # log_proba and predicted of the test cases of a fold
 FoldRun = tuple[FoldResult, Predicted | None]  # None if the fold failed
 # log_proba, predicted, summary, CPU seconds of fit and prediction

@@ -27,7 +27,7 @@ class Columns(NamedTuple):
     """Columns of the design matrix, as learned from the attributes of a training part."""
 
     attributes: tuple[Attribute, ...]
-    # per nominal attribute: (r + 1,) column of each value, -1 for none; the last serves code -1
+    # per nominal attribute: (r + 1,) column of each value, -1 for none; the last one is that of code -1
     codes: tuple[np.ndarray, ...]
     shifts: np.ndarray  # (numbers,) training mean of each numeric column
     scales: np.ndarray  # (numbers,) 1 / training standard deviation (1 for sine and cosine)

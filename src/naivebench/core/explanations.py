@@ -36,7 +36,7 @@ class Contributions(NamedTuple):
     prior: np.ndarray  # (n, K) nats
     terms: np.ndarray  # (n, d, K) nats
     rest: np.ndarray | float = 0.0  # (n, K) nats, the part of no single attribute
-    rest_of: str = ""  # what `rest` is
+    rest_of: str = ""  # description of `rest`
     parents: tuple[tuple[int, ...], ...] = ()  # (d,) attributes that a term is conditional on, or empty
     depth: np.ndarray | None = None  # (n, d) number of these parents in use, counted from the first
     route: tuple[tuple[Step, ...], ...] = ()  # (n,) path to the node that gives the terms, or empty

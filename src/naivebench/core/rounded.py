@@ -31,7 +31,7 @@ STEPS = 20  # elementary steps per number, as counted in `core.kernels`
 class Sums(NamedTuple):
     """Sums of columns over the cases where they are observed, of values z = (x - centre) / scale."""
 
-    varies: np.ndarray  # (d,) bool: there are two different numbers; if not, the rest means nothing
+    varies: np.ndarray  # (d,) bool: there are two different numbers; otherwise ignore the other fields
     centre: np.ndarray  # (d,) mean of all cases
     scale: np.ndarray  # (d,) a power of two: dividing is exact, and no square leaves the range of floats
     n_jc: np.ndarray  # (d, K)

@@ -31,7 +31,7 @@ class Wanted(NamedTuple):
     period: float = 0.0
     values: tuple[str, ...] | None = None  # a declared value list, or the letters of a sequence
     letters: str = "a-z"  # characters that words consist of
-    note: str = ""  # what is odd about its cells
+    note: str = ""  # remark on unusual cells
 
 
 def kinds_of(

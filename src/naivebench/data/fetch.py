@@ -337,7 +337,7 @@ def _url(candidate: Archive, temporary: Path, reasons: list[str], tries: int, ti
         except (OSError, http.client.HTTPException, ValueError) as error:
             why = str(getattr(error, "reason", error))
             if isinstance(getattr(error, "reason", None), socket.gaierror):
-                break  # a host without an address has none a second later
+                break  # a retry would not find an address either
         else:
             return f"url: {url}" if _matches(candidate, temporary, url, reasons) else ""
     reasons.append(f"{url} cannot be fetched: {why}")

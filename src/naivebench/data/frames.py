@@ -217,7 +217,7 @@ def to_table(
         return _bag(X, names, y, classes, owner)
     if text is not None:
         hints |= {name: {"kind": text} for name, hint in hints.items() if hint["held"] == "string"}
-    # cells are examined in columns whose type says nothing
+    # in columns whose type is not informative, examine the cells
     cells = {name: [] if "kind" in hint else columns[name].labels for name, hint in hints.items()}
     raw = _raw(cells)._replace(hints=hints)
     kinds, directions = _split(kinds)

@@ -17,7 +17,7 @@ from naivebench.data.readers.cells import viewed
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 LAST_WORDS = frozenset({"id", "ids", "zip"})  # besides words that end in code or codes
 ZERO = re.compile(r"0\d{2,}")  # not 01 to 12, which may be months
-FEW = 3  # different numbers; the order of fewer says nothing
+FEW = 3  # least number of different numbers whose order is tested
 ROWS = 10  # rows; from this many on, consecutive numbers are not chance
 MANY = 50  # different numbers; from this many on, their frequencies are examined
 LAGS = (1, 2, 5, 10)  # distances of neighbours, and of neighbouring round numbers

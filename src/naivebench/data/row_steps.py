@@ -1,6 +1,6 @@
 """Steps that choose, draw or order rows.
 
-See `column_steps` for what a step is.
+`column_steps` explains what a step is.
 """
 
 from __future__ import annotations

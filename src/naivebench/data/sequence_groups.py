@@ -1,4 +1,4 @@
-"""Groups of similar sequences, so that folds can keep relatives on one side.
+"""Groups of similar sequences, so that folds can keep related sequences in the same part.
 
 Two sequences are linked if they share at least `share` of the different words of k letters of the one that
 has fewer, or are equal. A group is what links connect (single linkage): this never involves a choice, so the

@@ -64,7 +64,8 @@ def aic(fitted: Fitted, table: Table) -> float:
 
 
 def bic(fitted: Fitted, table: Table) -> float:
-    """p ln n - 2 L, nats. Raises InputError as `log_joint`, and without cases."""
+    """p ln n - 2 L, nats. Raises InputError for the same reasons as `log_joint`, and if there are no
+    cases."""
     if not n_cases(table):
         raise InputError("BIC needs at least one case, X has none")
     return n_parameters(fitted) * math.log(n_cases(table)) - 2 * log_likelihood(fitted, table)

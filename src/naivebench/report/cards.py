@@ -178,7 +178,7 @@ class Cards(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """Values that all cards are made from."""
+    """Values shared by all cards."""
 
     run: Run
     suited: list[suits.Suited]

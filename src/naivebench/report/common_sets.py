@@ -24,7 +24,7 @@ from naivebench.report.columns import GROUP, LOSSES, METHOD, TIES
 from naivebench.report.duel import gains
 from naivebench.report.overview import label_of
 
-LEAST = 10  # data sets below which a ranking says too little
+LEAST = 10  # least number of data sets for a ranking
 
 COLUMNS = (
     METHOD,

@@ -19,7 +19,7 @@ from naivebench.evaluation.statistics import bayes, mcnemar, within
 SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
 # posterior probabilities from which on a statement is called almost certain or probable
 SURE, LIKELY = 0.95, 0.75
-ROPE = bayes.ROPE  # differences up to this size count as practically none
+ROPE = bayes.ROPE  # differences up to this size are practically equivalent
 LEVEL = 0.95  # confidence level of the intervals
 UNFINISHED = "not finished"  # status of a method that the user stopped
 

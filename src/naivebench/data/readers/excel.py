@@ -24,7 +24,7 @@ def read(content: bytes, where: str) -> RawTable:
     try:
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         cells = [[_text(cell) for cell in row] for row in book.worksheets[0].iter_rows(values_only=True)]
-    except Exception as error:  # openpyxl raises what its parsers raise
+    except Exception as error:  # openpyxl passes on all errors of its parsers
         why = " ".join(str(error).split()) or type(error).__name__
         raise InputError(f"{where} cannot be read as a workbook ({why}): save the sheet as CSV") from error
     numbered = [(i + 1, row) for i, row in enumerate(cells) if any(row)]

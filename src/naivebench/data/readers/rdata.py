@@ -64,7 +64,7 @@ def _frames(data: bytes, where: str) -> list[pd.DataFrame]:
     try:
         if is_packed(data):
             raise ValueError("it is compressed twice")
-        with warnings.catch_warnings(action="ignore"):  # about classes that rdata does not know
+        with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
             warnings.filterwarnings("error", "Exception while decoding")  # which would leave cells as bytes
             parsed = rdata.parser.parse_data(data, altrep_constructor_dict=expanded)
             encoding = parsed.extra.encoding or "utf-8"

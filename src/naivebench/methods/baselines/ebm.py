@@ -63,7 +63,7 @@ def fit(
             n_jobs=1,
         )
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Missing values detected")  # in its plots, it says
+            warnings.filterwarnings("ignore", "Missing values detected")  # the warning is about plots
             warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
             return classifier.fit(x, y, sample_weight)
 

@@ -47,7 +47,7 @@ class Search(NamedTuple):
     population: int = 500
     selected: int = 500
     offspring: int = 1000
-    patience: int | None = None  # stop after this many generations without a better best; None: no limit
+    patience: int | None = None  # stop after this many generations without a new best; None: no limit
     max_generations: int = 105
     # unchanged: after a generation without an individual that is better than the worst of the population;
     # equal: when all individuals of the population are equal; or never

@@ -72,7 +72,7 @@ def build(scopes: Mapping[int, Sequence[int]], cards: Sequence[int], ranks: Sequ
             above[v] = min(bits(later[v]), key=place.__getitem__)
             later[above[v]] |= later[v] & ~(1 << above[v])
             below[above[v]].append(v)
-        # a clique that is what an earlier one leaves behind is not maximal
+        # a clique that equals the rest of an earlier one is not maximal
         home[v] = next((home[u] for u in below[v] if later[u] == later[v] | 1 << v), v)
         top[home[v]] = v
     makers = sorted(top, key=lambda v: place[top[v]])

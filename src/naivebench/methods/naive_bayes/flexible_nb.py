@@ -84,7 +84,7 @@ def distinct_values(
 
 
 def kernels_of(values: np.ndarray, cases: np.ndarray, width: float) -> Kernels:
-    """The densities from what `distinct_values` counts; width: factor of all h."""
+    """The densities from the counts of `distinct_values`; width: factor of all h."""
     spread = float(values[-1] / 2 - values[0] / 2) * 2 if len(values) else 0.0
     everyone = cases.sum(axis=1)
     parts = []

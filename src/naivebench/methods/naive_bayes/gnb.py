@@ -34,10 +34,10 @@ from naivebench.core.table import Table, class_counts, few_cases, n_classes, ord
 from naivebench.methods.naive_bayes.helpers import nb_loops
 
 KINDS = ("ordinal", "linear", "angular")
-FARTHEST = 1e140  # in units of the scale: beyond it squares would be infinite for every class alike
+FARTHEST = 1e140  # in units of the scale: beyond this, squares would be infinite for every class
 DIVISORS = ("n", "n-1")
 MANY_COLUMNS = 100  # from which on a fit of few cases needs no exact sums
-# steps from which on compiled loops serve; by size alone, so that results never depend on the process
+# steps from which on compiled loops are used; size alone decides, so results never depend on the process
 LARGE_WORK = 4_000_000
 
 

@@ -55,7 +55,8 @@ def fit(
     cpu_seconds: float | None = None,
     inner_folds: int = 5,
 ) -> Model:
-    """Search and fit. method: one of `SPACES`; configurations: most that are tried, the defaults included;
+    """Search and fit. method: one of `SPACES`; configurations: largest number that is tried, including the
+    defaults;
     cpu_seconds: of the search, without the last fit. One of both may be None.
 
     Raises InputError for bad parameters, and what the method raises.

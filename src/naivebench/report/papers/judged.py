@@ -32,7 +32,7 @@ from naivebench.report.papers.verdicts import (
     measured,
 )
 
-NOT_REPEATED = "Its test is not repeated."  # the details also say it where the data are missing
+NOT_REPEATED = "Its test is not repeated."  # also in the details if the data are missing
 MANY = 4  # if at least this many claims share a reason, only the heading of their paper gives it
 SHORT = {
     HOLDS: "Supported",
@@ -61,7 +61,7 @@ class Mention(NamedTuple):
     sentence: str
     reproduced: str  # one of `verdicts.AGAINS`
     holds: str  # a value of `verdicts.HELD`
-    others: str  # what other data say about it: `support it`; "" without a verdict
+    others: str  # verdict of other data in words, such as `support it`; "" without a verdict
     href: str  # the claim's row on the page
     page: str  # the page of its paper
     subject: bool  # whether the claim is about the method; otherwise it compares another method with it
@@ -96,7 +96,7 @@ class Entry(NamedTuple):
     data: str  # which data are drawn; "" for the data that decide
     names: str  # names of these data
     reproduced: str  # reason of this verdict; "" if the heading of the paper gives it
-    holds: str  # reason of this verdict, without what the heading or `reproduced` says
+    holds: str  # reason of this verdict, without the text of the heading and of `reproduced`
     lines: tuple[Numbers, ...]
     notes: tuple[tuple[str, str], ...]  # notes on each test: its name and sentences
 

@@ -545,7 +545,7 @@ OVER_SETS = (
     " (McNemar)."
 )
 SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
-# rules whose estimate alone decides where a paper makes no test; no paper computes a correlation
+# rules whose estimate alone decides if a paper makes no test; no paper computes intervals of a correlation
 ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "cost_ratio"}
 COUNTS = {"better_on_each", "differs_on_each", "no_worse_on_each"}  # rules that count data sets
 RULES = {

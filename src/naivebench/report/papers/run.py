@@ -73,7 +73,7 @@ class Votes(NamedTuple):
     """Values over data sets, with one vote for each source family."""
 
     values: list[float]
-    things: str  # name of what votes, in the singular
+    things: str  # name of the voting units, in the singular
     more: str  # note for readers; "" if every data set is its own source
 
 

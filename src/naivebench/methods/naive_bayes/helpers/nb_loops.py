@@ -44,7 +44,7 @@ def add_log_density(columns, scale, mean, precision, constant, total):
                 total[first + i, k] += sums[k, i]
 
 
-REACH = 40.0  # nats: a kernel that is so far below the nearest one adds nothing to its digits
+REACH = 40.0  # nats: a kernel this far below the nearest one does not change the sum
 
 
 def log_densities(x, values, log_counts, first, log_total, width, result):

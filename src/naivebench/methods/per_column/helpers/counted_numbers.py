@@ -19,7 +19,7 @@ from naivebench.methods.sequences.helpers import multinomial
 class Poisson(NamedTuple):
     """p(x | c) = mean^x exp(-mean) / x!"""
 
-    mean: np.ndarray  # (d, K); a column that is 0 everywhere says nothing and has 0
+    mean: np.ndarray  # (d, K); 0 for a column that is 0 everywhere, which is skipped
     overall: np.ndarray  # (d, 1) mean of all classes
 
 
