@@ -70,7 +70,7 @@ def test_a_folder_imports_what_its_row_allows(package, name):
 def test_rows_allow_folders_above_them_only(package):
     order, rows = list(table(package)), allowed(package)
     assert all(order.index(other) < order.index(name) for name, others in rows.items() for other in others)
-    graphlib.TopologicalSorter(rows).prepare()  # CycleError where there is a circle
+    graphlib.TopologicalSorter(rows).prepare()  # raises CycleError if imports are circular
 
 
 @pytest.mark.parametrize(("package", "name"), PLACES)

@@ -41,7 +41,7 @@ LIBRARIES = (
     "yaml",
     "pytest",
 )  # not numba: methods ask whether it is there
-SECONDS, MEMORY = 3600, 8 << 30  # of one run of tests, whatever it does
+SECONDS, MEMORY = 3600, 8 << 30  # limit of one run of the tests in any case
 START = 10  # CPU seconds in addition to five times those of the tests without a mutant
 KILLED = 90  # percent of the mutants that ran, at least
 FIELDS = ("name", "group", "module", "outcome", "line", "mutated")

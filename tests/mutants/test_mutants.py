@@ -64,7 +64,7 @@ tests = ["tests/test_made.py"]
 }
 # `+` becomes 11 other operators, and 1 becomes 0 and 2; without the cache it is the same function
 PLUS = Counter({"killed": 11 + 2})
-# the loop never runs; `<` becomes 5 others, 3 becomes 2 and 4, the condition is negated; `not` is removed
+# the loop never runs; `<` becomes 5 others, 3 becomes 2 and 4, the condition is negated; so is the result
 UNSEEN = Counter({"survived": 1 + (5 + 2 + 1) + 1})
 # the condition is negated, 1 becomes 2, and 1 becomes 0, which never ends
 DOWN = Counter({"survived": 2, "timed out": 1})

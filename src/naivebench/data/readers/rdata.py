@@ -73,7 +73,7 @@ def _frames(data: bytes, where: str) -> list[pd.DataFrame]:
         raise
     except Exception as error:  # rdata raises any exception for missing bytes
         raise InputError(f"{where} cannot be read as RData ({reason(error)}): {CURE}") from error
-    objects = found.values() if isinstance(found, dict) else [found]  # of saveRDS(): one without a name
+    objects = found.values() if isinstance(found, dict) else [found]  # saveRDS(): one object without a name
     return [value for value in objects if isinstance(value, pd.DataFrame)]
 
 
