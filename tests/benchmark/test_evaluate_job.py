@@ -34,6 +34,7 @@ AROUND = {
     "evaluate",
     "files",
     "limited_log",
+    "plain",
     "plan",
     "provenance",
     "read_predictions",
@@ -316,5 +317,9 @@ def test_methods_are_imported_by_name_in_children_only():
         if "registry.load(" in p.read_text() or "from naivebench.models.registry import" in p.read_text()
     }
     isolated = {"benchmark/run.py", "benchmark/chosen_on_test.py", "benchmark/jobs/surfaces.py"}
-    own = {p for p in callers if p.startswith(("cli/", "models/", "estimators/", "benchmark/streaming/"))}
+    own = {
+        p
+        for p in callers
+        if p.startswith(("cli/", "models/", "estimators/", "sql/", "distributed/", "benchmark/streaming/"))
+    }
     assert callers - own == isolated

@@ -9,7 +9,7 @@ from naivebench.benchmark import provenance
 pytestmark = pytest.mark.slow
 
 # modules that a user's program imports run in that program, so a crash affects only its own process
-LIBRARY = ("models", "estimators")
+LIBRARY = ("models", "estimators", "sql", "distributed")
 # its jobs run in a child as a whole, see jobs/arguments.py
 SHARDS = ("streaming",)
 FILES = sorted([*provenance.SOURCE.rglob("*.py"), *(provenance.SOURCE.parents[1] / "workflow").rglob("*.py")])

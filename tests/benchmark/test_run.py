@@ -132,8 +132,8 @@ def test_failures_are_visible_rows(table, monkeypatch, capfd):
     ("answer", "message"),
     [
         (lambda m, t: np.zeros((n_cases(t), 3)), "returned shape"),
-        (lambda m, t: np.zeros((n_cases(t), 2)), "are no distributions; row 0 sums to 2.0"),
-        (lambda m, t: np.full((n_cases(t), 2), np.nan), "are no distributions; row 0 sums to nan"),
+        (lambda m, t: np.zeros((n_cases(t), 2)), "are not distributions; row 0 sums to 2.0"),
+        (lambda m, t: np.full((n_cases(t), 2), np.nan), "are not distributions; row 0 sums to nan"),
     ],
 )
 def test_a_method_that_breaks_the_contract_fails(table, monkeypatch, capfd, answer, message):
@@ -327,7 +327,7 @@ def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monk
 PEEKS = {  # ways to use the labels of the test part, and the result of each
     "index": (lambda m, t: np.log(np.eye(2)[t.y] * 0.98 + 0.01), "IndexError"),
     "counts": (lambda m, t: np.log(np.bincount(t.y)), "ValueError"),
-    "comparison": (lambda m, t: np.where(t.y[:, None] == [0, 1], 0.0, -np.inf), "are no distributions"),
+    "comparison": (lambda m, t: np.where(t.y[:, None] == [0, 1], 0.0, -np.inf), "are not distributions"),
     "groups": (lambda m, t: np.log(np.eye(2)[t.groups % 2]), "TypeError"),
 }
 

@@ -42,5 +42,5 @@ def test_files_of_a_folder_are_sorted_and_hidden_ones_left_out(tmp_path):
     assert shards.files_of(tmp_path) == ["a/b=1/c.csv", "a/z.csv", "b.csv"]
     assert shards.files_of(tmp_path / "b.csv") == [""]
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match="holds no file"):
+    with pytest.raises(InputError, match="contains no files"):
         shards.files_of(tmp_path / "empty")

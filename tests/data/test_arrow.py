@@ -130,7 +130,7 @@ def test_what_does_not_fit_is_named_by_its_row(tmp_path):
     data.loc[11, "x"] = np.inf
     data.to_parquet(tmp_path / "a.parquet")
     with pytest.raises(
-        InputError, match=r"row 12 of .*a\.parquet: 'inf' in the linear column 'x' is no number"
+        InputError, match=r"row 12 of .*a\.parquet: 'inf' in the linear column 'x' is not a number"
     ):
         table_of(tmp_path / "a.parquet")
     pq.write_table(pa.table({"a": [[1], [2]], "class": ["x", "y"]}), tmp_path / "b.parquet")
@@ -185,7 +185,7 @@ def test_large_csv_keeps_its_messages(tmp_path):
     rows[150_000] = "1x,w0,a"
     (tmp_path / "a.csv").write_text("\n".join(["x,word,class", *rows]))
     with pytest.raises(
-        InputError, match=r"line 150002 of .*a\.csv: '1x' in the linear column 'x' is no number"
+        InputError, match=r"line 150002 of .*a\.csv: '1x' in the linear column 'x' is not a number"
     ):
         table_of(tmp_path / "a.csv", kinds={"x": "linear"})
     assert "because of '1x' in line 150002 of" in table_of(tmp_path / "a.csv")[1]["warnings"][0]

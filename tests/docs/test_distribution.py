@@ -53,7 +53,9 @@ def test_wheel_holds_the_package_and_the_catalogue(dist):
         "report",
         "rdata",
         "excel",
+        "dask",
         "onnx",
+        "sql",
     }
     assert set(metadata.get_all("Provides-Extra")) == extras
     plain = [r for r in metadata.get_all("Requires-Dist") if "extra" not in r]
@@ -124,7 +126,7 @@ COMMANDS = {
     "lock zoo": "no config/methods.yaml in the current folder",
     "status": "there is no report in",
     "report": "no run was started in",
-    "archive": "call naivebench from the project's folder",
+    "archive": "run naivebench in the project's folder",
 }
 CALLED = """
 import sys

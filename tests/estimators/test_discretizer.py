@@ -152,7 +152,7 @@ def test_pandas_output_has_ordered_categories_names_and_the_index():
     assert len(cutter.bin_edges_[4]) == 0
     hot = clone(cutter).set_params(encode="onehot-dense").fit_transform(frame, Y)
     assert list(hot.columns[-4:]) == ["petal_width_0", "petal_width_1", "petal_width_2", "colour"]
-    with pytest.raises(InputError, match=r"column 'colour' of X holds no numbers.*encode='onehot-dense'"):
+    with pytest.raises(InputError, match=r"column 'colour' of X is not numeric.*encode='onehot-dense'"):
         Discretizer(encode="onehot").fit(frame, Y).transform(frame)
 
 
@@ -250,7 +250,7 @@ def test_wrong_data_are_explained():
         Discretizer(columns=["a"]).fit(pd.DataFrame({"a": ["x", "y"] * 5}), Y[:10])
     with pytest.raises(InputError, match=r"give X\.toarray\(\)"):
         Discretizer().fit(sparse.csr_matrix(X), Y)
-    with pytest.raises(InputError, match=r"y holds missing labels"):
+    with pytest.raises(InputError, match=r"y contains missing labels"):
         Discretizer().fit(X, np.array([None, *Y[1:]], dtype=object))
     cutter = Discretizer(encode="labels").fit(X, Y)
     with pytest.raises(InputError, match="has 'low', which is not one of its 3 intervals"):

@@ -223,7 +223,7 @@ def test_same_input_same_bytes():
             0.05,
             "a comparison needs at least 2 methods and 1 data set, there are 1 and 2",
         ),
-        (np.zeros((1, 2)), ["a", "a"], ["x"], 0.05, "method 'a' stands twice"),
+        (np.zeros((1, 2)), ["a", "a"], ["x"], 0.05, "method 'a' occurs twice"),
         (
             np.array([[0, np.nan]]),
             ["a", "b"],

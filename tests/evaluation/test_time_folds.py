@@ -74,7 +74,7 @@ def test_missing_classes_are_told():
             "cannot make 90 test blocks after a first part of 50%: there are too few cases",
         ),
         ({"times": np.zeros(103)}, "too few different times"),
-        ({"times": np.arange(103)[::-1]}, "needs the 103 cases in ascending order of time"),
+        ({"times": np.arange(103)[::-1]}, "needs the 103 cases sorted by time"),
     ],
 )
 def test_what_cannot_be_done(params, message):

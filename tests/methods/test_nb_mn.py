@@ -416,7 +416,7 @@ def test_other_kinds_and_bad_counts():
         match="nb_mn takes count or sequence attributes, attribute 'age' is linear: choose another method",
     ):
         nb_mn.fit(table)
-    with pytest.raises(InputError, match="a count is negative or no number"):
+    with pytest.raises(InputError, match="a count is negative or not a number"):
         nb_mn.fit(st.documents([[1, -1], [1, 1]], [0, 1]))
     with pytest.raises(
         InputError, match="letters in nb_mn are 'XZB', the alphabet of the data set has none of them"

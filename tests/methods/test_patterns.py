@@ -65,7 +65,7 @@ def test_cardinalities_whose_product_passes_64_bits_stay_exact():
 def test_more_combinations_than_64_bits_hold_are_refused():
     with pytest.raises(
         InputError,
-        match=r"5 patterns times 4611686018427387904 values of one more attribute pass 2\^63: recode",
+        match=r"5 patterns times 4611686018427387904 values of one more attribute exceed 2\^63: recode",
     ):
         patterns.extend(np.arange(5), np.zeros(5, int), 2**62)
 

@@ -181,19 +181,23 @@ class Other(NamedTuple):
 @pytest.mark.parametrize(
     ("key", "value", "expected"),
     [
-        ("what", "something", "no model of naivebench but another .npz file"),
+        ("what", "something", "not a model of naivebench but another .npz file"),
         ("format", saved.FORMAT + 1, "which reads up to 2: install a newer version, or fit the model again"),
-        ("module", "cli.main", "is a model of 'cli.main', which is the module of no method"),
+        ("module", "cli.main", "is a model of 'cli.main', which is not the module of any method"),
         ("module", "my/nb.py", "name the project that has it with --project"),
         ("module", "naive_bayes.nb", "its parts do not fit together"),
         ("fitted", ["record", "core.table.Attribute", {"name": "a", "kind": "b"}], "do not fit together"),
         (
             "fitted",
             ["record", "sys.path", {}],
-            "holds a 'sys.path', which this version of naivebench has not",
+            "holds a 'sys.path', which this version of naivebench does not have",
         ),
-        ("fitted", ["record", "cli.main.main", {}], "which this version of naivebench has not"),
-        ("fitted", ["record", "core.checks.InputError", {}], "which this version of naivebench has not"),
+        ("fitted", ["record", "cli.main.main", {}], "which this version of naivebench does not have"),
+        (
+            "fitted",
+            ["record", "core.checks.InputError", {}],
+            "which this version of naivebench does not have",
+        ),
         (
             "fitted",
             ["record", "core.table.Attribute", {"nam": 1}],
@@ -211,7 +215,7 @@ def test_what_a_file_must_not_say(content, key, value, expected):
 
 def test_only_the_modules_of_the_project_are_used(content):
     said = refusal(saved.from_bytes, content, {"naive_bayes.nb"}, "x.nb")
-    assert "x.nb is a model of 'bn_classifiers.kdb', which is the module of no method" in said
+    assert "x.nb is a model of 'bn_classifiers.kdb', which is not the module of any method" in said
 
 
 def test_a_part_that_a_later_version_has_added_gets_its_default(kdb, content):
@@ -305,7 +309,7 @@ def test_a_method_in_a_file_of_ones_own(tmp_path, monkeypatch):
     table, stanza = made(["nominal"]), {"module": "my/constant.py", "kinds": ["nominal"]}
     found = fitted.fit(table, "mine", stanza, rng=np.random.default_rng(0), params={})
     content = saved.to_bytes(found)
-    assert "is the module of no method" in refusal(read, content)
+    assert "is not the module of any method" in refusal(read, content)
     again = saved.from_bytes(content, {"my/constant.py"}, "x.nb")
     np.testing.assert_array_equal(
         fitted.predict_log_proba(again, table), fitted.predict_log_proba(found, table)

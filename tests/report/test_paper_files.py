@@ -109,7 +109,7 @@ def test_a_key_that_is_no_text_is_one_sentence(tmp_path):
     """YAML takes a bare `on` for true."""
     (tmp_path / "ours2026").mkdir()
     (tmp_path / "ours2026" / "paper.yaml").write_text("title: O\nheading: O\nyear: 1\nrows: {on: a}\n")
-    with pytest.raises(InputError, match="the key True is no text"):
+    with pytest.raises(InputError, match="the key True is not text"):
         papers.read("ours2026", tmp_path)
 
 

@@ -127,7 +127,7 @@ def test_lost_figures_are_counted_and_no_lost_limit_is_printed(whole, found):
         for s in whole.rule
     )
     assert "10 %" not in found["every-rate"].sentence
-    assert "digits are lost" in found["every-rate"].sentence
+    assert "digits are illegible" in found["every-rate"].sentence
 
 
 def test_methods_stand_in_the_papers_order(run):

@@ -104,8 +104,8 @@ def test_the_archive_is_the_run_to_diff(archived, finished, capsys):
 
 
 def test_a_folder_without_a_run_is_refused(finished, tmp_path):
-    with pytest.raises(InputError, match=r"scores\.parquet is not there: run make"):
+    with pytest.raises(InputError, match=r"scores\.parquet does not exist: run make"):
         archive(tmp_path, ROOT, tmp_path / "out")
-    with pytest.raises(InputError, match="from the project's folder"):
+    with pytest.raises(InputError, match="in the project's folder"):
         archive(finished, tmp_path, tmp_path / "out")
     assert not Path(tmp_path / "out").exists()

@@ -112,7 +112,8 @@ def number_sums(
         terms = [[], [x[observed]], [x[observed]] * 2]
     sums = np.array([exact.class_sums([weights[observed], *t], y[observed], n_classes) for t in terms])
     known = x[~np.isnan(x)]
-    return sums, float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
+    # -0.0 becomes 0.0: which of the two is the smallest number would depend on the order of the cases
+    return sums, float(known.min(initial=np.inf)) + 0.0, float(known.max(initial=-np.inf)) + 0.0
 
 
 def distinct_numbers(reals: np.ndarray) -> np.ndarray:

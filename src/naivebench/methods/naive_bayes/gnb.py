@@ -211,7 +211,6 @@ def counts_later(train: Table) -> bool:
 
     This is so if all attributes are numbers and there are many of them relative to the cases.
     """
-    only_numbers(train)
     n, d = train.reals.shape
     return d == len(train.attributes) and d >= MANY_COLUMNS and 0 < n <= rounded.MOST_CASES
 
