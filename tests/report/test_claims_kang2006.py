@@ -162,7 +162,7 @@ def test_fewer_than_three_of_the_papers_data_sets_decide_nothing(own, verdict, s
 def test_what_is_said_of_no_particular_data_is_decided_by_all():
     (claim,) = (c for c in judge(made()) if c.id == "langley")
     assert (claim.verdict, claim.suggested) == (HOLDS, "")
-    assert "Data: 5 data sets of this run; the sentence is about no particular data." in claim.evidence
+    assert "Data: 5 data sets of this run; the claim does not name any data." in claim.evidence
 
 
 def test_the_papers_own_figures_reproduce_the_claims_on_texts():

@@ -478,7 +478,7 @@ def test_statements_name_the_series_and_the_draws_that_they_rest_on(run, found):
     deciding = [s for s in found["time"].statements if s.decides]
     assert [set(s.data) for s in deciding] == of_axis
     every = len(set().union(*of_axis))
-    assert f"Data: {every} data sets of this run; the sentence is about no" in found["time"].evidence
+    assert f"Data: {every} data sets of this run; the claim does not name any" in found["time"].evidence
     (shown,) = (s for s in found["faster"].statements if s.protocol.startswith("protocol curves"))
     assert set(shown.data) == of_axis[2]
     of_s = next(s for s in found["not-fitted"].statements if s.what.startswith("S: "))
@@ -643,7 +643,7 @@ def test_calibration_is_nearest_to_the_truth_for_the_best_method(whole):
     assert rows["customs", "hpb"]["rmse_true"].css == "strong"
     assert rows["customs", "noisy_or"]["divergence"].value == math.inf
     assert rows["amazon-access", "hpb"]["rmse_true"] is None
-    assert "nearest to them is HPB" in part_of(whole, "Calibration").sentences[0]
+    assert "Closest to them is HPB" in part_of(whole, "Calibration").sentences[0]
 
 
 # page and figures

@@ -82,8 +82,11 @@ def test_summary_says_how_many_counts_come_out(run):
     same = sum(c.ours == c.printed for c in tested)
     assert counts.told(run).startswith(f"{same} of {len(tested)} printed counts are the same: NB ")
     most = max(abs(c.ours - c.printed) for c in tested)
-    assert counts.differences(run) == f"Here {len(tested) - same} counts are off, by at most {most} cases."
-    assert figures.counts(run).title == f"{same} of {len(tested)} printed counts come out"
+    assert (
+        counts.differences(run)
+        == f"In this run {len(tested) - same} counts are off, by at most {most} cases."
+    )
+    assert figures.counts(run).title == f"{same} of {len(tested)} printed counts are reproduced"
 
 
 def test_summary_says_nothing_without_counts(tmp_path):

@@ -112,7 +112,7 @@ def test_network_is_drawn_with_every_probability(plain):
 def test_every_printed_number_of_the_text_example_comes_out(plain):
     """4/98, 2/7 and the others of data/published/textbook18.csv, each by its name there."""
     run = gather(read("textbook18"), *plain)
-    assert section.reproduced(run) == "17 of 17 printed numbers of the text example come out exactly."
+    assert section.reproduced(run) == "17 of 17 printed numbers of the text example are reproduced exactly."
     wrong = {k: f._replace(value=0.3) if k[2] == "P(CS)" else f for k, f in run.paper.figures.items()}
     changed = run._replace(paper=run.paper._replace(figures=wrong))
     assert section.reproduced(changed).startswith("16 of 17")

@@ -52,7 +52,7 @@ def calibration(results: Results, summary: Summary) -> Picture:
     gaps = overconfidence.gaps(results, protocol, sets)
     gaps = {m: 100 * g for m, g in gaps.items() if not entry or m in entry.average_ranks}
     if not gaps:
-        return Picture(title, "No figure of calibration: there are no calibration counts for this run.")
+        return Picture(title, "No calibration figure: this run has no calibration counts.")
     order = sorted(gaps, key=lambda m: (-gaps[m], m))
     over = [m for m in order if gaps[m] > 0]
     side = "over" if 2 * len(over) >= len(order) else "under"

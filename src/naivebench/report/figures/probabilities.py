@@ -35,7 +35,7 @@ def probabilities(results: Results, summary: Summary) -> Picture:
     """Draw P(better), P(practically equivalent) and P(worse) of every method against the reference as stacked
     bars.
     """
-    title = "Probability of being better, alike or worse"
+    title = "Probability of being better, practically equivalent or worse"
     entry = primary(results)
     shown = [
         m for m in (entry.methods if entry else ()) if m.better is not None and m.method in results.methods

@@ -37,7 +37,7 @@ def critical_difference(results: Results, summary: Summary) -> Picture:
     if not entry:
         return Picture(
             title,
-            "No critical-difference diagram: it takes at least two methods with scores on the same two "
+            "No critical-difference diagram: it needs at least two methods with scores on the same two "
             "data sets.",
         )
     name, bars, good = correction(entry)[1], cliques(entry), as_good.listed(entry.best)

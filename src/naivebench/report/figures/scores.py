@@ -64,7 +64,7 @@ def score_distributions(results: Results, summary: Summary) -> Picture:
     if table is None or table.shape[0] < 2 or table.shape[1] < 2:
         return Picture(
             title,
-            "No distribution of differences: it takes a reference method, another method and two data sets.",
+            "No distribution of differences: it needs a reference method, another method and two data sets.",
         )
     order = [m for m in _order(results, protocol, metric, table.columns) if m != results.reference]
     columns = [table[m].dropna().to_numpy() for m in order]
@@ -80,7 +80,8 @@ def score_distributions(results: Results, summary: Summary) -> Picture:
     text += ", ".join(f"{m} {v:+.2f}" for m, v in zip(order, middle, strict=True)) + "."
     caption = (
         "Mark and number: median over the data sets; thick line: middle half of the data sets, thin line: "
-        "eight in ten; dots: the other data sets. A number beside an arrow counts data sets beyond the edge. "
+        "eight in ten; dots: the other data sets. A number next to an arrow counts data sets beyond the "
+        "edge. "
         f"Best average rank on top, protocol {protocol}. {BY_GROUP}"
     )
     looks = styles(group(results, m) for m in results.methods)
@@ -144,7 +145,7 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
     if points.empty or points["dataset"].nunique() < 2:
         return Picture(
             title,
-            "No optimism to show: it takes two data sets with scores under the honest and another protocol.",
+            "No optimism to show: it needs two data sets with scores under the honest and another protocol.",
         )
     sets = points.groupby(["protocol", "dataset", "cases"])["optimism"].median().reset_index()
     typical, share = sets["optimism"].median(), (sets["optimism"] > 0).mean()

@@ -24,7 +24,7 @@ def times(results: Results, summary: Summary) -> Picture:
     title, found = "CPU time of the methods", relatives(results, summary)
     if len(found) < 2:
         return Picture(
-            title, "No figure of cost: it takes two methods with scores and times on the same data sets."
+            title, "No cost figure: it needs two methods with scores and times on the same data sets."
         )
     costs = [r for r in found if r.method != results.reference]
     dearest, middle = costs[-1], statistics.median(r.factor for r in costs)

@@ -61,7 +61,7 @@ def rank_trajectories(results: Results, summary: Summary) -> Picture:
     if not entry or len(entry.datasets) < 3 or len(entry.average_ranks) < 2:
         return Picture(
             title,
-            "No trajectories of ranks: it takes at least two methods with scores on the same three "
+            "No trajectories of ranks: they need at least two methods with scores on the same three "
             "data sets.",
         )
     protocol, metric = results.primary
@@ -75,8 +75,8 @@ def rank_trajectories(results: Results, summary: Summary) -> Picture:
         f"{HALVES:,} random halves of the data sets."
     )
     caption = (
-        f"Data sets are added from the fewest cases to the most, protocol {protocol}. Shaded: where "
-        f"about 95 % of the averages of {order[0]} over as many random data sets lie."
+        f"Data sets are added from the fewest cases to the most, protocol {protocol}. The shaded area "
+        f"holds about 95 % of the averages of {order[0]} over the same number of random data sets."
     )
     named = [m for m in order if m in {*order[:NAMED], results.reference}]
     ranks = rank_rows(scores, lower_is_better=lower)

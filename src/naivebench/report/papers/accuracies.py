@@ -74,8 +74,8 @@ def missing(run: Run) -> str:
         named = f"{printed} ({listing(f'{d.kind} {d.id}' for d in sets)})"
         (own if "exact" in kinds else other).append(printed if "exact" in kinds else named)
     return (
-        f"The paper's own data are available for {listing(own)}. Other data take the place of the rest and"
-        f" confirm no printed number: {listing(other)}."
+        f"The paper's own data are available for {listing(own)}. Other data replace the rest and cannot "
+        f"confirm a printed number: {listing(other)}."
     )
 
 
@@ -112,7 +112,7 @@ def _printed_line(paper: Paper, printed: str, methods: Iterable[str]) -> Row:
                 f"{m}_sd": std / 100,
             }
         elif limits:
-            row[m] = Cell(None, bounded(limits), "quiet", "derived: the printed value is lost")
+            row[m] = Cell(None, bounded(limits), "quiet", "derived, because the printed value is illegible")
     return row
 
 

@@ -18,11 +18,12 @@ from naivebench.report.papers.run import Run
 from naivebench.report.papers.verdicts import DEFINITION
 
 READ = (
-    f"{DEFINITION} Scores on generated samples, reduced or altered data and substitutes are marked with their"
-    " kind and do not count. Optimism is the score under the paper's protocol minus the honest score, with"
-    " the same settings. On shuffled labels nothing can be learned, so what a protocol still gains there over"
-    " a constant answer is optimism alone. Accuracies are k/N over the test cases of all folds together; the"
-    " means over the folds are under Scores."
+    f"{DEFINITION} Scores on generated samples, reduced or altered data and substitutes are marked with "
+    f"their kind and do not count as reproductions. Optimism is the score under the paper's protocol "
+    f"minus the honest score, with"
+    " the same settings. On shuffled labels nothing can be learned, so any gain of a protocol over a "
+    "constant prediction there is optimism. Accuracies are k/N over the test cases of all folds "
+    "together; the means over the folds are listed under Scores."
 )
 REMAIN = "where attributes remain (nominal data sets, and numbers with the cut points of the true labels)"
 COLUMNS = (
@@ -34,8 +35,8 @@ COLUMNS = (
     Column("method", "Method", "text"),
     Column("settings", "Settings", "text", f"* = {FITTED}"),
     Column("figure", "Figure", hidden=True),
-    Column("cases", "N", "integer", "Cases that the figure is a share of"),
-    Column("printed_count", "Printed k", "rank", "Correct cases that the print implies"),
+    Column("cases", "N", "integer", "Cases of which the score is a share"),
+    Column("printed_count", "Printed k", "rank", "Correct cases implied by the printed score"),
     Column("printed", "Printed %", "percent"),
     Column(
         "reproduced",
@@ -59,7 +60,7 @@ COLUMNS = (
     Column("honest_low", "Lower end", "percent", hidden=True),
     Column("honest_high", "Upper end", "percent", hidden=True),
     Column("honest_protocol", "Honest protocol", hidden=True),
-    Column("honest_figure", "Honest figure", hidden=True),
+    Column("honest_figure", "Honest score", hidden=True),
     Column(
         "optimism",
         "Optimism",
@@ -71,7 +72,7 @@ COLUMNS = (
         "permuted",
         "Shuffled",
         "points",
-        "The paper's protocol on shuffled labels, minus the score of a constant answer",
+        "The paper's protocol on shuffled labels, minus the score of a constant prediction",
     ),
     Column("log_loss", "Log loss", "score", "Honest, nats, all classes"),
     Column(
@@ -149,7 +150,7 @@ def sentence(several: tuple[PaperRow, ...]) -> str:
             texts.append(f"Settings {settings}, {plural(len(chosen), 'row')}: {verdicts}.")
     fair = sum(row.fair and row.settings == ORDINARY for row in several)
     same = f"; {plural(fair, 'row')} more where the paper's protocol is honest already" if fair else ""
-    optimism = _medians([(r, r.optimism) for r in several if not r.fair], "there is no honest figure")
+    optimism = _medians([(r, r.optimism) for r in several if not r.fair], "there is no honest score")
     extra = _medians([(r, r.excess) for r in several], "no data set of a row was run on them")
     kept: list[tuple[PaperRow, float | None]] = [(r, r.kept) for r in several]
     if any(value is not None for _, value in kept):
@@ -193,7 +194,7 @@ def _line(row: PaperRow) -> Row:
         "reference": row.reference or None,
         "honest_protocol": row.honest_protocol,
         "honest_figure": LABELS.get(row.honest_metric, row.honest_metric.replace("_", " ")),
-        "permuted": _none("no figure on shuffled labels in this run") if row.excess is None else row.excess,
+        "permuted": _none("no score on shuffled labels in this run") if row.excess is None else row.excess,
         "log_loss": _none("no log loss in this run") if row.log_loss is None else row.log_loss,
     }
     if row.ours:
@@ -227,7 +228,7 @@ def _reproduced(ours: Measured) -> Cell:
 
 def _honest(row: PaperRow) -> Row:
     if row.honest is None:
-        why = f"no figure under {row.honest_protocol or 'an honest protocol'} in this run"
+        why = f"no score under {row.honest_protocol or 'an honest protocol'} in this run"
         return {"honest": _none(why), "optimism": _none(why)}
     limits = "" if row.low is None or row.high is None else f" [{100 * row.low:.1f} – {100 * row.high:.1f}]"
     text = formats.text(row.honest.value, "percent") + limits + (", same" if row.fair else "")
@@ -238,7 +239,7 @@ def _honest(row: PaperRow) -> Row:
         "honest_high": row.high,
     }
     if row.optimism is None:
-        return cells | {"optimism": _none("other settings than the honest figure has")}
+        return cells | {"optimism": _none("other settings than those of the honest score")}
     outside = (
         row.low is not None
         and row.high is not None

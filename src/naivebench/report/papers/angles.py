@@ -118,8 +118,9 @@ def rotation_sentence(run: Run) -> str:
     if not parts:
         return ""
     return (
-        f"{capital(listing(parts))}. Angles have no natural starting point, so any change is an effect of the"
-        " cut of the circle alone. To see whether it does harm, compare the accuracy of GNB averaged over all"
+        f"{capital(listing(parts))}. Angles have no natural starting point, so any change is only an "
+        f"effect of where the circle is cut. To see whether the cut does harm, compare the accuracy of "
+        f"GNB averaged over all"
         " cuts with its accuracy where each circle is cut at its likeliest place."
     )
 
@@ -205,8 +206,8 @@ def drawn(run: Run) -> tuple[str, str] | None:
     best = max(by_set, key=lambda d: by_set[d])
     return (
         best,
-        f"No substitute for the paper's {wanted} is available, so the data set with the largest gain per"
-        " angle is drawn.",
+        f"No substitute for the paper's {wanted} is available, so the data set with the largest gain per "
+        f"angle is shown instead.",
     )
 
 

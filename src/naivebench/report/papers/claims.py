@@ -337,7 +337,7 @@ def _named(run: Run, data: list[str], general: bool = False) -> str:
     if not data:
         return ""
     if general:
-        return f"Data: {plural(len(data), 'data set')} of this run; the sentence is about no particular data."
+        return f"Data: {plural(len(data), 'data set')} of this run; the claim does not name any data."
     by_kind: dict[str, list[str]] = {}
     for d in data:
         by_kind.setdefault(runs.kind_of(run, d), []).append(d)
@@ -464,7 +464,7 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
             tuple(_numbers(c, i, s) for c in chosen for i, s in enumerate(getattr(c, of)))
             for of in ("statements", "differences")
         )
-        behind = "Mean differences behind the counts of claims: they are drawn and decide nothing."
+        behind = "Mean differences behind the counts of claims; they are drawn but do not decide any verdict."
         tables += [
             Table(f"{prefix}claims", caption, COLUMNS, rows),
             Table(f"{prefix}claims_evidence", "The numbers behind: " + caption.lower(), EVIDENCE, evidence),

@@ -285,8 +285,8 @@ def sentences(run: Run) -> list[str]:
         text,
         f"{equal} of the {total} printed p-values of all pairs follow from the printed average ranks, to four"
         " digits.",
-        f"Of the {len(printed)} printed one-sided p-values, {one} are at most {ALPHA:g}. Their side was"
-        f" chosen after seeing the data; doubled, {two} are.",
+        f"Of the {len(printed)} printed one-sided p-values, {one} are at most {ALPHA:g}. The side of "
+        f"each test was chosen after seeing the data; after doubling the p-values, {two} are.",
     ]
 
 

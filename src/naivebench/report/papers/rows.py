@@ -315,7 +315,7 @@ def near(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measu
 
 def nothing(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
     """Report that the printed digits are illegible."""
-    return Agreement(UNTESTED, "the printed digits are lost")
+    return Agreement(UNTESTED, "the printed digits are illegible")
 
 
 AGREEMENTS: dict[str, Callable[..., Agreement]] = {

@@ -65,8 +65,8 @@ def drawing(name: str, tree: Node, title: str) -> str:
     width, height = max(TOTAL, max(b.x for b in boxes) + WIDTH + 1), bottom - GAP_Y + 1
     text = f"Tree of {plural(nodes(tree), 'naive Bayes classifier')}: {title}."
     caption = (
-        f"{text} Cases per class, then the words that tell the class from the others most; beside a line: "
-        "the class that the node predicts."
+        f"{text} Each node shows its cases per class, then the words that best distinguish the class "
+        f"from the others. The label of a line is the class that the node predicts."
     )
     body = "".join(_edges(b) for b in boxes) + "".join(_box(b) for b in boxes)
     size = f"{width:.0f}", f"{height:.0f}"

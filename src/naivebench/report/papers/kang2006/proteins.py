@@ -43,7 +43,7 @@ def largest(run: Run) -> str:
     for stand in chosen(run, "sites", leading=True):
         cases = told(run, "paper", stand.id).cases
         rates.append(f"{formats.text(max(cases.values()) / sum(cases.values()), 'percent')} % ({stand.id})")
-    return f"One answer for all proteins is right for {formats.listing(rates)}." if rates else ""
+    return f"The same prediction for all proteins is right for {formats.listing(rates)}." if rates else ""
 
 
 class Grouped(NamedTuple):

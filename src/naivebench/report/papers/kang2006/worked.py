@@ -33,8 +33,9 @@ ALGORITHM = (  # figure 1; digits are missing, see docs/methods/sequences.md#rec
     "Learn naive Bayes from all documents: the root, a tree h of one node.",
     "For each leaf: send its documents to one child per class, as the leaf predicts them.",
     "Learn naive Bayes in every child from the documents that it gets.",
-    "Keep the children if they raise CMDL(h | D); else the leaf stays one.",
-    "Go on until no leaf can be split so. A new document goes down to a leaf, which classifies it.",
+    "Keep the children if they raise CMDL(h | D); otherwise the leaf stays a leaf.",
+    "Repeat this until no leaf can be split in this way. A new document goes down to a leaf, which "
+    "classifies it.",
 )
 
 

@@ -71,12 +71,12 @@ def agreement(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: 
     if figure or limits is None:
         return over_repeats(run, stand, name, figure, ours)
     if ours.runs < 2:
-        return Agreement(UNTESTED, "the print is lost, and one repeat has no interval")
+        return Agreement(UNTESTED, "the printed value is illegible, and one repeat has no interval")
     interval = intervals.mean(ours.by_run)
     verdict = judge(interval.low, interval.high, limits)
-    text = f"the print is lost; the other tables say {bounded(limits)}"
+    text = f"the printed value is illegible; the other tables say {bounded(limits)}"
     if verdict == HOLDS and (limits[0] == 0 or limits[1] == 1):
-        return Agreement(UNTESTED, f"{text}, which is so: a bound on one side confirms little")
+        return Agreement(UNTESTED, f"{text}, which holds, but a bound on one side confirms little")
     return Agreement(REPRODUCED if verdict == HOLDS else verdict, text)
 
 

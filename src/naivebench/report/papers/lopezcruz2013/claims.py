@@ -32,7 +32,7 @@ def examples(run: Run) -> list[str]:
         return []
     drawn = [dataset for dataset, surfaces in run.results.surfaces.items() if surfaces]
     real = (
-        f"What the methods of this run make of {listing(drawn)} stands on the cards of the data sets and of "
-        "the methods."
+        f"The cards of the data sets and of the methods show the decision surfaces of this run on "
+        f"{listing(drawn)}."
     )
     return run.paper.more["examples"] + ([real] if drawn else [])

@@ -32,7 +32,7 @@ def goodness_of_fit(run: Run) -> str | None:
     dataset, why = chosen
     found = facts(run, dataset)
     attribute = widest(found)
-    why += " Drawn is the one of its angles where the log-likelihoods differ most."
+    why += " The figure shows the angle whose log-likelihoods differ most."
     return fits("goodness_of_fit", found, attribute, why) if attribute else None
 
 
@@ -119,8 +119,8 @@ def offsets(run: Run) -> Picture | None:
         "an offset."
     )
     caption = (
-        "The same data with all angles turned by an offset. A level line: the method does not depend on "
-        "where the circle is cut."
+        "The same data with all angles turned by an offset. A level line means that the method does not "
+        "depend on where the circle is cut."
     )
     title = f"Accuracy against the offset on {plural(len(names), 'data set')}"
     return Picture(title, text, figure, caption, "lopezcruz2013_offsets.csv")

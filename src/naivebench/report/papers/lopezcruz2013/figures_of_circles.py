@@ -237,7 +237,7 @@ def figure_12() -> Picture:
     caption = (
         f"{len(sample.y)} cases; P(Y = 1 | C) is {examples.DISCRETE[0][0]:g} for C = 1 and "
         f"{examples.DISCRETE[0][1]:g} for C = 2. "
-        "The discrete attribute shifts the decision line, it does not turn it; "
+        "The discrete attribute shifts the decision line but does not turn it; "
         f"{(predicted == sample.y).sum()} of {len(sample.y)} right."
     )
     text = (
@@ -281,8 +281,8 @@ def figure_14() -> Picture:
     figure.set_layout_engine("constrained", wspace=0.06)
     about = f"Densities fitted to {len(sample.y)} angles from vM(π, 2.5) and vM(π/2, 2.5)"
     caption = (
-        f"{about}. {'; '.join(parts)}. The Gaussian of C = 1 sees one heap as two, since the circle is cut "
-        "at ±π."
+        f"{about}. {'; '.join(parts)}. The Gaussian of C = 1 treats one cluster as two, because the "
+        f"circle is cut at ±π."
     )
     return Picture(
         title_of("figure 14"),

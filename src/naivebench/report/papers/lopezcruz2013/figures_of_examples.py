@@ -163,8 +163,8 @@ def _direction_figure(name: str, n: int = 250) -> Picture:
         solids.line(right, circle, solid, eye, color=INK, lw=1.0, behind=0.5, zorder=6)
         extra.append(key("with unit mean vectors", INK, lw=1.0))
         note = (
-            " The printed means are no unit vectors: the plane follows from them as printed, sample and "
-            "thin circle from their unit vectors."
+            " The printed means are not unit vectors: the plane uses them as printed, while the sample "
+            "and the thin circle use their unit vectors."
         )
     figure.subplots_adjust(left=0, right=1, top=0.94, bottom=0.07, wspace=0)
     legend(figure, extra)

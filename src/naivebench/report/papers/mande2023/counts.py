@@ -98,10 +98,10 @@ def differences(run: Run) -> str:
     if not off:
         return ""
     if not any(off):
-        return "Here all counts come out."
+        return "In this run all counts are reproduced."
     many = sum(map(bool, off))
     verb = "is" if many == 1 else "are"
-    return f"Here {plural(many, 'count')} {verb} off, by at most {plural(max(off), 'case')}."
+    return f"In this run {plural(many, 'count')} {verb} off, by at most {plural(max(off), 'case')}."
 
 
 def table(run: Run) -> Table | None:
@@ -122,7 +122,7 @@ def table(run: Run) -> Table | None:
         row: Row = {"dataset": dataset_cell(dataset), "cases": several[0].cases}
         rows.append(row | {f"counts_{n.lower()}": _cell([c for c in several if c.name == n]) for n in names})
     caption = f"Correct cases of this run, seeds {listing(map(str, seeds(run)))}."
-    note = "In parentheses: the printed count where it is another one."
+    note = "In parentheses: the printed count, if it differs."
     return Table("mande2023_counts", caption, columns, tuple(rows), note) if rows else None
 
 

@@ -38,4 +38,4 @@ def counts(run: Run) -> Picture | None:
     same = sum(c.verdict == REPRODUCED for c in every_count)
     tested = sum(c.verdict != UNTESTED for c in every_count)
     text = f"Counts of {plural(len(names), 'method')} that equal the print, that do not, and others."
-    return Picture(f"{same} of {tested} printed counts come out", text, drawn)
+    return Picture(f"{same} of {tested} printed counts are reproduced", text, drawn)

@@ -17,8 +17,9 @@ from naivebench.report.papers.run import Run, method_of, stands
 LETTERS, GENES = "ABCD", ((1, 2, 1, 0), (2, 1, 2, 0), (1, 2, 3, 4), (0, 0, 0, 0))
 MOST = 10  # largest number of attributes of a data set whose individuals are shown
 ABOUT = (
-    "C has the number of A: the two are one attribute whose values are the pairs of values. D is not used.",
-    "The same structure under other numbers.",
+    "C has the same number as A, so the two are joined into one attribute whose values are their pairs "
+    "of values. D is not used.",
+    "The same structure with other numbers.",
     "Every attribute in a group of its own: naive Bayes.",
     "No attribute: every case gets the largest class.",
 )

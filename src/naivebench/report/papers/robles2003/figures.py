@@ -136,10 +136,10 @@ def trajectories(run: Run) -> Picture | None:
     figure.legend(handles=handles, loc="outside upper left", ncols=4)
     text = (
         f"Fitness of {listing(methods)} over their evaluations on {plural(len(names), 'data set')}, "
-        "paper's protocol, beside honest accuracy."
+        f"paper's protocol, with honest accuracy."
     )
     return Picture(
-        f"How the searches proceed on {plural(len(names), 'data set')}, beside honest accuracy",
+        f"How the searches proceed on {plural(len(names), 'data set')}, with honest accuracy",
         text,
         figure,
         "Solid: best individual so far (one line per run; mark: its end). Dashed: population mean of run 1. "

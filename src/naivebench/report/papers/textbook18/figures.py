@@ -41,11 +41,12 @@ def wet_grass(_: Run) -> str:
         ]
         body.append(_box(PLACES[name], LABELS[name], bars))
     text = (
-        "Rain and sprinkler wet Anisa's grass, rain alone wets Malala's: probability of each by what is "
-        "known."
+        "Rain and sprinkler wet Anisa's grass; only rain wets Malala's. The bars show the probability of "
+        "each variable given what is known."
     )
     caption = (
-        "Probability of each variable by what is known; filled: seen. Malala's wet grass speaks for rain "
+        "Probability of each variable given what is known; filled: observed. Malala's wet grass speaks "
+        "for rain "
         "and thereby against the sprinkler."
     )
     before, after = (

@@ -27,7 +27,7 @@ def reproduced(run: Run) -> str:
     """Sentence on how many of the chapter's printed numbers are reproduced."""
     ours, printed = of_documents(), {m: f.value for (_, _, m), f in run.paper.figures.items()}
     same = sum(v is not None and abs(ours[m] - v) < EQUAL for m, v in printed.items())
-    return f"{same} of {plural(len(printed), 'printed number')} of the text example come out exactly."
+    return f"{same} of {plural(len(printed), 'printed number')} of the text example are reproduced exactly."
 
 
 def explaining_away(_: Run) -> str:

@@ -190,10 +190,10 @@ def _model(engine: Engine) -> Section:
             rows.append((row_text(f"{name} = {YES}", parents, labels), float(table[configuration][1])))
     values = {f"P({name})": _p(engine, name, {}) for name in network.names}
     sentences = (
-        "Rain wets both lawns, a sprinkler left on wets Anisa's alone.",
-        f"Before anybody looks, Anisa's grass is wet with probability {values['P(Anisa)']:.4f} and "
+        "Rain wets both lawns; a sprinkler left on wets only Anisa's.",
+        f"Before anything is observed, Anisa's grass is wet with probability {values['P(Anisa)']:.4f} and "
         f"Malala's with {values['P(Malala)']:.4f}.",
-        "The chapter's own tables are lost; these are the ones of the same story in Barber 2012.",
+        "The chapter's own tables are missing from our copy; these come from the same story in Barber 2012.",
     )
     return Section(
         "Wet grass: the model",
@@ -250,7 +250,7 @@ def _steps(engine: Engine) -> Section:
     factors = elimination.initial_factors(engine, query, evidence)
     steps = elimination.elimination_steps(engine, query, evidence)
     start = Grid(
-        "Factors once the evidence is put in",
+        "Factors after the evidence is inserted",
         ("from the table of", "depends on"),
         tuple((name, ", ".join(scope) or "nothing") for name, scope in factors),
     )
@@ -273,8 +273,8 @@ def _steps(engine: Engine) -> Section:
     }
     values[f"P({query} | Anisa, Malala)"] = _p(engine, query, evidence)
     sentences = (
-        f"P({query} | both lawns wet) by variable elimination: put in what is seen, multiply the "
-        "factors that hold a variable, sum it out.",
+        f"P({query} | both lawns wet) by variable elimination: insert the evidence, then for each "
+        f"variable multiply the factors that contain it and sum it out.",
         f"The last factor is P({query}, both lawns wet) = "
         f"{_entries(engine, steps[-1].result, unnormalised)}; "
         f"divided by its sum {unnormalised.sum():.6g} it gives "
