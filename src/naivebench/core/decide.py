@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-TIE = 1e-10  # nats: sums of the same terms in another order differ by less
+TIE = 1e-10  # nats: the order of summation changes a sum by less than this
 LEAD = 2 * TIE
 
 

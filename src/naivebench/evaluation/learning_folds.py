@@ -49,9 +49,9 @@ def make(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Seq
     """Folds of every size in `train_cases` (numbers of cases, possibly with `all` at the end), one size after
     the other.
 
-    The test parts are those of `drawn`, one cross-validation. Sizes above the smallest training part are left
-    out with a note; if that leaves none, a single size with all training cases is used. `seed`: entropy of
-    the training parts' SeedSequence.
+    The test parts are those of `drawn`, one cross-validation. Sizes that exceed the smallest training part
+    are left out with a note; if that leaves none, a single size with all training cases is used. `seed`:
+    entropy of the training parts' SeedSequence.
     """
     asked = [size if size == ALL else int(size) for size in train_cases]
     k, n = len(drawn.fold), n_cases(table)

@@ -92,7 +92,7 @@ class Select(NamedTuple):
 
 
 class Primary(NamedTuple):
-    """The one comparison that is not exploratory."""
+    """The only comparison that is not exploratory."""
 
     protocol: str
     metric: str

@@ -37,7 +37,7 @@ def sorted_runs(differences: np.ndarray) -> SortedRunsResult:
 
     The differences of each run are sorted, and the i-th smallest are averaged over the runs. Exact p-values
     are multiples of 2^-folds. If differences of folds correlate as in `corrected_t`, the two-sided p roughly
-    keeps its level; the one-sided p in the direction of the data errs nearly twice as often. Raises
+    keeps its level; the one-sided p in the direction of the data is wrong nearly twice as often. Raises
     InputError for an array of another shape, or values that are not finite.
     """
     d = np.asarray(differences, dtype=np.float64)

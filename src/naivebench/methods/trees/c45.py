@@ -4,10 +4,10 @@ tree that papers compare naive Bayes with.
     Gain(A) = f (E(S_known) - sum_v w_v E(S_v)),  GainRatio(A) = Gain / SplitInfo,
     E = entropy of the classes in bits
 
-f is the share of the weight for which A is known; split information counts missing as one more outcome. A
-nominal attribute has one branch per value. A numeric attribute has two branches at a threshold, the cut
-between different values with the highest gain, from which log2(cuts) / |S| is subtracted; each branch must
-have at least a tenth of the mean class size (at least `min_cases`, at most 25 cases). Possible tests are
+f is the share of the weight for which A is known; split information counts a missing value as one more
+outcome. A nominal attribute has one branch per value. A numeric attribute has two branches at a threshold,
+the cut between different values with the highest gain, from which log2(cuts) / |S| is subtracted; each branch
+must have at least a tenth of the mean class size (at least `min_cases`, at most 25 cases). Possible tests are
 nominal attributes with `min_cases` in at least two branches, and thresholds with positive gain. A test
 qualifies if its gain is at most 0.001 below the mean gain of the tests (nominal attributes with at least 0.3
 n values do not count in the mean); of these, the test with the highest gain ratio splits the node, or the

@@ -3,8 +3,8 @@ a budget of tries or of CPU time.
 
 The default settings come first, then settings drawn from the method's space (`helpers/spaces.py`), which
 depend on `rng` alone. The loss of settings is the mean over inner stratified folds of the log loss,
-probabilities clipped; all is learned inside these folds, cut points and value lists too. The settings with
-the least loss, the earliest of equals, are fitted to all training cases.
+probabilities clipped; everything is learned inside these folds, including cut points and value lists. The
+settings with the least loss (the earliest, if several are equal) are fitted to all training cases.
 
 The search ends after a number of configurations or after CPU seconds of this process, user and system, all
 its threads. With seconds the result depends on the speed of the machine, with a number alone it does not.

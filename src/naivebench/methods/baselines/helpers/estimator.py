@@ -63,7 +63,7 @@ def fit(
     learn(train, y, seed, notes) -> (encoding with `owner`, the attribute of every column; design matrix (n,
     width)); build(x, y, encoding, seed, notes, sample_weight) -> fitted classifier. `y` runs over 0..M-1, the
     classes that have cases; both may append sentences to the list `notes`. case_weights: (n,), for the
-    classifier and the class frequencies; the encoding is learned from the cases as they are.
+    classifier and the class frequencies; the encoding is learned from the unweighted cases.
     """
     train, weights = counted_cases(train, case_weights)
     notes: list[str] = []

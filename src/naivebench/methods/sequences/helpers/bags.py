@@ -1,7 +1,7 @@
 """Count matrices of tables with words or sequences, by a vocabulary learned on the training part.
 
 A table has one attribute of kind count (its columns are the words) or of kind sequence (its k-grams are the
-words), or no attribute. The vocabulary is what occurs in the training part, or the whole list if the
+words), or no attribute. The vocabulary contains the words of the training part, or the whole list if the
 attribute declares it (`Attribute.declared`: an alphabet known beforehand). Words outside the vocabulary are
 ignored in later tables. Letters with code -1 are skipped but count for the length.
 """
