@@ -78,7 +78,7 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
             honest, other, own = (
                 # a part that the run cannot test has no statement, as the text states
                 list(of[of[use] == "True"].verdict)
-                + ["not tested"] * ("this run does not have" in str(text).split("Beside it:")[0].lower())
+                + ["not tested"] * ("this run does not have" in str(text).split("For comparison:")[0].lower())
                 for use, text in zip(USES, (row.evidence, row.other_evidence, row.own_evidence), strict=True)
             )
             suggested = "" if pd.isna(row.suggested) else row.suggested

@@ -109,7 +109,7 @@ def test_the_other_reading_of_the_score_stands_beside_and_does_not_decide():
     assert claim.verdict == HOLDS
     beside = [s for s in claim.statements if s.first == "rnbl_mn_node"]
     assert [(s.decides, s.verdict) for s in beside] == [(False, CONTRADICTED)] * 2
-    assert "Beside it: RNBL-MN, factor |D| minus NB-MN" in claim.evidence
+    assert "For comparison: RNBL-MN, factor |D| minus NB-MN" in claim.evidence
 
 
 def test_substitutes_only_suggest_a_verdict():
@@ -123,7 +123,7 @@ def test_substitutes_only_suggest_a_verdict():
     )
     assert proteins.evidence.startswith("The paper's own data are missing.")
     assert "scl2205-rh-nuclear" in proteins.other_evidence
-    assert "Beside it: Data not all the paper's: RNBL-MN minus NB-MN" in proteins.evidence
+    assert "For comparison: Data not all the paper's: RNBL-MN minus NB-MN" in proteins.evidence
     assert "(substitute for the paper's)" in proteins.other_evidence
     assert (texts.verdict, texts.suggested, texts.reproduced) == (HOLDS, "", "yes")
     assert "reuters-grain, reuters-crude and reuters-trade (the paper's own)." in texts.evidence

@@ -165,7 +165,7 @@ def test_counts_over_draws_are_recomputed_from_the_scores(run, found, metric):
     assert (statement.value, statement.low, statement.high) == (better, better, len(others) - worse)
     assert statement.region == (len(others), math.inf)
     rest = [d.mean() for q, d in zip(p, differences, strict=True) if q > 0.05]
-    said = f", in the mean worse than {sum(m < 0 for m in rest)} of these"
+    said = f", worse on average than {sum(m < 0 for m in rest)} of these"
     assert said in statement.more if rest else "of these" not in statement.more
     assert f"excluded: {DRAWS} of {DRAWS} data sets for BN DG C, where" in statement.more
     assert statement.excluded == DRAWS

@@ -244,7 +244,7 @@ def test_the_exception_of_a_claim_is_said_where_the_run_does_not_have_it(run):
     claim = {c.id: c for c in claims.judge(run)}["ienb-above-iterative"]
     assert "satimage" not in SETS
     missing = "this run does not have IterativeBayes and IENB on satimage under protocol honest."
-    assert f"Beside it: The exception: {missing}" in claim.evidence
+    assert f"For comparison: The exception: {missing}" in claim.evidence
     arguments = {"first": "IENB", "second": "IterativeBayes", "alike": "nb_resubstitution"}
     (statement,) = gains_above(run, **arguments, sets=["iris", "glass"], but=["satimage"])
     assert statement.more.endswith("the exception, satimage: not in this run")

@@ -161,7 +161,7 @@ def test_a_reason_names_protocols_not_roles_and_the_sets_of_few():
     )
     assert judged.reasons == ("this run does not have A and C on common data under protocol p/h",)
     said = "this run does not have A and C on none under protocol p/h."
-    assert judged.evidence.endswith(f"Beside it: Exception: {said}")
+    assert judged.evidence.endswith(f"For comparison: Exception: {said}")
 
 
 def test_a_trend_under_the_papers_protocol_keeps_its_interval():

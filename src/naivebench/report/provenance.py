@@ -24,7 +24,7 @@ def provenance(results: Results) -> Provenance:
     run = env.get("run") or {}
     facts = [
         ("Commit", env.get("commit") or "not a git checkout"),
-        ("State", "changed files beside the commit" if env.get("dirty") else "as committed"),
+        ("State", "with uncommitted changes" if env.get("dirty") else "as committed"),
         ("Date", env.get("date") or "unknown"),
         ("Seed", env.get("seed")),
         ("Python", env.get("python")),

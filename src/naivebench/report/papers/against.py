@@ -29,7 +29,12 @@ REMAIN = "where attributes remain (nominal data sets, and numbers with the cut p
 COLUMNS = (
     Column("paper", "Paper", hidden=True),
     Column("protocol", "Protocol", hidden=True),
-    Column("dataset", "Data set", "id", "On hover: the paper's data set that it is or stands for"),
+    Column(
+        "dataset",
+        "Data set",
+        "id",
+        "Hover over a cell to see which data set of the paper it is or stands for",
+    ),
     Column("printed_name", "As printed", "text", hidden=True),
     Column("kind", "Kind", "text", "exact: the paper's own data"),
     Column("method", "Method", "text"),

@@ -112,7 +112,7 @@ class Claim(NamedTuple):
         beside = [s for s in self.statements if not (s.decides or s.suggests or s.reproduces)]
         parts = [s.text for s in self.statements if s.decides] + [capital(f"{r}.") for r in self.reasons]
         more = [*(s.text for s in beside), *(f"{r}." for r in self.beside_reasons)]
-        return _joined([*parts, self.data, *(f"Beside it: {text}" for text in more)])
+        return _joined([*parts, self.data, *(f"For comparison: {text}" for text in more)])
 
     @property
     def own_evidence(self) -> str:

@@ -231,10 +231,10 @@ def above_all(run: Run, under: str, metric: str) -> list[Statement] | str:
     behind = sum(c.interval.value < 0 for c in rest)
     more = "; ".join(
         f"{w} {_named(n)}"
-        for w, n in (("worse than", against), ("cannot tell from", [c.name for c in rest]))
+        for w, n in (("worse than", against), ("cannot be told apart from", [c.name for c in rest]))
         if n
     )
-    more += f", in the mean worse than {behind} of these" if rest else ""
+    more += f", worse on average than {behind} of these" if rest else ""
     why = runs.left_out(run, {c.name: (c.excluded, c.excluded + len(c.by_set)) for c in every})
     more = "; ".join(t for t in (more, why) if t)
     sets = len({d for c in compared for d in c.by_set})
@@ -313,10 +313,10 @@ def promised(run: Run, under: str, within: float, against: str = "made") -> list
         return f"this run does not have {lead(run)} under {where} on the same test parts"
     interval = mean_over_sets(by_set)
     quantity = f"area up to 10 % as a share of that under {run.paper.protocols[against]}, minus 1"
-    what, ids = f"{lead(run)}, promised beyond what it keeps", (lead_id(run), lead_id(run))
+    what, ids = f"{lead(run)}, reported beyond the honest result", (lead_id(run), lead_id(run))
     of, plain = (
         (ids, interval, (-INFINITE, within), "percent"),
-        f"{lead(run)} promises {{}} more than it keeps",
+        f"{lead(run)} reports {{}} more than an honest test confirms",
     )
     return [estimate(run, under, what, quantity, *of, plain=plain)]
 

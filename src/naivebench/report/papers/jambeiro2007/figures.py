@@ -170,8 +170,9 @@ def calibration(run: Run) -> Picture | None:
     order = sorted(tops, key=lambda m: -(tops[m].predicted or 0))
     over = sum((b.predicted or 0) > (b.observed or 0) for b in tops.values())
     title = (
-        f"{over or 'None'} of {plural(len(tops), 'method')} {'predicts' if over == 1 else 'predict'} more "
-        f"positives than there are where they are surest on {dataset}"
+        f"{over or 'None'} of {plural(len(tops), 'method')} "
+        f"{'overestimates' if over == 1 else 'overestimate'} the share of positives among the largest "
+        f"predictions on {dataset}"
     )
     if own := tops.get(REFERENCE):
         title += f"; where HPB predicts {_percent(own.predicted)}, {_percent(own.observed)} are positive"
