@@ -971,7 +971,7 @@ class AODE(Joint, IncrementalEstimator):
     ) -> None: ...
 
 class WAODE(Joint, IncrementalEstimator):
-    """Averaged one-dependence estimators, weighted by mutual information with the class.
+    """Weighted averaged one-dependence estimators.
 
     Averaged one-dependence estimators: the average over all models in which one attribute (the super-parent)
     and the class are the parents of every other attribute. There is no search for a structure, so the method is
