@@ -21,7 +21,7 @@ ABOUT = (
     "of values. D is not used.",
     "The same structure with other numbers.",
     "Every attribute in a group of its own: naive Bayes.",
-    "No attribute: every case gets the largest class.",
+    "No attribute: every case is assigned to the largest class.",
 )
 
 
