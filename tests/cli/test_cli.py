@@ -881,4 +881,4 @@ def test_the_help_of_predict_and_the_docs_name_the_methods_that_tell_unseen_valu
     assert {m for m in methods if any(fnmatch.fnmatchcase(m, p) for p in patterns)} == telling
     for page in ("protocols/data-sets.md", "methods/conventions.md"):
         words = " ".join((ROOT / "docs" / page).read_text().split())
-        assert "tell an unseen value from a missing" in words or "tell it from an empty cell" in words
+        assert "distinguish an unseen value from a missing" in words

@@ -86,7 +86,7 @@ def test_the_ranking_of_all_methods_takes_one_member_of_a_family(results):
 def test_a_comparison_within_few_sources_says_so():
     assert overview.within(Heading(protocol="honest", metric="accuracy")) == ""
     within = Heading(protocol="honest", metric="accuracy", within=("reuters-modapte",))
-    assert "those of reuters-modapte are not independent" in overview.within(within)
+    assert "data sets of reuters-modapte are not independent" in overview.within(within)
 
 
 def test_the_line_under_the_lead_counts_the_compared_data_sets_alone(plain):

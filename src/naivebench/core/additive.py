@@ -98,11 +98,13 @@ def number_sums(
     """Exact sums of weights, numbers and squares, or weights, cosines and sines, (3, K), and the smallest and
     largest number. x: (n,), NaN is skipped.
     """
+    # -0.0 becomes 0.0: which of the two is the smallest number would depend on the order of the cases
     if weights is None and circular:
         sums, low, high = circle.class_sums(x, y, n_classes, compiled=compiled)
-        return sums << (exact.UNIT - circle.BITS), low, high
+        return sums << (exact.UNIT - circle.BITS), low + 0.0, high + 0.0
     if weights is None:
-        return exact.moments(x, y, n_classes, compiled=compiled)
+        sums, low, high = exact.moments(x, y, n_classes, compiled=compiled)
+        return sums, low + 0.0, high + 0.0
     observed = np.flatnonzero(np.isfinite(x))
     if circular:
         whole = 2.0**circle.BITS
@@ -112,7 +114,6 @@ def number_sums(
         terms = [[], [x[observed]], [x[observed]] * 2]
     sums = np.array([exact.class_sums([weights[observed], *t], y[observed], n_classes) for t in terms])
     known = x[~np.isnan(x)]
-    # -0.0 becomes 0.0: which of the two is the smallest number would depend on the order of the cases
     return sums, float(known.min(initial=np.inf)) + 0.0, float(known.max(initial=-np.inf)) + 0.0
 
 

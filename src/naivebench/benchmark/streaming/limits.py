@@ -48,7 +48,7 @@ def attempt(
     """Run `call()` within the limits of the method, by default without limits; record status and reason if it
     fails.
 
-    A method that has already failed is not called. Raises InputError for the failure if `within.stop` is set.
+    A method that has already failed is not called. Raises InputError for a failure if `within` says to stop.
     """
     if method in failures:
         return
