@@ -169,7 +169,7 @@ def fits(name: str, facts: Facts, attribute: AngularAttribute, why: str = "") ->
         "von Mises and Gaussian densities by maximum likelihood over the cases; below, their "
         "log-likelihoods in nats. "
         "The Gaussian is cut open at the left, where it has two values for one angle. Area is frequency. "
-        "{why}"
+        f"{why}"
     ).strip()
     return (
         head(
