@@ -105,7 +105,7 @@ def test_the_page_shows_curves_in_their_own_place_only(finished):
     page = whole((finished / "reports" / "index.html").read_text())
     section = re.search(r'<section id="learning">.*?</section>', page, re.DOTALL)[0]
     assert "people</text>" in section
-    assert "Better than nb" in section
+    assert "stay better than nb" in section
     table = pd.read_csv(finished / "reports" / "tables" / "learning_curves.csv")
     assert len(table) == 3 * (5 + 4)
     for name in ("scores", "ranking", "protocols", "corrected_t", "dataset_scores", "cost"):
