@@ -1,4 +1,4 @@
-"""Write what comes from the code: tables of these pages, a schema, and the stub of the estimators.
+"""Write what comes from the code: tables of these pages, JSON schemas, and the stub of the estimators.
 `make format` runs this file.
 
 python docs/write_tables.py
@@ -6,6 +6,7 @@ python docs/write_tables.py
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from naivebench.benchmark.configuration import documents, schemas
 from naivebench.estimators import documentation
 from naivebench.evaluation import metrics
 from naivebench.report import leaderboard_file
+from naivebench.report.papers import paper
 
 FOLDER = Path(__file__).resolve().parent
 END = "<!-- end -->"
@@ -81,11 +83,26 @@ def filled(text: str, mark: str, table: str) -> str:
     return f"{before}{start}{table}\n{END}{rest.partition(END)[2]}"
 
 
+def editor_schemas() -> dict[str, dict]:
+    """The schemas that editors use to complete and check YAML files, by name: those that the workflow
+    validates with, and `config-update` for files that update config.yaml, which may leave out any key.
+    """
+    found = {name: schemas.schema(name) for name in ("config", "datasets", "methods")}
+    update = copy.deepcopy(found["config"])
+    del update["required"], update["properties"]["experiments"]["additionalProperties"]["required"]
+    update["title"] = "config/*.yaml, an update of config.yaml"
+    return found | {"config-update": update, "paper": documents.read(paper.SCHEMA).data}
+
+
 def pages() -> dict[Path, str]:
     """Every page with tables, every schema and the stub -> its text as it has to be."""
-    schema = json.dumps(leaderboard_file.schema(), indent=2, ensure_ascii=False)
     stub = FOLDER.parent / "src" / "naivebench" / "estimators" / "__init__.pyi"
-    found = {FOLDER / "leaderboard.schema.json": f"{schema}\n", stub: documentation.stub(classes())}
+    written = {FOLDER / "schemas" / f"{name}.json": schema for name, schema in editor_schemas().items()}
+    written[FOLDER / "leaderboard.schema.json"] = leaderboard_file.schema()
+    found = {
+        path: json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for path, schema in written.items()
+    }
+    found[stub] = documentation.stub(classes())
     for (name, mark), table in TABLES.items():
         page = FOLDER / name
         found[page] = filled(found.get(page) or page.read_text(encoding="utf-8"), mark, table())
