@@ -12,6 +12,7 @@
 # make scripts        check and test the page's scripts (make lint does the same where Node is installed)
 # make format         fix style, and write the generated tables of docs/ again
 # make docs           build the documentation as a site
+# make licences       write the table of licences in docs/licences.md after a change of a lock file
 # make picture        render README's picture and table of results from a finished run (needs chromium)
 # make audit          compute every number of a finished run a second time, and look for known faults of the
 #                     locked packages; audit-numbers and audit-packages do one of them
@@ -47,7 +48,7 @@ PLAIN := core evaluation methods data/test_discretization.py data/test_discretiz
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all report setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive validate audit-packages clean help
+.PHONY: all licences report setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive validate audit-packages clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -157,6 +158,9 @@ scripts:
 picture: $(READY)
 	@$(BIN)/python docs/picture.py "$(DIRECTORY)" reports/example.png
 	@$(BIN)/python docs/results_table.py "$(DIRECTORY)" README.md
+
+licences: $(READY)
+	@$(BIN)/python docs/licences.py
 
 docs: $(READY)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

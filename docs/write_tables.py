@@ -12,6 +12,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import licences
+
 from naivebench import estimators
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.estimators import documentation
@@ -69,6 +71,7 @@ CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text
     ("protocols/metrics.md", "metrics"): metrics.table,
     ("publication.md", "leaderboard"): leaderboard_file.table,
+    ("licences.md", "sources"): licences.sources_table,
     ("estimators.md", "classes"): lambda: documentation.table(classes()),
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
