@@ -611,6 +611,37 @@ def test_methods_are_listed(capsys):
     assert listed["nb"]["availability"] == "ready"
 
 
+def test_a_method_is_described(capsys):
+    assert main(["methods", "tan", "--project", str(ROOT)]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("tan: Tree-augmented naive Bayes\n\nTree-augmented naive Bayes: every attribute ")
+    for line in (
+        r"paper +Friedman, Geiger & Goldszmidt 1997",
+        r"kinds +nominal, ordinal, linear, angular \(the discretizer fayyad_irani turns numbers .*",
+        r"estimator +naivebench\.estimators\.TAN",
+        r"documentation +docs/methods/bayesian-networks\.md#tree-augmented-naive-bayes",
+        r"  n0 = 5\.0\n      Weight of the unconditional frequencies in cases .*",
+        r"  naivebench predict --method tan .*",
+        r"  from naivebench\.estimators import TAN; .*",
+    ):
+        assert re.search(rf"^{line}$", text, re.M), line
+    assert main(["methods", "weka_nb", "--project", str(ROOT), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["id"] == "weka_nb"
+    assert all(parameter["meaning"] for parameter in told["parameters"])
+    expected = "method 'tann' is not in config/methods.yaml; did you mean 'tan', 'tan_tuned' or 'tan_hc'? "
+    said = error(capsys, main(["methods", "tann", "--project", str(ROOT)]))
+    assert said == expected + "`naivebench methods` lists all of them."
+
+
+def test_an_external_method_is_described(capsys, tmp_path):
+    root = project(tmp_path)
+    assert main(["methods", "other", "--project", str(root)]) == 0
+    text = capsys.readouterr().out
+    assert "availability  0 prediction files: predict the test rows of data/folds/ " in text
+    assert "examples" not in text
+
+
 def test_external_predictions_are_counted(capsys, tmp_path):
     root = project(tmp_path)
     assert main(["methods", "--project", str(root)]) == 0

@@ -231,9 +231,12 @@ workflow. If you press Ctrl-C, the page covers what is finished; run the same co
 
 
 def _methods(commands: Commands) -> None:
-    command = _command(
-        commands, "methods", "List the methods with the kinds they accept, their parameters and availability."
-    )
+    text = """List the methods with the kinds they accept, their parameters and availability; or describe one.
+
+With METHOD, the command prints what this method does, its paper, the meaning of its parameters, its class in
+`naivebench.estimators`, its section of the documentation, and examples."""
+    command = _command(commands, "methods", text, "examples:\n  naivebench methods\n  naivebench methods tan")
+    command.add_argument("method", nargs="?", metavar="METHOD", help="id of the method to describe")
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 

@@ -1,16 +1,21 @@
-"""`naivebench methods`: list the available methods."""
+"""`naivebench methods`: list the available methods, or describe one of them."""
 
 from __future__ import annotations
 
 import json
 import string
+import textwrap
 from argparse import Namespace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from naivebench.cli import terminal
-from naivebench.models import own
-from naivebench.models.stanzas import MethodStanza, with_defaults
+from naivebench.models import method_text, own
+from naivebench.models.parameters import Described, described
+from naivebench.models.stanzas import UNREAD, MethodStanza, with_defaults
+
+WIDTH = 100  # characters per line
+EXAMPLE = "naivebench predict --method {} --train a.csv --test b.csv --target class --out predictions.csv"
 
 
 class Row(NamedTuple):
@@ -28,10 +33,29 @@ class Row(NamedTuple):
     remedy: str  # "" if the method is ready
 
 
+class Card(NamedTuple):
+    """The description of one method, in addition to its row."""
+
+    text: str  # what it does
+    caveat: str  # what it computes differently from what its name suggests; "" if nothing
+    paper: str
+    parameters: list[Described]
+    estimator: str  # class in `naivebench.estimators`; "" if there is none
+    package: str  # package that only this method needs; "" if there is none
+    documentation: str  # section of docs/; "" if there is none
+    examples: list[str]
+
+
 def run(arguments: Namespace) -> None:
-    """Print the table, or JSON."""
+    """Print the table or the description of one method, or JSON."""
     root = terminal.named_or_around(arguments.project) or Path()
-    rows = [describe(name, stanza, root) for name, stanza in terminal.methods(arguments.project).items()]
+    stanzas = terminal.methods(arguments.project)
+    if arguments.method is not None:
+        stanza = terminal.stanza_of(stanzas, arguments.method)
+        row, card = describe(arguments.method, stanza, root), card_of(arguments.method, stanza)
+        terminal.say(_json(row, card) if arguments.json else told(row, card))
+        return
+    rows = [describe(name, stanza, root) for name, stanza in stanzas.items()]
     if arguments.json:
         print(json.dumps([row._asdict() for row in rows], indent=1, ensure_ascii=False))
         return
@@ -67,6 +91,71 @@ def describe(name: str, stanza: MethodStanza, root: Path) -> Row:
         availability,
         remedy,
     )
+
+
+def card_of(name: str, stanza: MethodStanza) -> Card:
+    """Build the description of one method."""
+    module, estimator = stanza.get("module", ""), stanza.get("estimator", "")
+    text = method_text.docstring(module)
+    examples = [EXAMPLE.format(name)] if module else []
+    if estimator:
+        examples.append(f"from naivebench.estimators import {estimator}; {estimator}().fit(X, y).predict(X)")
+    return Card(
+        stanza.get("idea", text),
+        stanza.get("caveat", ""),
+        stanza.get("reference", ""),
+        described(module, stanza["params"]) if module else [],
+        estimator,
+        stanza.get("package", ""),
+        method_text.section(text),
+        examples,
+    )
+
+
+def told(row: Row, card: Card) -> str:
+    """The description as text: what the method does, facts, parameters and examples."""
+    kinds = ", ".join(row.kinds)
+    if row.discretize:
+        kinds += f" (the discretizer {row.discretize} turns numbers and angles into intervals)"
+    facts = [
+        ("paper", card.paper),
+        ("kinds", kinds),
+        ("group", row.group),
+        ("cost", row.cost),
+        ("estimator", card.estimator and f"naivebench.estimators.{card.estimator}"),
+        ("package", card.package),
+        ("code" if card.parameters or card.text else "predictions", row.source),
+        ("documentation", card.documentation),
+        ("availability", row.availability + (f": {row.remedy}" if row.remedy else "")),
+    ]
+    parts = [
+        f"{row.id}: {row.title}",
+        card.text,
+        textwrap.fill(card.caveat, WIDTH),
+        terminal.aligned([fact for fact in facts if fact[1]]),
+        "\n".join(["parameters, with their values in the catalogue:", *map(_parameter, card.parameters)])
+        if card.parameters
+        else "",
+        "\n".join(["examples:", *(f"  {line}" for line in card.examples)]) if card.examples else "",
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def _parameter(parameter: Described) -> str:
+    value = "" if parameter.value is UNREAD else f" = {parameter.value}"
+    default = f" The default of `fit` is {parameter.default}." if parameter.changed else ""
+    meaning = textwrap.fill(parameter.meaning + default, WIDTH - 6)
+    return f"  {parameter.name}{value}\n{textwrap.indent(meaning, ' ' * 6)}".rstrip()
+
+
+def _json(row: Row, card: Card) -> str:
+    """Row and description as JSON; a value that only the module knows is null."""
+    parameters = [
+        {key: None if value is UNREAD else value for key, value in p._asdict().items()}
+        for p in card.parameters
+    ]
+    content = row._asdict() | card._asdict() | {"parameters": parameters}
+    return json.dumps(content, indent=1, ensure_ascii=False)
 
 
 def predictions(pattern: str, root: Path) -> list[Path]:

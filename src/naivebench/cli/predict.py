@@ -14,7 +14,7 @@ import numpy as np
 
 from naivebench.cli import decisions, explanations, own_csv, prediction_text, terminal
 from naivebench.core import one_line
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data import class_labels
 from naivebench.data.readers.raw_table import column_of
@@ -249,9 +249,7 @@ def guarded(work: Callable[[], T], about: str, module: str = "") -> T:
 
 def method(methods: dict[str, MethodStanza], name: str) -> MethodStanza:
     """The stanza of a built-in method. Raises InputError for an unknown or external method."""
-    if name not in methods:
-        near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
-        raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
-    if "module" not in methods[name]:
+    stanza = terminal.stanza_of(methods, name)
+    if "module" not in stanza:
         raise InputError(f"method {name!r} is external: its predictions are made by another tool")
-    return with_defaults(methods[name])
+    return with_defaults(stanza)

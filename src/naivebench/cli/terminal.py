@@ -6,11 +6,11 @@ import os
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import is_special, replace, target_of
 
 if TYPE_CHECKING:
@@ -62,6 +62,14 @@ def methods(folder: str | None) -> dict[str, MethodStanza]:
     from naivebench.benchmark import configuration
 
     return configuration.methods_of(root)
+
+
+def stanza_of(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
+    """The stanza of a method. Raises InputError for an unknown one."""
+    if name not in methods:
+        near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
+        raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
+    return methods[name]
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int | None = None) -> str:

@@ -14,7 +14,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from naivebench.models import catalogue, parameters, registry
+from naivebench.models import catalogue, method_text, parameters, registry
 from naivebench.models.stanzas import MethodStanza
 
 LINE = 110  # largest number of characters in a line of code
@@ -178,9 +178,9 @@ def _properties(cls: type) -> dict[str, Told]:
 
 def _references(stanza: MethodStanza, text: str) -> Iterator[str]:
     """Yield numbered references: publications, then the section of docs/methods/."""
-    section = re.search(r"docs/methods/[\w-]+\.md#[\w-]+", text)
+    section = method_text.section(text)
     works = [work for work in stanza.get("reference", "").split("; ") if work]
-    for number, work in enumerate([*works, *([section.group()] if section else [])], 1):
+    for number, work in enumerate([*works, *([section] if section else [])], 1):
         yield f".. [{number}] {work}"
 
 
