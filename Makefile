@@ -13,7 +13,7 @@
 # make format         fix style, and write the generated tables of docs/ again
 # make docs           build the documentation as a site
 # make licences       write the table of licences in docs/licences.md after a change of a lock file
-# make picture        render README's picture and table of results from a finished run (needs chromium)
+# make picture        render the picture and results in README.md and paper/ from a finished run (needs chromium)
 # make audit          compute every number of a finished run a second time, and look for known faults of the
 #                     locked packages; audit-numbers and audit-packages do one of them
 # make dist           build wheel and source distribution in dist/, and try the wheel in an empty environment
@@ -157,7 +157,7 @@ scripts:
 
 picture: $(READY)
 	@$(BIN)/python docs/picture.py "$(DIRECTORY)" reports/example.png
-	@$(BIN)/python docs/results_table.py "$(DIRECTORY)" README.md
+	@$(BIN)/python docs/results_table.py "$(DIRECTORY)" README.md paper/paper.md
 
 licences: $(READY)
 	@$(BIN)/python docs/licences.py

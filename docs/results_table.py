@@ -1,4 +1,7 @@
-"""The table of results in README.md, from the tables of a finished default run; `make picture` writes it."""
+"""The results in README.md and the paper, from the tables of a default run; `make picture` writes them.
+
+python docs/results_table.py FOLDER PAGE...
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,14 @@ import csv
 import json
 import re
 import sys
+import textwrap
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 SHOWN = 10
-START, END = "<!-- results -->\n", "<!-- end -->"
+END = "<!-- end -->"
 
 
 class Row(NamedTuple):
@@ -81,18 +87,71 @@ def _line(row: Row) -> str:
     return f"| {row.title} (`{row.method}`) | {row.rank:.1f} | {interval} | {cost} |"
 
 
-def filled(page: str, table: str) -> str:
-    """The text of a page with the table between its marks."""
-    before, start, rest = page.partition(START)
-    if not start:
-        raise SystemExit(f"error: the page lacks the line {START.strip()} before its table: add it")
-    return f"{before}{start}{table}{END}{rest.partition(END)[2]}"
+def numbers(directory: Path) -> str:
+    """A paragraph with the extent of a run, its verdicts on the papers and its main result."""
+    tables = directory / "reports" / "tables"
+    cells, states = _rows(tables / "cells.csv"), _counted(tables / "cells.csv", "status")
+    claims, printed = _counted(tables / "claims.csv", "verdict"), _counted(tables / "papers.csv", "verdict")
+    methods = json.loads((directory / "results" / "config.json").read_text(encoding="utf-8"))["methods"]
+    pairs = {row["role"]: row for row in _rows(tables / "headline.csv")}
+    rival, reference = pairs["best rival"], pairs["reference"]
+    scored = {row["dataset"] for row in cells if row["status"] == "scored"}
+    missing = sorted((state, n) for state, n in states.items() if state != "scored")
+    reasons = ", ".join(f"{n:,} {state}" for state, n in missing)
+    without = f" The others are listed with a reason ({reasons})." if missing else ""
+    title = re.sub(r"(,| \().*", "", methods[rival["a"]]["title"])
+    compared = printed.total() - printed["not tested"]
+    sentences = (
+        f"The default run fits {len({row['method'] for row in cells})} methods on {len(scored)} data sets.",
+        f"Of the {states.total():,} planned combinations of a protocol, a data set and a method,",
+        f"{states['scored']:,} have scores.{without}",
+        f"Of {claims.total()} statements of the sources, {claims['holds']} hold,",
+        f"{claims['contradicted']} are contradicted, {claims['undecided']} are undecided",
+        f"and {claims['not tested']} could not be tested.",
+        f"Of {compared} comparisons with a printed number, {printed['reproduced']} reproduce it.",
+        f"{title} (`{rival['a']}`) has the best average rank of the family:",
+        f"{_against(reference)} naive Bayes,",
+        f"and {_against(rival)} `{rival['b']}`, the best method outside it.",
+    )
+    return textwrap.fill(" ".join(sentences), width=110, break_on_hyphens=False) + "\n"
 
 
-def main(directory: str, page: str) -> None:
-    """Fill in the table of a page."""
-    path = Path(page)
-    path.write_text(filled(path.read_text(encoding="utf-8"), text(read(Path(directory)))), encoding="utf-8")
+def _counted(path: Path, column: str) -> Counter[str]:
+    return Counter(row[column] for row in _rows(path))
+
+
+def _against(pair: dict[str, str]) -> str:
+    """How far a method is above or below the other one of a pair, in accuracy points."""
+    mean, *ends = (100 * float(pair[key]) for key in ("mean", "low", "high"))
+    low, high = sorted(ends if mean >= 0 else [-end for end in ends])
+    word = "above" if mean >= 0 else "below"
+    return f"{abs(mean):.1f} accuracy points (95 % interval {low:.1f} to {high:.1f}) {word}"
+
+
+BLOCKS: dict[str, Callable[[Path], str]] = {
+    "<!-- results -->\n": lambda directory: text(read(directory)),
+    "<!-- numbers -->\n": numbers,
+}
+
+
+def filled(page: str, mark: str, block: str) -> str:
+    """The text of a page with a block between the mark and the next end."""
+    before, start, rest = page.partition(mark)
+    return f"{before}{start}{block}{END}{rest.partition(END)[2]}"
+
+
+def main(directory: str, *pages: str) -> None:
+    """Fill in the blocks that the pages have marks for."""
+    for path in map(Path, pages):
+        page = path.read_text(encoding="utf-8")
+        marks = [mark for mark in BLOCKS if mark in page]
+        if not marks:
+            raise SystemExit(
+                f"error: {path} lacks the line {next(iter(BLOCKS)).strip()} before its table: add it"
+            )
+        for mark in marks:
+            page = filled(page, mark, BLOCKS[mark](Path(directory)))
+        path.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

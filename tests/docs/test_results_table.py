@@ -1,4 +1,4 @@
-"""The table of results in README.md comes from a run."""
+"""The results in README.md and in the paper come from a run."""
 
 import json
 import re
@@ -29,6 +29,10 @@ def run(folder, page):
     costs = "\n".join(["protocol,method,cpu_seconds", *seconds, "other,nb,1"])
     (folder / "reports/tables/time_cost.csv").write_text(costs + "\n")
     page.write_text(PAGE)
+    return fill(folder, page)
+
+
+def fill(folder, page):
     command = [sys.executable, ROOT / "docs" / "results_table.py", folder, page]
     subprocess.run(command, check=True, timeout=60)
     return page.read_text()
@@ -45,6 +49,42 @@ def test_ten_methods_and_the_reference(tmp_path):
     assert text.endswith("<!-- end -->\n\nThe rest.\n")
 
 
+def test_the_paragraph_of_numbers(tmp_path):
+    run(tmp_path, tmp_path / "page.md")
+    tables = tmp_path / "reports/tables"
+    states = ["a,best,scored", "a,nb,scored", "b,nb,failed", "b,best,unavailable"]
+    (tables / "cells.csv").write_text("\n".join(["dataset,method,status", *states]))
+    (tables / "claims.csv").write_text("\n".join(["verdict", "holds", "undecided", "not tested", "holds"]))
+    (tables / "papers.csv").write_text("\n".join(["verdict", "reproduced", "contradicted", "not tested"]))
+    pairs = ["m1,best,best rival,-0.02,-0.03,0.01", "m1,nb,reference,0.04,0.01,0.07"]
+    (tables / "headline.csv").write_text("\n".join(["a,b,role,mean,low,high", *pairs]))
+    page = tmp_path / "paper.md"
+    page.write_text("<!-- numbers -->\n<!-- end -->\n" + PAGE)
+    paragraph, _, rest = " ".join(fill(tmp_path, page).split()).partition("<!-- end -->")
+    assert "fits 2 methods on 1 data sets. Of the 4 planned combinations" in paragraph
+    assert "2 have scores. The others are listed with a reason (1 failed, 1 unavailable)." in paragraph
+    assert (
+        "Of 4 statements of the sources, 2 hold, 0 are contradicted, 1 are undecided and 1 could" in paragraph
+    )
+    assert "Of 2 comparisons with a printed number, 1 reproduce it." in paragraph
+    assert "Title of m1 (`m1`) has the best average rank of the family: 4.0 accuracy points" in paragraph
+    assert "(95 % interval -1.0 to 3.0) below `best`, the best method outside it." in paragraph
+    assert "old" not in rest
+
+
 def test_readme_has_the_place_and_make_fills_it():
     assert "<!-- results -->\n" in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert "docs/results_table.py" in (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "README.md paper/paper.md" in (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def test_the_paper_is_short_and_complete():
+    paper, bib = (ROOT / "paper" / name for name in ("paper.md", "paper.bib"))
+    text = paper.read_text(encoding="utf-8")
+    entries = set(re.findall(r"^@\w+\{(\w+),", bib.read_text(encoding="utf-8"), re.M))
+    assert len(text.split()) <= 1500
+    assert {"# Summary", "# Statement of need", "# State of the field", "# References"} <= set(
+        text.split("\n")
+    )
+    assert {"<!-- numbers -->", "<!-- results -->"} <= set(text.split("\n"))
+    assert set(re.findall(r"@(\w+)", text)) == entries
+    assert all((paper.parent / path).is_file() for path in re.findall(r"\]\((\S+\.png)\)", text))
