@@ -80,7 +80,7 @@ def test_names_serve_a_file_without_header():
             "a,b\n1,2\n",
             {"reader": "arf"},
             "is 'arf', expected one of csv, tsv, arff, orange, keel, rdata, pdb, mmcif, fasta, reuters, "
-            "documents, excel; did you mean 'arff'?",
+            "documents, excel, keel_folds; did you mean 'arff'?",
         ),
         ("a\n1\n", {"encoding": "utf-9"}, "encoding 'utf-9' of x.csv is unknown"),
     ],

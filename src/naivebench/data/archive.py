@@ -187,7 +187,7 @@ def _fits(size: int, where: str, room: int | None = None) -> None:
 
 
 def _plain(data: bytes, where: str, room: int) -> bytes:
-    """Undo gzip, bzip2, xz or zstd, or a zip of one file."""
+    """Undo gzip, bzip2, xz or zstd, or a zip of one file; a file of NumPy arrays stays as it is."""
     if unpack.is_packed(data):
         return unpack.unpacked(data, where, room)
     if data[:2] == b"\x1f\x9d":
@@ -198,6 +198,8 @@ def _plain(data: bytes, where: str, room: int) -> bytes:
     if data[:4] == b"PK\x03\x04":
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             names = [name for name in file.namelist() if not name.endswith("/")]
+            if names and all(name.endswith(".npy") for name in names):
+                return data
             if len(names) != 1:
                 raise InputError(f"{where} is a zip of {len(names)} files: name one with `member`")
             _fits(file.getinfo(names[0]).file_size, where, room)

@@ -23,12 +23,12 @@ from naivebench.core.folds import (
     train_size,
 )
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.evaluation import learning_folds, row_hash, time_folds, weka_folds
+from naivebench.evaluation import learning_folds, row_hash, stored_folds, time_folds, weka_folds
 
 __all__ = ["Folds", "load", "make", "part", "rows", "save", "test_rows", "to_csv", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
-SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out", "weka", "row_hash")
+SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out", "weka", "row_hash", "stored")
 
 
 def make(
@@ -70,6 +70,8 @@ def make(
         return weka_folds.make(table, folds=folds, seeds=seeds)
     if scheme == "row_hash":
         return row_hash.make(table, folds=folds, repeats=repeats, tested=tested or folds, seed=seed)
+    if scheme == "stored":
+        return stored_folds.make(table, folds=folds, repeats=repeats)
     if scheme == "time":
         return time_folds.make(table, folds=folds, first=first)
     if scheme in ("leave_one_out", "holdout"):

