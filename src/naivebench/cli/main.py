@@ -30,6 +30,7 @@ EXTRAS = {  # package -> extra of naivebench that installs it
     "pyarrow": "files",
     "rdata": "rdata",
     "seaborn": "report",
+    "shtab": "completion",
     "snakemake": "workflow",
     "sqlglot": "sql",
     "statsmodels": "report",
@@ -131,6 +132,7 @@ def parser() -> argparse.ArgumentParser:
         _infer,
         _archive,
         _diff,
+        _completion,
     ):
         add(commands)
     return top
@@ -193,11 +195,11 @@ workflow. If you press Ctrl-C, the page covers what is finished; run the same co
         "--methods",
         action="append",
         default=[],
-        metavar="ID,ID",
+        metavar="METHOD,METHOD",
         help="methods to compare (default: those that suit the table)",
     )
     command.add_argument(
-        "--metric", default="accuracy", metavar="ID", help="metric that decides (default: accuracy)"
+        "--metric", default="accuracy", metavar="METRIC", help="metric that decides (default: accuracy)"
     )
     command.add_argument("--folds", type=int, metavar="K", help="number of test folds (default: 10)")
     command.add_argument(
@@ -318,15 +320,17 @@ report, reports/index.html, is written at the end of the run."""
 
 def _table_arguments(
     command: argparse.ArgumentParser,
+    metavar: str,
     method_help: str,
     required: bool = True,
     remembered: str = "",
     other_source: bool = False,
 ) -> None:
-    """Add the arguments of a training table. `remembered`: help text on how a model file affects the options
-    for file formats. other_source: the cases can come from a source other than --train.
+    """Add the arguments of a training table. `metavar` and `method_help` are those of --method. `remembered`:
+    help text on how a model file affects the options for file formats. other_source: the cases can come from
+    a source other than --train.
     """
-    command.add_argument("--method", required=required, metavar="ID", help=method_help)
+    command.add_argument("--method", required=required, metavar=metavar, help=method_help)
     command.add_argument(
         "--train",
         required=required and not other_source,
@@ -392,7 +396,7 @@ def _training_arguments(
     other_source: bool = False,
 ) -> None:
     method = "id of a method in config/methods.yaml; `naivebench methods` lists them"
-    _table_arguments(command, method, required, remembered, other_source)
+    _table_arguments(command, "METHOD", method, required, remembered, other_source)
     command.add_argument("--seed", type=int, metavar="N", help="seed of methods with randomness (default 0)")
     command.add_argument(
         "--summary",
@@ -546,6 +550,7 @@ from -period/2 to period/2."""
     command = _command(commands, "discretize", text, project=False)
     _table_arguments(
         command,
+        "DISCRETIZER",
         "fayyad_irani, better_encoding (option -E of Weka), kononenko, caim, chimerge, proportional, "
         "equal_frequency, equal_width (both --param bins=10) or fixed_frequency (--param size=30)",
     )
@@ -590,7 +595,7 @@ unless you give --out."""
         help="region of practical equivalence [-R, R], in the unit of the scores (0.01)",
     )
     command.add_argument(
-        "--metric", metavar="ID", help="metric to use, if a table of single folds has several"
+        "--metric", metavar="METRIC", help="metric to use, if a table of single folds has several"
     )
     command.add_argument(
         "--protocol", metavar="ID", help="protocol to use, if a table of single folds has several"
@@ -691,3 +696,18 @@ status: 0 no difference, 1 differences, 2 wrong input."""
         help="write the scores, ranks and verdicts of B to the folder A; refused if "
         "a score differs and the results version is still that of A",
     )
+
+
+def _completion(commands: Commands) -> None:
+    text = """Print a script with which your shell completes commands, options, files, and ids.
+
+The ids are those of the methods and data sets of the project at this time; write the script again when you
+add some. The command needs the package shtab (`pip install naivebench[completion]`), the script does not."""
+    example = (
+        "examples:\n"
+        "  naivebench completion bash > ~/.local/share/bash-completion/completions/naivebench\n"
+        "  naivebench completion zsh > ~/.zfunc/_naivebench    # a folder of your fpath\n"
+        "  naivebench completion fish > ~/.config/fish/completions/naivebench.fish"
+    )
+    command = _command(commands, "completion", text, example)
+    command.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
