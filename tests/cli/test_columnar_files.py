@@ -45,8 +45,12 @@ def test_the_form_of_a_file_changes_nothing(files, form):
         assert Path(f"csv.{kind}").read_bytes() == Path(f"other.{kind}").read_bytes()
 
 
-def test_predictions_are_what_the_csv_module_writes(monkeypatch):
+@pytest.mark.parametrize("lines", ["_lines", "_plain_lines"])
+def test_predictions_are_what_the_csv_module_writes(monkeypatch, lines):
+    """With Arrow for large tables, and without it for small ones, as importing it takes longer."""
     monkeypatch.setattr(prediction_text, "ROWS", 7)
+    monkeypatch.setattr(prediction_text, "FEW", 0)
+    monkeypatch.setattr(prediction_text, "_lines", getattr(prediction_text, lines))
     rng = np.random.default_rng(0)
     classes = ("b", 'say "a"', "x, y", "line\nend")
     proba = rng.dirichlet(np.full(4, 0.05), 40)

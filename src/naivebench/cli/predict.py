@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from naivebench.cli import decisions, explanations, own_csv, prediction_text, terminal
+from naivebench.cli import decisions, own_csv, prediction_text, terminal
 from naivebench.core import one_line
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data import class_labels
 from naivebench.data.readers.raw_table import column_of
-from naivebench.models import explain, fitted, isolate, own, registry, saved
+from naivebench.models import fitted, isolate, own, registry, saved
 from naivebench.models.fitted import Fitted
 from naivebench.models.stanzas import MethodStanza, with_defaults
 
@@ -65,6 +65,8 @@ def run(arguments: Namespace) -> None:
             return fitted.fit(train, name, stanza, rng=rng, params=params)
 
     if arguments.explain:
+        from naivebench.models import explain
+
         explain.check(name, registry.load(module))
     asked = decisions.parse(arguments, like.classes, counts)
     raw = own_csv.read_cases(arguments.test, form)
@@ -74,6 +76,8 @@ def run(arguments: Namespace) -> None:
     class_labels.check_size(n_cases(test), len(like.classes), arguments.test)
 
     def why(found: Fitted, log_proba: np.ndarray) -> str:
+        from naivebench.cli import explanations
+
         labels = decisions.decided(log_proba, like.classes, counts, asked).labels
         return explanations.written(found, test, arguments.explain, labels)
 

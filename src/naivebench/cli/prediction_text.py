@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from decimal import Decimal
 
@@ -12,6 +13,7 @@ from naivebench.core import arrow
 from naivebench.data.readers.cells import Cells, Factors, is_number
 
 ROWS = 1 << 16  # number of rows written at a time
+FEW = 10_000  # up to this number of cells, formatting them takes less time than importing pyarrow
 SPECIAL = frozenset(',"\r\n')
 
 
@@ -56,7 +58,8 @@ def predictions(
             yield decision.cost[rows]
         yield from np.exp(log_proba[rows][:, order]).T
 
-    lines = _lines if arrow.available() else _plain_lines
+    many = len(decision.rows) * len(names) > FEW or "pyarrow" in sys.modules
+    lines = _lines if many and arrow.available() else _plain_lines
     parts = [decision.rows[begin : begin + ROWS] for begin in range(0, len(decision.rows), ROWS)]
     return b"".join([(",".join(map(quoted, names)) + "\n").encode(), *(lines(columns(p)) for p in parts)])
 

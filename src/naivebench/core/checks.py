@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import sys
 from collections.abc import Iterable
@@ -47,6 +46,8 @@ def _nearest(word: object, known: list[str], cutoff: float) -> list[str]:
     Only the first `COMPARED` words and their first `LONG` characters are compared; whole long texts would
     take minutes.
     """
+    import difflib  # slow to import, and needed only for messages
+
     short: dict[str, list[str]] = {}
     for name in known[:COMPARED]:
         short.setdefault(name[:LONG].lower(), []).append(name)

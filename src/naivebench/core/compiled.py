@@ -12,7 +12,6 @@ import sys
 import types
 import warnings
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -139,6 +138,8 @@ def in_threads(
     if threads == 1:
         work(np.arange(n))
         return
+    from concurrent.futures import ThreadPoolExecutor  # slow to import
+
     size = max(1, -(-n // (int(threads) * parts_per_thread * multiple))) * multiple
     parts = [np.arange(first, min(first + size, n)) for first in range(0, n, size)]
     with ThreadPoolExecutor(int(threads)) as pool:

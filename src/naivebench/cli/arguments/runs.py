@@ -1,0 +1,80 @@
+"""Arguments of the commands on runs of the benchmark."""
+
+from __future__ import annotations
+
+from naivebench.cli.arguments import shared
+from naivebench.cli.arguments.shared import Commands
+
+
+def status(commands: Commands) -> None:
+    command = shared.command(
+        commands,
+        "status",
+        "List what a finished run could not obtain or compute, with remedies, and its report.",
+        "examples:\n  naivebench status\n  naivebench status .smoke",
+        project=False,
+    )
+    shared.directory(command)
+
+
+def report(commands: Commands) -> None:
+    text = """Write reports/partial.html, the report of what a run has finished so far.
+
+The run may still be going on: its files are only read. The page says at its top how far the run is. The whole
+report, reports/index.html, is written at the end of the run."""
+    command = shared.command(
+        commands,
+        "report",
+        text,
+        "examples:\n  naivebench report\n  naivebench report .smoke",
+        project=False,
+    )
+    shared.directory(command)
+
+
+def archive(commands: Commands) -> None:
+    text = """Archive a finished run as a folder and a zip, ready for deposit.
+
+The archive contains the report, tables, scores, predictions, the resolved configuration, code, lock file and
+checksums, with an RO-Crate, Croissant metadata of every data set and a list of the packages. It does not
+contain third-party data."""
+    command = shared.command(
+        commands,
+        "archive",
+        text,
+        "examples:\n  naivebench archive\n  naivebench archive .smoke",
+        project=False,
+    )
+    shared.directory(command)
+    command.add_argument(
+        "--out", default="archive", metavar="DIR", help="folder to write to (default: archive)"
+    )
+
+
+def diff(commands: Commands) -> None:
+    text = """Compare two runs: scores, ranks of the methods, and verdicts on the papers' claims.
+
+A and B may be folders of runs, folders or zips of `naivebench archive`, or folders with scores.csv. Exit
+status: 0 no difference, 1 differences, 2 wrong input."""
+    command = shared.command(
+        commands,
+        "diff",
+        text,
+        "examples:\n  naivebench diff data/smoke .smoke\n  naivebench diff a.zip b.zip",
+        project=False,
+    )
+    command.add_argument("a", metavar="A", help="the earlier run")
+    command.add_argument("b", metavar="B", help="the later run")
+    command.add_argument(
+        "--tolerance",
+        type=float,
+        default=1e-6,
+        metavar="T",
+        help="differences up to T do not count (default 1e-6)",
+    )
+    command.add_argument(
+        "--record",
+        action="store_true",
+        help="write the scores, ranks and verdicts of B to the folder A; refused if "
+        "a score differs and the results version is still that of A",
+    )
