@@ -48,6 +48,46 @@ def test_mirror(places):
     assert (places / "out").read_bytes() == DATA
 
 
+@pytest.mark.parametrize(
+    "archive",
+    [
+        {"mirror": "set/a.data", "sha256": HASH},
+        {"mirror": ["set/a.data", "set/b.data"], "sha256": [HASH, hashlib.sha256(b"more").hexdigest()]},
+    ],
+)
+def test_a_file_with_a_known_hash_is_kept_when_the_mirror_is_gone(places, archive):
+    (places / "mirror" / "set" / "b.data").write_bytes(b"more")
+    record = got(places, archive)
+    assert record["status"] == "ok"
+    packed = (places / "out").read_bytes()
+    assert got(places, archive, mirror="") == record
+    assert (places / "out").read_bytes() == packed
+    other = archive | {"sha256": "0" * 64 if isinstance(archive["sha256"], str) else ["0" * 64, HASH]}
+    assert got(places, other, mirror="")["status"] == "unavailable"
+    assert (places / "out").read_bytes() == b""
+    assert got(places, archive, mirror="")["status"] == "unavailable"
+
+
+def test_a_damaged_or_unpinned_file_is_fetched_again(places):
+    pinned, unpinned = {"mirror": "set/a.data", "sha256": HASH}, {"mirror": "set/a.data"}
+    got(places, pinned)
+    (places / "out").write_bytes(b"damaged")
+    assert got(places, pinned, mirror="")["status"] == "unavailable"
+    got(places, unpinned)
+    assert got(places, unpinned, mirror="")["status"] == "unavailable"
+
+
+def test_an_earlier_candidate_of_the_mirror_replaces_a_later_one(places):
+    first = {"mirror": "set/b.data", "sha256": hashlib.sha256(b"more").hexdigest()}
+    second = {"mirror": "set/a.data", "sha256": HASH}
+    archive = {"candidates": [first, second]}
+    assert got(places, archive)["candidate"] == 1
+    assert got(places, archive, mirror="")["candidate"] == 1
+    (places / "mirror" / "set" / "b.data").write_bytes(b"more")
+    assert got(places, archive)["candidate"] == 0
+    assert (places / "out").read_bytes() == b"more"
+
+
 def test_mirror_comes_before_the_url(places):
     record = got(places, {"mirror": "set/a.data", "sha256": HASH, "url": "http://nowhere.invalid/a.data"})
     assert record["origin"] == "mirror: set/a.data"

@@ -16,6 +16,7 @@ names.
 
 from __future__ import annotations
 
+import hashlib
 import http.client
 import json
 import os
@@ -69,33 +70,37 @@ def fetch(
 ) -> Fetched:
     """Put the archive's bytes at `out` and write and return its status record.
 
-    If the archive is not available, `out` is an empty file and `reason` says why; this is not an error.
+    A file that an earlier call put at `out` is kept if its hash is known and still right, so a mirror folder
+    that is no longer set or a lost connection does not take away data. If the archive is not available, `out`
+    is an empty file and `reason` says why; this is not an error.
     Raises InputError for an entry that nobody can fetch (no origin, or pip or URL without a hash, which only
     `naivebench lock` accepts, with `pinned` false).
     """
     listed = cast(Candidates, archive)["candidates"] if "candidates" in archive else [cast(Archive, archive)]
     reasons: list[str] = []
+    earlier = _earlier(listed, Path(out), Path(status))
     record: Fetched | None = None
-    for index, candidate in enumerate(listed):
-        _check(candidate, pinned)
-        with replace(out) as temporary:
-            origin = _first(candidate, temporary, mirror, reasons, tries, timeout)
-            if origin:
-                size, verified = temporary.stat().st_size, "sha256" in candidate
+    with replace(out) as temporary:
+        for index, candidate in enumerate(listed):
+            _check(candidate, pinned)
+            if earlier and earlier["candidate"] == index:
+                shutil.copyfile(out, temporary)
+                record = earlier
+                break
+            if origin := _first(candidate, temporary, mirror, reasons, tries, timeout):
                 record = Fetched(
                     status="ok",
                     reason="",
                     remedy="",
                     sha256=sha256(temporary),
-                    bytes=size,
+                    bytes=temporary.stat().st_size,
                     origin=origin,
                     candidate=index,
-                    verified=verified,
+                    verified="sha256" in candidate,
                 )
-            else:
-                temporary.write_bytes(b"")
-        if record:
-            break
+                break
+        if record is None:
+            temporary.write_bytes(b"")
     if record is None:
         why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(_remedy, listed))
         record = Fetched(
@@ -111,6 +116,29 @@ def fetch(
     with replace(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record
+
+
+def _earlier(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
+    """The record of an earlier fetch, if the file at `out` has the hashes that its candidate gives now."""
+    try:
+        record = cast(Fetched, json.loads(status.read_text(encoding="utf-8")))
+        candidate = listed[cast(int, record["candidate"])]
+        if record["status"] == "ok" and record["sha256"] == sha256(out) and _is_pinned(candidate, out):
+            return record
+    except (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile):
+        pass  # there was no earlier fetch, or its files are damaged: fetch again
+    return None
+
+
+def _is_pinned(candidate: Archive, path: Path) -> bool:
+    """Whether a file has the known hash of a candidate; for a list of files, whether all members have it."""
+    if "sha256" not in candidate:
+        return False
+    if not (names := member_names(candidate)):
+        return sha256(path) == candidate["sha256"]
+    with zipfile.ZipFile(path) as packed:
+        found = [hashlib.sha256(packed.read(name)).hexdigest() for name in names]
+    return found == candidate["sha256"]
 
 
 def _check(candidate: Archive, pinned: bool) -> None:
