@@ -116,6 +116,29 @@ def test_ties_go_to_the_split_nearest_to_the_middle():
     assert mdl.best_split(data, 0, 25, fayyad_irani.pays) == 15
 
 
+@pytest.mark.parametrize("n_classes", [1, 2, 7])
+def test_loops_and_numpy_give_the_same_bytes(n_classes):
+    rng = np.random.default_rng(n_classes)
+    y = rng.integers(0, n_classes, 700)
+    for x in (
+        rng.normal(0.5 * y, 1),
+        rng.integers(-4, 5, 700) * 1.0,
+        np.where(y > 0, -0.0, 0.0),
+        y[:0] * 1.0,
+    ):
+        labels = y[: len(x)]
+        ours, theirs = (mdl.sort_values(x, labels, n_classes, compiled=c) for c in (True, False))
+        for one, other in zip(ours, theirs, strict=True):
+            assert one.dtype == other.dtype
+            np.testing.assert_array_equal(one, other)
+        seen = [], []
+        for splits, compiled in zip(seen, (True, False), strict=True):
+            keep = lambda split, splits=splits: splits.append(split) or True  # noqa: E731
+            mdl.best_split(ours, len(ours.values) // 3, len(ours.values), keep, compiled=compiled)
+        ours, theirs = ([np.asarray(part).tobytes() for split in splits for part in split] for splits in seen)
+        assert ours == theirs
+
+
 def test_many_classes_do_not_overflow():
     assert mdl.log2_labellings(95) == pytest.approx(95 * math.log2(3))
     assert mdl.log2_labellings(31) == pytest.approx(math.log2(3**31 - 2), abs=1e-12)

@@ -73,7 +73,8 @@ def learn(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
     for column in cut_columns(table):
         values = table.reals[:, column]
         rows = labelled & ~np.isnan(values)
-        result.append(DISCRETIZERS[discretizer](values[rows], table.y[rows], n_classes(table), **params))
+        known = (values, table.y) if rows.all() else (values[rows], table.y[rows])
+        result.append(DISCRETIZERS[discretizer](*known, n_classes(table), **params))
     return result
 
 
