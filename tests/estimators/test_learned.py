@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import sparse
 from scipy.special import logsumexp
 from sklearn import naive_bayes as theirs
 from support import sequence_tables
 
 from naivebench import estimators
+from naivebench.core.checks import InputError
 from naivebench.models import registry
 
 RNG = np.random.default_rng(5)
@@ -74,6 +76,17 @@ def test_words_are_those_of_scikit_learn(ours, other, weights):
     for name in ("class_count_", "class_log_prior_", "feature_count_", "feature_log_prob_"):
         np.testing.assert_allclose(getattr(ours, name), getattr(other, name), err_msg=name)
     np.testing.assert_allclose(ours.feature_count_.sum(axis=0), ours.feature_all_)
+
+
+def test_a_negative_number_is_an_absent_word_where_only_presence_counts():
+    ours = estimators.BernoulliNB().fit(NUMBERS, Y)
+    other = theirs.BernoulliNB().fit(NUMBERS, Y)
+    np.testing.assert_allclose(ours.predict_log_proba(NUMBERS), other.predict_log_proba(NUMBERS), atol=1e-12)
+    binary = estimators.MultinomialNB(composition="binary").fit(sparse.csr_array(NUMBERS), Y)
+    expected = estimators.MultinomialNB().fit((NUMBERS > 0) * 1.0, Y).predict_proba((NUMBERS > 0) * 1.0)
+    np.testing.assert_array_equal(binary.predict_proba(NUMBERS), expected)
+    with pytest.raises(InputError, match="Negative values in data passed to MultinomialNB"):
+        estimators.MultinomialNB().fit(NUMBERS, Y)
 
 
 def test_chosen_words_have_their_own_counts():

@@ -199,22 +199,24 @@ def to_table(
     kinds: Kinds | None = None,
     text: str | None = None,
     owner: str = "X",
+    presence: bool = False,
 ) -> Table:
     """Encode data from `plain` as a table; attributes are learned from the columns.
 
     y: class indices (n,). kinds: as in `encode.to_table`, and {name: {kind: direction, columns: [...]}}.
     text: the kind, count or sequence, that columns of text have instead of nominal, for methods that take
     nothing else; with count, columns of numbers are counts, one per word. owner: the object that messages
-    name as the receiver of the data. Raises InputError with the column for cells that do not fit.
+    name as the receiver of the data. presence: numbers only say whether a word is present, so those below 0
+    are absent words. Raises InputError with the column for cells that do not fit.
     """
     names = names_of(X)
     if is_sparse(X) or (text == "count" and not kinds and not _is_frame(X)):
-        return _bag(X, names, y, classes, owner)
+        return _bag(X, names, y, classes, owner, presence)
     if not _is_frame(X) and not kinds:
         return _numbers_alone(X, [Attribute(name, "linear") for name in names], y, classes)
     columns, hints = _columns(X, names)
     if text == "count" and not kinds and all(hint["held"] in COUNTED for hint in hints.values()):
-        return _bag(X, names, y, classes, owner)
+        return _bag(X, names, y, classes, owner, presence)
     if text is not None:
         hints |= {name: {"kind": text} for name, hint in hints.items() if hint["held"] == "string"}
     # in columns whose type is not informative, examine the cells
@@ -291,17 +293,18 @@ def like(
     *,
     unseen: int = MISSING,
     owner: str = "X",
+    presence: bool = False,
 ) -> Table:
     """Encode new data, in the columns `names` of the training data (`select`), by the training attributes; y
     is -1.
 
-    A value that is not in an attribute's list gets the code `unseen`; owner as in `to_table`. Raises
-    InputError for cells that should be numbers but are not, and for a sparse matrix if the training data were
-    not sparse.
+    A value that is not in an attribute's list gets the code `unseen`; owner and presence as in `to_table`.
+    Raises InputError for cells that should be numbers but are not, and for a sparse matrix if the training
+    data were not sparse.
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:
-        return _bag(X, names, y, classes, owner)
+        return _bag(X, names, y, classes, owner, presence)
     if is_sparse(X):
         raise InputError(
             "X is a sparse matrix, which is read as counts, but the training data were not sparse"
@@ -545,7 +548,9 @@ def _texts(columns: dict[str, Column], attributes: Sequence[Attribute]) -> RawTa
     return _raw(cells)
 
 
-def _bag(X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str], owner: str) -> Table:
+def _bag(
+    X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str], owner: str, presence: bool
+) -> Table:
     """The table of counts of words, with a column per word. Raises InputError for cells that are not
     counts.
     """
@@ -558,9 +563,11 @@ def _bag(X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str], o
         X = X.to_numpy(dtype=np.float64, na_value=np.nan)
     counts = sparse.csr_array(X, dtype=np.float64, copy=True)
     counts.sum_duplicates()
-    counts.eliminate_zeros()
     if not np.isfinite(counts.data).all():
         raise InputError("X contains NaN or inf among counts of words: give absent words the count 0")
+    if presence:
+        np.maximum(counts.data, 0, out=counts.data)
+    counts.eliminate_zeros()
     if (counts.data < 0).any():
         raise InputError(f"Negative values in data passed to {owner}: counts of words are at least 0")
     bag = Counts(counts.indptr.astype(np.int64), counts.indices.astype(np.int32), counts.data, len(words))

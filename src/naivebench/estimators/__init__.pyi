@@ -6570,6 +6570,8 @@ class RandomForest(Learned, WeightedEstimator):
         Number of trees.
     min_samples_leaf : int, default=1
         Smallest number of cases in a leaf.
+    bootstrap : bool, default=True
+        Draw the cases of each tree with replacement; otherwise every tree gets all cases.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -6587,6 +6589,7 @@ class RandomForest(Learned, WeightedEstimator):
         *,
         n_trees: int = 100,
         min_samples_leaf: int = 1,
+        bootstrap: bool = True,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,

@@ -128,7 +128,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         tags.input_tags.allow_nan = not only_text
         tags.input_tags.categorical = "nominal" in kinds
         tags.input_tags.sparse = "count" in kinds
-        tags.input_tags.positive_only = only_text
+        tags.input_tags.positive_only = only_text and not self._takes_presence()
         tags.classifier_tags.poor_score = only_text or self._method in UNINFORMED
         tags.input_tags.two_d_array = kinds != ["sequence"]
         # `string` stays False, so that scikit-learn's checks expect other objects in a column to be rejected,
@@ -172,7 +172,15 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
             kinds = _kinds(before) if _is_tabular(before) else kinds
         else:
             self.classes_ = labels
-        table = frames.to_table(data, codes, names, kinds=kinds, text=_text(stanza), owner=self._input())
+        table = frames.to_table(
+            data,
+            codes,
+            names,
+            kinds=kinds,
+            text=_text(stanza),
+            owner=self._input(),
+            presence=self._takes_presence(),
+        )
         if before is None:
             self._tell_labels(table)
         return _Training(table, weights, frames.names_of(data), labels, order)
@@ -240,7 +248,13 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
             self.fitted_.classes,
             unseen=unseen,
             owner=self._input(),
+            presence=self._takes_presence(),
         )
+
+    def _takes_presence(self) -> bool:
+        """Whether the method uses only which words are present, not their counts."""
+        of_module = getattr(registry.load(self._stanza()["module"]), "COMPOSITION", None)
+        return getattr(self, "composition", of_module) == "binary"
 
     def _input(self) -> str:
         """Name of X in messages, in scikit-learn's format."""

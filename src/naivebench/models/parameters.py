@@ -30,6 +30,7 @@ MEANINGS = {
     "b_criterion": "As `criterion`, for the choice of `b`.",
     "b_grid": "Values of `b` that `auto` tries.",
     "bandwidth": "How the width of the kernels is chosen: `cross_validation` or `taylor`.",
+    "bootstrap": "Draw the cases of each tree with replacement; otherwise every tree gets all cases.",
     "burn_in": "First sweeps of the sampler, which are not recorded.",
     "c": "Inverse strength of the penalty: smaller values give simpler models.",
     "calibration": "Formula that corrects the estimates of combinations: `V1`, `V2` or `V3`.",

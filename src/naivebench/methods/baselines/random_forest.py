@@ -23,9 +23,12 @@ def fit(
     rng: np.random.Generator,
     n_trees: int = 100,
     min_samples_leaf: int = 1,
+    bootstrap: bool = True,
     case_weights: np.ndarray | None = None,
 ) -> Model:
-    """`n_trees`: size of the forest; `min_samples_leaf`: cases per leaf at least."""
+    """`n_trees`: size of the forest; `min_samples_leaf`: cases per leaf at least; `bootstrap`: draw the cases
+    of every tree, instead of growing each on all cases, which does not depend on the order of the cases.
+    """
     n_trees = whole(n_trees, 1, "n_trees", "random_forest")
     min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "random_forest")
 
@@ -33,7 +36,7 @@ def fit(
         from sklearn.ensemble import RandomForestClassifier
 
         return RandomForestClassifier(
-            n_trees, min_samples_leaf=min_samples_leaf, random_state=seed, n_jobs=1
+            n_trees, min_samples_leaf=min_samples_leaf, bootstrap=bootstrap, random_state=seed, n_jobs=1
         ).fit(x, y, sample_weight)
 
     return estimator.fit(train, rng, build, case_weights=case_weights)

@@ -27,6 +27,8 @@ from naivebench.methods.sequences.helpers.bag_counts import Statistics
 from naivebench.methods.sequences.helpers.bag_counts import merge as merge
 from naivebench.methods.sequences.helpers.bag_counts import widen as widen
 
+COMPOSITION = "binary"  # of all texts: see `bags.learn`
+
 
 class Model(NamedTuple):
     vocabulary: bags.Vocabulary
@@ -47,7 +49,7 @@ def count(
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
     parameters and errors as in `fit`.
     """
-    return bag_counts.count(table, "nb_bernoulli", weights, k=k, letters=letters, composition="binary")
+    return bag_counts.count(table, "nb_bernoulli", weights, k=k, letters=letters, composition=COMPOSITION)
 
 
 def estimate(
