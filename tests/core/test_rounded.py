@@ -106,11 +106,22 @@ def test_counting_waits_for_further_cases(name, tmp_path):
     assert first.theta_[0, 0] == 4.0
     fresh = cls().fit(x[:40], y[:40])
     fresh.save(tmp_path / "model.nb")
+    started = cls().partial_fit(x[:40], y[:40], classes=[0, 1, 2])
+    assert not hasattr(started, "_counted")
     for model in (
         fresh,
+        started,
         cls.load(tmp_path / "model.nb"),
         pickle.loads(pickle.dumps(first)),
         copy.copy(first),
     ):
         model.set_params(var_floor=1e-9)
         np.testing.assert_array_equal(model.partial_fit(x[40:], y[40:]).predict_log_proba(x), whole)
+
+
+def test_a_first_block_without_some_declared_class_has_the_same_bytes():
+    rng = np.random.default_rng(4)
+    x, y = rng.normal(size=(60, D)), rng.integers(0, 3, 60)
+    model = estimators.GaussianNB().partial_fit(x, y, classes=[0, 1, 2, 3])
+    same(model.fitted_.model, slowly(gnb, model._uncounted, **model.fitted_.params))
+    assert model.class_count_.tolist() == [*np.bincount(y), 0]

@@ -311,12 +311,10 @@ class IncrementalEstimator(Estimator):
         self._forget()
         self._rng()  # counting is not random, but a wrong random_state is rejected anyway
         training = self._training(X, y, sample_weight)
+        if self._can_count_later(training):
+            return self._count_later(training)
         if training.weights is None:
             stanza, params = self._stanza(), self._params()
-            if incremental.counts_later(training.table, stanza, params):
-                self._fit(training)
-                self._uncounted = training.table
-                return self
             counted = incremental.counted_by_fit(training.table, self._method, stanza, params)
         else:
             counted = self._add(None, training)
@@ -367,7 +365,10 @@ class IncrementalEstimator(Estimator):
         if classes is not None or getattr(self, "_closed", False):
             _check_known(y, self.classes_ if before is not None else np.unique(classes))
         training = self._training(X, y, sample_weight, classes, before)
-        self._keep_counts(self._add(before, training), training)
+        if before is None and self._can_count_later(training):
+            self._count_later(training)
+        else:
+            self._keep_counts(self._add(before, training), training)
         self._closed = classes is not None or getattr(self, "_closed", False)
         return self
 
@@ -391,6 +392,18 @@ class IncrementalEstimator(Estimator):
                     f"{name} is {now[name]!r}, but the earlier cases were counted with {before[name]!r}: set "
                     "it back, or fit all cases again"
                 )
+
+    def _can_count_later(self, training: _Training) -> bool:
+        """Whether the method fits these first cases much faster than it counts them."""
+        return training.weights is None and incremental.counts_later(
+            training.table, self._stanza(), self._params()
+        )
+
+    def _count_later(self, training: _Training) -> Self:
+        """Fit the first cases, and keep them to be counted when further cases are added."""
+        self._fit(training)
+        self._uncounted = training.table
+        return self
 
     def _keep_counts(self, counted: incremental.Counted, training: _Training) -> Self:
         """Compute the model from the counts and keep both."""
