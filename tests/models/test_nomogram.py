@@ -30,7 +30,7 @@ def numbers_only(table: Table) -> Table:
     )
 
 
-@pytest.mark.parametrize("method", ["nb", "gnb", "mixed_nb", "vmnb", "nb_tuned"])
+@pytest.mark.parametrize("method", ["nb", "gnb", "mixed_nb", "vmnb", "column_nb", "nb_tuned"])
 def test_total_points_are_the_posterior_of_two_classes(method):
     train = tables.mixed(150, n_classes=2, missing=0.15)
     train = numbers_only(train) if method == "gnb" else train

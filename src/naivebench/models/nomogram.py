@@ -21,6 +21,8 @@ from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import logsumexp
 from naivebench.core.table import DISCRETE, Table, subset
 from naivebench.data.discretization.apply import CUT
+from naivebench.methods.per_column import column_nb
+from naivebench.methods.per_column.helpers.chosen import TEXT
 from naivebench.models import drawing, explain, registry
 from naivebench.models import fitted as fitted_methods
 from naivebench.models.fitted import Fitted
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 STEPS = 61  # number of points on the curve of a number
+ADDITIVE = "nb, gnb, mixed_nb, vmnb, column_nb or nb_tuned"
 LONGEST = 100.0  # points of the most influential attribute's best value
 LETTER = 1.05  # width of a small letter, in points of the ruler
 INK, FAINT, CURVE = "#222222", "#bbbbbb", "#0072b2"
@@ -57,11 +60,11 @@ class Nomogram(NamedTuple):
 
 
 def nomogram_of(fitted: Fitted, table: Table, class_label: str) -> Nomogram:
-    """Compute the nomogram of a fitted method with additive terms (nb, gnb, mixed_nb, vmnb, nb_tuned).
+    """Compute the nomogram of a fitted method with additive terms (`ADDITIVE`).
 
     table: any cases with the attributes of the training table. The scale of a number that is not cut into
     intervals spans its values in the table; the scale of an angle spans the circle. Raises InputError for
-    other methods, unknown classes, and values that rule out a class.
+    other methods, for columns of text, unknown classes, and values that rule out a class.
     """
     one_of(class_label, fitted.classes, "class", f"the nomogram of {fitted.method}")
     blank = _blank(fitted_methods.seen_by_method(fitted, table))
@@ -138,10 +141,15 @@ def _explained(fitted: Fitted, seen: Table) -> Contributions:
     """The method's terms. Raises InputError unless each belongs to one attribute."""
     module = registry.load(fitted.module)
     found = module.explain(fitted.model, seen) if hasattr(module, "explain") else None
-    if not isinstance(found, Contributions) or found.parents or found.rest_of or found.route:
+    if not isinstance(found, Contributions) or found.parents or found.route:
         raise InputError(
             f"method {fitted.method} has no nomogram: its terms do not belong to one attribute each; choose "
-            "nb, gnb, mixed_nb, vmnb or nb_tuned"
+            f"{ADDITIVE}"
+        )
+    if found.rest_of:
+        text = next(a.name for a in seen.attributes if a.kind in TEXT)
+        raise InputError(
+            f"a nomogram has no scale for words, but column {text!r} is text: fit {fitted.method} without it"
         )
     return found
 
@@ -174,10 +182,34 @@ def _scale_of(
         numbers = np.linspace(-np.pi, np.pi, STEPS)
     else:
         numbers = np.linspace(known.min(), known.max(), STEPS) if len(known) else np.zeros(1)
+    labels, numbers, group = _of_distribution(fitted, j, numbers)
     filled = subset(blank, np.zeros(len(numbers), np.intp))
     reals = filled.reals.copy()
-    reals[:, sum(a.kind in CUT for a in before)] = numbers
-    return (), numbers * explain.in_raw_unit(raw), filled._replace(reals=reals)
+    for other in group:
+        reals[:, _real_column(blank, other)] = 0.0
+    reals[:, _real_column(blank, j)] = numbers
+    return labels, numbers * explain.in_raw_unit(raw), filled._replace(reals=reals)
+
+
+def _real_column(table: Table, j: int) -> int:
+    """Column of `reals` of attribute j."""
+    return sum(a.kind in CUT for a in table.attributes[:j])
+
+
+def _of_distribution(
+    fitted: Fitted, j: int, numbers: np.ndarray
+) -> tuple[tuple[str, ...], np.ndarray, Sequence[int]]:
+    """Labels and numbers that the distribution of attribute j takes, chosen from `numbers`, and the
+    attributes of its group, which must be observed.
+    """
+    chosen = fitted.model.chosen if isinstance(fitted.model, column_nb.Model) else None
+    word = chosen.distributions[j] if chosen is not None else ""
+    if word == "bernoulli":
+        return ("<= 0", "> 0"), np.array([0.0, 1.0]), ()
+    if word == "poisson":
+        return (), np.unique(np.rint(numbers)), ()
+    groups = chosen.groups if chosen is not None else ()
+    return (), numbers, next((group for group in groups if j in group), ())
 
 
 # drawing
