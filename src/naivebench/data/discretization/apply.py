@@ -73,8 +73,8 @@ def learn(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
     for column in cut_columns(table):
         values = table.reals[:, column]
         rows = labelled & ~np.isnan(values)
-        known = (values, table.y) if rows.all() else (values[rows], table.y[rows])
-        result.append(DISCRETIZERS[discretizer](*known, n_classes(table), **params))
+        x, y = (values, table.y) if rows.all() else (values[rows], table.y[rows])
+        result.append(DISCRETIZERS[discretizer](x, y, n_classes(table), **params))
     return result
 
 
