@@ -7,7 +7,9 @@ RESULTS_VERSION = "3.0.0"  # docs/publication.md#versions says when to raise it
 
 
 def __getattr__(name: str) -> object:
-    """`naivebench.compare`, imported by its name when it is first asked for: no job depends on it."""
+    """`naivebench.compare` and `naivebench.results`, imported when first used: no job depends on them."""
     if name == "compare":
         return importlib.import_module("naivebench.report.trial.compare").compare
+    if name == "results":
+        return importlib.import_module("naivebench.results")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
