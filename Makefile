@@ -11,13 +11,14 @@
 # make lint           check the style of Python, rules and workflow, and types
 # make scripts        check and test the page's scripts (make lint does the same where Node is installed)
 # make format         fix style, and write the generated tables of docs/ again
-# make docs           build the documentation as a site
+# make docs           build the documentation as a site; RUN=. shows the results and the report of the run there
 # make licences       write the table of licences in docs/licences.md after a change of a lock file
 # make picture        render the picture and results in README.md and paper/ from a finished run (needs chromium)
 # make audit          compute every number of a finished run a second time, and look for known faults of the
 #                     locked packages; audit-numbers and audit-packages do one of them
 # make dist           build wheel and source distribution in dist/, and try the wheel in an empty environment
 # make archive        pack a finished run as folder and zip for deposit, in archive/
+# make release        collect the files of a release in release/, with the results of a finished run
 # make validate       check an archive of the smoke run with outside validators
 # make bench          measure speed, as ratios; ONLY=streaming measures a part
 # make fuzz           feed mutated inputs to readers, configuration and commands, for MINUTES=10
@@ -26,7 +27,7 @@
 # make clean          delete what was made
 # make help           print this list
 #
-# DIRECTORY=.smoke    lets report, rerun-failed, audit and archive work on a run in another folder
+# DIRECTORY=.smoke    lets report, rerun-failed, audit, archive and release work on a run in another folder
 
 PYTHON ?= python3
 CORES ?= all
@@ -48,7 +49,7 @@ PLAIN := core evaluation methods data/test_discretization.py data/test_discretiz
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences report setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive validate audit-packages clean help
+.PHONY: all licences report setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -97,6 +98,9 @@ rerun-failed: $(READY)
 
 archive: $(READY)
 	@$(BIN)/naivebench archive "$(DIRECTORY)"
+
+release: $(READY)
+	@$(BIN)/python docs/release.py "$(DIRECTORY)"
 
 $(VALIDATORS)/.ready: envs/validators.txt
 	@$(PYTHON) -m venv --clear $(VALIDATORS)
@@ -163,7 +167,7 @@ licences: $(READY)
 	@$(BIN)/python docs/licences.py
 
 docs: $(READY)
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 NAIVEBENCH_RUN="$(RUN)" $(BIN)/mkdocs build --strict --quiet
 	@echo "documentation: $(CURDIR)/site/index.html"
 
 dist: $(READY)
@@ -187,7 +191,7 @@ format: $(READY)
 	@if [ -x $(TOOLS)/biome ]; then $(TOOLS)/biome check --write --config-path=envs/scripts $(SCRIPTS); fi
 
 clean:
-	rm -rf .smoke archive site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized
+	rm -rf .smoke archive release site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile

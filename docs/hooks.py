@@ -1,14 +1,28 @@
-"""What the site shows beside the pages of this folder: files from elsewhere, and a reference by rooms."""
+"""What the site shows beside the pages of this folder: files from elsewhere, a reference by rooms, and a run.
+
+If the environment variable NAIVEBENCH_RUN names the folder of a finished run (`make docs RUN=...`), the
+results on the first page are those of the run, and the site contains the run's report.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import posixpath
 import re
+import sys
 from pathlib import Path
 
 from mkdocs.structure.files import File
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import picture
+import results_table
+
 ROOT = Path(__file__).resolve().parents[1]
+RUN = Path(os.environ["NAIVEBENCH_RUN"]).resolve() if os.environ.get("NAIVEBENCH_RUN") else None
+REPORT = "report/"  # folder of the run's report on the site
 ELSEWHERE = {  # file of the project -> page of the site
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
@@ -35,7 +49,25 @@ def on_files(files, config):
         files.append(File.generated(config, page, abs_src_path=str(ROOT / source)))
     for room in ROOMS:
         files.append(File.generated(config, f"api/{room}.md", content=f"::: naivebench.{room}\n"))
+    if RUN:
+        reports = RUN / "reports"
+        for path in (reports / "index.html", *sorted((reports / "tables").glob("*.*"))):
+            name = REPORT + path.relative_to(reports).as_posix()
+            files.append(File.generated(config, name, abs_src_path=str(path)))
     return files
+
+
+def of_run(markdown: str, run: Path) -> str:
+    """The first page with the results of a run and a link to its report.
+
+    The picture shows a default run, so it is left out if the run is another one.
+    """
+    link = f"\n[Open the report of this run]({REPORT}index.html), or read its tables in `{REPORT}tables/`.\n"
+    table = results_table.text(results_table.read(run)) + link
+    markdown = results_table.filled(markdown, "<!-- results -->\n", table)
+    if json.loads((run / "results" / "run.json").read_text(encoding="utf-8")) != picture.DEFAULT:
+        markdown = re.sub(r"!\[[^\]]*\]\([^)]*example\.png\)\n", "", markdown)
+    return markdown
 
 
 def on_page_markdown(markdown, page, config, files):
@@ -55,7 +87,8 @@ def on_page_markdown(markdown, page, config, files):
         address = ELSEWHERE.get(path, path.removeprefix("docs/") if path.startswith("docs/") else None)
         return f"[{text}]({here(address)}{anchor})" if address else text
 
-    return LINK.sub(link, markdown)
+    markdown = LINK.sub(link, markdown)
+    return of_run(markdown, RUN) if RUN and page.file.src_uri == "index.md" else markdown
 
 
 def on_page_content(html, page, config, files):

@@ -1,5 +1,5 @@
-"""Write what comes from the code: tables of these pages, JSON schemas, and the stub of the estimators.
-`make format` runs this file.
+"""Write what comes from the code: tables of these pages, JSON schemas, the stub of the estimators, and the
+version in citations. `make format` runs this file.
 
 python docs/write_tables.py
 """
@@ -9,12 +9,13 @@ from __future__ import annotations
 import copy
 import functools
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import licences
 
-from naivebench import estimators
+from naivebench import __version__, estimators
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.estimators import documentation
 from naivebench.evaluation import metrics
@@ -67,6 +68,10 @@ def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -
     return "\n".join(rows)
 
 
+CITED = {  # file that names the version -> the text before the version
+    "CITATION.cff": r"(?m)^(version: ).*$",
+    "README.md": r"(version = \{)[^}]*",
+}
 CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text
     ("protocols/metrics.md", "metrics"): metrics.table,
@@ -98,7 +103,7 @@ def editor_schemas() -> dict[str, dict]:
 
 
 def pages() -> dict[Path, str]:
-    """Every page with tables, every schema and the stub -> its text as it has to be."""
+    """Every page with tables, every schema, the stub and the citations -> its text as it has to be."""
     stub = FOLDER.parent / "src" / "naivebench" / "estimators" / "__init__.pyi"
     written = {FOLDER / "schemas" / f"{name}.json": schema for name, schema in editor_schemas().items()}
     written[FOLDER / "leaderboard.schema.json"] = leaderboard_file.schema()
@@ -106,6 +111,9 @@ def pages() -> dict[Path, str]:
         path: json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for path, schema in written.items()
     }
     found[stub] = documentation.stub(classes())
+    for name, pattern in CITED.items():
+        text = (FOLDER.parent / name).read_text(encoding="utf-8")
+        found[FOLDER.parent / name] = re.sub(pattern, rf"\g<1>{__version__}", text)
     for (name, mark), table in TABLES.items():
         page = FOLDER / name
         found[page] = filled(found.get(page) or page.read_text(encoding="utf-8"), mark, table())
