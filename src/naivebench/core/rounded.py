@@ -82,7 +82,9 @@ def _class_sums(
     spare = (cases - 1).bit_length()  # bits by which sums are longer than their terms
     few, many = min(26, (FULL - spare) // 2), min(50, FULL - spare)
     coarse, fine = (np.ldexp(1.5, exponent + (FULL - 1 - bits)) for bits in (few, many))
-    n_jc, sums = (_sums_compiled if loops else _sums)(columns, y, n_classes, origin, coarse, fine)
+    n_jc, sums = np.zeros((len(columns), n_classes)), np.zeros((4, len(columns), n_classes))
+    add_parts = compiled_loops.loops(rounded_loops).add_parts if loops else _add_parts
+    add_parts(columns, y, origin, coarse, fine, CHUNK, n_jc, sums)
     n, k = n_jc.sum(axis=1, keepdims=True), n_jc.shape[1]
 
     # bounds of the errors, from the bits that the parts of a number leave
@@ -158,31 +160,33 @@ def _extents_compiled(columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return low, high
 
 
-def _sums(
+def _add_parts(
     columns: np.ndarray,
     y: np.ndarray,
-    n_classes: int,
     origin: np.ndarray,
     coarse: np.ndarray,
     fine: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Cases per column and class (d, K), and four sums (4, d, K), of numbers d = x - origin (d,): of their
-    high parts h, of d - h, of the squares of higher parts a, and of (d - a) (d + a).
+    chunk: int,
+    n_jc: np.ndarray,
+    sums: np.ndarray,
+) -> None:
+    """Fill n_jc (d, K), zeros, with the cases per column and class, and sums (4, d, K), zeros, with four sums
+    of numbers d = x - origin (d,): of their high parts h, of d - h, of the squares of higher parts a, and of
+    (d - a) (d + a).
 
-    coarse, fine: (d,), the large numbers that a and h come from. A term is added to at most `CHUNK` others,
+    coarse, fine: (d,), the large numbers that a and h come from. A term is added to at most `chunk` others,
     and then to the sums of chunks.
     """
-    cases = np.bincount(y, minlength=n_classes)
+    cases = np.bincount(y, minlength=n_jc.shape[1])
     labels = np.flatnonzero(cases)
     ends = np.cumsum(cases[labels])
-    starts = [np.arange(end - n, end, CHUNK) for n, end in zip(cases[labels], ends, strict=True)]
+    starts = [np.arange(end - n, end, chunk) for n, end in zip(cases[labels], ends, strict=True)]
     firsts, places = np.cumsum([0, *map(len, starts)])[:-1], np.concatenate(starts)
 
     def by_class(parts: np.ndarray) -> np.ndarray:
         return np.add.reduceat(np.add.reduceat(parts, places, axis=1), firsts, axis=1)
 
     order, step = np.argsort(y, kind="stable"), max(1, CELLS // len(y))
-    n_jc, sums = np.zeros((len(columns), n_classes)), np.zeros((4, len(columns), n_classes))
     n_jc[:, labels] = cases[labels]
     for first in range(0, len(columns), step):
         block = slice(first, first + step)
@@ -203,21 +207,6 @@ def _sums(
         d *= rest
         a *= a
         sums[2][block, labels], sums[3][block, labels] = by_class(a), by_class(d)
-    return n_jc, sums
-
-
-def _sums_compiled(
-    columns: np.ndarray,
-    y: np.ndarray,
-    n_classes: int,
-    origin: np.ndarray,
-    coarse: np.ndarray,
-    fine: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
-    n_jc, sums = np.zeros((len(columns), n_classes)), np.zeros((4, len(columns), n_classes))
-    loops = compiled_loops.loops(rounded_loops)
-    loops.add_parts(columns, y, origin, coarse, fine, CHUNK, n_jc, sums)
-    return n_jc, sums
 
 
 def _two_sum(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -261,7 +250,7 @@ def _centred(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Sum of squares minus the square of the sum by n, rounded, and whether that is certain.
 
-    sums: of `_sums`, with bounds of the errors of their pairs.
+    sums: of `_add_parts`, with bounds of the errors of their pairs.
     """
     high, low = _two_sum(sums[0], sums[1])
     product, error = _two_product(high, high)

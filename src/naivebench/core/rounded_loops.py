@@ -18,7 +18,7 @@ def extents(columns, low, high):
 
 
 def add_parts(columns, y, origin, coarse, fine, chunk, n_jc, sums):
-    """Add the results of `rounded._sums` to n_jc (d, K) and sums (4, d, K), chunk by chunk of the cases."""
+    """Fill n_jc (d, K) and sums (4, d, K) as `rounded._add_parts` does, chunk by chunk of the cases."""
     n, n_classes = columns.shape[1], n_jc.shape[1]
     part = np.empty((n_classes, 4))
     for j in range(columns.shape[0]):

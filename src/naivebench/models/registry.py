@@ -53,7 +53,7 @@ def _own(module: str) -> ModuleType:
         sys.modules[name] = importlib.util.module_from_spec(spec)
         try:
             spec.loader.exec_module(sys.modules[name])
-        except BaseException:
+        except BaseException:  # also of SystemExit and Ctrl-C: no import may find half a module
             del sys.modules[name]
             raise
     return sys.modules[name]

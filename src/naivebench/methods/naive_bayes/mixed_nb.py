@@ -10,7 +10,7 @@ n. docs/methods/naive-bayes.md#mixed-naive-bayes (hybrids of Lopez-Cruz, Bielza 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -84,15 +84,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 def estimate(statistics: Statistics, *, estimates: Estimates = Estimates()) -> Model:
     """The model of the cases counted; parameters and errors as in `nb.estimate` and `gnb.estimate`."""
     discrete, real = (additive.part(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
-    return Model(
-        nb.estimate(discrete, estimates=nb.Smoothing(*estimates[:3])),
-        gnb.estimate(
-            real,
-            variance_divisor=estimates.variance_divisor,
-            var_floor=estimates.var_floor,
-            gap_floor=estimates.gap_floor,
-        ),
-    )
+    return _joined(nb.estimate, gnb.estimate, discrete, real, estimates)
 
 
 @flat
@@ -104,17 +96,27 @@ def fit(
 ) -> Model:
     """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
     if counts_later(train):
-        discrete, real = parts(train)
-        return Model(
-            nb.fit(discrete, estimates=nb.Smoothing(*estimates[:3])),
-            gnb.fit(
-                real,
-                variance_divisor=estimates.variance_divisor,
-                var_floor=estimates.var_floor,
-                gap_floor=estimates.gap_floor,
-            ),
-        )
+        return _joined(nb.fit, gnb.fit, *parts(train), estimates)
     return estimate(count(train), estimates=estimates)
+
+
+def _joined(
+    of_discrete: Callable[..., nb.Model],
+    of_real: Callable[..., gnb.Model],
+    discrete: Table | Statistics,
+    real: Table | Statistics,
+    estimates: Estimates,
+) -> Model:
+    """The model of both parts, each made by a function of its module."""
+    return Model(
+        of_discrete(discrete, estimates=nb.Smoothing(*estimates[:3])),
+        of_real(
+            real,
+            variance_divisor=estimates.variance_divisor,
+            var_floor=estimates.var_floor,
+            gap_floor=estimates.gap_floor,
+        ),
+    )
 
 
 def counts_later(train: Table) -> bool:
