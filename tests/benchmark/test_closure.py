@@ -131,7 +131,7 @@ def chain(folder):
     rest = {"permute": None, "seed": [1]}
     files = {"files": ["made"], **rest}
     limits = {"on_error": "stop", "timeout_seconds": 60, "memory_mb": 4096}
-    kinds = ("scores", "timings", "failures", "calibration", "structures", "traces", "answers")
+    kinds = ("scores", "timings", "failures", "calibration", "structures", "traces", "answers", "confusions")
     return [
         ("fetch", {"archive": {"mirror": "made.csv"}, "mirror": str(folder)}, ["out=a", "status=a.json"]),
         (

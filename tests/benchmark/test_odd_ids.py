@@ -62,6 +62,7 @@ def write(folder, ids):
                 rows["structures"].append((method, 0, fold, "nan"))
                 rows["traces"].append((method, 0, fold, 0, 1, 0.5, 0.5))
             rows["answers"].append((method, 0, 10, "ffc0"))
+            rows["confusions"].append((method, 0, 0, 1, 10))
             rows["failures"].append((method, "all", "all", "evaluate", "failed", "null", "nan", "NA"))
             rows["calibration"].append((method, 3, 0.25, 1, 2))
         for kind, found in rows.items():

@@ -1,4 +1,5 @@
 import time
+from collections import Counter
 from types import SimpleNamespace
 
 import numpy as np
@@ -298,6 +299,29 @@ def test_answers_are_stored_where_a_data_set_has_a_single_test_part(table, monke
         assert (name, repeat, cases) == ("made", 0, len(drawn.test))
         bits = np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8))[:cases]
         assert bits.tolist() == (made.methods["made"].predicted == table.y[drawn.test]).tolist()
+
+
+def test_decisions_under_the_folds_of_weka_are_counted_over_all_folds(table, monkeypatch):
+    """Whether the folds are in one file or in two, and without those of a failed fold."""
+    install(monkeypatch, method())
+    drawn = folding.make(table, scheme="weka", folds=2, seeds=[1, 2])
+    s, files = setting(table)._replace(folds=drawn), []
+    for first in (0, 2):
+        half = folding.part(drawn, first, first + 2)
+        done = run.evaluate(s._replace(folds=half), "mark")
+        files.append(predictions.Predictions(half.repeat, half.fold, half.offsets, half.test, {"made": done}))
+    rows = score.tables([("f", f) for f in files], table.y, drawn, ["accuracy"], ["made"])["confusions"]
+    expected = Counter()
+    for f in files:
+        repeat = np.repeat(f.repeat, np.diff(f.offsets))
+        expected.update(zip(repeat, table.y[f.row], f.methods["made"].predicted, strict=True))
+    assert {tuple(row[1:4]): row[4] for row in rows} == expected
+    assert rows == sorted(rows)
+    assert sum(row[4] for row in rows) == 2 * len(table.y)
+    lost = files[0].methods["made"]
+    lost = lost._replace(predicted=np.full_like(lost.predicted, -1))
+    less = score.tables([("f", files[0]._replace(methods={"made": lost}))], table.y, drawn, [], ["made"])
+    assert less["confusions"] == []
 
 
 def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monkeypatch):

@@ -24,12 +24,20 @@ from papers_again import (
     where_attributes_remain,
 )
 from scipy import stats
+from sklearn.metrics import precision_recall_fscore_support
 
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
 SPLITS = ("honest", "grouped", "time")
 GAINS = ("kang2006", "jambeiro2007", "lopezcruz2013")  # papers with a figure of differences
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
 ONE_SIDED, EIGHT = "wilcoxon_sorted_runs_p_one_sided", "8 datasets"
+# classes that the files of mande2023 declare, where some have no cases
+DECLARED = {
+    "weka-annealing": 6,
+    "weka-auto-imports": 7,
+    "weka-glass-identification": 7,
+    "weka-primary-tumor": 22,
+}
 COUNTS = {
     "n_angular": ("angular", "direction"),
     "n_linear": ("linear",),
@@ -80,8 +88,10 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     keys |= {"lopezcruz2013_samples": ["dataset", "protocol", "method"]}
     keys |= {"lopezcruz2013_table4": ["pair"], "lopezcruz2013_table5": ["dataset", "pair"]}
     keys |= {"lopezcruz2013_table6": ["dataset"]}
-    shown |= mande(Paper("mande2023", folder, cells, about), content, scores, parts)
+    shown |= mande(Paper("mande2023", folder, cells, about), content, scores, parts, files)
     keys |= {"mande2023_every_count": ["dataset", "method", "seed"], "mande2023_counts": ["dataset"]}
+    keys |= {"mande2023_every_average": ["dataset", "method", "seed", "measure"]}
+    keys |= {"mande2023_macros": ["method", "measure"]}
     keys |= {"mande2023_verdicts": ["method"], "lopezcruz2013_table1": ["dataset", "source"]}
     told = {k: pd.DataFrame(v) for k, v in shown.items()}
     told["papers"].attrs["sentences"] = [
@@ -489,7 +499,9 @@ def kang(of: Paper, files: list[tuple]) -> dict[str, list[dict]]:
     return {f"kang2006_{k}": v for k, v in found.items()}
 
 
-def mande(of: Paper, content: dict, scores: pd.DataFrame, parts: pd.DataFrame) -> dict[str, list[dict]]:
+def mande(
+    of: Paper, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, files: list[tuple]
+) -> dict[str, list[dict]]:
     """Counts of correct cases of mande2023 for every seed, beside the printed ones."""
     filled({"mande2023": of}, scores, parts)
     protocol = content["config"]["protocols"].get(of.roles["paper"], {})
@@ -522,7 +534,48 @@ def mande(of: Paper, content: dict, scores: pd.DataFrame, parts: pd.DataFrame) -
         row["same"] = (several.printed == several.reproduced).sum()
         kinds = ("reproduced", "contradicted", "not tested")
         verdicts.append(row | {v.replace(" ", "_"): (several.verdict == v).sum() for v in kinds})
-    return {"mande2023_every_count": every, "mande2023_counts": counts, "mande2023_verdicts": verdicts}
+    found = {"mande2023_every_count": every, "mande2023_counts": counts, "mande2023_verdicts": verdicts}
+    return found | averages(of, every, protocol["folds"]["seeds"], files)
+
+
+def averages(of: Paper, every: list[dict], seeds: list[int], files: list[tuple]) -> dict[str, list[dict]]:
+    """Precision, recall and F1 of the pooled decisions behind each count, by scikit-learn."""
+    printed_as = {dataset: (printed, kind) for printed, dataset, kind in of.stands("paper")}
+    pooled: dict[tuple, list] = {}
+    for dataset in printed_as:
+        for method, several in parts_of(of, "paper", dataset, files).items():
+            for part in several:
+                pooled.setdefault((dataset, method, seeds[part.repeat]), []).append(part)
+    rows = []
+    for count in every:
+        key = tuple(count[k] for k in ("dataset", "method", "seed"))
+        several, (printed, kind) = pooled[key], printed_as[key[0]]
+        y, decided = (np.concatenate([getattr(p, k) for p in several]) for k in ("y", "decided"))
+        known = range(DECLARED.get(key[0], several[0].log_p.shape[1]))
+        by = {
+            name: precision_recall_fscore_support(y, decided, labels=labels, average="macro", zero_division=0)
+            for name, labels in (("declared", list(known)), ("occurring", None))
+        }
+        for i, measure in enumerate(("precision", "recall", "f1")):
+            row = dict(zip(("dataset", "method", "seed"), key, strict=True)) | {"measure": measure}
+            row |= {"printed": of.value(printed, count["name"], f"macro_{measure}_seed_{key[2]}")}
+            row |= {name: values[i] for name, values in by.items()} | {"name": count["name"]}
+            same = "reproduced" if abs(row["printed"] - row["declared"]) < 1e-9 else "contradicted"
+            rows.append(
+                row | {"verdict": "not tested" if kind != "exact" or np.isnan(row["printed"]) else same}
+            )
+    told = pd.DataFrame(rows).dropna(subset="printed")
+    shown = []
+    for (method, measure), several in told.groupby(["method", "measure"]):
+        row = {
+            "method": method,
+            "measure": {"f1": "F1"}.get(measure, measure.capitalize()),
+            "printed": len(several),
+        }
+        for name in ("declared", "occurring"):
+            row[name] = (several[name].sub(several.printed).abs() < 1e-9).sum()
+        shown.append(row)
+    return {"mande2023_every_average": rows} | ({"mande2023_macros": shown} if shown else {})
 
 
 def accuracies(of: Paper) -> list[dict]:

@@ -11,7 +11,7 @@ from naivebench.benchmark import configuration
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.report.papers import against
-from naivebench.report.papers.mande2023 import counts, figures
+from naivebench.report.papers.mande2023 import counts, figures, macros
 from naivebench.report.papers.paper import read
 from naivebench.report.papers.run import gather
 
@@ -67,6 +67,8 @@ def test_every_table_has_a_count_for_each_of_five_methods_and_three_seeds():
         cases = sets[PAPER.data_sets[row["dataset"]][0].id]["expect"]["rows"]
         if row in single:
             assert 0 < int(row["value"]) <= cases
+        elif row["metric"].startswith("macro_"):
+            assert 0 < float(row["value"]) < 1
         else:
             several = [
                 int(r["value"])
@@ -141,3 +143,43 @@ def test_other_seeds_are_held_against_their_own_print_alone(tmp_path):
         (r["seed"], r["printed"]) for r in counts.single(run) if r["dataset"] == "weka-iris-classification"
     ]
     assert found == [(5, 143), (7, None), (2, 144)]
+
+
+def test_averages_are_printed_of_four_tables():
+    printed = {key for key in PAPER.figures if key[2].startswith("macro_")}
+    assert len(printed) == 4 * 5 * 3 * 3  # tables, methods, seeds, measures
+    assert {dataset for dataset, _, _ in printed} == {
+        *("Annealing", "Auto_Imports", "German", "Glass_Identification")
+    }
+
+
+def test_averages_are_told_by_declared_and_by_occurring_classes(run, monkeypatch):
+    """Zoo as if it declared a class more than it has, and as if these averages were printed."""
+    cells = [[PROTOCOL, "weka-zoo", "weka_nb", 0, *cell] for cell in [(0, 0, 60), (0, 1, 5), (1, 1, 36)]]
+    frame = pd.DataFrame(cells, columns=run.results.confusions.columns)
+    prepared = {**run.results.prepared, "weka-zoo": {"rows": 101, "classes": {"a": 65, "b": 36}}}
+    run = run._replace(results=run.results._replace(confusions=frame, prepared=prepared))
+    assert {m.verdict for m in macros.measures(run)} == {"not tested"}
+    assert macros.told(run) == ""
+    monkeypatch.setitem(macros.EMPTY, "weka-zoo", 1)
+    recall = (60 / 65 + 36 / 36) / 3
+    figures = {("Zoo", "NB", f"macro_{k}_seed_2"): v for k, v in {"recall": recall, "f1": 0.5}.items()}
+    about = next(iter(PAPER.figures.values()))
+    known = {key: about._replace(value=v) for key, v in figures.items()}
+    run = run._replace(paper=run.paper._replace(figures={**run.paper.figures, **known}))
+    rows = {r["measure"]: r for r in macros.single(run)}
+    assert rows["recall"]["declared"] == pytest.approx(recall)
+    assert rows["recall"]["occurring"] == pytest.approx(recall * 3 / 2)
+    assert {k: r["verdict"] for k, r in rows.items()} == {
+        **{"precision": "not tested", "recall": "reproduced", "f1": "contradicted"}
+    }
+    assert [(r["measure"], r["printed"], r["declared"], r["occurring"]) for r in macros.verdicts(run)] == [
+        *[("Recall", 1, 1, 0), ("F1", 1, 0, 0)]
+    ]
+    assert macros.told(run).startswith("1 of 2 printed averages over classes are the same if")
+
+
+def test_a_cross_validation_with_lost_decisions_has_no_averages(run):
+    cell = [PROTOCOL, "weka-zoo", "weka_nb", 0, 0, 0, 100]  # one of 101 cases is lost
+    frame = pd.DataFrame([cell], columns=run.results.confusions.columns)
+    assert macros.measures(run._replace(results=run.results._replace(confusions=frame))) == []

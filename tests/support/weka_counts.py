@@ -1,4 +1,4 @@
-"""Correct cases of a method of the catalogue in cross-validations by the folds of Weka."""
+"""Decisions of a method of the catalogue in cross-validations by the folds of Weka."""
 
 from __future__ import annotations
 
@@ -12,9 +12,17 @@ from naivebench.models import registry
 
 
 def correct(table, stanza: dict, seeds) -> list[int]:
-    """One count per seed, of 3 folds; cut points and value lists from each training part."""
+    """Correct cases, one count per seed."""
+    return [int(np.trace(confusion)) for confusion in confusions(table, stanza, seeds)]
+
+
+def confusions(table, stanza: dict, seeds) -> np.ndarray:
+    """Cases of a class decided as a class, (seeds, K, K), of 3 folds; cut points and value lists from each
+    training part.
+    """
     folds = folding.make(table, scheme="weka", folds=3, seeds=seeds)
-    module, counts = registry.load(stanza["module"]), [0] * len(seeds)
+    module, k = registry.load(stanza["module"]), len(table.classes)
+    counts = np.zeros((len(seeds), k, k), int)
     for f, repeat in enumerate(folds.repeat):
         train, test = folding.train_rows(folds, f, n_cases(table)), folding.test_rows(folds, f)
         seen = table
@@ -26,5 +34,5 @@ def correct(table, stanza: dict, seeds) -> list[int]:
         learned = subset(seen, train)
         model = module.fit(learned, rng=np.random.default_rng(0), **stanza["params"])
         labels = decide(module.predict_log_proba(model, subset(seen, test)), class_counts(learned))
-        counts[repeat] += int((labels == table.y[test]).sum())
+        np.add.at(counts[repeat], (table.y[test], labels), 1)
     return counts

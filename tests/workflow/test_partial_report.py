@@ -25,6 +25,7 @@ LATER = (
     "structures",
     "traces",
     "answers",
+    "confusions",
 )
 
 

@@ -2,7 +2,7 @@
 REQUIRED INPUTS: data/prepared/{dataset}.npz, data/folds/{protocol}/{dataset}.npz,
                  data/discretized/{protocol}/{dataset}/{discretizer}.json
 OUTPUTS: results/predictions/{protocol}/{dataset}/{unit}/{part}.npz and .times.json,
-         results/{scores,timings,failures,calibration,structures,traces,answers}/{protocol}/{dataset}.csv,
+         results/{scores,timings,failures,calibration,structures,traces,answers,confusions}/{protocol}/{dataset}.csv,
          and one file of each kind of the whole benchmark: results/scores.parquet, results/failures.csv, ...
 """
 
@@ -55,6 +55,7 @@ rule score:
         structures="results/structures/{protocol}/{dataset}.csv",
         traces="results/traces/{protocol}/{dataset}.csv",
         answers="results/answers/{protocol}/{dataset}.csv",
+        confusions="results/confusions/{protocol}/{dataset}.csv",
     log:
         "logs/score/{protocol}/{dataset}.log",
     wildcard_constraints:
@@ -68,7 +69,7 @@ rule score:
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q}"
         " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
         " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"
-        " answers={output.answers:q}"
+        " answers={output.answers:q} confusions={output.confusions:q}"
         " usage=logs/usage/score/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
 
 
@@ -83,6 +84,7 @@ rule collect:
         structures=scored("structures"),
         traces=scored("traces"),
         answers=scored("answers"),
+        confusions=scored("confusions"),
         script=script("collect"),
         code=code("collect"),
     output:
@@ -93,6 +95,7 @@ rule collect:
         structures="results/structures.csv",
         traces="results/traces.csv",
         answers="results/answers.csv",
+        confusions="results/confusions.csv",
     log:
         "logs/collect.log",
     localrule: True
@@ -104,5 +107,5 @@ rule collect:
         "python {input.script:q} job={input.job:q} folder={params.stored:q}results"
         " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
         " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"
-        " answers={output.answers:q}"
+        " answers={output.answers:q} confusions={output.confusions:q}"
         " usage=logs/usage/collect.json 2> {log:q}"

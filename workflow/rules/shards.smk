@@ -205,6 +205,7 @@ rule score_shards:
         structures="results/structures/{protocol}/{dataset}.csv",
         traces="results/traces/{protocol}/{dataset}.csv",
         answers="results/answers/{protocol}/{dataset}.csv",
+        confusions="results/confusions/{protocol}/{dataset}.csv",
     log:
         "logs/score_shards/{protocol}/{dataset}.log",
     wildcard_constraints:
@@ -218,5 +219,5 @@ rule score_shards:
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q}"
         " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
         " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"
-        " answers={output.answers:q}"
+        " answers={output.answers:q} confusions={output.confusions:q}"
         " usage=logs/usage/score_shards/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"

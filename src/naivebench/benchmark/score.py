@@ -59,6 +59,7 @@ TRACE_COLUMNS = (
     "mean",
 )
 ANSWER_COLUMNS = ("protocol", "dataset", "method", "repeat", "cases", "right")
+CONFUSION_COLUMNS = ("protocol", "dataset", "method", "repeat", "class", "decided", "cases")
 COLUMNS = {
     "scores": SCORE_COLUMNS,
     "timings": TIME_COLUMNS,
@@ -67,6 +68,7 @@ COLUMNS = {
     "structures": STRUCTURE_COLUMNS,
     "traces": TRACE_COLUMNS,
     "answers": ANSWER_COLUMNS,
+    "confusions": CONFUSION_COLUMNS,
 }
 BINS = 15
 Row: TypeAlias = tuple[Any, ...]  # values of a table's columns, in their order
@@ -98,6 +100,7 @@ def tables(
     return rows | {
         "failures": compressed(rows["failures"], n_folds, order),
         "calibration": pooled(rows["calibration"], order),
+        "confusions": summed(rows["confusions"], order),
     }
 
 
@@ -121,6 +124,7 @@ def _method_rows(
             "traces": list(trace_rows(one)),
             "calibration": list(calibration_rows(one, y)),
             "answers": list(answer_rows(one, y)) if scheme == "holdout" else [],
+            "confusions": list(confusion_rows(one, y)) if scheme == "weka" else [],
         }
     except Exception as error:  # an exception while one method is scored must not affect the others
         traceback.print_exc()
@@ -228,6 +232,30 @@ def answer_rows(predictions: Predictions, y: np.ndarray) -> Iterator[Row]:
                 part = slice(predictions.offsets[f], predictions.offsets[f + 1])
                 right = p.predicted[part] == y[predictions.row[part]]
                 yield method, int(predictions.repeat[f]), len(right), np.packbits(right).tobytes().hex()
+
+
+def confusion_rows(predictions: Predictions, y: np.ndarray) -> Iterator[Row]:
+    """Yield (method, repeat, class, decided, cases): how many test cases of a class are decided as a class,
+    over all folds of a repeat; classes are numbered from 0. Cases of folds that are not ok are left out.
+
+    Weka computes measures of a cross-validation from these pooled counts (`evaluation.pooled`).
+    """
+    truth = y[predictions.row]
+    repeat = np.repeat(predictions.repeat, np.diff(predictions.offsets))
+    for method, p in predictions.methods.items():
+        ok = p.predicted >= 0
+        cells, cases = np.unique(
+            np.stack([repeat[ok], truth[ok], p.predicted[ok]]), axis=1, return_counts=True
+        )
+        yield from ((method, *cell, n) for cell, n in zip(cells.T.tolist(), cases.tolist(), strict=True))
+
+
+def summed(rows: Iterable[Row], order: dict[str, int]) -> list[Row]:
+    """Rows of `confusion_rows` of several files, in the order of methods; equal cells are added up."""
+    totals: Counter[Row] = Counter()
+    for *cell, cases in rows:
+        totals[tuple(cell)] += cases
+    return [(*cell, totals[cell]) for cell in sorted(totals, key=lambda cell: (order[cell[0]], *cell[1:]))]
 
 
 def failure_rows(predictions: Predictions, file: str) -> Iterator[Row]:

@@ -42,6 +42,7 @@ COLUMNS = {
     "structures": [*KEYS, "repeat", "fold", "structure"],
     "traces": [*KEYS, "repeat", "fold", "generation", "evaluations", "best", "mean"],
     "answers": [*KEYS, "repeat", "cases", "right"],
+    "confusions": [*KEYS, "repeat", "class", "decided", "cases"],
     "jobs": ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"],
 }
 
@@ -91,6 +92,7 @@ class Results(NamedTuple):
     structures: pd.DataFrame  # groups of attributes that semi-naive methods found, as text
     traces: pd.DataFrame  # fitness by generation, for methods that search
     answers: pd.DataFrame  # cases of a data set's only test part that each method labels correctly
+    confusions: pd.DataFrame  # cases of a class decided as a class, over all folds of a repeat (scheme weka)
     failures: tuple[Failure, ...]
     comparisons: tuple[Comparison, ...]  # those of the main experiment of every protocol
     by_experiment: tuple[Comparison, ...]  # those of all experiments
@@ -274,7 +276,7 @@ def load(results: str | Path, prepared: str | Path, rerun: str | None = None) ->
     results = Path(results)
     config = _json(results / "config.json", {})
     frames = {n: _frame(results / f"{n}.parquet", n) for n in ("scores", "timings")}
-    files = ("calibration", "jobs", "structures", "traces", "answers")
+    files = ("calibration", "jobs", "structures", "traces", "answers", "confusions")
     frames |= {n: _frame(results / f"{n}.csv", n) for n in files}
     failures = _failures(results / "failures.csv")
     statistics = results / "statistics"
