@@ -37,6 +37,8 @@ VENV ?= .venv
 DIRECTORY ?= .
 VALIDATORS ?= .venv-validators
 BIN := $(VENV)/bin
+# every process would compile the modules again if a variable forbade Python to keep them
+export PYTHONDONTWRITEBYTECODE :=
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
 PROGRESS := --logger naivebench
@@ -46,8 +48,7 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # what `make test` leaves to `make test-long`, and the folders of `make check`
 LONG := workflow or data or browser or long
 PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
-# compiled tests and modules are kept: every process of a test would compile them anew
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: all licences report setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
 
@@ -62,7 +63,7 @@ $(READY): envs/requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "naivebench needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; call make PYTHON=python3.11")'
 	@echo "environment: installing packages into $(VENV), which takes some minutes"
 	@$(PYTHON) -m venv --clear $(VENV)
-	@PYTHONDONTWRITEBYTECODE= $(PIP) --require-hashes -r envs/requirements.txt
+	@$(PIP) --require-hashes -r envs/requirements.txt
 	@$(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 

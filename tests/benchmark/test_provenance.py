@@ -56,7 +56,6 @@ def test_code_hash_ignores_comments_and_docstrings_only(tmp_path):
 
 
 def test_what_was_read_of_a_file_is_kept_and_read_again_when_the_file_changes(tmp_path, monkeypatch):
-    monkeypatch.setattr(provenance.sys, "dont_write_bytecode", False)
     path, kept = tmp_path / "m.py", tmp_path / "__pycache__" / "m.read.json"
     path.write_text("import naivebench.core.graphs\nx = 1\n")
     first = provenance._read(path)

@@ -92,9 +92,8 @@ def _read(path: Path) -> Read:
     names = _imported(tree) if tree else []
     code = ast.dump(_without_docstrings(tree)).encode() if tree else text
     read = Read(names, hashlib.sha256(code).hexdigest())
-    if not sys.dont_write_bytecode:
-        with contextlib.suppress(OSError), files.replace(kept) as temporary:  # the folder may be read-only
-            temporary.write_text(json.dumps({"key": key} | read._asdict()))
+    with contextlib.suppress(OSError), files.replace(kept) as temporary:  # the folder may be read-only
+        temporary.write_text(json.dumps({"key": key} | read._asdict()))
     return read
 
 
