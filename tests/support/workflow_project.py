@@ -70,12 +70,12 @@ def overlay(folder: Path, text: str) -> str:
 
 
 def add(folder: Path, catalogue: str, text: str) -> None:
-    """Append stanzas to config/datasets/own.yaml or config/methods.yaml."""
+    """Append stanzas to config/datasets/own.yaml or config/methods.yaml, without the head of a file."""
     path = folder / "config" / ("datasets/own.yaml" if catalogue == "datasets" else f"{catalogue}.yaml")
     if not path.exists():
         path.write_text("datasets:\n")
     with open(path, "a") as file:
-        file.write(text.removeprefix("datasets:\n"))
+        file.write(text.rpartition("datasets:\n")[2])
 
 
 def write_people(path: Path, rows: int = 90) -> None:
