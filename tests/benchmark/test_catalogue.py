@@ -142,7 +142,7 @@ def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path):
     for path in folder.iterdir():
         path.unlink()
     with pytest.raises(
-        InputError, match=re.escape("the folder config/datasets contains no *.yaml file: put")
+        InputError, match=re.escape("the folder config/datasets contains no *.yaml file: write")
     ):
         configuration.read(root)
 
@@ -217,7 +217,8 @@ def test_a_lock_of_other_alternatives_is_refused(tmp_path):
     lock = f"datasets:\n  zoo: {{source: [{{sha256: {HASHES[0]}}}]}}\n"
     said = fault(tmp_path, ALTERNATIVES, lock)
     assert (
-        "a.yaml, line 2: source of data set 'zoo' has other entries than the lock file: run `naiveb" in said
+        "a.yaml, line 2: source of data set 'zoo' has entries that differ from the lock file: run `naiveb"
+        in said
     )
 
 

@@ -86,7 +86,7 @@ def test_merge_is_that_of_snakemake():
 CONFIG_FAULTS = {
     "tested folds of another scheme": (
         CONFIG.replace("{folds: 5}", "{folds: 5, tested: 1}"),
-        "line 3: protocol 'honest' has tested: 1, which needs scheme row_hash",
+        "line 3: protocol 'honest' has tested: 1, which needs the scheme row_hash",
     ),
     "typo at the top": (
         CONFIG + "sede: 3\n",
@@ -205,7 +205,7 @@ CONFIG_FAULTS = {
     ),
     "key twice": (
         CONFIG + "seed: 1\nseed: 2\n",
-        "config/config.yaml, line 15: key 'seed' stands twice, first in line 14: delete one of them",
+        "config/config.yaml, line 15: key 'seed' occurs twice, first in line 14: delete one of them",
     ),
     "a tab": (CONFIG + "grain:\n\tbundle_rows: 3\n", "cannot start any token: indent with blanks, not tabs"),
     "no mapping": ("- a\n", "config/config.yaml holds a list, expected a mapping of keys"),
@@ -279,8 +279,8 @@ DATASET_FAULTS = {
     ),
     "no hash": (
         DATASETS.replace(f", sha256: {'ab' * 32}", ""),
-        "config/datasets/a.yaml, line 2: archive 'pack-1.0' has no sha256: what comes from the network "
-        "must be pinned",
+        "config/datasets/a.yaml, line 2: archive 'pack-1.0' has no sha256: add it, because every "
+        "download must be pinned",
     ),
     "not pinned": (
         DATASETS.replace("pack==1.0", "pack"),
@@ -293,7 +293,7 @@ DATASET_FAULTS = {
     ),
     "angle without a period": (
         DATASETS.replace("{kind: angular, period: 360}", "angular"),
-        "line 12: column 'wind' of data set 'sky' is angular, so it needs its period: write wind: "
+        "line 12: column 'wind' of data set 'sky' is angular, but has no period: write wind: "
         "{kind: angular, period: 360}",
     ),
     "reader": (
@@ -323,21 +323,21 @@ DATASET_FAULTS = {
     ),
     "stanza twice": (
         DATASETS + "  zoo:\n    source: {file: z.csv}\n",
-        "config/datasets/a.yaml, line 13: key 'zoo' stands twice, first in line 5",
+        "config/datasets/a.yaml, line 13: key 'zoo' occurs twice, first in line 5",
     ),
     "empty": ("", "config/datasets/a.yaml: 'datasets' is missing: add it"),
     "classes without their place": (
         TASKS.replace("zoo-{class}:", "zoo-all:"),
         "config/datasets/a.yaml, line 13: data set 'zoo-all' has one_against_rest and no {class} in its id: "
-        "they go together",
+        "use both or neither",
     ),
     "a place without classes": (
         TASKS.replace("one_against_rest: {bird: 20, fish: 13}", "has_word: fish"),
-        "config/datasets/a.yaml, line 13: data set 'zoo-{class}' has no one_against_rest: they go together",
+        "line 13: data set 'zoo-{class}' has no one_against_rest: use both or neither",
     ),
     "a class whose data set is there": (
         TASKS + "  zoo-fish: {source: {file: z.csv}}\n",
-        "config/datasets/a.yaml, line 16: 'zoo-{class}' makes data set 'zoo-fish', which is already in "
+        "config/datasets/a.yaml, line 16: 'zoo-{class}' defines data set 'zoo-fish', which is already in "
         "the file",
     ),
     "typo in a stanza of several": (
@@ -383,19 +383,19 @@ METHOD_FAULTS = {
     ),
     "no kinds": (
         METHODS.replace("  kinds: [nominal, linear]\n", "", 1),
-        "line 1: method 'majority' has no `kinds`: list the kinds of attributes that it takes",
+        "line 1: method 'majority' has no `kinds`: list the kinds of attributes that it accepts",
     ),
     "external with a module": (
         METHODS + "  module: naive_bayes.nb\n",
-        "line 15: method 'other' is external, so 'module' has no meaning: delete the key",
+        "line 15: method 'other' is external, so it cannot have 'module': delete the key",
     ),
     "external without a file": (
         METHODS.replace('  predictions: "external/{protocol}/{dataset}.csv"\n', ""),
-        "line 11: method 'other' is external, so it needs `predictions`",
+        "line 11: method 'other' is external, but has no `predictions`",
     ),
     "predictions without external": (
         METHODS.replace("  method: external\n", ""),
-        "line 13: method 'other' has predictions of another tool, so it needs `method: external`",
+        "line 13: method 'other' has `predictions` of another tool: add `method: external`",
     ),
     "file name without places": (
         METHODS.replace("{protocol}/", ""),
@@ -408,7 +408,7 @@ METHOD_FAULTS = {
     ),
     "like itself": (
         METHODS + "more:\n  like: most\n  title: More\nmost:\n  like: more\n  title: Most\n",
-        "line 16: method 'more' is like itself: more like most like more",
+        "line 16: `like` of method 'more' leads back to itself (more like most like more)",
     ),
     "a parameter taken from another method": (
         METHODS + "more:\n  like: nb\n  title: More\n  params: {alpha: 2, alhpa: 1}\n",
@@ -532,7 +532,7 @@ def test_a_stanza_stands_for_each_class_against_the_rest(tmp_path):
 
 
 def test_an_alias_that_contains_itself_is_an_error():
-    with pytest.raises(InputError, match=r"x.yaml, line 1: an alias that contains itself"):
+    with pytest.raises(InputError, match=r"x.yaml, line 1: an alias contains itself"):
         documents.parse("a: &a [*a]\n", "x.yaml")
 
 

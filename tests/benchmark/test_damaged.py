@@ -161,7 +161,7 @@ def test_an_archive_of_another_folder_is_read_through_and_may_hold_anything(tmp_
     np.savez(path, x=np.arange(100))
     assert fault(path, "results/other/any.npz") == ""
     flip(path)
-    assert fault(path, "results/other/any.npz") == "ValueError: its part x.npy is not what was written"
+    assert fault(path, "results/other/any.npz") == "ValueError: its part x.npy differs from what was written"
 
 
 @pytest.mark.parametrize("content", ["{}", '{"a": [1]}'])

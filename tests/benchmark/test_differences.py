@@ -119,7 +119,7 @@ def test_what_is_no_run_ends_in_a_sentence(recorded, tmp_path, capsys):
     (folder / "scores.parquet").write_bytes(b"PAR1")
     assert main(["diff", str(recorded), str(tmp_path / "folder")]) == 2
     changed(recorded, "ranking.csv", "average_rank", "rank")
-    with pytest.raises(InputError, match="does not contain the tables"):
+    with pytest.raises(InputError, match="does not contain readable tables"):
         differences.read(recorded.with_name("ranking.csv-4"))
 
 

@@ -41,10 +41,10 @@ def test_a_missing_row_fails_its_fold_only(case):
     ("change", "message"),
     [
         (lambda ls: [ls[0].replace("P(b c)", "P(b)"), *ls[1:]], "line 1: column 'P(b c)' is missing"),
-        (lambda ls: [ls[0], ls[1] + ",1", *ls[2:]], "line 2: 6 cells, expected 5"),
-        (lambda ls: [ls[0], ls[1].replace("0.75", "0.5"), *ls[2:]], "are not a distribution (sum 0.75"),
-        (lambda ls: [ls[0], ls[1].replace("0.75", "x"), *ls[2:]], "a probability is not a number"),
-        (lambda ls: [ls[0], "0,first,1,0.5,0.5", *ls[2:]], "must be whole numbers"),
+        (lambda ls: [ls[0], ls[1] + ",1", *ls[2:]], "line 2: expected 5 cells as in the header, found 6"),
+        (lambda ls: [ls[0], ls[1].replace("0.75", "0.5"), *ls[2:]], "sum to 0.75, expected 1"),
+        (lambda ls: [ls[0], ls[1].replace("0.75", "x"), *ls[2:]], "contain something other than numbers"),
+        (lambda ls: [ls[0], "0,first,1,0.5,0.5", *ls[2:]], "expected whole numbers"),
         (lambda ls: [], "column 'repeat' is missing"),
     ],
 )

@@ -71,11 +71,11 @@ def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
         ),
         (
             "chosen_on_test: {nb: [alpha]}",
-            "method 'nb' has no grid for 'alpha' from which it chooses itself; there are none",
+            "method 'nb' has no grid for 'alpha'; there are none",
         ),
         (
             "chosen_on_test: {aibn_tan: [mmmi]}",
-            "method 'aibn_tan' has no grid for 'mmmi' from which it chooses itself; did you mean 'mmi'?",
+            "method 'aibn_tan' has no grid for 'mmmi'; did you mean 'mmi'?",
         ),
         ("chosen_on_test: {nb: 1}", "protocols.rare.chosen_on_test.nb is 1, expected a list"),
         (
@@ -84,7 +84,7 @@ def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
         ),
         (
             "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",
-            "protocol 'rare' has reshuffled: other folds need the scheme stratified or grouped",
+            "protocol 'rare' has reshuffled, which needs the scheme stratified or grouped",
         ),
     ],
 )

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 STANZA = {"target": "y"}
 SPLIT = counting.Split(3, 1, 3, [7])
 LIMITS = Limits(2.0, 300)
-TOO_LONG = "took longer than timeout_seconds = 2 with the rows of a shard"
+TOO_LONG = "took longer than timeout_seconds = 2 on the rows of a shard"
 FAULTS = {
     "raises": ("raise ValueError('singular\\nmatrix')", "failed", "ValueError: singular matrix"),
     "leaves": ("raise SystemExit('enough')", "failed", "SystemExit: enough"),

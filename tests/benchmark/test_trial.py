@@ -39,7 +39,7 @@ def labelled(columns, y, classes=("a", "b")):
 @pytest.mark.parametrize(
     ("table", "text"),
     [
-        (blobs(8), "has 8 rows with a class, at least 10 are needed"),
+        (blobs(8), "has 8 rows with a class, but at least 10 are needed"),
         (blobs(12, classes=tuple("abcdefg")), "7 different labels in 12 rows"),
         (make_table([], ("a", "b"), np.arange(20) % 2), "no column besides the class"),
     ],
@@ -77,7 +77,7 @@ def test_methods_suit_the_columns():
 def test_a_method_that_does_not_take_the_columns_is_left_out_with_the_reason():
     asked = question.ask("made", blobs(), METHODS, methods=["nb", "vmfnb"])
     assert list(asked.methods) == ["nb"]
-    assert asked.left_out == {"vmfnb": "does not take columns of kind linear"}
+    assert asked.left_out == {"vmfnb": "does not accept columns of kind linear"}
 
 
 @pytest.fixture(scope="module")
@@ -360,7 +360,7 @@ def test_rare_classes_spelling_and_repeated_rows_are_named():
     table = labelled({"c": [0, 1, 2, 3] * 10}, [0] * 37 + [1, 2, 2], ("Yes", "no", "yes "))
     found = " ".join(check.rows(table))
     assert "Class 'no' has 1 case:" in found
-    assert "'Yes' and 'yes ' differ in spelling only" in found
+    assert "'Yes' and 'yes ' differ only in spelling" in found
     assert "rows repeat another row exactly" in found
 
 

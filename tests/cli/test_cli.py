@@ -150,7 +150,7 @@ def test_one_row_with_unseen_and_missing_cells_gives_the_prior(files, capsys):
     assert predict("--kind", "*=nominal", "--param", "prior_alpha=0", test="test.csv") == 0
     assert rows()[1] == [["a", "0.5", "0.5"]]
     assert (
-        "1 cell(s) of column 'colour' with a value unseen in training, such as 'pink': skipped"
+        "cell(s) of column 'colour' contain a value that does not occur in training, such as 'pink': skipped"
         in capsys.readouterr().err
     )
 
@@ -577,7 +577,7 @@ def test_compare_writes_json_and_prints_a_table(files, capsys):
     [
         (
             "data,one,two\nd1,0.5,\n",
-            "line 2 of m.csv: the score of method 'two' is empty: a comparison needs every score",
+            "line 2 of m.csv: the score of method 'two' is empty: correct the score",
         ),
         (
             "data,one,two\nd1,0.5,x\n",
@@ -724,7 +724,7 @@ def test_check_prints_what_is_in_a_data_set(own, capsys):
         "warning: no value at all in empty",
         "warning: one value only in same",
         "looks like dates",
-        "methods that take it: majority, nb, other",
+        "methods that accept it: majority, nb, other",
         "folds, honest: stratified, 4 folds, 1 test cases each",
         "5 folds asked for, 4 made",
     ):

@@ -97,8 +97,8 @@ def test_top_lists_so_many_and_says_so():
     assert found.ranked
     many = int((PROBA[:, 1] >= 0.3).sum())
     assert found.how == (
-        f"predicted is 'yes' where P(yes) is at least 0.3: {many} of 200 cases",
-        "listed are the 5 of 200 cases of largest P(yes), equal ones as in the file",
+        f"the prediction is 'yes' if P(yes) is at least 0.3: {many} of 200 cases",
+        "the output lists the 5 of 200 cases with the largest P(yes); ties are in the order of the file",
     )
     everything = decisions.decided(LOG_PROBA, CLASSES, COUNTS, asked._replace(top=1000))
     assert len(everything.rows) == 200
@@ -117,13 +117,13 @@ def test_the_positive_class_of_two_is_the_rarer():
         ({"threshold": 1.5}, "--threshold is 1.5, expected a probability from 0 to 1"),
         ({"threshold": float("nan")}, "--threshold is nan"),
         ({"threshold": 0.5, "costs": "yes:no=1"}, "leave one of them out"),
-        ({"top": 3}, "--top needs --positive LABEL, as there are 3 classes"),
+        ({"top": 3}, "--top needs --positive LABEL, because there are 3 classes"),
         ({"top": 1, "positive": "yess"}, "--positive 'yess' is not a class; did you mean 'yes'?"),
         ({"costs": "yes=1"}, "neither a file nor in the expected form: actual:predicted=cost"),
         ({"costs": "yes:no"}, "neither a file nor in the expected form"),
         ({"costs": "no:yess=1"}, "'yess' is not a class; did you mean 'yes'?"),
-        ({"costs": "yes:no=x"}, "'x' for 'yes' taken as 'no' is no number"),
-        ({"costs": "yes:no=inf"}, "'inf' for 'yes' taken as 'no' is no number"),
+        ({"costs": "yes:no=x"}, "the cost 'x' of predicting 'no' for 'yes' is not a finite number"),
+        ({"costs": "yes:no=inf"}, "the cost 'inf' of predicting 'no' for 'yes' is not a finite number"),
         ({"costs": "yes:no=0,no:yes=0,no:a:b=c=0,a:b=c:no=0,yes:a:b=c=0,a:b=c:yes=0"}, "every cost is 0"),
     ],
 )

@@ -94,8 +94,8 @@ def test_ranks_thresholds_and_costs(files, capsys):
     assert all((row["predicted"] == "yes") == (float(row["P(yes)"]) >= 0.9) for row in found)
     many = sum(float(row["P(yes)"]) >= 0.9 for row in everything)
     assert capsys.readouterr().err.splitlines() == [
-        f"note: predicted is 'yes' where P(yes) is at least 0.9: {many} of 30 cases",
-        "note: listed are the 5 of 30 cases of largest P(yes), equal ones as in the file",
+        f"note: the prediction is 'yes' if P(yes) is at least 0.9: {many} of 30 cases",
+        "note: the output lists the 5 of 30 cases with the largest P(yes); ties are in the order of the file",
     ]
 
     costs = ("--costs", "yes:no=5,no:yes=1", "--summary", "s.json")
@@ -104,7 +104,7 @@ def test_ranks_thresholds_and_costs(files, capsys):
         prices = {"no": 5 * float(row["P(yes)"]), "yes": float(row["P(no)"])}
         assert row["predicted"] == min(prices, key=prices.__getitem__)
         assert float(row["expected_cost"]) == pytest.approx(min(prices.values()), rel=1e-12)
-    assert "least expected cost" in json.loads(Path("s.json").read_text())["decision"][0]
+    assert "lowest expected cost" in json.loads(Path("s.json").read_text())["decision"][0]
 
 
 def test_a_network_is_written_for_infer(files, capsys):
@@ -124,8 +124,8 @@ def test_labels_that_were_taken_for_numbers_are_told(files, capsys):
         path.write_text(path.read_text().replace("level", "site_code"))
     assert call("fit", "--method", "nb", *TRAINING, "--out", "m.nb") == 0
     assert capsys.readouterr().err.splitlines() == [
-        "note: train.csv: taken as numbers, but looks like labels (say so with --kind COL=nominal, or "
-        "drop them): site_code (its name ends in code)"
+        "note: train.csv: taken as numbers, but looks like labels (pass --kind COL=nominal, or "
+        "leave them out with --drop COL): site_code (its name ends in code)"
     ]
     assert call("fit", "--method", "nb", *TRAINING, "--kind", "site_code=nominal", "--out", "m.nb") == 0
     assert capsys.readouterr().err == ""
@@ -140,7 +140,9 @@ def test_wrong_arguments(files, capsys):
     assert "cart cannot be saved" in said(capsys, call("fit", "--method", "cart", *TRAINING, "--out", "x"))
     assert not Path("x").exists()
     assert call("fit", *fit, "--out", "m.nb") == 0
-    assert said(capsys, call("predict", *MODEL, *out, "--seed", "1")).startswith("--seed is for training")
+    assert said(capsys, call("predict", *MODEL, *out, "--seed", "1")).startswith(
+        "--seed is used only for training"
+    )
     assert "--method and --target missing" in said(
         capsys, call("predict", "--train", "train.csv", "--test", "test.csv", *out)
     )

@@ -65,7 +65,7 @@ def test_steps(file, capsys):
     lines = shown(capsys, file, "--query", "Sprinkler", "--evidence", "Anisa=yes", "--steps").splitlines()
     assert lines[3:7] == [
         "elimination for Sprinkler",
-        "  tables with the evidence put in: Rain: f(Rain), Sprinkler: f(Sprinkler), Anisa: f(Rain, "
+        "  tables after entering the evidence: Rain: f(Rain), Sprinkler: f(Sprinkler), Anisa: f(Rain, "
         "Sprinkler)",
         "  1  sum out Rain  4 cells  f(Rain) x f(Rain, Sprinkler)  ->  f(Sprinkler)",
         "  2  multiply      2 cells  f(Sprinkler) x f(Sprinkler)   ->  f(Sprinkler)",
@@ -160,7 +160,7 @@ def test_rescaled_rows_are_noted(tmp_path, capsys):
             ["--mpe", "--query", "Rain"],
             "--mpe explains all variables that are not observed: leave --query out",
         ),
-        (["--mpe", "--steps"], "--steps and --mpe exclude each other: give only one of them"),
+        (["--mpe", "--steps"], "--steps and --mpe cannot be combined: give only one of them"),
         (["--query", "Rian"], "the network has no variable 'Rian'; did you mean 'Rain'?"),
         (["--evidence", "Rian=yes"], "the network has no variable 'Rian'; did you mean 'Rain'?"),
         (

@@ -182,7 +182,7 @@ def test_a_column_in_which_all_values_are_new_is_named(tmp_path, capsys, train, 
     assert predict(a, some, out=tmp_path / "o") == 0
     said = capsys.readouterr().err
     assert "all values" not in said
-    assert "1 cell(s) of column 'x' with a value unseen" in said
+    assert "1 cell(s) of column 'x' contain a value that does not occur" in said
 
 
 def test_pipes_and_devices_are_refused_at_once(tmp_path):
@@ -380,10 +380,13 @@ OPTIONS = {
     "positive": (["predict", "--test", "A", "--model", "M", "--positive", "a"], "--top or --threshold"),
     "positive with costs": (
         ["predict", "--test", "A", "--model", "M", "--positive", "a", "--costs", "a:b=2"],
-        "--positive names the class for --top or --threshold: give one of them, or leave it out",
+        "--positive is used only with --top or --threshold: add one of them, or leave --positive out",
     ),
-    "seed of a model": (["predict", "--test", "A", "--model", "M", "--seed", "0"], "--seed is for training"),
-    "plain words": (["fit", "--plain-words"], "--plain-words is for the network that --bif writes"),
+    "seed of a model": (
+        ["predict", "--test", "A", "--model", "M", "--seed", "0"],
+        "--seed is used only for training",
+    ),
+    "plain words": (["fit", "--plain-words"], "--plain-words is used only with --bif"),
     "kind twice": (
         ["fit", "--kind", "n=nominal", "--kind", "n=linear"],
         "--kind 'n=linear': 'n' already has a kind, from 'n=nominal': give it once",
@@ -400,12 +403,15 @@ OPTIONS = {
         ["predict", "--test", "P", "--model", "M", "--encoding", "latin-1"],
         "which describes its own content: leave `encoding` out",
     ),
-    "metric of a matrix": (["compare", "S", "--metric", "auc"], "no column 'metric' to choose 'auc' from"),
+    "metric of a matrix": (
+        ["compare", "S", "--metric", "auc"],
+        "no column 'metric', so 'auc' cannot be chosen",
+    ),
     "protocol of a matrix": (
         ["compare", "S", "--protocol", "honest"],
-        "no column 'protocol' to choose 'honest' from: leave --protocol out",
+        "no column 'protocol', so 'honest' cannot be chosen: leave --protocol out",
     ),
-    "metric of folds without": (["compare", "F", "--metric", "auc"], "no column 'metric' to choose"),
+    "metric of folds without": (["compare", "F", "--metric", "auc"], "no column 'metric', so"),
     "rows of a data set": (
         ["compare", "T"],
         "data set 'd1' already has a row, in line 3: keep one row for each data set",
@@ -421,7 +427,7 @@ OPTIONS = {
     "long costs": (["predict", "--test", "A", "--model", "M", "--costs", "x" * 5000], f"'{'x' * 60}...' is"),
     "mirror without data set": (
         ["check", "--mirror", "FOLDER"],
-        "--mirror is where the archive of a DATASET",
+        "--mirror is used only with DATASET",
     ),
     "mirror that is not there": (["check", "zoo", "--mirror", "nowhere"], "--mirror nowhere is not a folder"),
 }
@@ -546,15 +552,15 @@ def test_a_model_file_remembers_how_its_training_file_was_written(tmp_path, caps
     again, said = predicted(path)
     assert again == stated
     assert said == (
-        f"note: {path} is read with --decimal , --encoding latin-1 --missing '!', as the training file of "
-        f"{model} was\n"
+        f"note: {path} is read with --decimal , --encoding latin-1 --missing '!', like the training file of "
+        f"{model}\n"
     )
     _, said = predicted(path, "--missing", "?")
-    assert "with a value unseen in training, such as '!'" in said
+    assert "contain a value that does not occur in training, such as '!'" in said
     plain = written(tmp_path, text.replace(",5", ".5").replace(";", ","), "plain.csv")
     others, said = predicted(plain, "--decimal", ".", "--encoding", "utf-8")
     assert others == stated
-    assert said == f"note: {plain} is read with --missing '!', as the training file of {model} was\n"
+    assert said == f"note: {plain} is read with --missing '!', like the training file of {model}\n"
     import pandas as pd
 
     typed = str(tmp_path / "t.parquet")

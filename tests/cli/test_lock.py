@@ -109,7 +109,7 @@ def test_what_cannot_be_obtained_keeps_its_entry(folder, capsys):
     capsys.readouterr()
     assert lock("own", "fetched") == 1
     said = capsys.readouterr().out
-    assert "config/datasets.lock.yaml: 1 as before, 1 not obtained and left as before (own: data set" in said
+    assert "config/datasets.lock.yaml: 1 as before, 1 not obtained and unchanged (own: data set" in said
     assert "own.csv does not exist" in said
     assert written(folder) == before
 
@@ -150,7 +150,7 @@ def test_a_removed_data_set_is_forgotten_and_until_then_refused(folder, capsys):
     capsys.readouterr()
     assert lock("renamed") == 0
     said = capsys.readouterr().out
-    assert "1 new (renamed), 1 no longer in the catalogue and forgotten (fetched)." in said
+    assert "1 new (renamed), 1 removed, because no longer in the catalogue (fetched)." in said
     assert list(configuration.read(folder).datasets) == ["own", "renamed", "listed", "child"]
 
 

@@ -120,6 +120,6 @@ def test_a_run_that_goes_on_has_a_partial_report(tmp_path, capsys):
     path.parent.mkdir(parents=True)
     path.touch()
     assert main(["status", str(tmp_path)]) == 2
-    assert "is not finished: run make report for a report of what is finished" in capsys.readouterr().err
+    assert "is not finished: wait for its end, or run make report" in capsys.readouterr().err
     assert main(["report", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.startswith(f"error: no run was started in {tmp_path.resolve()}")
+    assert capsys.readouterr().err.startswith(f"error: {tmp_path.resolve()} does not contain a run")

@@ -123,7 +123,7 @@ def test_a_numeric_target_is_refused_with_a_way_out(tmp_path, capsys):
     table = write(tmp_path / "prices.csv", target=np.random.default_rng(0).random(90))
     command = ["try", str(table), "--target", "kind", "--out", str(tmp_path / "out"), *QUICK]
     assert main(command) == 2
-    assert "which is regression. Give --bins 3" in capsys.readouterr().err
+    assert "as in a regression. Pass --bins 3" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
     assert main([*command, "--bins", "3"]) == 0
     said = capsys.readouterr()
@@ -305,7 +305,7 @@ def test_columns_are_checked(tmp_path, monkeypatch, capsys):
         "Column 'same' is left out: it has one value in all rows",
         "Column 'later' alone tells the class",
         "Class 'perhaps' has 1 case:",
-        "The classes 'Ja' and 'ja' differ in spelling only",
+        "The classes 'Ja' and 'ja' differ only in spelling",
         "1 row repeats another row exactly",
     ):
         assert text in said
@@ -384,7 +384,11 @@ def test_the_example_brings_its_table(tmp_path, monkeypatch, capsys):
         (None, ["--target", "kind"], "does not exist: check the path"),
         (["a,b"] + ["1,x"] * 20, ["--target", "c"], "target 'c' is not a column of"),
         (["a,b"] + ["1,x"] * 20, ["--target", "b"], "contains only one class"),
-        (["a,b"] + ["1,x", "2,y"] * 4, ["--target", "b"], "has 8 rows with a class, at least 10 are needed"),
+        (
+            ["a,b"] + ["1,x", "2,y"] * 4,
+            ["--target", "b"],
+            "has 8 rows with a class, but at least 10 are needed",
+        ),
         (["a,b"] + ["1,x", "2,y"] * 9 + ["1"], ["--target", "b"], "expected 2"),
         (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--group", "a", "--time", "a"], "give one of them"),
         (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--budget", "0"], "--budget is 0"),

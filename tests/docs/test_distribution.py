@@ -125,7 +125,7 @@ COMMANDS = {
     "check": "no config/methods.yaml in the current folder",
     "lock zoo": "no config/methods.yaml in the current folder",
     "status": "there is no report in",
-    "report": "no run was started in",
+    "report": "does not contain a run",
     "archive": "run naivebench in the project's folder",
     "completion bash": "needs the package shtab",
 }

@@ -24,7 +24,7 @@ def test_a_data_set_is_one_stanza(tmp_path, monkeypatch, capsys):
     said = capsys.readouterr().out
     for line in ("patients: Patients of one ward", "  ill: 20", "  well: 40"):
         assert line in said.splitlines()
-    assert "methods that take it: " in said
+    assert "methods that accept it: " in said
     assert main(["lock", "patients"]) == 0
     assert "config/datasets.lock.yaml: 1 new (patients)." in capsys.readouterr().out
 

@@ -177,7 +177,7 @@ def test_what_makes_no_curve_is_said(arguments, message):
         ),
         (
             "folds: {train_cases: [50]}",
-            "protocol 'curves' has train_cases and own_holdout: set it to false, training parts are drawn",
+            "'curves' has train_cases and own_holdout: set it to false, because training parts are drawn",
         ),
         (
             "folds: {train_cases: [50]}\n    own_holdout: false\n    hit_curves: nb",

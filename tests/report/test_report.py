@@ -296,7 +296,7 @@ def test_table_without_a_column_is_refused(tmp_path):
     jobs.write_text("rule,job\nevaluate,a\n")
     with pytest.raises(
         InputError,
-        match=r"jobs\.csv lacks the column 'cpu_seconds': remove the file and run the workflow again",
+        match=r"jobs\.csv lacks the column 'cpu_seconds': delete the file and run the workflow again",
     ):
         load(root / "results", root / "prepared")
 

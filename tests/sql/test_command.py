@@ -64,11 +64,11 @@ def test_the_model_file_is_that_of_the_rows(visits, tmp_path, url):
         ),
         (
             ["duckdb:///file.db", "visits", "--missing", "-"],
-            "--missing is for files, but --sql names a database",
+            "--missing is used only with files, but --sql names a database",
         ),
         (
             ["duckdb:///file.db", "visits", "--train", "a.csv"],
-            "--train is for files, but --sql names a database",
+            "--train is used only with files, but --sql names a database",
         ),
     ],
 )

@@ -297,7 +297,7 @@ def test_the_command_prints_the_query(tmp_path, capsys):
     assert main([*command, "--only-posteriors"]) == 0
     assert capsys.readouterr().out == sql.to_sql(model, "postgres", table="visits", contributions=False)
     assert main([*command, "--test", "b.csv"]) == 2
-    assert "--test does not go with --as-sql" in capsys.readouterr().err
+    assert "--test cannot be used with --as-sql" in capsys.readouterr().err
     assert main(["predict", "--as-sql", "duckdb"]) == 2
     assert "name its file with --model" in capsys.readouterr().err
     assert main(["predict", "--model", "m.nb"]) == 2

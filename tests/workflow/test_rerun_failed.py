@@ -103,7 +103,7 @@ def test_a_damaged_note_of_the_run_is_a_sentence(tmp_path, run, damage):
 def test_without_a_run_there_is_a_sentence(tmp_path):
     done = rerun(tmp_path)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"error: no run was started in {tmp_path.resolve()}: name its folder")
+    assert done.stderr.startswith(f"error: {tmp_path.resolve()} does not contain a run: name its folder")
 
 
 def test_the_report_names_the_folder_of_its_run(run):

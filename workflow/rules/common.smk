@@ -120,7 +120,7 @@ write(Path("results", "jobs", "efforts.json"), {"/".join(u[:4]): u.effort for u 
 if not STORED and not workflow.remote_exec:
     DAMAGED = damaged.damaged(Path(), failed.outputs(CONFIGURATION, UNITS, STREAMS))
     for path, why in DAMAGED.items():
-        logger.warning(f"{path} is damaged ({why}) and is made again.")
+        logger.warning(f"{path} is damaged ({why}) and is created again.")
     prepare_dag = workflow._prepare_dag  # the settings below come after the rules are read
 
     def with_damaged(*args, **kwargs):

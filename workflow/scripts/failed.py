@@ -29,7 +29,7 @@ def main(directory: str = ".", cores: str = "") -> None:
     folder = Path(directory)
     if not (folder / "results" / "run.json").is_file():
         raise InputError(
-            f"no run was started in {folder.resolve()}: name its folder, make rerun-failed DIRECTORY=..."
+            f"{folder.resolve()} does not contain a run: name its folder with make rerun-failed DIRECTORY=..."
         )
     try:
         run = json.loads((folder / "results" / "run.json").read_text(encoding="utf-8"))

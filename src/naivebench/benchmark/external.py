@@ -70,12 +70,12 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8 text (byte {error.start}): save it as UTF-8") from error
     except (OSError, csv.Error) as error:
-        raise InputError(f"{path} cannot be read ({error}): write it as CSV again") from error
+        raise InputError(f"{path} cannot be read ({error}): save it again as CSV") from error
     wanted = ["repeat", "fold", "row", *(f"P({c})" for c in classes)]
     header = [name.strip() for name in rows[0]] if rows else []
     lacking = [name for name in wanted if name not in header]
     if lacking:
-        raise InputError(f"{path}, line 1: column {lacking[0]!r} is missing; expected {', '.join(wanted)}")
+        raise InputError(f"{path}, line 1: column {lacking[0]!r} is missing (expected {', '.join(wanted)})")
     positions = [header.index(name) for name in wanted]
     proba_of: dict[tuple[int, int, int], list[float]] = {}
     for line, row in enumerate(rows[1:], start=2):
@@ -83,7 +83,7 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
             continue
         if len(row) != len(header):
             raise InputError(
-                f"{path}, line {line}: {len(row)} cells, expected {len(header)} as in the header"
+                f"{path}, line {line}: expected {len(header)} cells as in the header, found {len(row)}"
             )
         key = _key(row, positions[:3], path, line)
         if key in proba_of:
@@ -100,8 +100,8 @@ def _key(row: list[str], positions: list[int], path: Path, line: int) -> tuple[i
         repeat, fold, case = (int(row[p]) for p in positions)
     except ValueError as error:
         raise InputError(
-            f"{path}, line {line}: repeat, fold and row must be whole numbers, got "
-            f"{[row[p] for p in positions]}"
+            f"{path}, line {line}: repeat, fold and row are {[row[p] for p in positions]}, expected whole "
+            "numbers"
         ) from error
     return repeat, fold, case
 
@@ -110,11 +110,10 @@ def _distribution(cells: list[str], path: Path, line: int) -> list[float]:
     try:
         values = [float(c) for c in cells]
     except ValueError as error:
-        raise InputError(f"{path}, line {line}: a probability is not a number: {cells}") from error
+        raise InputError(
+            f"{path}, line {line}: the probabilities {cells} contain something other than numbers"
+        ) from error
     total = sum(values)
     if min(values) < 0 or not abs(total - 1) <= TOLERANCE:
-        raise InputError(
-            f"{path}, line {line}: the probabilities {cells} are not a distribution (sum {total:g}, "
-            "expected 1)"
-        )
+        raise InputError(f"{path}, line {line}: the probabilities {cells} sum to {total:g}, expected 1")
     return [v / total for v in values]

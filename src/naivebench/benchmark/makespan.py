@@ -51,7 +51,7 @@ def usage(path: Path, keys: Iterable[str] = ("cpu_seconds",)) -> dict[str, Any]:
         record = json.loads(path.read_text(encoding="utf-8"))
         return record | {key: float(record[key]) for key in keys}
     except UNREADABLE as error:
-        print(f"{path} is damaged ({reason(error)}) and left out", file=sys.stderr)
+        print(f"{path} is damaged ({reason(error)}) and is left out", file=sys.stderr)
         return {}
 
 

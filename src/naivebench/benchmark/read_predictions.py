@@ -32,4 +32,4 @@ def _check(found: Predictions) -> None:
     for method, p in found.methods.items():
         shapes = p.log_proba.ndim == 2 and len(p.log_proba) == n and p.predicted.shape == (n,)
         if not (fits and shapes and len(p.folds) == folds):
-            raise ValueError(f"the predictions of {method} are not of {folds} folds with {n} cases")
+            raise ValueError(f"the predictions of {method} do not have {folds} folds with {n} cases")

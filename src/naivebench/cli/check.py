@@ -43,8 +43,8 @@ def run(arguments: Namespace) -> None:
     cells = configuration.cells(settings)
     n_datasets, n_protocols = len({d for _, d, _ in cells}), len({p for p, _, _ in cells})
     print(
-        f"configuration: valid, {len(cells)} results of {n_datasets} data sets under {n_protocols} "
-        "protocols to make"
+        f"configuration: valid; a run computes {len(cells)} results of {n_datasets} data sets under "
+        f"{n_protocols} protocols"
     )
     if arguments.dataset is None:
         return
@@ -72,9 +72,7 @@ def run(arguments: Namespace) -> None:
 def check_mirror(arguments: Namespace) -> None:
     """Raise InputError unless --mirror names a folder and a data set is given."""
     if arguments.dataset is None:
-        raise InputError(
-            "--mirror is where the archive of a DATASET is looked for: name one, or leave it out"
-        )
+        raise InputError("--mirror is used only with DATASET: name a data set, or leave --mirror out")
     if not os.path.isdir(arguments.mirror):
         raise InputError(f"--mirror {arguments.mirror} is not a folder: name the folder of the archives")
 
@@ -197,9 +195,9 @@ def methods_that_fit(table: tables.Table, settings: Configuration) -> list[str]:
     """Lines of text: methods that support the data set's kinds of attributes, and methods that do not."""
     kinds = {a.kind for a in table.attributes}
     others = {m: kinds - set(s.get("kinds", kinds)) for m, s in settings.methods.items()}
-    lines = [f"methods that take it: {', '.join(m for m, lacking in others.items() if not lacking)}"]
+    lines = [f"methods that accept it: {', '.join(m for m, lacking in others.items() if not lacking)}"]
     return lines + [
-        f"not applicable: {m} (does not take {', '.join(sorted(lacking))})"
+        f"not applicable: {m} (does not accept {', '.join(sorted(lacking))})"
         for m, lacking in others.items()
         if lacking
     ]

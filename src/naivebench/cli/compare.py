@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> None:
     if path is None:
         raise InputError("compare needs a table of scores, such as: naivebench compare scores.csv")
     if options.get("matrix") and options.get("scores"):
-        raise InputError("compare takes one table of scores: leave out the first argument, or --scores")
+        raise InputError("compare reads one table of scores: leave out the first argument, or --scores")
     terminal.check_output(out or "-")
     if out and os.path.realpath(out) == os.path.realpath(path):
         raise InputError(f"--out names the table of scores, {path}: give --out another file")
@@ -114,8 +114,7 @@ def _numbers(raw: RawTable, column: int, what: str, rows: Sequence[int]) -> np.n
         if np.isnan(values[at]):
             problem = f"is {cell!r}, which is not a number" if cell else "is empty"
             raise InputError(
-                f"{place(raw, i)}: {what} {problem}: a comparison needs every score, leave out the row "
-                "or column"
+                f"{place(raw, i)}: {what} {problem}: correct the score, or leave out the row or the column"
             )
     return values
 
@@ -160,7 +159,7 @@ def _rows(columns: dict[str, Sequence[str]], chosen: dict[str, str | None], path
             one_of(wanted, present, f"{name} to read", str(path))
         elif len(present) > 1:
             raise InputError(
-                f"{path} has several values of {name}, choose one with --{name}: {', '.join(present)}"
+                f"{path} has several values of {name} ({', '.join(present)}): choose one with --{name}"
             )
         rows = [i for i in rows if columns[name][i] == (present[0] if wanted is None else wanted)]
     return rows
@@ -169,7 +168,7 @@ def _rows(columns: dict[str, Sequence[str]], chosen: dict[str, str | None], path
 def _check_chosen(name: str, value: str | None, columns: Container[str], path: str) -> None:
     """Raise InputError if an option selects a value of a column that does not exist."""
     if value is not None and name not in columns:
-        raise InputError(f"{path} has no column {name!r} to choose {value!r} from: leave --{name} out")
+        raise InputError(f"{path} has no column {name!r}, so {value!r} cannot be chosen: leave --{name} out")
 
 
 def _cells(
@@ -189,8 +188,8 @@ def _cells(
         at = folds[key], column_of[name]
         if not np.isnan(values[at]):
             raise InputError(
-                f"{path}: method {name!r} has two scores on data set {dataset!r}, repeat {key[0]:g}, "
-                f"fold {key[1]:g}; keep one"
+                f"{path}: method {name!r} has two scores on data set {dataset!r}, repeat {key[0]:g}, fold "
+                f"{key[1]:g}: keep one of them"
             )
         values[at] = value
     if np.isnan(values).any():
@@ -198,8 +197,8 @@ def _cells(
         repeat, number = list(folds)[fold]
         where = f"on data set {dataset!r}, repeat {repeat:g}, fold {number:g}"
         raise InputError(
-            f"{path}: method {methods[column]!r} has no value {where}: a comparison needs every score, "
-            "leave out the method or the data set"
+            f"{path}: method {methods[column]!r} has no value {where}: add the score, or leave out the "
+            "method or the data set"
         )
     repeats = np.array([repeat for repeat, _ in folds])
     return within.Folds(dataset, tuple(methods), values, repeats, _ratio(numbers, repeats))

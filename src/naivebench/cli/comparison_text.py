@@ -85,7 +85,7 @@ def _pairs(pairs: list[Pair]) -> list[str]:
             )
         )
     return [
-        "All pairs, two-sided p; columns named after a correction hold adjusted p:",
+        "All pairs, two-sided p; columns named after a correction contain adjusted p:",
         terminal.aligned(rows, left=1),
     ]
 
@@ -150,7 +150,7 @@ def _folds(folds: list[FoldTests]) -> list[str]:
     if not comparisons:
         return []
     if len(comparisons) > MAX_ROWS:
-        return [f"{len(comparisons)} comparisons on the folds of single data sets stand in the JSON."]
+        return [f"The JSON contains {len(comparisons)} comparisons on the folds of single data sets."]
     tests = ("corrected t", "p", "sorted runs", "Mann-Whitney", "d", "P(better)", "P(rope)", "P(worse)")
     rows: list[tuple[str, ...]] = [("data set", "pair", "folds", "mean diff.", *tests)]
     for f in comparisons:

@@ -128,13 +128,13 @@ def _state(name: str, found: Found, settings: configuration.Configuration) -> tu
 
 def _not_fetched(alternatives: list[Source]) -> tuple[str, str, str]:
     if any(key in source for source in alternatives for key in ("archive", "pip", "url")):
-        return "not fetched yet", "", "Fetched by the run (`make`), or one by one by `naivebench check ID`."
+        return "not fetched yet", "", "A run (`make`) fetches all of them, `naivebench check ID` fetches one."
     paths = " or ".join(str(source["mirror"]) for source in alternatives)
     remedy = (
         alternatives[0].get("remedy")
         or f"put it as {paths} into the mirror folder (key `mirror` of config.yaml, or NAIVEBENCH_MIRROR)"
     )
-    return "by mirror only", "no package or URL has it", _sentence(remedy)
+    return "by mirror only", "not available from a package or URL", _sentence(remedy)
 
 
 def _sentence(text: str) -> str:

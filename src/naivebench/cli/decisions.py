@@ -53,11 +53,11 @@ def parse(arguments: Namespace, classes: Sequence[str], counts: np.ndarray) -> A
     if arguments.threshold is not None and not 0 <= arguments.threshold <= 1:
         raise InputError(f"--threshold is {arguments.threshold:g}, expected a probability from 0 to 1")
     if arguments.threshold is not None and arguments.costs is not None:
-        raise InputError("--threshold and --costs both say what is predicted: leave one of them out")
+        raise InputError("--threshold and --costs are two decision rules: leave one of them out")
     needs = next((f"--{o}" for o in ("top", "threshold") if getattr(arguments, o) is not None), None)
     if arguments.positive is not None and needs is None:
         raise InputError(
-            "--positive names the class for --top or --threshold: give one of them, or leave it out"
+            "--positive is used only with --top or --threshold: add one of them, or leave --positive out"
         )
     positive = positive_class(arguments.positive, classes, counts, needs) if needs else None
     costs = None if arguments.costs is None else parse_costs(arguments.costs, classes)
@@ -71,7 +71,7 @@ def positive_class(label: str | None, classes: Sequence[str], counts: np.ndarray
     if label is None and len(classes) == 2:
         return hit_curves.positive_class(counts, classes)
     if label is None:
-        raise InputError(f"{needs} needs --positive LABEL, as there are {len(classes)} classes")
+        raise InputError(f"{needs} needs --positive LABEL, because there are {len(classes)} classes")
     if label not in classes:
         raise InputError(f"--positive {label!r} is not a class{did_you_mean(label, classes, ALL)}")
     return list(classes).index(label)
@@ -89,7 +89,7 @@ def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
     entries = _entries(text, classes)
     twice = [pair for pair, times in Counter(pair for pair, _ in entries).items() if times > 1]
     if twice:
-        raise InputError(f"--costs {text}: {':'.join(twice[0])} has two costs: leave one out")
+        raise InputError(f"--costs {text}: {':'.join(twice[0])} has two costs: leave one of them out")
     for (actual, predicted), cost in entries:
         for label in (actual, predicted):
             if label not in code:
@@ -101,9 +101,15 @@ def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
         except ValueError:
             costs[code[actual], code[predicted]] = math.nan
         if not math.isfinite(costs[code[actual], code[predicted]]):
-            raise InputError(f"--costs {text}: {cost!r} for {actual!r} taken as {predicted!r} is no number")
+            raise InputError(
+                f"--costs {text}: the cost {cost!r} of predicting {predicted!r} for {actual!r} is not a "
+                "finite number"
+            )
     if not costs.any():
-        raise InputError(f"--costs {text}: every cost is 0, so nothing can be decided by them")
+        raise InputError(
+            f"--costs {text}: every cost is 0, so they do not define a decision: set at least one cost "
+            "above 0"
+        )
     return costs
 
 
@@ -144,11 +150,12 @@ def decided(log_proba: np.ndarray, classes: Sequence[str], counts: np.ndarray, a
         assert asked.positive is not None  # guaranteed by `parse`
         labels = by_threshold(log_proba, counts, asked.positive, asked.threshold)
         share = f"{int((labels == asked.positive).sum())} of {n} cases"
-        how.append(f"predicted is {name!r} where P({name}) is at least {asked.threshold:g}: {share}")
+        how.append(f"the prediction is {name!r} if P({name}) is at least {asked.threshold:g}: {share}")
     elif asked.costs is not None:
         labels, cost = by_cost(log_proba, counts, asked.costs)
         how.append(
-            f"predicted is the label of least expected cost: {float(cost.sum()):.6g} for {n} cases together"
+            f"the prediction is the label with the lowest expected cost: {float(cost.sum()):.6g} in total "
+            f"for {n} cases"
         )
     else:
         labels = decide(log_proba, counts)
@@ -156,7 +163,10 @@ def decided(log_proba: np.ndarray, classes: Sequence[str], counts: np.ndarray, a
     if asked.top is not None:
         assert asked.positive is not None
         rows = ranked(log_proba, asked.positive)[: asked.top]
-        how.append(f"listed are the {len(rows)} of {n} cases of largest P({name}), equal ones as in the file")
+        how.append(
+            f"the output lists the {len(rows)} of {n} cases with the largest P({name}); ties are in the "
+            "order of the file"
+        )
     return Decision(labels, rows, asked.top is not None, cost, tuple(how))
 
 

@@ -25,7 +25,7 @@ def run(arguments: Namespace) -> None:
             "nothing to write: give --out for a model file, --bif for a Bayesian network, or both"
         )
     if arguments.plain_words and not arguments.bif:
-        raise InputError("--plain-words is for the network that --bif writes: give --bif, or leave it out")
+        raise InputError("--plain-words is used only with --bif: add --bif, or leave --plain-words out")
     terminal.check_outputs(arguments, ("out", "bif", "summary"), ("train",))
     _check_source(arguments)
     stanzas = terminal.methods(arguments.project)
@@ -67,11 +67,15 @@ def run(arguments: Namespace) -> None:
 def _check_source(arguments: Namespace) -> None:
     """Raise InputError unless the options name one training table, in a file or in a database."""
     if not (arguments.train or arguments.sql):
-        raise InputError("--train is missing: name a training file, or a database by --sql and --table")
+        raise InputError("--train is missing: name a training file, or a database with --sql and --table")
     if arguments.sql and not arguments.table:
         raise InputError("--table is missing: name the table or view of the database that --sql names")
     if arguments.table and not arguments.sql:
-        raise InputError("--table is for a database: name one by --sql, such as duckdb:///file.db")
+        raise InputError(
+            "--table is used only with a database: name one with --sql, such as duckdb:///file.db"
+        )
     odd = [name for name in OF_FILES if arguments.sql and getattr(arguments, name) not in (None, [])]
     if odd:
-        raise InputError(f"--{odd[0]} is for files, but --sql names a database: leave one of them out")
+        raise InputError(
+            f"--{odd[0]} is used only with files, but --sql names a database: leave one of them out"
+        )

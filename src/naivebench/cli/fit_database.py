@@ -23,7 +23,7 @@ def fit(stanzas: dict[str, MethodStanza], arguments: Namespace) -> Fitted:
     kinds, directions = own_csv.parse_kinds(arguments.kind, raw, arguments.target)
     kinds.pop(arguments.target, None)  # in a database, the class column always contains labels
     if directions:
-        raise InputError("--kind direction is not available in a database: export the table, and use --train")
+        raise InputError("--kind direction is not available in a database: export the table and use --train")
     with warnings.catch_warnings(record=True) as remarks:
         warnings.simplefilter("always", UserWarning)
         found = databases.fit(arguments.method, params, kinds, table, arguments.target)

@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> None:
 def _check(arguments: Namespace, queries: list[str]) -> None:
     asked = [name for name in ("steps", "joint", "mpe") if getattr(arguments, name)]
     if len(asked) > 1:
-        raise InputError(f"--{asked[0]} and --{asked[1]} exclude each other: give only one of them")
+        raise InputError(f"--{asked[0]} and --{asked[1]} cannot be combined: give only one of them")
     if arguments.joint and not queries:
         raise InputError(
             "--joint needs the variables whose joint distribution you want: name them with --query"
@@ -137,7 +137,7 @@ def _number(p: float) -> str:
 def _steps_text(name: str, taken: Steps) -> list[str]:
     """Text of the elimination for one query: the initial factors, then a line per step."""
     if not taken.steps:
-        return [f"{name} is observed: nothing to eliminate"]
+        return [f"{name} is observed, so there is nothing to eliminate"]
     start = ", ".join(f"{child}: {_factor(scope)}" for child, scope in taken.start)
     rows = [
         (
@@ -150,7 +150,11 @@ def _steps_text(name: str, taken: Steps) -> list[str]:
         )
         for k, step in enumerate(taken.steps, start=1)
     ]
-    return [f"elimination for {name}", f"  tables with the evidence put in: {start}", terminal.aligned(rows)]
+    return [
+        f"elimination for {name}",
+        f"  tables after entering the evidence: {start}",
+        terminal.aligned(rows),
+    ]
 
 
 def _factor(scope: Scope) -> str:

@@ -125,10 +125,10 @@ def sentence(outcome: Outcome) -> str:
         _part(outcome.new, "new"),
         _part([f"{name}: {what}" for name, what in outcome.changed.items()], "changed", "; "),
         f"{len(outcome.same)} as before" if outcome.same else "",
-        _part(outcome.forgotten, "no longer in the catalogue and forgotten"),
+        _part(outcome.forgotten, "removed, because no longer in the catalogue"),
         _part(
             [f"{name}: {why}" for name, why in outcome.missing.items()],
-            "not obtained and left as before",
+            "not obtained and unchanged",
             "; ",
         ),
     ]

@@ -62,7 +62,7 @@ def form_like(arguments: Namespace, trained: Form) -> Form:
         if not getattr(arguments, name) and getattr(form, name) != getattr(PLAIN, name)
     ]
     if taken:
-        note(f"{path} is read with {' '.join(taken)}, as the training file of {arguments.model} was")
+        note(f"{path} is read with {' '.join(taken)}, like the training file of {arguments.model}")
     return form
 
 
@@ -80,7 +80,7 @@ def read_train(
     for column in drop:
         column_of(raw, column, f"--drop for {path}")
         if column == name:
-            raise InputError(f"--drop names {column!r}, which is the class column: drop others")
+            raise InputError(f"--drop names {column!r}, which is the class column: leave it out of --drop")
         if any(text.rpartition("=")[0] == column for text in stated):
             raise InputError(f"--drop and --kind both name {column!r}: leave one of them out")
     table, findings = encode.to_table(
@@ -88,7 +88,9 @@ def read_train(
     )
     del raw
     arrow.release()
-    suspicions = numeric_ids.sentences(findings["labels"], "say so with --kind COL=nominal, or drop them")
+    suspicions = numeric_ids.sentences(
+        findings["labels"], "pass --kind COL=nominal, or leave them out with --drop COL"
+    )
     odd = odd_columns.sentences(
         findings["looks"], decimal="`--decimal ,`", drop="`--drop COL`", kind="`--kind COL=nominal`"
     )
@@ -123,13 +125,14 @@ def encode_cases(
                 more = ", ..." if len(attribute.values) > SHOWN else ""
                 note(
                     f"{path}: all values of column {attribute.name!r} are new, such as "
-                    f"{spelt[others[0]]!r}, so the column says nothing about these cases; the "
-                    f"training data have {listed}{more}: are they spelt differently?"
+                    f"{spelt[others[0]]!r}, so the column does not affect these predictions; the training "
+                    f"data have {listed}{more}. Check their spelling"
                 )
             elif others:
                 note(
-                    f"{path}: {len(others)} cell(s) of column {attribute.name!r} with a value unseen "
-                    f"in training, such as {spelt[others[0]]!r}{': skipped' if unseen == MISSING else ''}"
+                    f"{path}: {len(others)} cell(s) of column {attribute.name!r} contain a value that "
+                    "does not occur in training, such as "
+                    f"{spelt[others[0]]!r}{': skipped' if unseen == MISSING else ''}"
                 )
     raw = raw._replace(columns=tuple(columns.values()))
     return encode.like(raw, train.attributes, train.classes, missing=missing, unseen=unseen, where=path)

@@ -101,14 +101,17 @@ def check_options(arguments: Namespace) -> None:
     """Raise InputError unless the options name either a model or everything needed to train one."""
     for name in NOT_BESIDE_SQL:
         if getattr(arguments, name):
-            raise InputError(f"--{name.replace('_', '-')} is for a query: give --as-sql, or leave it out")
+            raise InputError(
+                f"--{name.replace('_', '-')} is used only with --as-sql: add --as-sql, or leave it out"
+            )
     absent = [f"--{name}" for name in ("test", "out") if getattr(arguments, name) is None]
     if absent:
         raise InputError(f"{' and '.join(absent)} missing: name the table to predict and the file to write")
     given = {name for name in TRAINING if getattr(arguments, name) not in (None, [])}
     if arguments.model and given:
         raise InputError(
-            f"--{min(given)} is for training, but --model names a fitted one: leave one of them out"
+            f"--{min(given)} is used only for training, but --model names a fitted model: leave one of "
+            "them out"
         )
     lacking = [f"--{name}" for name in NEEDED if name not in given]
     if not arguments.model and lacking:
@@ -123,7 +126,7 @@ def write_query(arguments: Namespace) -> None:
 
     others = [name for name in NOT_IN_SQL if getattr(arguments, name) not in (None, [])]
     if others:
-        raise InputError(f"--{others[0]} does not go with --as-sql: leave it out")
+        raise InputError(f"--{others[0]} cannot be used with --as-sql: leave it out")
     if not arguments.model:
         raise InputError("--as-sql writes a fitted model as a query: name its file with --model")
     terminal.check_outputs(arguments, ("out",), ("model",))
@@ -255,5 +258,7 @@ def method(methods: dict[str, MethodStanza], name: str) -> MethodStanza:
     """The stanza of a built-in method. Raises InputError for an unknown or external method."""
     stanza = terminal.stanza_of(methods, name)
     if "module" not in stanza:
-        raise InputError(f"method {name!r} is external: its predictions are made by another tool")
+        raise InputError(
+            f"method {name!r} is external, so another tool makes its predictions: choose another method"
+        )
     return with_defaults(stanza)

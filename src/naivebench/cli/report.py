@@ -12,7 +12,7 @@ def run(arguments: Namespace) -> None:
     """Write the page and print its path. Raises InputError if no run has scores."""
     folder = Path(arguments.directory)
     if not (folder / "results" / "config.json").is_file():
-        raise InputError(f"no run was started in {folder.resolve()}: run make, or name the folder of a run")
+        raise InputError(f"{folder.resolve()} does not contain a run: run make, or name the folder of a run")
     from naivebench.report import partial  # imports packages that may not be installed with a wheel
 
     path, progress = partial.write(folder)

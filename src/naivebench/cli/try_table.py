@@ -144,7 +144,7 @@ def check_arguments(arguments: Namespace) -> None:
     """Raise InputError for options that exclude each other, and for numbers out of range."""
     given = [option for option in ("group", "time", "test") if getattr(arguments, option)]
     if len(given) > 1:
-        raise InputError(f"--{given[0]} and --{given[1]} both say how test rows are chosen: give one of them")
+        raise InputError(f"--{given[0]} and --{given[1]} both choose the test rows: give only one of them")
     for option, least in (("folds", 2), ("repeats", 1), ("cores", 1), ("bins", 2)):
         value = getattr(arguments, option)
         if value is not None:
@@ -191,7 +191,7 @@ def read_table(arguments: Namespace, name: str) -> Read:
     for column in arguments.drop:
         column_of(raw, column, f"--drop for {arguments.table}")
         if column == target:
-            raise InputError(f"--drop names {column!r}, which is the class column: drop others")
+            raise InputError(f"--drop names {column!r}, which is the class column: leave it out of --drop")
 
     def encoded(left_out: list[str]) -> tuple[Table, Findings]:
         return encode.to_table(
@@ -211,7 +211,7 @@ def read_table(arguments: Namespace, name: str) -> Read:
         if "as a target of regression does" not in str(error):
             raise
         raise InputError(
-            f"{arguments.table}: column {target!r} holds numbers, which is regression. Give --bins 3 to "
+            f"{arguments.table}: column {target!r} contains numbers, as in a regression. Pass --bins 3 to "
             "predict whether a number is low, middle or high, or choose another --target."
         ) from error
     seen = check.columns(table, findings["looks"], findings["labels"])

@@ -176,8 +176,7 @@ def _distinct(parts: list[tuple[Document, Keys, Content]], what: str) -> None:
             place = documents.locate(document, (*prefix, name))
             if name in seen:
                 raise InputError(
-                    f"{place}: {what} {name!r} is already defined in {seen[name]}: give one of them "
-                    "another id"
+                    f"{place}: {what} {name!r} is already defined in {seen[name]}: rename one of them"
                 )
             seen[name] = place
 

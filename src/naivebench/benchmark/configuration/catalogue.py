@@ -57,7 +57,9 @@ def _files(path: Path, name: str) -> list[tuple[Path, str]]:
         return [(path, name)]
     found = [p for p in sorted(path.glob("*.yaml")) if not p.name.endswith(LOCK)]
     if not found:
-        raise InputError(f"the folder {name} contains no *.yaml file: put the stanzas of data sets into one")
+        raise InputError(
+            f"the folder {name} contains no *.yaml file: write the stanzas of your data sets to such a file"
+        )
     return [(p, f"{name.rstrip('/')}/{p.name}") for p in found]
 
 
@@ -189,7 +191,7 @@ def _joins(base: Sources, given: Sources) -> bool:
 def _source(base: Sources, given: Sources) -> Sources:
     bases, several = _list(base), _list(given)
     if isinstance(base, list) != isinstance(given, list) or len(bases) != len(several):
-        raise InputError("has other entries than the lock file")
+        raise InputError("has entries that differ from the lock file")
     merged = [cast(Source, documents.merge({**b}, {**g})) for b, g in zip(bases, several, strict=True)]
     return merged if isinstance(given, list) else merged[0]
 

@@ -76,7 +76,7 @@ def parse(text: str, name: str) -> Document:
     except (yaml.YAMLError, ValueError) as error:
         raise InputError(f"{name}: not valid YAML: {' '.join(str(error).split())}") from error
     if not isinstance(data, dict):
-        raise InputError(f"{name} holds {kind_of(data)}, expected a mapping of keys")
+        raise InputError(f"{name} contains {kind_of(data)}, expected a mapping of keys")
     return Document(name, data, places)
 
 
@@ -119,7 +119,9 @@ def _walk(
 ) -> None:
     """Record the places of all keys and list items below `node`."""
     if any(node is other for other in above):
-        raise InputError(f"{name}, line {node.start_mark.line + 1}: an alias that contains itself")
+        raise InputError(
+            f"{name}, line {node.start_mark.line + 1}: an alias contains itself: write its content out"
+        )
     children: list[tuple[Key, yaml.Node, yaml.Node]] = []
     if isinstance(node, yaml.MappingNode):
         children = [
@@ -134,7 +136,7 @@ def _walk(
         place = f"{name}, line {marked.start_mark.line + 1}"
         if here in places and isinstance(node, yaml.MappingNode):
             raise InputError(
-                f"{place}: key {key!r} stands twice, first in line {places[here].rpartition(' ')[2]}: "
+                f"{place}: key {key!r} occurs twice, first in line {places[here].rpartition(' ')[2]}: "
                 "delete one of them"
             )
         places[here] = place

@@ -53,7 +53,10 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
         if _selected(method, select.methods)
     }
     if not run:
-        raise InputError("the experiments and select leave nothing to run: no data set meets a method")
+        raise InputError(
+            "the experiments and select leave nothing to run: select a data set and a method that are in "
+            "the same experiment"
+        )
     return list(run)
 
 

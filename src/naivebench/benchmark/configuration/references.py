@@ -133,7 +133,8 @@ def _tested(document: Document, name: str, protocol: Protocol) -> None:
         fail(
             document,
             ("protocols", name, "folds", "tested"),
-            f"protocol {name!r} has tested: {folds.tested}, which needs scheme row_hash and as many folds",
+            f"protocol {name!r} has tested: {folds.tested}, which needs the scheme row_hash and at least "
+            "that many folds",
         )
 
 
@@ -149,10 +150,10 @@ def _learning_curves(document: Document, name: str, protocol: Protocol) -> None:
         learning_folds.check(sizes, folds.scheme, _most_repeats(folds))
     except InputError as error:
         fail(document, at, str(error))
-    tests = "their tests take repeats as samples of one size"
+    tests = "the tests on hit curves expect the same number of cases in every repeat"
     for key, given, cure in (
-        ("own_holdout", protocol.own_holdout, "set it to false, training parts are drawn"),
-        ("hit_curves", protocol.hit_curves, f"leave it out, {tests}"),
+        ("own_holdout", protocol.own_holdout, "set it to false, because training parts are drawn"),
+        ("hit_curves", protocol.hit_curves, f"leave it out, because {tests}"),
     ):
         if given:
             fail(document, (*at[:2], key), f"protocol {name!r} has train_cases and {key}: {cure}")
@@ -194,8 +195,8 @@ def _hit_curves(
     _names(document, (*at, "reshuffled"), reshuffled, protocol.chosen_on_test, "key of chosen_on_test")
     drawn = protocol.folds.scheme in ("stratified", "grouped") and not protocol.own_holdout
     if reshuffled and not drawn:
-        cure = "other folds need the scheme stratified or grouped, and `own_holdout: false`"
-        fail(document, (*at, "reshuffled"), f"protocol {name!r} has reshuffled: {cure}")
+        cure = "needs the scheme stratified or grouped, and `own_holdout: false`"
+        fail(document, (*at, "reshuffled"), f"protocol {name!r} has reshuffled, which {cure}")
 
 
 def _names(document: Document, path: Keys, value: str | list[str], names: Iterable[str], what: str) -> None:
@@ -224,7 +225,12 @@ def check_likes(document: Document, given: Content) -> None:
             if len(chain) == 1:
                 known(document, at, other, given, "method in the catalogue")
             if other in chain:
-                fail(document, at, f"method {name!r} is like itself: {' like '.join([*chain, other])}")
+                fail(
+                    document,
+                    at,
+                    f"`like` of method {name!r} leads back to itself ({' like '.join([*chain, other])}): "
+                    "remove one link",
+                )
             chain.append(other)
             stanza = given.get(other, {})
 
@@ -245,20 +251,21 @@ def _external(document: Document, name: str, stanza: MethodStanza) -> None:
         fail(
             document,
             (name, "predictions"),
-            f"method {name!r} has predictions of another tool, so it needs `method: external`",
+            f"method {name!r} has `predictions` of another tool: add `method: external`",
         )
     if "predictions" not in stanza:
         fail(
             document,
             (name,),
-            f"method {name!r} is external, so it needs `predictions`, the name of the file with them",
+            f"method {name!r} is external, but has no `predictions`: add the name of the file with its "
+            "predictions",
         )
     forbidden = next((key for key in EXTERNAL_FORBIDS if stanza.get(key)), None)
     if forbidden:
         fail(
             document,
             (name, forbidden),
-            f"method {name!r} is external, so {forbidden!r} has no meaning: delete the key",
+            f"method {name!r} is external, so it cannot have {forbidden!r}: delete the key",
         )
     try:
         fields = {
@@ -281,7 +288,9 @@ def _internal(document: Document, name: str, stanza: MethodStanza) -> None:
             document, (name,), f"method {name!r} has neither `module` nor `method: external`: add one of them"
         )
     if "kinds" not in stanza:
-        fail(document, (name,), f"method {name!r} has no `kinds`: list the kinds of attributes that it takes")
+        fail(
+            document, (name,), f"method {name!r} has no `kinds`: list the kinds of attributes that it accepts"
+        )
     module = stanza["module"]
     if own.source(module) is None:
         there = sorted(
@@ -331,8 +340,7 @@ def _has_grid(document: Document, path: Keys, method: str, stanza: MethodStanza,
     fail(
         document,
         path,
-        f"method {method!r} has no grid for {parameter!r} from which it chooses itself"
-        f"{did_you_mean(parameter, grids)}",
+        f"method {method!r} has no grid for {parameter!r}{did_you_mean(parameter, grids)}",
     )
 
 
@@ -361,7 +369,7 @@ def check_datasets(
                 fail(
                     document,
                     (*at, "kinds", column),
-                    f"column {column!r} of data set {name!r} is angular, so it needs its period: {cure}",
+                    f"column {column!r} of data set {name!r} is angular, but has no period: {cure}",
                 )
         _derived(document, name, stanza, datasets)
 
@@ -388,7 +396,7 @@ def _source(document: Document, name: str, stanza: DatasetStanza, archives: dict
 
 def _hashed(document: Document, path: Keys, entry: Archive, what: str) -> None:
     if ("pip" in entry or "url" in entry) and "sha256" not in entry:
-        fail(document, path, f"{what} has no sha256: what comes from the network must be pinned")
+        fail(document, path, f"{what} has no sha256: add it, because every download must be pinned")
 
 
 def _derived(
@@ -412,7 +420,8 @@ def _derived(
             fail(
                 document,
                 ("datasets", name, "source"),
-                f"data set {name!r} is derived from itself: {' from '.join([*chain, parent])}",
+                f"data set {name!r} is derived from itself ({' from '.join([*chain, parent])}): remove "
+                "one link",
             )
         chain.append(parent)
         stanza = datasets[parent]

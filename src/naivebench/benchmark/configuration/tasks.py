@@ -26,7 +26,7 @@ def expanded(document: Document) -> Document:
         if (PLACE in id_) != (KEY in stanza):
             lacking = f"no {KEY}" if PLACE in id_ else f"{KEY} and no {PLACE} in its id"
             raise InputError(
-                f"{locate(document, ('datasets', id_))}: data set {id_!r} has {lacking}: they go together"
+                f"{locate(document, ('datasets', id_))}: data set {id_!r} has {lacking}: use both or neither"
             )
         if KEY not in stanza:
             stanzas[id_] = stanza
@@ -36,7 +36,10 @@ def expanded(document: Document) -> Document:
             key = label if isinstance(stanza[KEY], dict) else i
             name, place = id_.replace(PLACE, str(label)), locate(document, ("datasets", id_, KEY, key))
             if name in given or name in stanzas:
-                raise InputError(f"{place}: {id_!r} makes data set {name!r}, which is already in the file")
+                raise InputError(
+                    f"{place}: {id_!r} defines data set {name!r}, which is already in the file: rename "
+                    "one of them"
+                )
             stanzas[name], places[("datasets", name)] = _task(stanza, str(label), cases), place
             for path, place in document.places.items():
                 if path[:2] == ("datasets", id_) and len(path) > 2:

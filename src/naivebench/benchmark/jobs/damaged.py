@@ -72,7 +72,7 @@ def _npz(path: Path, file: str) -> None:
         names = {name.removesuffix(".npy") for name in archive.namelist()}
         wrong = archive.testzip()
     if wrong:
-        raise ValueError(f"its part {wrong} is not what was written")
+        raise ValueError(f"its part {wrong} differs from what was written")
     expected = next((e for folder, e in ENTRIES.items() if file.startswith(f"{folder}/")), set())
     if names != {"absent"} and not names >= expected:
         raise ValueError(f"it does not contain {min(expected - names)}")

@@ -123,5 +123,5 @@ def _earlier(out: str, times: str) -> dict[str, MethodPredictions]:
         try:
             methods |= read_predictions.load(*pair).methods
         except InputError as error:
-            print(f"{error}; it is made again now", file=sys.stderr)
+            print(f"{error}; it is created again now", file=sys.stderr)
     return methods

@@ -24,4 +24,4 @@ def draw(
     try:
         return folds.make(table, holdout=holdout, seed=seed, **{**split, **own})
     except InputError as error:
-        return Absence("failed", "folds", str(error), "mend the data set's stanza or the protocol's folds")
+        return Absence("failed", "folds", str(error), "correct the data set's stanza or the protocol's folds")

@@ -71,7 +71,10 @@ def archive(run: Path, project: Path, out: Path) -> tuple[Path, Path]:
     run.
     """
     if not (project / "workflow").is_dir():
-        raise InputError("an archive contains the code of its run: run naivebench in the project's folder")
+        raise InputError(
+            "the code of the run, which the archive must contain, is not here: run naivebench in the "
+            "project's folder"
+        )
     scores = run / "results" / "scores.parquet"
     missing = [
         p for p in (scores, run / "results/config.json", run / "reports/index.html") if not p.is_file()

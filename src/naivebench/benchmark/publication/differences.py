@@ -80,7 +80,9 @@ def read(path: str | Path) -> Run:
     except InputError:
         raise
     except (pa.ArrowException, KeyError, ValueError, AttributeError) as error:
-        raise InputError(f"{path} does not contain the tables of a run ({error}): create it again") from error
+        raise InputError(
+            f"{path} does not contain readable tables of a run ({error}): create it again"
+        ) from error
 
 
 def _in_folder(folder: Path) -> Callable[[str], bytes | None]:

@@ -30,7 +30,9 @@ def sbom(lock: str, where: str) -> dict[str, Any]:
             name, version = pin.groups()
             hashes = HASH.findall(block)
             if not hashes:
-                raise InputError(f"{name} in {where} has no hash: make the lock with --generate-hashes")
+                raise InputError(
+                    f"{name} in {where} has no hash: create the lock file with --generate-hashes"
+                )
             components.append(_component(name, version, hashes))
     if not components:
         raise InputError(f"{where} pins no package: name a lock file of pip")

@@ -209,7 +209,7 @@ def _frame(path: Path, name: str) -> pd.DataFrame:
     missing = [c for c in COLUMNS[name] if c not in frame.columns]
     if missing:
         raise InputError(
-            f"{path} lacks the column {missing[0]!r}: remove the file and run the workflow again"
+            f"{path} lacks the column {missing[0]!r}: delete the file and run the workflow again"
         )
     for column in {*KEYS, "metric"} & set(frame.columns):
         frame[column] = frame[column].astype(str).astype("category")

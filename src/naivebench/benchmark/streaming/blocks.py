@@ -192,9 +192,9 @@ def numbers(column: pa.Array, name: str, kind: str, marks: frozenset[str], block
     if values is None or np.isinf(values).any():
         wrong = next(i for i, cell in enumerate(column.to_pylist()) if not _is_finite(cell))
         raise InputError(
-            f"row {block.first + wrong} of {block.file or 'the file'}, counted from 0: "
+            f"{block.file or 'the file'}, row {block.first + wrong} (counted from 0): "
             f"{column[wrong].as_py()!r} in the {kind} column {name!r} is not a finite number: correct it, "
-            "declare the column nominal, or add it to missing"
+            "declare the column nominal, or add the value to `missing`"
         )
     return values
 

@@ -113,9 +113,9 @@ def unfit(settled: Layout, method: str, stanza: MethodStanza) -> str:
     """The reason why a method cannot be counted on the data set, or an empty text."""
     empty = _empty(settled)
     if "module" not in stanza:
-        return "is another tool's, the data set is streamed"
+        return "belongs to another tool, but the data set is streamed"
     if not incremental.is_incremental(registry.load(stanza["module"]), stanza.get("params", {})):
-        return "needs all cases at once, the data set is streamed"
+        return "needs all cases at once, but the data set is streamed"
     try:
         fitted.check_kinds(empty, stanza, method)
     except InputError as error:

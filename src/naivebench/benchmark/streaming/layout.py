@@ -67,9 +67,7 @@ def target_of(stanza: DatasetStanza, names: Sequence[str], where: str) -> str:
     place = {"first": 0, "last": -1}.get(str(target), target)
     if isinstance(place, int) and place < len(names):
         return names[place]
-    raise InputError(
-        f"target of {where} is {target!r}, which is not one of its columns: {', '.join(names[:10])}"
-    )
+    raise InputError(f"target of {where} is {target!r}, expected one of its columns: {', '.join(names[:10])}")
 
 
 def columns(layout: Layout) -> list[str]:
@@ -104,7 +102,7 @@ def _codes(block: Block, name: str, values: Iterable[str], marks: frozenset[str]
     if foreign is not None:
         row = block.first + int(np.flatnonzero(indices == foreign)[0])
         raise InputError(
-            f"row {row} of {block.file or 'the file'}, counted from 0: {labels[foreign]!r} is not in the "
+            f"{block.file or 'the file'}, row {row} (counted from 0): {labels[foreign]!r} is not in the "
             f"value list of column {name!r}: add it to the list"
         )
     found = np.array([*(code.get(label, MISSING) for label in labels), MISSING], np.int32)

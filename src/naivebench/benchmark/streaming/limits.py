@@ -111,6 +111,6 @@ def run(work: Callable[[Within], Any], methods: Sequence[str], limits: Limits, *
                 return value
             if not place:
                 raise RuntimeError(outcome.reason)
-            reason = f"took longer than timeout_seconds = {limits.seconds:g} with the rows of a shard"
+            reason = f"took longer than timeout_seconds = {limits.seconds:g} on the rows of a shard"
             reason = reason if outcome.status == "timeout" else outcome.reason
             lost[within.methods[place - 1]] = outcome.status, reason

@@ -232,8 +232,8 @@ def _added(a: Found, b: Found, stanza: DatasetStanza, where: str) -> Found:
     if types[0] != types[1]:
         odd = sorted({name for one in types for name in one if types[0].get(name) != types[1].get(name)})
         raise InputError(
-            f"files of {where} differ in column {(odd or list(types[0]))[0]!r}, its type or its place: files "
-            "of one data set must agree"
+            f"files of {where} differ in the type or the position of column "
+            f"{(odd or list(types[0]))[0]!r}: give all files of the data set the same columns"
         )
     most = stanza.get("most_values", MOST_VALUES)
     sampled, sample = np.concatenate([a.sampled, b.sampled]), pa.concat_tables([a.sample, b.sample])

@@ -88,8 +88,8 @@ def _listed(column: scan.Column, what: str, name: str, stanza: DatasetStanza, wh
     if column.words is None or column.figures is None or len(column.words | column.figures) > most:
         odd = f", among them {min(column.words)!r}, which is not a number" if column.words else ""
         raise InputError(
-            f"{what} {name!r} of {where} has more than {most:,} different values{odd}: name it under drop, "
-            "give it the kind linear, or raise most_values"
+            f"{what} {name!r} of {where} has more than {most:,} different values{odd}: list it under "
+            "`drop`, give it the kind linear, or raise `most_values`"
         )
     return set(column.words | column.figures)
 

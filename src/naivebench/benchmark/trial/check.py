@@ -43,11 +43,11 @@ def columns(table: Table, looks: dict[str, str], labels: dict[str, str]) -> Colu
             left_out[attribute.name] = "has one value in all rows" if different else "has only missing cells"
         elif attribute.kind == "nominal" and _words(attribute.values) >= WORDS:
             left_out[attribute.name] = (
-                "holds texts; to compare methods for their words, give --kind "
-                f"{attribute.name}=count and --drop the other columns"
+                f"contains texts; to compare methods for texts, pass --kind {attribute.name}=count and "
+                "leave the other columns out with --drop"
             )
         elif looks.get(attribute.name) == "dates":
-            left_out[attribute.name] = "holds dates; to predict later rows from earlier ones, use --time"
+            left_out[attribute.name] = "contains dates; to predict later rows from earlier ones, use --time"
         elif (
             n_cases(table) >= ENOUGH
             and different >= ALMOST_ALL * n_cases(table)
@@ -88,7 +88,7 @@ def rows(table: Table) -> list[str]:
     """Warnings about classes and rows."""
     counts = class_counts(table)
     found = [
-        f"Class {label!r} has {count} case{'s' * (count != 1)}: scores for it are rough."
+        f"Class {label!r} has {count} case{'s' * (count != 1)}, so its scores are imprecise."
         for label, count in zip(table.classes, counts.tolist(), strict=True)
         if count < FEW_CASES
     ]
@@ -96,7 +96,8 @@ def rows(table: Table) -> list[str]:
     for label in table.classes:
         spelt.setdefault(" ".join(label.casefold().split()), []).append(label)
     found += [
-        f"The classes {' and '.join(map(repr, labels))} differ in spelling only: are they one class?"
+        f"The classes {' and '.join(map(repr, labels))} differ only in spelling. If they are one class, "
+        "spell them alike."
         for labels in spelt.values()
         if len(labels) > 1
     ]

@@ -163,7 +163,7 @@ def _start(folder: Path, method: str) -> subprocess.Popen[bytes]:
 def _last_line(folder: Path, method: str) -> str:
     lines = (folder / "logs" / f"{method}.log").read_text(encoding="utf-8", errors="replace").split("\n")
     return next(
-        (line.strip() for line in reversed(lines) if line.strip()), "its process ended without a word"
+        (line.strip() for line in reversed(lines) if line.strip()), "its process ended without a message"
     )
 
 

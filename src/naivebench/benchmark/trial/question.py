@@ -107,8 +107,9 @@ def ask(
     asked = list(dict.fromkeys(methods)) or suitable(table, catalogue)
     if asked == [BASELINE] and not methods:
         raise InputError(
-            f"no member of the family takes all columns of {name} together "
-            f"({', '.join(sorted({a.kind for a in table.attributes}))}): --drop the columns of one kind"
+            f"no member of the family accepts all columns of {name} together "
+            f"({', '.join(sorted({a.kind for a in table.attributes}))}): leave the columns of one kind "
+            "out with --drop"
         )
     for method in asked:
         if method not in catalogue:
@@ -122,14 +123,14 @@ def check(table: Table, name: str) -> None:
     """Raise InputError for a table on which a comparison is meaningless."""
     n, k = n_cases(table), n_classes(table)
     if n < FEWEST:
-        raise InputError(f"{name} has {n} rows with a class, at least {FEWEST} are needed: add rows")
+        raise InputError(f"{name} has {n} rows with a class, but at least {FEWEST} are needed: add rows")
     if 2 * k > n:
         raise InputError(
-            f"the class column of {name} has {k} different labels in {n} rows, too few rows for most: "
-            "choose another target"
+            f"the class column of {name} has {k} different labels in {n} rows, so most labels have too "
+            "few rows: choose another target"
         )
     if not table.attributes:
-        raise InputError(f"{name} has no column besides the class: there is nothing to learn from")
+        raise InputError(f"{name} has no column besides the class: add columns to learn from")
     if all(a.kind in DISCRETE and not a.values for a in table.attributes):
         raise InputError(f"{name} has only missing cells besides the class: fill in values")
 
@@ -177,7 +178,7 @@ def _applicable(
         stanza = catalogue[method]
         package = stanza.get("package")
         if lacking := kinds - set(stanza["kinds"]):
-            left_out[method] = f"does not take columns of kind {', '.join(sorted(lacking))}"
+            left_out[method] = f"does not accept columns of kind {', '.join(sorted(lacking))}"
         elif package and importlib.util.find_spec(package) is None:
             left_out[method] = f"needs the package {package}, which is not installed"
     chosen = {m: with_defaults(catalogue[m]) for m in asked if m not in left_out}

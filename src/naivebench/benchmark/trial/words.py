@@ -224,7 +224,7 @@ def _sure(question: Question, c: Comparison) -> str:
     if as_good(c):
         return (
             f"The difference is more likely at most {_rope(question)} than larger (probability "
-            f"{_probability(1 - c.worse)}), but that is not sure."
+            f"{_probability(1 - c.worse)}), but that is not certain."
         )
     return (
         f"It is not clear whether that matters: with probability {_probability(c.worse)} the difference is "
