@@ -227,7 +227,7 @@ TASKS = (
 DATASET_FAULTS = {
     "streamed without a source of that sort": (
         DATASETS + "    stream: true\n",
-        "data set 'sky' has source 'file' and stream: give streamed data sets a source parquet or csv",
+        "data set 'sky' has source 'file' and stream: give a streamed data set a source parquet or csv",
     ),
     "such a source without stream": (
         DATASETS.replace("{file: sky.csv}", "{csv: sky.csv}"),

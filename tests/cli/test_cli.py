@@ -427,7 +427,7 @@ PREDICT_FAULTS = {
     "period of nothing": (["--kind", "x=linear:3"], "--kind 'x=linear:3': only angular takes a period"),
     "words are no numbers": (
         ["--kind", "colour=linear"],
-        "line 2 of train.csv: 'red' in the linear column 'colour' is not a number",
+        "train.csv, line 2: 'red' in the linear column 'colour' is not a number",
     ),
     "kind not taken": (
         ["--method", "gnb"],
@@ -451,9 +451,9 @@ def test_wrong_argument_of_predict(files, capsys, name):
 
 
 FILE_FAULTS = {
-    "ragged": (TRAIN + "1,2,red\n", "line 8 of train.csv has 3 cells, expected 4 as in line 1"),
+    "ragged": (TRAIN + "1,2,red\n", "train.csv, line 8: expected 4 cells as in line 1, found 3"),
     "empty": ("", "train.csv is empty"),
-    "header only": ("x,kind of thing\n", "train.csv has a header and no data rows"),
+    "header only": ("x,kind of thing\n", "train.csv has a header but no data rows"),
     "not UTF-8": (
         TRAIN.replace("green", "grün").encode("latin-1"),
         "train.csv is not UTF-8 text (byte 0xfc at offset",
@@ -577,14 +577,14 @@ def test_compare_writes_json_and_prints_a_table(files, capsys):
     [
         (
             "data,one,two\nd1,0.5,\n",
-            "line 2 of m.csv: the score of method 'two' is empty: correct the score",
+            "m.csv, line 2: the score of method 'two' is empty: correct the score",
         ),
         (
             "data,one,two\nd1,0.5,x\n",
-            "line 2 of m.csv: the score of method 'two' is 'x', which is not a number",
+            "m.csv, line 2: the score of method 'two' is 'x', which is not a number",
         ),
         ("data,one\nd1,0.5\n", "m.csv has 2 columns, expected the data set's name and at least two methods"),
-        ("data,one,two\nd1,0.5\n", "line 2 of m.csv has 2 cells, expected 3 as in line 1"),
+        ("data,one,two\nd1,0.5\n", "m.csv, line 2: expected 3 cells as in line 1, found 2"),
     ],
 )
 def test_wrong_scores(files, capsys, text, expected):
@@ -721,12 +721,12 @@ def test_check_prints_what_is_in_a_data_set(own, capsys):
     for expected in (
         "4 rows, 5 attributes, 5 missing cells",
         "  got well: 2\n  got worse: 2",
-        "warning: no value at all in empty",
-        "warning: one value only in same",
+        "warning: all cells are missing in empty",
+        "warning: only one value in same",
         "looks like dates",
         "methods that accept it: majority, nb, other",
         "folds, honest: stratified, 4 folds, 1 test cases each",
-        "5 folds asked for, 4 made",
+        "There are 4 folds instead of 5",
     ):
         assert expected in text, text
 
@@ -790,7 +790,7 @@ CHECK_FAULTS = {
         OWN,
         OWN_STANZA + "    expect: {rows: 5}\n",
         "own",
-        "data set 'own' is not what its stanza expects: rows 5, found 4",
+        "data set 'own' differs from its `expect` (rows: expected 5, found 4",
     ),
     "typo": (
         OWN,

@@ -67,8 +67,8 @@ def test_fit_and_predict_say_what_to_set(tmp_path, capsys):
     out = tmp_path / "o"
     assert predict(path, path, out=out) == 0
     said = capsys.readouterr().err
-    assert "decimal commas, but is taken as labels (set `--decimal ,`" in said
-    assert "looks like dates, which are taken as plain labels (set `--drop COL`" in said
+    assert "decimal commas, but is treated as labels (set `--decimal ,`" in said
+    assert "looks like dates, which are treated as plain labels (set `--drop COL`" in said
     data = ["--train", path, "--target", "c", "--out", str(tmp_path / "m")]
     assert main(["fit", "--project", str(ROOT), "--method", "nb", *data]) == 0
     assert "set `--decimal ,`" in capsys.readouterr().err
@@ -88,8 +88,8 @@ def test_preparing_names_the_keys_and_calls_them_no_identifiers(tmp_path):
     path = written(tmp_path, COMMAS)
     _, record = prepare("d", {"source": {"file": path}}, Inputs(file=path))
     said = " ".join(record["warnings"])
-    assert 'decimal commas, but is taken as labels (set `decimal: ","`' in said
-    assert "looks like dates, which are taken as plain labels (set `drop`" in said
+    assert 'decimal commas, but is treated as labels (set `decimal: ","`' in said
+    assert "looks like dates, which are treated as plain labels (set `drop`" in said
     assert "identifier" not in said
     _, record = prepare("d", {"source": {"file": path}, "decimal": ",", "drop": ["when"]}, Inputs(file=path))
     assert "looks like" not in " ".join(record["warnings"])
@@ -98,7 +98,7 @@ def test_preparing_names_the_keys_and_calls_them_no_identifiers(tmp_path):
 def test_decimal_commas_in_the_class_are_named(tmp_path, capsys):
     path = written(tmp_path, COMMAS)
     own_csv.read_train(path, "x", [])
-    assert "decimal commas, but is taken as labels" in capsys.readouterr().err
+    assert "decimal commas, but is treated as labels" in capsys.readouterr().err
 
 
 def test_a_decimal_comma_in_a_column_of_numbers_names_the_option(tmp_path, capsys):

@@ -406,27 +406,31 @@ def test_ordinal_scores_follow_the_longer_list():
 
 def test_messages():
     table, other = made(0, 20, (3, 2), 2), made(0, 20, (4, 2), 2)
-    with pytest.raises(InputError, match="attribute 'x0' has other values in the statistics to merge"):
+    with pytest.raises(
+        InputError, match="attribute 'x0' has different value lists in the statistics to merge"
+    ):
         nb.merge(nb.count(table), nb.count(other))
-    with pytest.raises(InputError, match="other attributes or classes: widen both first"):
+    with pytest.raises(InputError, match="different attributes or classes: call widen on both first"):
         nb.merge(nb.count(table), nb.count(table)._replace(classes=("c0", "c1", "c2")))
-    with pytest.raises(InputError, match="the values of attribute 'x0' to widen to lack 'v3'"):
+    with pytest.raises(InputError, match="the new values of attribute 'x0' lack 'v3'"):
         tan.widen(tan.count(other), table.attributes, table.classes)
-    with pytest.raises(InputError, match="the classes to widen to lack"):
+    with pytest.raises(InputError, match="the new classes lack"):
         nb.widen(nb.count(table), table.attributes, ["c0"])
     with pytest.raises(InputError, match="the statistics belong to other attributes"):
         nb.widen(nb.count(table), table.attributes[:1], table.classes)
     three = made(1, 20, (3, 2, 2), 2)
-    with pytest.raises(InputError, match="count other sets of attributes"):
+    with pytest.raises(InputError, match="count different sets of attributes"):
         tan.merge(tan.count(three), kdb.count(three, k=2))
     for weights in (np.ones(3), np.full(20, -1.0), np.full(20, np.nan)):
-        with pytest.raises(InputError, match="for 20 cases, expected a finite number of at least 0 for each"):
+        with pytest.raises(
+            InputError, match="for 20 cases, expected one finite number of at least 0 for each"
+        ):
             nb.count(table, weights)
     with pytest.raises(InputError, match="attribute 'x0' has an infinite number: leave the case out"):
         gnb.count(tables.linear([[np.inf], [1.0]], [0, 1]))
-    with pytest.raises(InputError, match="other words, letters or classes: widen both first"):
+    with pytest.raises(InputError, match="different words, letters or classes: call widen on both first"):
         nb_mn.merge(nb_mn.count(words_table(0)), nb_mn.count(words_table(0), composition="binary"))
-    with pytest.raises(InputError, match="the words or letters to widen to lack 'w3'"):
+    with pytest.raises(InputError, match="the new words or letters lack 'w3'"):
         nb_mn.widen(nb_mn.count(words_table(0)), [Attribute("text", "count", ("w0", "w1", "w2"))], "abc")
 
 

@@ -186,7 +186,7 @@ def test_codes_outside_the_value_list_are_refused():
         counts.checked_codes(np.array([[3, 0]]), offsets)
     with pytest.raises(ValueError, match="outside the value list"):
         counts.checked_codes(np.array([[-2, 0]]), offsets)
-    with pytest.raises(ValueError, match="the model has 2 discrete attributes, the table 1"):
+    with pytest.raises(ValueError, match="the model has 2 discrete attributes, but the table has 1"):
         counts.checked_codes(np.array([[0]]), offsets)
 
 
@@ -196,7 +196,7 @@ def test_other_kinds_are_named_in_the_message():
     )
     with pytest.raises(
         InputError,
-        match="nb takes nominal and ordinal attributes, attribute 'age' is linear: set `discretize`",
+        match="nb accepts nominal and ordinal attributes, but attribute 'age' is linear: set `discretize`",
     ):
         counts.only_discrete(table, "nb")
 

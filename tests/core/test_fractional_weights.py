@@ -120,5 +120,5 @@ def test_hpb_leaves_one_unit_out_or_what_there_is():
 
 def test_bad_weights_are_refused():
     for bad in (np.full(N, -0.5), np.full(N, np.nan), np.ones(N - 1)):
-        with pytest.raises(InputError, match="expected a finite number of at least 0 for each"):
+        with pytest.raises(InputError, match="expected one finite number of at least 0 for each"):
             tan.count(TABLE, bad)

@@ -130,7 +130,7 @@ def test_what_does_not_fit_is_named_by_its_row(tmp_path):
     data.loc[11, "x"] = np.inf
     data.to_parquet(tmp_path / "a.parquet")
     with pytest.raises(
-        InputError, match=r"row 12 of .*a\.parquet: 'inf' in the linear column 'x' is not a number"
+        InputError, match=r"a\.parquet, row 12: 'inf' in the linear column 'x' is not a number"
     ):
         table_of(tmp_path / "a.parquet")
     pq.write_table(pa.table({"a": [[1], [2]], "class": ["x", "y"]}), tmp_path / "b.parquet")
@@ -171,7 +171,7 @@ def test_rows_of_a_folder_are_counted_by_file(tmp_path):
         data = frame(i)
         data.loc[5, "x"] = np.inf if i else 0
         data.to_parquet(folder / f"{i}.parquet")
-    with pytest.raises(InputError, match=r"row 6 of .*1\.parquet: 'inf'"):
+    with pytest.raises(InputError, match=r"1\.parquet, row 6: 'inf'"):
         table_of(folder)
 
 
@@ -185,11 +185,11 @@ def test_large_csv_keeps_its_messages(tmp_path):
     rows[150_000] = "1x,w0,a"
     (tmp_path / "a.csv").write_text("\n".join(["x,word,class", *rows]))
     with pytest.raises(
-        InputError, match=r"line 150002 of .*a\.csv: '1x' in the linear column 'x' is not a number"
+        InputError, match=r".*a\.csv, line 150002: '1x' in the linear column 'x' is not a number"
     ):
         table_of(tmp_path / "a.csv", kinds={"x": "linear"})
     assert "because of '1x' in line 150002 of" in table_of(tmp_path / "a.csv")[1]["warnings"][0]
     rows[150_000] = "1,w0"
     (tmp_path / "a.csv").write_text("\n".join(["x,word,class", *rows]))
-    with pytest.raises(InputError, match=r"line 150002 of .*a\.csv has 2 cells, expected 3 as in line 1"):
+    with pytest.raises(InputError, match=r".*a\.csv, line 150002: expected 3 cells as in line 1, found 2"):
         table_of(tmp_path / "a.csv")

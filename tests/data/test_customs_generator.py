@@ -123,7 +123,7 @@ def test_no_critical_patterns_on_request():
     [
         ({"rows": 0}, "needs at least 1 row and 1 value per attribute"),
         ({"rate": 0.0}, "rate and critical share of generator 'customs' are 0.0 and 0.4"),
-        ({"orders": (1, 2)}, "orders of generator 'customs' are (1, 2): expected some of 2, 3 and 4"),
+        ({"orders": (1, 2)}, "orders of generator 'customs' are (1, 2): expected one or more of 2, 3 and 4"),
         ({"rows": 2000, "rate": 0.3, "critical_share": 0.9}, "has too few rows for that many critical cases"),
         (
             {"rows": 3000, "codes": 1, "importers": 1, "countries": 1, "entry_points": 1},

@@ -63,7 +63,7 @@ def test_listed_values_are_declared_in_their_order():
     assert table.attributes[0].declared
     assert table.codes[:, 0].tolist() == [0, 2]
     with pytest.raises(
-        InputError, match=r"line 3 of x.csv: 'high' is not in the declared value list of column 's'"
+        InputError, match=r"x.csv, line 3: 'high' is not in the declared value list of column 's'"
     ):
         encoded("s,c\nlow,1\nhigh,2\n", kinds={"s": {"kind": "nominal", "values": ["low"]}})
 
@@ -94,14 +94,14 @@ def test_classes_can_be_merged():
     assert findings["warnings"] == ["1 of 5 rows have no class and are left out"]
     table, findings = encoded(text, classes={"b": ["3"], "a": ["0", "1"]})
     assert (table.classes, table.y.tolist(), findings["rows"].tolist()) == (("a", "b"), [0, 0, 1], [0, 1, 3])
-    assert "1 of 5 rows belong to classes that are not asked for and are left out" in findings["warnings"]
+    assert "1 of 5 rows belong to other classes and are left out" in findings["warnings"]
 
 
 def test_groups_are_no_predictor():
     table, _ = encoded("g,a,c\nq,1,x\np,2,y\nq,3,x\n", groups="g")
     assert table.groups.tolist() == [1, 0, 1]
     assert [a.name for a in table.attributes] == ["a"]
-    with pytest.raises(InputError, match=r"line 3 of x\.csv: the groups column 'g' is empty"):
+    with pytest.raises(InputError, match=r"x\.csv, line 3: the groups column 'g' is empty"):
         encoded("g,a,c\nq,1,x\n,2,y\nq,3,x\n", groups="g")
 
 
@@ -132,7 +132,7 @@ def test_missing_marks():
         ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular, so it needs a period above 0"),
         (
             {"kinds": {"colour": "linear"}},
-            "line 2 of x.csv: 'red' in the linear column 'colour' is not a number",
+            "x.csv, line 2: 'red' in the linear column 'colour' is not a number",
         ),
         (
             {"drop": ["nme"]},
@@ -177,15 +177,15 @@ def test_columns_without_use_are_kept_and_named():
     assert [a.kind for a in table.attributes][2:4] == ["linear", "nominal"]
     assert table.attributes[3].values == ()
     expected = [
-        "mostly numbers, but taken as labels because of 'none' in line 2 of x.csv (correct it, add it to "
-        "missing, or set the kind): mixed",
-        "no value at all in none",
-        "one value only in flat",
+        "contains mostly numbers, but is treated as labels because of 'none' in x.csv, line 2 (correct it, "
+        "add it to `missing`, or set the kind): mixed",
+        "all cells are missing in none",
+        "only one value in flat",
         "looks like an identifier, which predicts nothing for new cases (drop it): id",
-        "taken as linear with at most 10 different whole numbers (if these are codes, say so under "
-        "kinds): flat, code",
-        "one case only in class z, which cannot stand in both parts of a fold",
-        "looks like dates, which are taken as plain labels (set `drop`, derive month, weekday or age, or "
+        "treated as linear, with at most 10 different whole numbers (if these are codes, declare them "
+        "nominal in `kinds`): flat, code",
+        "only one case in class z, which cannot be in both parts of a fold",
+        "looks like dates, which are treated as plain labels (set `drop`, derive month, weekday or age, or "
         "set the kind nominal under `kinds` if these are labels): date",
     ]
     assert record["warnings"] == expected
@@ -212,7 +212,7 @@ def test_an_attribute_that_decides_the_class_is_named():
     )
     assert (
         profile.describe(table)["warnings"][0]
-        == "decides the class all by itself (does it leak the answer?): a, b"
+        == "determines the class by itself (check whether it leaks the answer): a, b"
     )
 
 
@@ -223,7 +223,7 @@ def test_repeated_rows_count_missing_as_equal():
 
 def test_no_predictor_is_a_warning():
     table, findings = encoded("c\nx\ny\n")
-    assert "there is no predictor besides the class" in profile.describe(table, findings)["warnings"]
+    assert "there is no column besides the class" in profile.describe(table, findings)["warnings"]
 
 
 def test_range_of_an_angle_is_told_in_its_unit():

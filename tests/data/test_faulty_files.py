@@ -20,7 +20,7 @@ ORANGE = "size\tcolour\tclass\nc\tred blue\t{}\n\t\tclass\n1\tred\ta\n2\tblue\tb
 
 
 def test_a_label_that_an_orange_file_does_not_declare():
-    expected = "line 6 of x.tab: 'c' is not in the declared value list of column 'class': add it to the list"
+    expected = "x.tab, line 6: 'c' is not in the declared value list of column 'class': add it to the list"
     assert said(ORANGE.format("a b").encode(), "x.tab") == expected
     table, _ = encode.to_table(readers.read(ORANGE.format("c a b a").encode(), where="x.tab"))
     assert table.classes == ("c", "a", "b")
@@ -52,12 +52,16 @@ def test_pdb_lines_cut_at_every_column_are_read_or_refused():
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("SEQRES   1 A", "HELIX \nSEQRES   1 A", "line 2 of x.pdb has '' in columns 22 to 25"),
+        (
+            "SEQRES   1 A",
+            "HELIX \nSEQRES   1 A",
+            "x.pdb, line 2: expected a number in columns 22 to 25 of this HELIX record, found ''",
+        ),
         ("ATOM      4", "MODEL\nATOM      4", "x.pdb cannot be read as PDB text (line 10: MODEL"),
         (
             "HELIX    1   1 ALA",
             "HELIX    1   1 ALé",
-            "line 3 of x.pdb has 'é', which is not allowed in a PDB record",
+            "x.pdb, line 3: 'é' is not allowed in a PDB record",
         ),
         ("ATOM      4  N   ALA", "ATOM      4  N   A\0A", "x.pdb cannot be read as PDB text (line 10: "),
     ],
@@ -77,4 +81,4 @@ def test_odd_residue_numbers_and_insertion_codes(number, insertion):
     place = proteins.peptide([(-60, -45, 180)] * 4)
     text = proteins.pdb_text(place).replace("ALA A   2 ", f"ALA A   2{insertion}")
     refused = refusal(readers.read, text.encode(), where="x.pdb")
-    assert "line 4 of x.pdb" in refused or not refused
+    assert "x.pdb, line 4" in refused or not refused

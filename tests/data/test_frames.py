@@ -213,16 +213,16 @@ def test_texts_alone(texts):
 @pytest.mark.parametrize(
     ("X", "message"),
     [
-        (pd.DataFrame({"v": pd.date_range("2020", periods=4)}), "column 'v' of X holds datetime64"),
-        (pd.DataFrame({"v": pd.to_timedelta([1, 2, 3, 4])}), "column 'v' of X holds timedelta64"),
-        (pd.DataFrame({"v": [datetime.date(2020, 1, 1)] * 4}, dtype=object), "column 'v' of X holds date"),
+        (pd.DataFrame({"v": pd.date_range("2020", periods=4)}), "column 'v' of X contains datetime64"),
+        (pd.DataFrame({"v": pd.to_timedelta([1, 2, 3, 4])}), "column 'v' of X contains timedelta64"),
+        (pd.DataFrame({"v": [datetime.date(2020, 1, 1)] * 4}, dtype=object), "column 'v' of X contains date"),
         (np.array([[1j]] * 4), "Complex data not supported: column 'x0'"),
         (np.array([[1.0], [np.inf], [2], [3]]), "X contains an infinite number"),
         (pd.DataFrame({"v": [1, 2, 3, -np.inf], "w": "u"}), "column 'v' of X contains an infinite number"),
         (pd.DataFrame([[1, 2]] * 4, columns=["v", "v"]), "more than one column named 'v'"),
         (np.zeros((4, 0)), "0 feature"),
         (np.zeros(4), "Expected 2D array, got 1D array"),
-        (3, "Expected 2D array, got scalar array instead: X is 3, give a data frame"),
+        (3, "Expected 2D array, got scalar array instead: X is 3. Give a data frame"),
     ],
 )
 def test_what_is_no_table_is_refused_in_a_sentence(X, message):
@@ -239,7 +239,7 @@ def test_what_is_no_table_is_refused_in_a_sentence(X, message):
         ({"v": "linear"}, "'t' in column 'v' of X is not a finite number"),
         (
             {"v": {"kind": "nominal", "values": ["t"]}},
-            "column 'v' of X holds 'u', which is not in its",
+            "column 'v' of X contains 'u', which is not in its",
         ),
         (
             {"a": {"kind": "direction", "columns": ["v", "w"]}},
@@ -254,7 +254,7 @@ def test_kinds_that_do_not_fit_are_refused_in_a_sentence(kinds, message):
 
 @pytest.mark.parametrize("cell", [{"foo": "bar"}, [1]])
 def test_cells_that_are_no_text_and_no_number_are_refused(cell):
-    with pytest.raises(TypeError, match=r"column 'v' of X holds .*must be a string or a number"):
+    with pytest.raises(TypeError, match=r"column 'v' of X contains .*must be a string or a number"):
         one(pd.Series([1, 2, cell, "a"], dtype=object))
 
 

@@ -46,8 +46,8 @@ def test_a_measurement_is_not_suspected(name):
         ("customer ID", RNG.integers(0, 9, 50), "its name ends in id"),
         ("userId", RNG.integers(0, 9, 50), "its name ends in id"),
         ("Zipcode", RNG.integers(0, 9, 50), "its name ends in zipcode"),
-        ("n", 7 + RNG.permutation(50), "a different number in every row, one after the other"),
-        ("key", RNG.choice(KEYS, N), "the same long numbers come again and again"),
+        ("n", 7 + RNG.permutation(50), "consecutive numbers, a different one in every row"),
+        ("key", RNG.choice(KEYS, N), "the same long numbers occur repeatedly"),
     ],
 )
 def test_labels_are_suspected_for_a_reason(name, numbers, reason):
@@ -68,7 +68,7 @@ def test_labels_of_customs_declarations_as_numbers():
     by chance all columns are suspected, with the numbers handed out by frequency none.
     """
     made = customs_generator.generate(np.random.default_rng(1), rows=50_000, importers=5000, codes=2500)
-    without_order = "how often a number occurs has nothing to do with its neighbours"
+    without_order = "the frequency of a number is unrelated to those of its neighbours"
     for column in made.codes.T:
         assert numeric_ids.looks_like_labels("x", column.astype(np.float64)) == without_order
         by_frequency = np.argsort(np.argsort(-np.bincount(column), kind="stable"))[column]
@@ -85,12 +85,12 @@ def test_columns_are_told_unless_someone_said_what_they_are():
     assert findings["labels"] == {
         "tariff": f"{zeros} cells have leading zeros",
         "site code": "its name ends in code",
-        "n": "a different number in every row, one after the other",
+        "n": "consecutive numbers, a different one in every row",
     }
     warnings = profile.describe(table, findings)["warnings"]
     assert [w for w in warnings if "looks like" in w] == [
         "looks like an identifier, which predicts nothing for new cases (drop it): n",
-        "taken as numbers, but looks like labels (give them the kind nominal under kinds, or drop them): "
+        "treated as numbers, but looks like labels (declare them nominal in `kinds`, or drop them): "
         f"tariff ({zeros} cells have leading zeros), site code (its name ends in code)",
     ]
     stated = encode.to_table(raw, kinds={"tariff": "linear", "site code": "nominal", "n": "ordinal"})[1]
@@ -99,6 +99,6 @@ def test_columns_are_told_unless_someone_said_what_they_are():
 
 def test_many_columns_are_one_sentence():
     (sentence,) = numeric_ids.sentences({f"c{i}": "why" for i in range(13)}, "cure")
-    assert sentence.startswith("taken as numbers, but looks like labels (cure): c0 (why), c1 (why)")
+    assert sentence.startswith("treated as numbers, but looks like labels (cure): c0 (why), c1 (why)")
     assert sentence.endswith("c9 (why) and 3 more")
     assert numeric_ids.sentences({}, "cure") == []

@@ -32,9 +32,9 @@ def test_decimal_commas(text):
 
 
 def test_a_point_beside_decimal_commas_is_refused():
-    expected = "line 3 of a.csv has '2.500', a number with a point, but decimal is a comma"
+    expected = "a.csv, line 3: '2.500' has a decimal point, but `decimal` is a comma"
     assert refusal(encoded, "x;c\n1,5;a\n2.500;b\n", decimal=",").startswith(expected)
-    assert "no decimal comma" in refusal(encoded, "@data", where="a.arff", decimal=",")
+    assert "does not support decimal commas" in refusal(encoded, "@data", where="a.arff", decimal=",")
 
 
 def test_decimal_commas_of_a_stanza_and_on_the_command_line(tmp_path, capsys):
@@ -60,7 +60,7 @@ def test_a_long_cell_is_read(reader):
 def test_missing_numbers_are_missing_and_told(mark):
     table, findings = encoded(f"x,c\n1,a\n{mark},b\n3,a\n")
     assert [a.kind for a in table.attributes] == ["linear"]
-    assert findings["warnings"] == [f"1 cells such as {mark!r} in line 3 of a.csv are taken as missing: x"]
+    assert findings["warnings"] == [f"1 cells such as {mark!r} in a.csv, line 3 are treated as missing: x"]
     assert encode.like(readers.read(f"x\n{mark}\n".encode(), header=True), table.attributes, table.classes)
 
 
@@ -76,11 +76,11 @@ def test_what_makes_a_column_of_numbers_nominal_is_told_with_its_place(cell):
     table, findings = encoded(f"x;c\n1;a\n{cell};b\n3;a\n", header=True)
     assert [a.kind for a in table.attributes] == ["nominal"]
     assert (
-        f"mostly numbers, but taken as labels because of {cell!r} in line 3 of a.csv"
+        f"contains mostly numbers, but is treated as labels because of {cell!r} in a.csv, line 3"
         in findings["warnings"][0]
     )
     raw = readers.read(f"x;c\n1;a\n{cell};b\n".encode(), where="a.csv", header=True)
-    assert "line 3 of a.csv" in refusal(encode.to_table, raw, kinds={"x": "linear"})
+    assert "a.csv, line 3" in refusal(encode.to_table, raw, kinds={"x": "linear"})
 
 
 @pytest.mark.long

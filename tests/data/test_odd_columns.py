@@ -132,7 +132,7 @@ def test_sentences_say_what_to_set_and_name_at_most_ten_columns():
     looks = {f"n{i}": "commas" for i in range(11)} | {"t": "thousands", "d": "dates", "x": ""}
     commas, thousands, dates = sentences(looks, decimal="D", drop="R", kind="K")
     assert commas == (
-        "looks like numbers with decimal commas, but is taken as labels (set D, or K if these are labels): "
+        "looks like numbers with decimal commas, but is treated as labels (set D, or K if these are labels): "
         + ", ".join(f"n{i}" for i in range(10))
         + " and 1 more"
     )

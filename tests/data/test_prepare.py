@@ -54,9 +54,9 @@ def test_expectations_are_checked(own):
     )
     assert result.status == record["status"] == "failed"
     assert result.reason.startswith(
-        "data set 'mine' is not what its stanza expects: rows 5, found 4; missing 0, found 2"
+        "data set 'mine' differs from its `expect` (rows: expected 5, found 4; missing: expected 0, found 2)"
     )
-    with pytest.raises(InputError, match="rows 5, found 4"):
+    with pytest.raises(InputError, match="rows: expected 5, found 4"):
         prepare("mine", stanza_of(own, expect={"rows": 5}), Inputs(file=own), stop=True)
 
 
@@ -98,7 +98,7 @@ def test_a_class_with_one_case_and_a_constant_column_are_warnings(own):
     _, record = prepare("mine", stanza_of(own), Inputs(file=own))
     assert record["status"] == "ok"
     assert any("one case only in class z" in w for w in record["warnings"])
-    assert any("one value only in b" in w for w in record["warnings"])
+    assert any("only one value in b" in w for w in record["warnings"])
 
 
 def archived(tmp_path, content, **status):

@@ -219,22 +219,22 @@ TEXT = mmcif_text(PLACE)
         (
             pdb_text(PLACE).replace("   1.460", "   1.x60", 1),
             "pdb",
-            "line 2 of 1abc.pdb has '1.x60' in columns 31 to 38, where ATOM records have a number",
+            "1abc.pdb, line 2: expected a number in columns 31 to 38 of this ATOM record, found '1.x60'",
         ),
         (
             pdb_text(PLACE).replace("A   3 ", "A   x ", 1),
             "pdb",
-            "line 7 of 1abc.pdb has 'x' in columns 23 to 26, where ATOM records have a number",
+            "1abc.pdb, line 7: expected a number in columns 23 to 26 of this ATOM record, found 'x'",
         ),
         (
             pdb_text(PLACE, extra=["HELIX "]),
             "pdb",
-            "line 1 of 1abc.pdb has '' in columns 22 to 25, where HELIX records have a number",
+            "1abc.pdb, line 1: expected a number in columns 22 to 25 of this HELIX record, found ''",
         ),
         (
             pdb_text(PLACE, extra=[strand(6, 9)[:36]]),
             "pdb",
-            "line 1 of 1abc.pdb has '' in columns 34 to 37, where SHEET records have a number",
+            "1abc.pdb, line 1: expected a number in columns 34 to 37 of this SHEET record, found ''",
         ),
         ("data_1ABC\n", "mmcif", "1abc.pdb has no loop of atom_site"),
         (
@@ -250,7 +250,7 @@ TEXT = mmcif_text(PLACE)
         (
             TEXT.replace("1.460", "1.x60", 1),
             "mmcif",
-            "line 21 of 1abc.pdb is an atom whose coordinates cannot be read",
+            "1abc.pdb, line 21: the coordinates of this atom cannot be read",
         ),
         (
             mmcif_text(PLACE, more=CONFORMATIONS.replace("A 2 4", "A ? 4")),

@@ -68,14 +68,14 @@ def test_names_serve_a_file_without_header():
 @pytest.mark.parametrize(
     ("text", "options", "sentence"),
     [
-        ("a,b,c\n1,2,3\n4,5\n", {}, "line 3 of x.csv has 2 cells, expected 3 as in line 1"),
+        ("a,b,c\n1,2,3\n4,5\n", {}, "x.csv, line 3: expected 3 cells as in line 1, found 2"),
         ("", {}, "x.csv is empty"),
         ("\n \n", {}, "x.csv is empty"),
-        ("a,b\n", {}, "x.csv has a header and no data rows"),
+        ("a,b\n", {}, "x.csv has a header but no data rows"),
         ("a,b,a\n1,2,3\n", {"header": True}, "more than one column named 'a'"),
         (b"a,b\n1,caf\xe9\n", {}, "byte 0xe9 at offset 9, line 2): convert it to UTF-8, or set encoding"),
-        ('a,b\n1,"x\n2,y\n', {}, "line 2 of x.csv cannot be read"),
-        ("1,2\n", {"names": ["a", "b", "c"]}, "names lists 3 columns, but x.csv has 2"),
+        ('a,b\n1,"x\n2,y\n', {}, "x.csv, line 2: the line cannot be read"),
+        ("1,2\n", {"names": ["a", "b", "c"]}, "`names` lists 3 columns, but x.csv has 2"),
         (
             "a,b\n1,2\n",
             {"reader": "arf"},
@@ -154,13 +154,13 @@ def test_keel():
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("1.5, red, 1, yes", "1.5, red, yes", "line 8 of x.csv has 3 cells, expected 4"),
-        ("red, 1", "green, 1", "line 8 of x.csv: 'green' is not in the declared value list of 'colour'"),
-        ("@data\n", "", "line 7 of x.csv comes before @data"),
-        ("{yes,no}", "relational", "type 'relational' of attribute 'class' is not known"),
+        ("1.5, red, 1, yes", "1.5, red, yes", "x.csv, line 8: expected 4 cells"),
+        ("red, 1", "green, 1", "x.csv, line 8: 'green' is not in the declared value list of 'colour'"),
+        ("@data\n", "", "x.csv, line 7: expected a declaration before @data"),
+        ("{yes,no}", "relational", "type 'relational' of attribute 'class' is unknown"),
         ("{yes,no}", "{yes,no", "the value list of 'class' has no closing brace"),
         ("1.5, red, 1, yes", "{0 1.5}", "sparse row"),
-        ("@attribute class {yes,no}", "@attribute", "line 6 of x.csv is not an attribute declaration"),
+        ("@attribute class {yes,no}", "@attribute", "x.csv, line 6: expected an attribute declaration"),
     ],
 )
 def test_arff_faults(old, new, sentence):
@@ -189,7 +189,7 @@ def test_orange():
 
 
 def test_orange_faults():
-    with pytest.raises(InputError, match=r"line 5 of x.csv has 2 cells, expected 4"):
+    with pytest.raises(InputError, match=r"x.csv, line 5: expected 4 cells"):
         read(ORANGE.replace("B\t\tdark blue\tno", "B\tno"), "orange")
     with pytest.raises(InputError, match="has 2 lines"):
         read("a\nb\n", "orange")
@@ -207,8 +207,8 @@ def test_concatenated_files_keep_their_places():
     )
     both = concatenate([one, two])
     assert both.columns == (["1", "2"], ["x", "y"])
-    assert [place(both, i) for i in (0, 1)] == ["line 1 of one", "line 2 of two"]
-    with pytest.raises(InputError, match="other columns"):
+    assert [place(both, i) for i in (0, 1)] == ["one, line 1", "two, line 2"]
+    with pytest.raises(InputError, match="different columns"):
         concatenate([one, readers.read(b"1,x\n", "csv", where="three")])
 
 

@@ -86,14 +86,14 @@ def test_documents_are_rows():
     [
         (
             SGML.replace("</REUTERS>", "", 1),
-            "reut2-000.sgm has 2 beginnings and 1 whole documents of Reuters-21578: fetch it again",
+            "reut2-000.sgm contains 2 beginnings, but 1 complete documents of Reuters-21578: fetch it again",
         ),
         (
             SGML.replace('NEWID="12"', ""),
-            "the document at line 9 of reut2-000.sgm has no NEWID: fetch the file again",
+            "reut2-000.sgm, line 9: the document has no NEWID: fetch the file again",
         ),
-        (SGML.replace("<TOPICS></TOPICS>", ""), "the document at line 9 of reut2-000.sgm has no <TOPICS>"),
-        ("plain text", "reut2-000.sgm has 0 beginnings and 0 whole documents"),
+        (SGML.replace("<TOPICS></TOPICS>", ""), "reut2-000.sgm, line 9: the document has no <TOPICS>"),
+        ("plain text", "reut2-000.sgm contains 0 beginnings, but 0 complete documents"),
     ],
 )
 def test_faults(text, sentence):
@@ -125,7 +125,8 @@ def test_one_word_of_the_label_against_the_rest():
     for stanza, sentence in [
         (
             {"has_word": "weat"},
-            "has_word of data set 'd' is 'weat', which no label of the parent holds; did you mean 'wheat' or "
+            "has_word of data set 'd' is 'weat', which no label of the parent contains; did you mean "
+            "'wheat' or "
             "'buckwheat'?",
         ),
         (
@@ -136,7 +137,7 @@ def test_one_word_of_the_label_against_the_rest():
         with pytest.raises(InputError) as caught:
             derived(parent, stanza, "data set 'd'")
         assert str(caught.value) == sentence
-    with pytest.raises(InputError, match="'a', which every label of the parent holds"):
+    with pytest.raises(InputError, match="'a', which every label of the parent contains"):
         derived(labelled("a b", "a"), {"has_word": "a"}, "data set 'd'")
 
 

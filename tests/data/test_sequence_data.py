@@ -191,13 +191,12 @@ def test_fasta_records_are_rows():
     [
         (
             "MK\n>P1\nMK\n",
-            "line 1 of x.fasta comes before the first header: FASTA begins every sequence with a line "
-            "`>name`",
+            "x.fasta, line 1: expected a header: begin every sequence with a line `>name`",
         ),
-        (">P1\n>P2\nMK\n", "line 1 of x.fasta is a header without a sequence: delete it or add the letters"),
+        (">P1\n>P2\nMK\n", "x.fasta, line 1: this header has no sequence: delete it or add the letters"),
         (
             ">P1\nMK>P2\nMK\n",
-            "line 2 of x.fasta has a `>` inside a sequence: begin the next record on a line of its own",
+            "x.fasta, line 2: there is a `>` inside a sequence: begin the next record on a new line",
         ),
     ],
 )

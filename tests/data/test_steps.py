@@ -56,9 +56,9 @@ def test_chosen_rows_know_their_files():
     ]
     raw = take(concatenate(parts), [1, 4, 5])
     assert [place(raw, row) for row in range(3)] == [
-        "line 3 of one.csv",
-        "line 2 of three.csv",
-        "line 3 of three.csv",
+        "one.csv, line 3",
+        "three.csv, line 2",
+        "three.csv, line 3",
     ]
 
 
@@ -150,7 +150,7 @@ def test_first_unit_of_every_value():
         ),
         (
             {"drop_rows": {"column": "place", "above": 1}},
-            "line 2 of x.csv: 'A' in column 'place' is no number (step 1 (drop_rows) of data set 'd')",
+            "x.csv, line 2: 'A' in column 'place' is not a number (step 1 (drop_rows) of data set 'd')",
         ),
         (
             {"recode": {"column": "place", "values": {"x": ["a"]}}},
@@ -167,7 +167,7 @@ def test_first_unit_of_every_value():
         ),
         (
             {"iso_week": {"year": "year", "month": "day", "day": "month"}},
-            "line 4 of x.csv: 2013-30-12 is not a date",
+            "x.csv, line 4: 2013-30-12 is not a date",
         ),
         ({"strokes": {"x": "q*", "y": "d*"}}, "no column fits 'q*'; there are place, year"),
         ({"strokes": {"x": "d*", "y": ["speed"]}}, "names 2 columns in x and 1 in y"),
@@ -233,7 +233,7 @@ def test_steps_need_a_file(tmp_path):
     result, _ = prepare("d", stanza, Inputs())
     assert (
         result.reason
-        == "data set 'd' has 'steps', which needs a file: it has no meaning with source 'generator', "
+        == "data set 'd' has 'steps', which needs a file and cannot be used with source 'generator': "
         "delete it"
     )
 

@@ -203,7 +203,7 @@ def test_a_column_that_the_file_ignores_is_used_if_it_is_named():
 def test_tabs_alone_separate_and_quotes_are_text():
     raw = raw_of('a\tb\n"x, y\t;z"\n\n3\t\n', "tsv")
     assert (raw.names, raw.columns, raw.lines) == (("a", "b"), (['"x, y', "3"], [';z"', ""]), [2, 4])
-    with pytest.raises(InputError, match=r"line 2 of x\.csv has 1 cells, expected 2 as in line 1"):
+    with pytest.raises(InputError, match=r"x\.csv, line 2: expected 2 cells as in line 1, found 1"):
         raw_of("a\tb\nc\n", "tsv")
 
 

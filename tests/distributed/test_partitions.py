@@ -148,7 +148,7 @@ class Changing(list):
         return iter([next(self.reads)])
 
 
-@pytest.mark.filterwarnings("ignore:column 'a' of X holds no value")
+@pytest.mark.filterwarnings("ignore:column 'a' of X contains no value")
 @pytest.mark.parametrize(
     "then", [TWO.assign(a="new"), TWO.assign(y="new"), TWO[1:]], ids=["value", "class", "row"]
 )

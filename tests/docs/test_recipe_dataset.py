@@ -31,4 +31,4 @@ def test_a_data_set_is_one_stanza(tmp_path, monkeypatch, capsys):
     (project / "my" / "patients.csv").write_text("\n".join(["id,age,ward,outcome", *rows[1:]]) + "\n")
     assert main(["check", "patients"]) == 2
     said = capsys.readouterr().err
-    assert "data set 'patients' is not what its stanza expects: rows 60, found 59" in said
+    assert "data set 'patients' differs from its `expect` (rows: expected 60, found 59" in said

@@ -26,5 +26,5 @@ def test_a_reader_is_one_file_and_one_entry(tmp_path):
     checked = python(project, "-m", "naivebench", "check", "visits")
     assert (checked.returncode, checked.stderr) == (
         2,
-        "error: line 2 of my/visits.pairs has other keys than line 1: write age, seen\n",
+        "error: my/visits.pairs, line 2: the keys differ from those of line 1: write age, seen\n",
     )

@@ -27,12 +27,12 @@ class LazyFrame:
     ("data", "message"),
     [
         (LazyFrame(), "X is a LazyFrame, which has not been computed yet: give X.collect()"),
-        (b"abc", "X is b'abc', give a data frame"),
-        ("abc", "X is 'abc', give a data frame"),
-        (np.array(3.0), "X is array(3.), give a data frame"),
-        (None, "X is None, give a data frame"),
-        ({"a": [1, 2]}, "X is {'a': [1, 2]}, give a data frame"),
-        ((row for row in [[1], [2]]), "X is of type generator, give a data frame"),
+        (b"abc", "X is b'abc'. Give a data frame"),
+        ("abc", "X is 'abc'. Give a data frame"),
+        (np.array(3.0), "X is array(3.). Give a data frame"),
+        (None, "X is None. Give a data frame"),
+        ({"a": [1, 2]}, "X is {'a': [1, 2]}. Give a data frame"),
+        ((row for row in [[1], [2]]), "X is of type generator. Give a data frame"),
         (
             np.array([[b"x"], [b"y"]]),
             "column 'x0' of X contains bytes, such as b'x': decode them to text first",

@@ -54,7 +54,7 @@ def test_same_seed_same_folds_and_repeats_do_not_depend_on_their_number():
 def test_rare_class_is_noted_and_spread():
     f = folds.make(of_classes([0] * 30 + [1] * 3), folds=10)
     assert f.notes == (
-        "class 'c1' has 3 cases, fewer than the 10 folds: it cannot be stratified, some folds test "
+        "class 'c1' has 3 cases, fewer than the 10 folds: it cannot be stratified, and some folds test "
         "none of it.",
     )
     assert sorted(np.count_nonzero(t >= 30) for t in parts(f)) == [0] * 7 + [1] * 3
@@ -63,7 +63,7 @@ def test_rare_class_is_noted_and_spread():
 def test_fewer_cases_than_folds_leave_one_case_per_fold():
     f = folds.make(of_classes([0, 1, 0, 1]), folds=10)
     assert [len(t) for t in parts(f)] == [1, 1, 1, 1]
-    assert f.notes[0] == "10 folds asked for, 4 made: there are only 4 cases."
+    assert f.notes[0] == "There are 4 folds instead of 10, because there are only 4 cases."
 
 
 def test_leave_one_out_and_holdout():
@@ -94,7 +94,7 @@ def test_grouped_folds_keep_groups_together_and_balance_sizes(seed):
 def test_few_groups_make_few_folds_and_an_unknown_group_stands_alone():
     table = of_classes([0, 1] * 4)._replace(groups=np.array([0, 0, 0, 0, 0, 1, -1, -1], np.int32))
     f = folds.make(table, scheme="grouped", folds=10)
-    assert f.notes == ("10 folds asked for, 4 made: there are only 4 groups.",)
+    assert f.notes == ("There are 4 folds instead of 10, because there are only 4 groups.",)
     assert sorted(tuple(t) for t in parts(f)) == [(0, 1, 2, 3, 4), (5,), (6,), (7,)]
 
 

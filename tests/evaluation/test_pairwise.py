@@ -354,7 +354,7 @@ def test_one_metric_of_several(tmp_path):
             tidy() + "d0,c,0,0,0.5\n",
             "method 'c' has no value on data set 'd0', repeat 0, fold 1: add the score",
         ),
-        (tidy().replace("d3,b,1,2,", "d3,b,1,x,"), "line 49 of .*: the fold is 'x', which is not a number"),
+        (tidy().replace("d3,b,1,2,", "d3,b,1,x,"), ".*, line 49: the fold is 'x', which is not a number"),
         (tidy(methods="a"), "a comparison needs at least 2 methods and 1 data set, there are 1 and 4"),
     ],
 )

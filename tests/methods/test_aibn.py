@@ -220,6 +220,6 @@ def test_constants_are_chosen_inside_the_training_part():
 
 def test_bad_constants_are_named():
     with pytest.raises(
-        InputError, match="aibn_tan takes nominal and ordinal attributes, attribute 'x0' is linear"
+        InputError, match="aibn_tan accepts nominal and ordinal attributes, but attribute 'x0' is linear"
     ):
         aibn_tan.fit(tables.linear([[0.0], [1.0]], [0, 1]))

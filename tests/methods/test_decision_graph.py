@@ -322,7 +322,8 @@ def test_infinite_doubt_and_no_cases():
 
 def test_kinds_that_are_not_discrete_are_refused():
     with pytest.raises(
-        InputError, match="decision_graph takes nominal and ordinal attributes, attribute 'x0' is linear"
+        InputError,
+        match="decision_graph accepts nominal and ordinal attributes, but attribute 'x0' is linear",
     ):
         decision_graph.fit(tables.linear([[0.0], [1.0]], [0, 1]))
 

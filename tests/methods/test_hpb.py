@@ -377,7 +377,7 @@ def test_summary_lists_the_constants():
 
 
 def test_real_columns_are_refused():
-    with pytest.raises(InputError, match="hpb takes nominal and ordinal attributes"):
+    with pytest.raises(InputError, match="hpb accepts nominal and ordinal attributes"):
         hpb.fit(tables.linear(np.arange(6.0)[:, None], np.arange(6) % 2))
 
 

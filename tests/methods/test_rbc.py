@@ -113,6 +113,6 @@ def test_edge_cases(name):
 
 def test_bad_input():
     with pytest.raises(
-        InputError, match="rbc takes nominal and ordinal attributes, attribute 'x0' is linear"
+        InputError, match="rbc accepts nominal and ordinal attributes, but attribute 'x0' is linear"
     ):
         rbc.fit(tables.linear([[1.0], [2.0]], [0, 1]))

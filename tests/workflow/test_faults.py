@@ -34,9 +34,9 @@ DATASETS = """
     target: y
 """
 REASONS = {  # data set: (status, text of the reason)
-    "ragged": ("failed", "line 3 of my/ragged.csv has 3 cells, expected 2"),
+    "ragged": ("failed", "my/ragged.csv, line 3: expected 2 cells"),
     "empty": ("failed", "my/empty.csv is empty"),
-    "header-only": ("failed", "my/header.csv has a header and no data rows"),
+    "header-only": ("failed", "my/header.csv has a header but no data rows"),
     "one-class": ("failed", "one"),
     "latin1": ("failed", "line 2): convert it to UTF-8"),
     "no-target": ("failed", "target 'z' is not a column of data set 'no-target'"),
@@ -279,7 +279,7 @@ def test_stop_on_error(faulty):
     targets = ("data/prepared/ragged.npz", "results/scores/honest/people.csv")
     done = run(faulty, "stop.yaml", "--keep-going", "--", *targets)
     assert done.returncode != 0
-    assert "line 3 of my/ragged.csv has 3 cells, expected 2" in done.stdout
+    assert "my/ragged.csv, line 3: expected 2 cells" in done.stdout
     assert "nonsense on people under honest: ValueError: predict_log_proba" in done.stdout
 
 

@@ -442,7 +442,9 @@ def test_the_grid_is_the_one_from_which_the_method_chooses(choice):
     narrow = choice._replace(stanza={**choice.stanza, "params": {"level_grid": [0.3, 0.1]}})
     told = chosen_on_test.evaluate(narrow, ["level"], "mark").folds[0].summary
     assert told["on_test_grid"] == [{"level": 0.1}, {"level": 0.3}]
-    with pytest.raises(InputError, match="without the parameter 'shape_grid' does not choose 'shape'"):
+    with pytest.raises(
+        InputError, match="'shape' cannot be chosen, because the method has no parameter 'shape_grid'"
+    ):
         chosen_on_test.evaluate(choice, ["shape"], "mark")
 
 

@@ -79,8 +79,8 @@ def counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Tabl
     weights = np.asarray(weights, dtype=np.float64)
     if weights.shape != (n_cases(table),) or not (np.isfinite(weights) & (weights >= 0)).all():
         raise InputError(
-            f"weights of shape {weights.shape} for {n_cases(table)} cases, expected a finite number of at "
-            "least 0 for each"
+            f"weights have the shape {weights.shape} for {n_cases(table)} cases, expected one finite "
+            "number of at least 0 for each case"
         )
     used = np.flatnonzero((table.y >= 0) & (weights > 0))
     return (table, weights) if len(used) == len(weights) else (subset(table, used), weights[used])
@@ -194,10 +194,13 @@ def check_same(a: Statistics, b: Statistics) -> None:
     for one, other in zip(a.attributes, b.attributes, strict=False):
         if one != other:
             raise InputError(
-                f"attribute {one.name!r} has other values in the statistics to merge: widen both first"
+                f"attribute {one.name!r} has different value lists in the statistics to merge: call widen "
+                "on both first"
             )
     if len(a.attributes) != len(b.attributes) or a.classes != b.classes:
-        raise InputError("the statistics to merge have other attributes or classes: widen both first")
+        raise InputError(
+            "the statistics to merge have different attributes or classes: call widen on both first"
+        )
 
 
 def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iterable[str]) -> Statistics:
@@ -223,7 +226,7 @@ def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iter
 
 def class_places(statistics: Statistics, classes: Sequence[str]) -> np.ndarray:
     """Place of every class in a longer list, (K,) int64. Raises InputError if one is missing."""
-    return places(statistics.classes, classes, "the classes")
+    return places(statistics.classes, classes, "classes")
 
 
 def value_places(statistics: Statistics, attributes: Sequence[Attribute]) -> list[np.ndarray]:
@@ -236,7 +239,7 @@ def value_places(statistics: Statistics, attributes: Sequence[Attribute]) -> lis
             "the statistics belong to other attributes: give the same attributes, with longer value lists"
         )
     return [
-        places(old.values, new.values, f"the values of attribute {old.name!r}")
+        places(old.values, new.values, f"values of attribute {old.name!r}")
         for old, new in zip(statistics.attributes, attributes, strict=True)
         if old.kind in DISCRETE
     ]
@@ -249,9 +252,7 @@ def places(old: Sequence[str], new: Sequence[str], what: str) -> np.ndarray:
     place = {value: i for i, value in enumerate(new)}
     lacking = [value for value in old if value not in place]
     if lacking:
-        raise InputError(
-            f"{what} to widen to lack {lacking[0]!r}: give a list that contains all values so far"
-        )
+        raise InputError(f"the new {what} lack {lacking[0]!r}: give a list that contains all previous values")
     return np.array([place[value] for value in old], dtype=np.int64)
 
 

@@ -27,7 +27,7 @@ def only_discrete(table: Table, method: str) -> None:
     for attribute in table.attributes:
         if attribute.kind not in DISCRETE:
             raise InputError(
-                f"{method} takes nominal and ordinal attributes, attribute {attribute.name!r} is "
+                f"{method} accepts nominal and ordinal attributes, but attribute {attribute.name!r} is "
                 f"{attribute.kind}: set `discretize` to a discretizer, such as fayyad_irani, or choose "
                 "another method"
             )
@@ -49,7 +49,9 @@ def checked_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     Raises ValueError if the number of attributes or a code does not fit.
     """
     if codes.shape[1] != len(offsets) - 1:
-        raise ValueError(f"the model has {len(offsets) - 1} discrete attributes, the table {codes.shape[1]}")
+        raise ValueError(
+            f"the model has {len(offsets) - 1} discrete attributes, but the table has {codes.shape[1]}"
+        )
     columns = np.ascontiguousarray(codes.T)
     if columns.size and ((columns.max(axis=1) > np.diff(offsets) - 2).any() or columns.min() < -1):
         raise ValueError("a code of the table is outside the value list of its attribute")

@@ -86,8 +86,8 @@ def check_cases(table: Table) -> None:
     n, unknown = n_cases(table), int(np.count_nonzero(table.y < 0))
     if n < 2:
         raise InputError(
-            f"the data set has {n} case{'' if n == 1 else 's'}, at least 2 are needed to train on one "
-            "part and test on another"
+            f"the data set has {n} case{'' if n == 1 else 's'}, but at least 2 are needed: one to train "
+            "on and one to test on"
         )
     if unknown:
         raise InputError(f"{unknown} of {n} cases have no class: leave them out before the folds are drawn")
@@ -98,7 +98,9 @@ def number_of_folds(table: Table, asked: int, units: int, what: str) -> tuple[in
     smaller.
     """
     k = min(asked, units)
-    return k, (f"{asked} folds asked for, {k} made: there are only {units} {what}.",) * (k < asked)
+    return k, (f"There are {k} folds instead of {asked}, because there are only {units} {what}.",) * (
+        k < asked
+    )
 
 
 def rare_classes(table: Table, k: int) -> tuple[str, ...]:
@@ -106,7 +108,7 @@ def rare_classes(table: Table, k: int) -> tuple[str, ...]:
     counts = np.bincount(table.y, minlength=n_classes(table))
     return tuple(
         f"class {label!r} has {count} case{'' if count == 1 else 's'}, fewer than the {k} folds: it "
-        "cannot be stratified, some folds test none of it."
+        "cannot be stratified, and some folds test none of it."
         for label, count in zip(table.classes, counts, strict=True)
         if 0 < count < k
     )

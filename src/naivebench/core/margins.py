@@ -250,7 +250,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
         m.columns for m in b.margins
     ]:
         raise InputError(
-            "the statistics to merge count other sets of attributes: count both with the same ones"
+            "the statistics to merge count different sets of attributes: count both with the same sets"
         )
     margins = (_merged(values, *both) for both in zip(a.margins, b.margins, strict=True))
     return Statistics(values, a.pairs, a.cells + b.cells, tuple(margins))

@@ -142,8 +142,8 @@ def make_table(
     reals = np.zeros((n, 0)) if reals is None else np.asarray(reals)
     if codes.shape != (n, len(discrete)) or reals.shape != (n, width):
         raise ValueError(
-            f"{n} cases, {len(discrete)} discrete and {width} real columns expected, got codes "
-            f"{codes.shape}, reals {reals.shape}"
+            f"expected {n} cases, {len(discrete)} discrete and {width} real columns, got codes of shape "
+            f"{codes.shape} and reals of shape {reals.shape}"
         )
     dtype = code_dtype(max((len(a.values) for a in discrete), default=0))
     groups = None if groups is None else np.ascontiguousarray(groups, dtype=np.int32)

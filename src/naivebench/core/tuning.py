@@ -159,7 +159,7 @@ def grid_of(fit: Callable[..., Any], params: Mapping[str, Any], name: str) -> tu
     key = f"{name}_grid"
     known = inspect.signature(fit).parameters
     if key not in known:
-        raise InputError(f"a method without the parameter {key!r} does not choose {name!r}")
+        raise InputError(f"{name!r} cannot be chosen, because the method has no parameter {key!r}")
     return tuple(sorted(params.get(key, known[key].default)))
 
 

@@ -58,8 +58,8 @@ class Unpacked:
 def too_large(what: str, size: int | None = None) -> str:
     """The error message for content of `size` bytes; None means more than `UNPACKED_MAX`."""
     limit = f"{UNPACKED_MAX:,}"
-    found = f"more than {limit} bytes" if size is None else f"{size:,} bytes, of which {limit} are allowed"
-    return f"{what} unpacks to {found}: if that is right, unpack it by hand and name the plain file"
+    found = f"more than {limit} bytes" if size is None else f"{size:,} bytes, but at most {limit} are allowed"
+    return f"{what} unpacks to {found}: if that is correct, unpack it by hand and name the plain file"
 
 
 def is_packed(data: bytes) -> bool:

@@ -76,7 +76,7 @@ def _whole(where: str) -> Iterator[None]:
     except BROKEN as error:
         why = " ".join(str(error).split()) or type(error).__name__
         raise InputError(
-            f"{where} is a broken or truncated archive ({why}): delete it and fetch again"
+            f"{where} is a broken or truncated archive ({why}): delete it and fetch it again"
         ) from error
 
 
@@ -139,7 +139,7 @@ def _check(content: bytes, sha256: str | None, what: str, where: str) -> None:
     if sha256 is not None and got != sha256:
         raise InputError(
             f"{what} in {where} has the wrong sha256: expected {sha256}, got {got}: delete the archive "
-            "and fetch again"
+            "and fetch it again"
         )
 
 

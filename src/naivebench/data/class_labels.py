@@ -57,11 +57,7 @@ def labels_of(
     check_size(int((y >= 0).sum()), len(labels), where)
     others = int((y < 0).sum()) - unlabelled
     warnings = [f"{unlabelled} of {len(cells)} rows have no class and are left out"] if unlabelled else []
-    warnings += (
-        [f"{others} of {len(cells)} rows belong to classes that are not asked for and are left out"]
-        if others
-        else []
-    )
+    warnings += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
     return tuple(labels), y, np.flatnonzero(y >= 0), warnings
 
 
@@ -73,8 +69,8 @@ def _check_labels(labels: set[str], n: int, name: str, where: str) -> None:
     if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
         raise InputError(
             f"class column {name!r} of {where} contains {k} different numbers in {n} rows, as a target of "
-            "regression does: choose another target, make classes of it (`classes`, or the step `cut`), or "
-            f"say that they are labels by the kind nominal of {name!r}"
+            "regression does: choose another target, turn it into classes (`classes`, or the step "
+            f"`cut`), or declare {name!r} nominal"
         )
 
 
@@ -82,9 +78,9 @@ def check_size(n: int, k: int, where: str) -> None:
     """Raise InputError if n cases with k classes need more than `PROBABILITIES_MAX` probabilities."""
     if n * k > PROBABILITIES_MAX:
         raise InputError(
-            f"{where} has {n:,} cases and {k:,} classes, so every method would have to give {n * k:,} "
-            f"probabilities, of which {PROBABILITIES_MAX:,} are allowed: merge classes "
-            "(`classes`), or take fewer rows"
+            f"{where} has {n:,} cases and {k:,} classes, so every method would have to compute {n * k:,} "
+            f"probabilities, but at most {PROBABILITIES_MAX:,} are allowed: merge classes (`classes`), or "
+            "use fewer rows"
         )
 
 

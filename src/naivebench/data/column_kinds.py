@@ -119,9 +119,13 @@ def vectors_of(
             else f"uses column {other!r}, which is the class, the groups or left out"
         )
         why = (
-            f"calls a direction {clash!r}, as a column is called" if twice is None and other is None else why
+            f"gives a direction the name {clash!r}, which is also the name of a column"
+            if twice is None and other is None
+            else why
         )
-        raise InputError(f"directions of {where} {why}: every direction needs columns and a name of its own")
+        raise InputError(
+            f"directions of {where} {why}: give every direction its own columns and its own name"
+        )
     if any(len(columns) < 2 for columns in vectors.values()):
         raise InputError(
             f"directions of {where} has a direction of fewer than 2 columns: name all components of "
@@ -139,8 +143,8 @@ def _mostly_numbers(raw: RawTable, name: str, marks: frozenset[str]) -> str:
         return ""
     row = cells.among(others)[0]
     return (
-        f"mostly numbers, but taken as labels because of {cells[row]!r} in {place(raw, row)} (correct it, "
-        f"add it to missing, or set the kind): {name}"
+        f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
+        f"{place(raw, row)} (correct it, add it to `missing`, or set the kind): {name}"
     )
 
 
@@ -154,7 +158,8 @@ def missing_numbers(raw: RawTable, name: str, kind: str, marks: frozenset[str]) 
     if not rows:
         return ""
     return (
-        f"{len(rows)} cells such as {cells[rows[0]]!r} in {place(raw, rows[0])} are taken as missing: {name}"
+        f"{len(rows)} cells such as {cells[rows[0]]!r} in {place(raw, rows[0])} are treated as "
+        f"missing: {name}"
     )
 
 

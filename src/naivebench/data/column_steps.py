@@ -141,9 +141,14 @@ def blocks(
     for label, parts in rows.items():
         for first, last in parts:
             if not 0 <= first <= last <= end:
-                raise InputError(f"{where} has the block [{first}, {last}], the rows are 0 to {end}")
+                raise InputError(
+                    f"{where} has the block [{first}, {last}], but the rows are 0 to {end}: correct the block"
+                )
             if any(cells[first : last + 1]):
-                raise InputError(f"{where} has the block [{first}, {last}], which shares rows with another")
+                raise InputError(
+                    f"{where} has the block [{first}, {last}], which shares rows with another block: "
+                    "correct one of them"
+                )
             cells[first : last + 1] = [str(label)] * (last + 1 - first)
     return put(raw, new, cells, {"kind": "nominal"}, where)
 
@@ -257,7 +262,7 @@ def join(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> Ra
         else {}
     )
     if not joins:
-        raise InputError(f"{where} is {options!r}: expected {{new name: [columns]}}")
+        raise InputError(f"{where}: expected {{new name: [columns]}}, found {options!r}")
     separator, digits = str(options.get("separator", "")), options.get("digits", 0)
     for name, parts in joins.items():
         columns = [cells_of(raw, part, where) for part in matching(raw, parts, where)]
@@ -280,13 +285,15 @@ def threshold(raw: RawTable, options: Any, missing: frozenset[str], where: str) 
     `labels` are "no" and "yes" by default.
     """
     if not isinstance(options, dict) or not options:
-        raise InputError(f"{where} is {options!r}: expected {{new name: {{column: name, above: number}}}}")
+        raise InputError(
+            f"{where}: expected {{new name: {{column: name, above: number}}}}, found {options!r}"
+        )
     for name, option in options.items():
         unknown = sorted(set(option) - {"column", "above", "labels"}) if isinstance(option, dict) else ["?"]
         if unknown or "column" not in option or not is_number(str(option.get("above"))):
             raise InputError(
-                f"{where} gives {name!r} as {option!r}: expected {{column: name, above: number}}, with "
-                "labels if you like"
+                f"{where}: expected {{column: name, above: number}}, optionally with labels, for "
+                f"{name!r}, found {option!r}"
             )
         low, high = map(str, option.get("labels", ["no", "yes"]))
         values, limit = numbers_of(raw, option["column"], missing, where).tolist(), float(option["above"])
@@ -301,7 +308,7 @@ def matching(raw: RawTable, names: object, where: str) -> list[str]:
         return listed(raw, names, where)
     fitting = [name for name in raw.names if fnmatch.fnmatchcase(name, names)]
     if not fitting:
-        raise InputError(f"{where}: no column fits {names!r}; there are {', '.join(raw.names[:20])}")
+        raise InputError(f"{where}: no column matches {names!r}; there are {', '.join(raw.names[:20])}")
     return fitting
 
 
@@ -310,7 +317,7 @@ def put(
 ) -> RawTable:
     """Add a column at the end, or replace the cells of an existing column."""
     if name in raw.names and not over:
-        raise InputError(f"{where} makes a column {name!r}, which already exists: give it another name")
+        raise InputError(f"{where} adds a column {name!r}, which already exists: give it another name")
     return replace_columns(raw, {name: cells}, hints={name: hint})
 
 

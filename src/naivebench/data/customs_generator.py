@@ -100,10 +100,10 @@ def _check(
     if not 0 < rate < 1 or not 0 <= critical_share < 1:
         raise InputError(
             f"rate and critical share of generator 'customs' are {rate} and {critical_share}: expected "
-            "between 0 and 1"
+            "numbers between 0 and 1"
         )
     if not orders or not set(orders) <= {2, 3, 4}:
-        raise InputError(f"orders of generator 'customs' are {orders}: expected some of 2, 3 and 4")
+        raise InputError(f"orders of generator 'customs' are {orders}: expected one or more of 2, 3 and 4")
 
 
 def _zipf(size: int, exponent: float = 1.0) -> np.ndarray:

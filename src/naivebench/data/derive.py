@@ -49,14 +49,14 @@ def _merged(table: Table, classes: Classes, where: str) -> tuple[Table, Findings
     unknown = sorted(set(merged) - set(table.classes))
     if unknown or len(set(merged.values())) < 2:
         raise InputError(
-            f"classes of {where} must merge labels of the parent ({', '.join(table.classes)}) into two "
-            f"or more; unknown: {unknown}"
+            f"classes of {where} must merge labels of the parent ({', '.join(table.classes)}) into two or "
+            f"more classes, but {unknown} are not among these labels"
         )
     labels = natural_order(merged.values())
     new = np.array([labels.index(merged[old]) if old in merged else -1 for old in table.classes])[table.y]
     rows = np.flatnonzero(new >= 0)
     if len(np.unique(new[rows])) < 2:
-        raise InputError(f"classes of {where} leaves one class only: a classifier needs at least two classes")
+        raise InputError(f"classes of {where} leaves only one class: a classifier needs at least two classes")
     return subset(table._replace(y=new.astype(np.int32), classes=tuple(labels)), rows), {"rows": rows}
 
 
@@ -69,6 +69,7 @@ def _has_word(table: Table, word: str, where: str) -> Table:
         known = sorted({part for label in table.classes for part in label.split()})
         which = "no label" if not holds[table.y].any() else "every label"
         raise InputError(
-            f"has_word of {where} is {word!r}, which {which} of the parent holds{did_you_mean(word, known)}"
+            f"has_word of {where} is {word!r}, which {which} of the parent "
+            f"contains{did_you_mean(word, known)}"
         )
     return table._replace(y=np.where(holds[table.y], 0, 1).astype(np.int32), classes=(word, REST))

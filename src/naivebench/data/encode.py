@@ -237,7 +237,7 @@ def _groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     empty = np.intersect1d(cells.among({""}), kept).tolist()
     if empty:
         raise InputError(
-            f"{place(raw, empty[0])}: the groups column {name!r} is empty: every case needs a group"
+            f"{place(raw, empty[0])}: the groups column {name!r} is empty: give every case a group"
         )
     return raw_columns.lookup(
         cells.factors, {value: i for i, value in enumerate(raw_columns.natural_order(cells.times))}

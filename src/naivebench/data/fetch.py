@@ -147,8 +147,8 @@ def _check(candidate: Archive, pinned: bool) -> None:
     _check_list(candidate)
     if pinned and "sha256" not in candidate and ("pip" in candidate or "url" in candidate):
         raise InputError(
-            f"archive {candidate.get('pip') or candidate['url']} has no sha256: what comes from the "
-            "network must be pinned"
+            f"archive {candidate.get('pip') or candidate['url']} has no sha256: add it, because every "
+            "download must be pinned"
         )
     if "pip" in candidate and not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+", candidate["pip"]):
         raise InputError(f"archive {candidate['pip']!r} is not pinned: write pip: project==version")
@@ -168,8 +168,8 @@ def _check_list(candidate: Archive) -> None:
     names = member_names(candidate)
     if len(set(names)) < len(names):
         raise InputError(
-            f"{file_name(candidate)} lists two files of one name: give them different names, since "
-            "they become members of one archive"
+            f"{file_name(candidate)} lists two files with the same name: give them different names, "
+            "because they become members of one archive"
         )
 
 

@@ -87,7 +87,7 @@ def plain(X: Any) -> Data:
         _refuse_bytes("X", next(cell for cell in array if isinstance(cell, bytes)))
     if array.ndim == 0:
         raise InputError(
-            f"Expected 2D array, got scalar array instead: X is {_shown(X)}, give a data frame, an array "
+            f"Expected 2D array, got scalar array instead: X is {_shown(X)}. Give a data frame, an array "
             "with a row per case, or a list of texts"
         )
     if array.ndim != 2:
@@ -307,7 +307,8 @@ def like(
         return _bag(X, names, y, classes, owner, presence)
     if is_sparse(X):
         raise InputError(
-            "X is a sparse matrix, which is read as counts, but the training data were not sparse"
+            "X is a sparse matrix, which is read as counts, but the training data were not sparse: give "
+            "X.toarray()"
         )
     if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
         return _numbers_alone(X, attributes, y, classes)
@@ -395,16 +396,16 @@ def _held(column: Any, name: str) -> str:
         return "categorical"
     if types.is_complex_dtype(dtype):
         raise InputError(
-            f"Complex data not supported: column {name!r} of X contains complex numbers; make two columns "
-            "of it"
+            f"Complex data not supported: column {name!r} of X contains complex numbers: turn it into two "
+            "columns"
         )
     if types.is_numeric_dtype(dtype):
         return "numeric"
     held = types.infer_dtype(column, skipna=True)
     if "date" in held or "time" in held or held == "period":
         raise InputError(
-            f"column {name!r} of X holds {held} values: convert them to numbers or labels, such as the hour, "
-            "which is angular with period 24"
+            f"column {name!r} of X contains {held} values: convert them to numbers or labels, such as the "
+            "hour, which is angular with period 24"
         )
     if held in (*NUMBERS, "string", "boolean", "empty"):
         return held
@@ -412,7 +413,9 @@ def _held(column: Any, name: str) -> str:
     if odd:
         if isinstance(odd[0], bytes):
             _refuse_bytes(f"column {name!r} of X", odd[0])
-        raise TypeError(f"column {name!r} of X holds {odd[0]!r}: its argument must be a string or a number")
+        raise TypeError(
+            f"column {name!r} of X contains {odd[0]!r}: its argument must be a string or a number"
+        )
     return "mixed"
 
 
@@ -447,8 +450,8 @@ def _attribute(column: Column, name: str, want: column_kinds.Wanted) -> Attribut
     foreign = sorted(set(encode.same_spelling(labels, attribute)) - set(values))
     if foreign:
         raise InputError(
-            f"column {name!r} of X holds {foreign[0]!r}, which is not in its declared value list: add it to "
-            "the list"
+            f"column {name!r} of X contains {foreign[0]!r}, which is not in its declared value list: add "
+            "it to the list"
         )
     return attribute
 

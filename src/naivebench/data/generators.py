@@ -64,7 +64,7 @@ def m_of_n(*, train: int, seed: int) -> Table:
     if train // 5 > len(zeros) or train - train // 5 > len(ones):
         raise InputError(
             f"train of generator 'mofn-3-7-10' is {train}, but there are only {len(zeros)} points of "
-            f"class 0 and {len(ones)} of class 1"
+            f"class 0 and {len(ones)} of class 1: choose a smaller number"
         )
     rng = np.random.default_rng(seed)
     chosen = np.concatenate(

@@ -42,9 +42,9 @@ def looks_like_labels(name: str, numbers: np.ndarray, cells: Sequence[str] = ())
     reasons = [
         (words and _names_labels(words[-1]), f"its name ends in {words[-1] if words else ''}"),
         (zeros, f"{zeros:,} cells have leading zeros"),
-        (_numbered(values, times), "a different number in every row, one after the other"),
-        (_long(values, times), "the same long numbers come again and again"),
-        (_without_order(values, times), "how often a number occurs has nothing to do with its neighbours"),
+        (_numbered(values, times), "consecutive numbers, a different one in every row"),
+        (_long(values, times), "the same long numbers occur repeatedly"),
+        (_without_order(values, times), "the frequency of a number is unrelated to those of its neighbours"),
     ]
     return "; ".join(reason for true, reason in reasons if true)
 
@@ -84,5 +84,5 @@ def sentences(reasons: Mapping[str, str], cure: str) -> list[str]:
     """One sentence about all suspicious columns, or an empty list; `reasons` by name."""
     columns = [f"{name} ({reason})" for name, reason in reasons.items()]
     more = f" and {len(columns) - LISTED} more" if len(columns) > LISTED else ""
-    said = "taken as numbers, but looks like labels"
+    said = "treated as numbers, but looks like labels"
     return [f"{said} ({cure}): {', '.join(columns[:LISTED])}{more}"] if columns else []

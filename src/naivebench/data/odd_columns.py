@@ -47,13 +47,13 @@ def sentences(looks: dict[str, str], *, decimal: str, drop: str, kind: str) -> l
     decimal, drop, kind: how a user sets the decimal mark, drops a column, and declares a column as nominal.
     """
     cures = {
-        "commas": "looks like numbers with decimal commas, but is taken as labels "
-        f"(set {decimal}, or {kind} if these are labels)",
-        "thousands": "looks like numbers with commas between thousands or before decimals, but is taken as "
-        f"labels (delete commas between thousands, set {decimal} for decimal commas, or {kind} if these are "
-        "labels)",
-        "dates": f"looks like dates, which are taken as plain labels (set {drop}, derive month, weekday or "
-        f"age, or set {kind} if these are labels)",
+        "commas": f"looks like numbers with decimal commas, but is treated as labels (set {decimal}, or "
+        f"{kind} if these are labels)",
+        "thousands": "looks like numbers with commas between thousands or before decimals, but is "
+        f"treated as labels (delete commas between thousands, set {decimal} for decimal commas, or {kind} "
+        "if these are labels)",
+        "dates": f"looks like dates, which are treated as plain labels (set {drop}, derive month, weekday "
+        f"or age, or set {kind} if these are labels)",
     }
     by_sort = {sort: [name for name, look in looks.items() if look == sort] for sort in cures}
     return [f"{cures[sort]}: {_list(names)}" for sort, names in by_sort.items() if names]

@@ -107,7 +107,7 @@ def _prepared(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -
     )
     if useless:
         raise InputError(
-            f"{where} has {useless!r}, which needs a file: it has no meaning with source {form!r}, delete it"
+            f"{where} has {useless!r}, which needs a file and cannot be used with source {form!r}: delete it"
         )
     source, digest, candidate = sources_of(stanza, where)[0], "", 0
     if form == "generator":
@@ -198,8 +198,8 @@ def _members(source: Source, path: Path, place: str, where: str) -> tuple[list[s
     named = expand(path, members, where=place)
     if named != members and any(hashes):
         raise InputError(
-            f"{where} gives a sha256 for a pattern of members: delete it, the archive has its own, or "
-            "name the members one by one"
+            f"{where} gives a sha256 for a pattern of members: delete it, because the archive has its "
+            "own, or name the members one by one"
         )
     return named, hashes if named == members else [None] * len(named)
 
@@ -253,9 +253,13 @@ def check_expected(expected: Expect, record: Record, where: str) -> None:
     got, wanted = dict(found(record)), dict(expected)
     if "classes" in expected:
         wanted["classes"] = {str(label): cases for label, cases in expected["classes"].items()}
-    wrong = [f"{key} {wanted[key]}, found {got.get(key)}" for key in wanted if wanted[key] != got.get(key)]
+    wrong = [
+        f"{key}: expected {wanted[key]}, found {got.get(key)}"
+        for key in wanted
+        if wanted[key] != got.get(key)
+    ]
     if wrong:
         raise InputError(
-            f"{where} is not what its stanza expects: {'; '.join(wrong)}: another version of the file, "
-            "or a wrong `expect` in its stanza or lock, which `naivebench lock` would write again"
+            f"{where} differs from its `expect` ({'; '.join(wrong)}). Use the expected version of the "
+            "file; if this one is correct, run `naivebench lock` or correct `expect` in the stanza"
         )

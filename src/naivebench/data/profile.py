@@ -207,24 +207,24 @@ def _warnings(
     ]
     single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
     sentences = [
-        (not attributes, "there is no predictor besides the class"),
-        (missing, f"no value at all in {_list(missing)}"),
-        (constant, f"one value only in {_list(constant)}"),
+        (not attributes, "there is no column besides the class"),
+        (missing, f"all cells are missing in {_list(missing)}"),
+        (constant, f"only one value in {_list(constant)}"),
         (
             identifiers,
             f"looks like an identifier, which predicts nothing for new cases (drop it): {_list(identifiers)}",
         ),
         (
             coded,
-            f"taken as linear with at most {FEW} different whole numbers (if these are codes, say so "
-            f"under kinds): {_list(coded)}",
+            f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare "
+            f"them nominal in `kinds`): {_list(coded)}",
         ),
-        (leaks, f"decides the class all by itself (does it leak the answer?): {_list(leaks)}"),
-        (single, f"one case only in class {_list(single)}, which cannot stand in both parts of a fold"),
+        (leaks, f"determines the class by itself (check whether it leaks the answer): {_list(leaks)}"),
+        (single, f"only one case in class {_list(single)}, which cannot be in both parts of a fold"),
         (empty, f"cases without a word or letter: {_list(empty)}"),
         (repeats, f"{repeats} of {n} rows repeat an earlier row in all attributes and the class"),
     ]
-    suspicions = numeric_ids.sentences(labels, "give them the kind nominal under kinds, or drop them")
+    suspicions = numeric_ids.sentences(labels, "declare them nominal in `kinds`, or drop them")
     odd = odd_columns.sentences(
         looks, decimal='`decimal: ","`', drop="`drop`", kind="the kind nominal under `kinds`"
     )

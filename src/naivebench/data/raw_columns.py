@@ -83,7 +83,7 @@ def numbers_of(raw: RawTable, name: str, marks: frozenset[str], kind: str, perio
         cure = (
             "if the comma is a decimal mark, set `--decimal ,` (`decimal` in a stanza)"
             if comma
-            else f"correct it, declare the column nominal, or add {cells[wrong]!r} to missing"
+            else f"correct it, declare the column nominal, or add {cells[wrong]!r} to `missing`"
         )
         raise InputError(
             f"{place(raw, wrong)}: {cells[wrong]!r} in the {kind} column {name!r} is not a number: {cure}"

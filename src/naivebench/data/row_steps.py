@@ -46,7 +46,7 @@ def first_of(raw: RawTable, *, column: str, unit: list[str], where: str, missing
 def choose(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
     """Keep rows by their cells, {column: [cells]}; all columns named must match."""
     if not isinstance(options, dict) or not options:
-        raise InputError(f"{where} is {options!r}: expected a mapping of columns to lists of cells")
+        raise InputError(f"{where}: expected a mapping of columns to lists of cells, found {options!r}")
     rows = list(range(len(raw.lines)))
     for name, wanted in options.items():
         cells = cells_of(raw, name, where)
@@ -59,14 +59,14 @@ def choose(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> 
             )
         rows = [i for i in rows if cells[i] in chosen]
     if not rows:
-        raise InputError(f"{where} leaves no rows: no row has all of these cells")
+        raise InputError(f"{where} leaves no rows: choose cells that occur together in a row")
     return take(raw, rows)
 
 
 def first(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
     """Keep this number of rows from the beginning."""
     if isinstance(options, bool) or not isinstance(options, int) or options < 1:
-        raise InputError(f"{where} is {options!r}: expected a number of rows of at least 1")
+        raise InputError(f"{where}: expected a number of rows of at least 1, found {options!r}")
     return take(raw, range(min(options, len(raw.lines))))
 
 
@@ -75,7 +75,10 @@ def complete(raw: RawTable, options: Any, missing: frozenset[str], where: str) -
     columns = [cells_of(raw, name, where) for name in listed(raw, options, where)]
     rows = [i for i, row in enumerate(zip(*columns, strict=True)) if missing.isdisjoint(row)]
     if not rows:
-        raise InputError(f"{where} leaves no rows: every row lacks a value in {', '.join(options)}")
+        raise InputError(
+            f"{where} leaves no rows, because every row lacks a value in {', '.join(options)}: list fewer "
+            "columns"
+        )
     return take(raw, rows)
 
 
@@ -108,7 +111,7 @@ def sample(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> 
         or not isinstance(options["cases"], dict)
     ):
         raise InputError(
-            f"{where} is {options!r}: expected {{column: name, cases: {{label: number}}, seed: number}}"
+            f"{where}: expected {{column: name, cases: {{label: number}}, seed: number}}, found {options!r}"
         )
     cells = np.array(cells_of(raw, options["column"], where), dtype=object)
     rng = np.random.default_rng(whole(options["seed"], 0, "seed", where))
@@ -117,8 +120,8 @@ def sample(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> 
         rows = np.flatnonzero(cells == str(label))
         if whole(number, 1, f"cases of {label!r}", where) > len(rows):
             raise InputError(
-                f"{where} asks for {number} rows of {label!r}, but column {options['column']!r} holds "
-                f"it in {len(rows)} rows only"
+                f"{where} asks for {number} rows of {label!r}, but column {options['column']!r} contains "
+                f"it in only {len(rows)} rows"
             )
         drawn.append(rng.choice(rows, number, replace=False))
     return take(raw, np.sort(np.concatenate(drawn)).tolist())
@@ -127,7 +130,7 @@ def sample(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> 
 def listed(raw: RawTable, names: object, where: str) -> list[str]:
     """The names in a list, all of which must be columns."""
     if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
-        raise InputError(f"{where} is {names!r}: expected a list of column names")
+        raise InputError(f"{where}: expected a list of column names, found {names!r}")
     for name in names:
         cells_of(raw, name, where)
     return names

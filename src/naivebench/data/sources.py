@@ -87,7 +87,8 @@ def sources_of(stanza: DatasetStanza, where: str = "data set") -> list[Source]:
         form = form_of(source, where)
         if len(listed) > 1 and form not in FETCHED:
             raise InputError(
-                f"source of {where} lists {form!r}, but a list of sources may hold only {', '.join(FETCHED)}"
+                f"source of {where} lists {form!r}, but a list of sources may contain only "
+                f"{', '.join(FETCHED)}"
             )
     return list(listed)
 
@@ -135,8 +136,8 @@ def streamed(stanza: DatasetStanza, where: str = "data set") -> str:
     form = form_of(source, where)
     if is_streamed(stanza) != (form in STREAMED):
         raise InputError(
-            f"{where} has source {form!r} and {'stream' if is_streamed(stanza) else 'no stream: true'}: give "
-            f"streamed data sets a source {' or '.join(STREAMED)}, and others `file`"
+            f"{where} has source {form!r} and {'stream' if is_streamed(stanza) else 'no stream: true'}: "
+            f"give a streamed data set a source {' or '.join(STREAMED)}, and any other data set `file`"
         )
     useless = next((key for key in stanza if key not in STREAM_KEYS), None)
     if useless:

@@ -68,5 +68,5 @@ def apply(raw: RawTable, steps: Sequence[stanza.Step], where: str, missing: froz
         at = f"step {number} ({name}) of {where}"
         raw = STEPS[name](raw, options, missing, at)
         if not raw.lines:
-            raise InputError(f"{at} leaves no rows: check its values")
+            raise InputError(f"{at} leaves no rows: check the values that it selects")
     return raw

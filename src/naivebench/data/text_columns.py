@@ -48,8 +48,8 @@ def encode(
         if attribute.kind in encoded:
             names = f"{encoded[attribute.kind].name!r} and {attribute.name!r}"
             raise InputError(
-                f"columns {names} of {where} are both of kind {attribute.kind}, but a table has one "
-                "such attribute: drop one"
+                f"columns {names} of {where} are both of kind {attribute.kind}, but a table can have only "
+                "one such attribute: drop one"
             )
         cells, want = _cells(raw, attribute.name, kept, marks), wanted[attribute.name]
         if attribute.kind == "count":
@@ -72,8 +72,8 @@ def _count(
     counts, vocabulary = bag_of_words(cells, letters)
     if not vocabulary:
         raise InputError(
-            f"column {attribute.name!r} of {where} is of kind count, but contains no words: is it the "
-            "column with the text?"
+            f"column {attribute.name!r} of {where} is of kind count, but contains no words: check that it "
+            "is the column with the text"
         )
     other = other_letters(cells) if letters == "a-z" else 0
     note = (
@@ -97,8 +97,8 @@ def _sequence(
     outside = sequences.tokens < 0
     if outside.all():
         raise InputError(
-            f"column {attribute.name!r} of {where} is of kind sequence, but no letter is in its "
-            "alphabet: is it in capitals?"
+            f"column {attribute.name!r} of {where} is of kind sequence, but contains no letter of its "
+            "alphabet: check the case of its letters"
         )
     cases = len(np.unique(np.searchsorted(sequences.offsets, np.flatnonzero(outside), side="right")))
     note = (

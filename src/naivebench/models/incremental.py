@@ -102,7 +102,7 @@ def add(
     statistics = module.merge(old, _statistics(module, seen, params, weights))
     cases = _cases_per_class(block, weights)
     cases = cases.astype(np.result_type(cases, before.class_counts))
-    cases[additive.places(before.classes, classes, "the classes")] += before.class_counts
+    cases[additive.places(before.classes, classes, "classes")] += before.class_counts
     return Counted(tuple(attributes), classes, cases, before.cuts, statistics)
 
 
@@ -145,7 +145,7 @@ def relisted(table: Table, attributes: Sequence[Attribute], classes: Sequence[st
     """The table re-encoded for longer lists of values, words, letters and classes, in any order."""
     codes, counts, sequences, discrete = table.codes.astype(np.int32), table.counts, table.sequences, 0
     for old, new in zip(table.attributes, attributes, strict=True):
-        place = additive.places(old.values, new.values, f"the values of attribute {old.name!r}")
+        place = additive.places(old.values, new.values, f"values of attribute {old.name!r}")
         if old.kind in DISCRETE:
             codes[:, discrete] = np.append(place, -1)[codes[:, discrete]]
             discrete += 1
@@ -155,7 +155,7 @@ def relisted(table: Table, attributes: Sequence[Attribute], classes: Sequence[st
         elif sequences is not None and old.kind == "sequence":
             tokens = np.append(place, -1)[sequences.tokens]
             sequences = sequences._replace(tokens=tokens, alphabet=new.values)
-    label = np.append(additive.places(table.classes, classes, "the classes"), -1)
+    label = np.append(additive.places(table.classes, classes, "classes"), -1)
     return make_table(attributes, classes, label[table.y], codes, table.reals, counts, sequences)
 
 

@@ -30,14 +30,13 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
             continue
         if stripped.startswith("{"):
             raise InputError(
-                f"line {number} of {where} is a sparse row, which this reader does not support: save the "
-                "file in dense form"
+                f"{where}, line {number}: sparse rows are not supported: save the file in dense form"
             )
         cells = split(stripped, missing)
         if len(cells) != len(names):
             raise InputError(
-                f"line {number} of {where} has {len(cells)} cells, expected {len(names)} as declared: "
-                "fix or delete that line"
+                f"{where}, line {number}: expected {len(names)} cells as declared, found {len(cells)}: "
+                "fix or delete the line"
             )
         rows.append(cells)
         numbers.append(number)
@@ -91,22 +90,20 @@ def _header(lines: list[str], where: str) -> tuple[list[str], dict[str, Hint], s
             return names, hints, target if target in names else None, index + 1
         elif stripped and not stripped.startswith(("%", "@")):
             raise InputError(
-                f"line {index + 1} of {where} comes before @data and is not a declaration: is this an "
-                "ARFF or KEEL file?"
+                f"{where}, line {index + 1}: expected a declaration before @data: check that this is an "
+                "ARFF or KEEL file"
             )
-    raise InputError(f"{where} has no @data line: the file is cut off, or another reader is needed")
+    raise InputError(f"{where} has no @data line: download or copy the file again, or choose another reader")
 
 
 def _attribute(line: str, number: int, where: str) -> tuple[str, Hint]:
     match = ATTRIBUTE.match(line)
     if match is None:
-        raise InputError(
-            f"line {number} of {where} is not an attribute declaration: expected @attribute name type"
-        )
+        raise InputError(f"{where}, line {number}: expected an attribute declaration, @attribute name type")
     name, kind = _unquote(match[1]), match[2].strip()
     if kind.startswith("{"):
         if "}" not in kind:
-            raise InputError(f"line {number} of {where}: the value list of {name!r} has no closing brace")
+            raise InputError(f"{where}, line {number}: the value list of {name!r} has no closing brace")
         return name, {
             "kind": "nominal",
             "values": list(dict.fromkeys(split(kind[1 : kind.rindex("}")].strip()))),
@@ -116,7 +113,10 @@ def _attribute(line: str, number: int, where: str) -> tuple[str, Hint]:
         return name, {"kind": "linear"}
     if word in ("string", "date"):
         return name, {"kind": "nominal"}
-    raise InputError(f"line {number} of {where}: type {kind!r} of attribute {name!r} is not known")
+    raise InputError(
+        f"{where}, line {number}: type {kind!r} of attribute {name!r} is unknown: use numeric, string, "
+        "date or a list of values"
+    )
 
 
 def _check_values(raw: RawTable, where: str) -> None:
@@ -126,6 +126,6 @@ def _check_values(raw: RawTable, where: str) -> None:
         if foreign:
             row = next(i for i, cell in enumerate(column) if cell in foreign)
             raise InputError(
-                f"line {raw.lines[row]} of {where}: {column[row]!r} is not in the declared value list "
-                f"of {name!r}"
+                f"{where}, line {raw.lines[row]}: {column[row]!r} is not in the declared value list of "
+                f"{name!r}: correct it, or add it to the list"
             )

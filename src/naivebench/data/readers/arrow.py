@@ -58,8 +58,8 @@ def from_arrow(
         kind = (schema or table.schema).field(name).type
         if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
             raise InputError(
-                f"column {name!r} of {where} holds {kind}: convert it to numbers or labels, or leave it "
-                "out of the file"
+                f"column {name!r} of {where} contains {kind}: convert it to numbers or labels, or leave "
+                "it out of the file"
             )
         column = _plain(column)
         hint = _hint(column, kind)

@@ -86,8 +86,8 @@ def parts_of(path: str | Path) -> list[Part]:
     for part in found:
         if (part.form, list(part.keys)) != (first.form, list(first.keys)):
             raise InputError(
-                f"{part.path} is {_described(part)}, but {first.path} is {_described(first)}: files of one "
-                "table must agree"
+                f"{part.path} is {_described(part)}, but {first.path} is {_described(first)}: give all "
+                "files of a table the same form and the same keys"
             )
     if first.form != "csv":
         arrow.check_available(
@@ -195,7 +195,7 @@ def _typed(batch: pa.RecordBatch, keys: dict[str, str], wanted: pa.Schema, path:
         return pa.table([given[name].cast(wanted.field(name).type) for name in wanted.names], schema=wanted)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
         raise InputError(
-            f"{path} has columns of other types than the first file of its folder: "
+            f"{path} has columns whose types differ from those of the first file of its folder: "
             f"{' '.join(str(error).split())}"
         ) from error
 
@@ -236,8 +236,8 @@ def _batches(
     def check(names: Sequence[str]) -> None:
         if sorted(names) != sorted(expected):
             raise InputError(
-                f"{part.path} has other columns than the first file of its folder: files of one table must "
-                "agree"
+                f"{part.path} has different columns from the first file of its folder: give all files of "
+                "a table the same columns"
             )
 
     if part.form == "parquet":
@@ -278,14 +278,17 @@ def _csv_form(path: Path) -> _CsvForm:
         first = file.read(1 << 20)
     if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise InputError(
-            f"{path} is UTF-16 text: convert it to UTF-8, as files that are read in blocks must be"
+            f"{path} is UTF-16 text, but files that are read in blocks must be UTF-8: convert it"
         )
     start = first.decode("utf-8", "replace").removeprefix("\ufeff")
     if not start.strip():
         raise InputError(f"{path} is empty: expected a header line and one line per case")
     separator = delimited.find_separator(start)
     if separator is None:
-        raise InputError(f"{path} has blanks between its cells: to be read in blocks it needs commas or tabs")
+        raise InputError(
+            f"{path} has blanks between its cells, but files that are read in blocks must have commas or "
+            "tabs: convert it"
+        )
     for size in (HEADER_BYTES, CSV_BYTES):  # the first block is examined as a whole
         try:
             with _csv_reader(path, _CsvForm(separator, []), newlines=True, size=size) as reader:

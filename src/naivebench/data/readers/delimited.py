@@ -97,8 +97,8 @@ def _table(
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
         raise InputError(
-            f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {width} as in line "
-            f"{lines[0]}: fix or delete that line"
+            f"{where}, line {lines[wrong]}: expected {width} cells as in line {lines[0]}, found "
+            f"{len(rows[wrong])}: fix or delete the line"
         )
     return from_rows(names, rows[header:], lines[header:], where, allow_no_rows=allow_no_rows)
 
@@ -113,8 +113,8 @@ def _with_point(cell: str, line: int, where: str) -> str:
         return f"{match[1]}{match[2].replace('.', '')}.{match[3]}"
     if "." in cell and is_number(cell):
         raise InputError(
-            f"line {line} of {where} has {cell!r}, a number with a point, but decimal is a comma: write all "
-            "numbers in one way, or set decimal to a point (`--decimal .`)"
+            f"{where}, line {line}: {cell!r} has a decimal point, but `decimal` is a comma: write all "
+            "numbers in one way, or set `decimal` to a point (`--decimal .`)"
         )
     return cell
 
@@ -162,7 +162,8 @@ def _split(text: str, separator: str | None, where: str) -> NumberedRows:
             last = file.line_num
     except csv.Error as error:
         raise InputError(
-            f"line {last + 1} of {where} cannot be read ({error}): look for an unmatched quotation mark"
+            f"{where}, line {last + 1}: the line cannot be read ({error}): look for an unmatched "
+            "quotation mark"
         ) from error
     return rows, lines
 

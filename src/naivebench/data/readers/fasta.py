@@ -33,20 +33,19 @@ def read(text: str, where: str) -> RawTable:
             lines.append(number)
         elif line.strip() and not heads:
             raise InputError(
-                f"line {number} of {where} comes before the first header: FASTA begins every sequence "
-                "with a line `>name`"
+                f"{where}, line {number}: expected a header: begin every sequence with a line `>name`"
             )
         elif line.strip():
             if ">" in line:
                 raise InputError(
-                    f"line {number} of {where} has a `>` inside a sequence: begin the next record on a "
-                    "line of its own"
+                    f"{where}, line {number}: there is a `>` inside a sequence: begin the next record on "
+                    "a new line"
                 )
             sequences[-1].append(line)
     empty = next((i for i, parts in enumerate(sequences) if not parts), None)
     if empty is not None:
         raise InputError(
-            f"line {lines[empty]} of {where} is a header without a sequence: delete it or add the letters"
+            f"{where}, line {lines[empty]}: this header has no sequence: delete it or add the letters"
         )
     letters = [re.sub(r"\s+|\*$", "", "".join(parts)) for parts in sequences]
     return from_rows(

@@ -105,7 +105,7 @@ def _table(block: cif.Block, category: str, items: tuple[str, ...], where: str) 
 def _atoms(block: cif.Block, where: str) -> Iterator[Atom]:
     table, loop = _table(block, "atom_site", SITE, where), block.find_loop_item("_atom_site.occupancy")
     if loop is None:
-        raise InputError(f"{where} has no loop of atom_site: is it an mmCIF file with coordinates?")
+        raise InputError(f"{where} has no loop of atom_site: check that it is an mmCIF file with coordinates")
     first_line = loop.line_number + len(loop.loop.tags) + 1  # an atom a line, as entries are distributed
     for line, row in enumerate(table, start=first_line):
         if row[0] != table[0][0]:
@@ -117,7 +117,7 @@ def _atoms(block: cif.Block, where: str) -> Iterator[Atom]:
         x, y, z, occupancy = map(cif.as_number, cells[8:])
         if not math.isfinite(x + y + z) or (math.isnan(occupancy) and cells[-1] not in "?."):
             raise InputError(
-                f"line {line} of {where} is an atom whose coordinates cannot be read: fix or delete that line"
+                f"{where}, line {line}: the coordinates of this atom cannot be read: fix or delete the line"
             )
         yield Atom(
             chain,

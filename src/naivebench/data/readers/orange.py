@@ -30,23 +30,24 @@ def read(text: str, where: str) -> RawTable:
                 lines.append(last + 1)
             last = file.line_num
     except csv.Error as error:
-        raise InputError(f"line {last + 1} of {where} cannot be read ({error}): fix that line") from error
+        raise InputError(f"{where}, line {last + 1}: the line cannot be read ({error}): fix it") from error
     if len(rows) < 3:
         raise InputError(
-            f"{where} has {len(rows)} lines, but an Orange .tab file begins with three: names, types, flags"
+            f"{where} has {len(rows)} lines, but an Orange .tab file begins with three (names, types, "
+            "flags): add them"
         )
     names, types, flags = rows[:3]
     flags = flags + [""] * (len(names) - len(flags))
     if len(types) != len(names) or len(flags) != len(names):
         raise InputError(
             f"{where} has {len(names)} names, {len(types)} types and {len(flags)} flags in its three "
-            "header lines: they must agree"
+            "header lines: give all three the same number"
         )
     wrong = next((i for i in range(3, len(rows)) if len(rows[i]) != len(names)), None)
     if wrong is not None:
         raise InputError(
-            f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {len(names)}: fix or "
-            "delete that line"
+            f"{where}, line {lines[wrong]}: expected {len(names)} cells, found {len(rows[wrong])}: fix or "
+            "delete the line"
         )
     marks = [set(flag.split()) for flag in flags]
     target = next((name for name, flag in zip(names, marks, strict=True) if flag & {"class", "c"}), None)

@@ -66,8 +66,8 @@ def _checked(lines: list[str], where: str) -> dict[tuple[str, ...], int]:
     for number, line in enumerate(lines, start=1):
         if line[:6].upper() in READ and not line.isascii():
             raise InputError(
-                f"line {number} of {where} has {next(c for c in line if not c.isascii())!r}, which is not "
-                "allowed in a PDB record: fix or delete that line"
+                f"{where}, line {number}: {next(c for c in line if not c.isascii())!r} is not allowed in "
+                "a PDB record: fix or delete the line"
             )
         name = line[12:16].strip() if line[:6] in ATOM_RECORDS else ""
         if line[:6] not in NUMBERS or (name and name not in ATOMS):
@@ -75,8 +75,8 @@ def _checked(lines: list[str], where: str) -> dict[tuple[str, ...], int]:
         wrong = next((columns for columns in NUMBERS[line[:6]] if not is_number(line[columns])), None)
         if wrong is not None:
             raise InputError(
-                f"line {number} of {where} has {line[wrong].strip()!r} in columns {wrong.start + 1} to "
-                f"{wrong.stop}, where {line[:6].strip()} records have a number: fix or delete that line"
+                f"{where}, line {number}: expected a number in columns {wrong.start + 1} to {wrong.stop} "
+                f"of this {line[:6].strip()} record, found {line[wrong].strip()!r}: fix or delete the line"
             )
         if name == "CA":
             ca.setdefault(_key(line[16], line[17:20], line[20:22], line[22:27]), number)

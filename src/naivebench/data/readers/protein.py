@@ -44,7 +44,9 @@ def residues(entry: Entry, where: str) -> RawTable:
     for a file without such residues.
     """
     if not entry.residues:
-        raise InputError(f"{where} has no residue with the atoms N, CA and C: is it the entry of a protein?")
+        raise InputError(
+            f"{where} has no residue with the atoms N, CA and C: check that it is the entry of a protein"
+        )
     place = np.array([residue.place for residue in entry.residues])
     run = backbone.runs(entry.residues, place)
     angles, onward = np.full((len(run), 3), np.nan), np.full((len(run), 3), np.nan)
@@ -52,7 +54,10 @@ def residues(entry: Entry, where: str) -> RawTable:
         angles[bonded], onward[bonded] = backbone.torsions(place[bonded]), backbone.onward(place[bonded, 1])
     kept = np.flatnonzero(~np.isnan(angles).any(axis=1))
     if not len(kept):
-        raise InputError(f"{where} has no residue bonded to residues on both sides, so no dihedral angles")
+        raise InputError(
+            f"{where} has no residue bonded to residues on both sides, so it has no dihedral angles: "
+            "choose another entry"
+        )
     rows = _rows(
         entry,
         entry.name or _stem(where),

@@ -59,7 +59,7 @@ class RawTable(NamedTuple):
 def place(raw: RawTable, row: int) -> str:
     """Place of a row (from 0) for messages: ``line 12 of x.csv``."""
     where = [name for first, name in raw.parts if first <= row][-1]
-    return f"{raw.unit} {raw.lines[row]} of {where}"
+    return f"{where}, {raw.unit} {raw.lines[row]}"
 
 
 def from_rows(
@@ -103,7 +103,7 @@ def from_columns(
             "give names in the stanza"
         )
     if not lines and not allow_no_rows:
-        raise InputError(f"{where} has a header and no data rows")
+        raise InputError(f"{where} has a header but no data rows: add rows")
     return RawTable(Names(names), tuple(columns), hints or {}, target, tuple(ignored), lines, ((0, where),))
 
 
@@ -115,8 +115,8 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
     for part in parts:
         if part.names != first.names:
             raise InputError(
-                f"{part.parts[0][1]} has other columns than {first.parts[0][1]}: files of one data set "
-                "must agree"
+                f"{part.parts[0][1]} has different columns from {first.parts[0][1]}: give all files of a "
+                "data set the same columns"
             )
         places.append((len(lines), part.parts[0][1]))
         lines.extend(part.lines)
@@ -159,7 +159,10 @@ def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     """Rename all columns, with one name for each."""
     names = [str(name) for name in names]
     if len(names) != len(raw.names):
-        raise InputError(f"names lists {len(names)} columns, but {where} has {len(raw.names)}")
+        raise InputError(
+            f"`names` lists {len(names)} columns, but {where} has {len(raw.names)}: give one name for "
+            "each column"
+        )
     new = dict(zip(raw.names, names, strict=True))
     hints = {new[name]: hint for name, hint in raw.hints.items()}
     return raw._replace(
@@ -198,7 +201,7 @@ def numbers_of(raw: RawTable, column: str, missing: frozenset[str], where: str) 
     if numbers is None:
         wrong = cells.among({cell for cell in cells.times if cell not in missing and not is_number(cell)})[0]
         raise InputError(
-            f"{place(raw, wrong)}: {cells[wrong]!r} in column {column!r} is no number ({where}): "
-            "correct it, or add it to missing"
+            f"{place(raw, wrong)}: {cells[wrong]!r} in column {column!r} is not a number ({where}): "
+            "correct it, or add it to `missing`"
         )
     return numbers

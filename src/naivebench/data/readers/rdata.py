@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 COMPACT = (b"compact_intseq", b"compact_realseq")  # R's sequences for which a file contains only the length
-CURE = "fetch it again, or save the frame in R by save(frame, file = ...)"
+CURE = "fetch it again, or save the frame in R with save(frame, file = ...)"
 
 
 def read(data: bytes, where: str) -> RawTable:
@@ -32,7 +32,7 @@ def read(data: bytes, where: str) -> RawTable:
     frames = _frames(data, where)
     if len(frames) != 1:
         raise InputError(
-            f"{where} holds {len(frames)} data frames, expected one: save the one that you need in its "
+            f"{where} contains {len(frames)} data frames, expected one: save the one that you need in its "
             "own file"
         )
     (frame,) = frames

@@ -136,7 +136,9 @@ def _read(data: bytes, reader: str | None, where: str, encoding: str, options: d
     form = READERS[reader]
     if not form.delimited:
         if options["decimal"] != ".":
-            raise InputError(f"{where} is read by {reader}, which has no decimal comma: leave `decimal` out")
+            raise InputError(
+                f"{where} is read by {reader}, which does not support decimal commas: leave `decimal` out"
+            )
         return form.read(data if form.binary else decode(data, encoding, where), where)
     plain = len(data) >= LARGE and options["decimal"] == "." and is_utf_8(encoding)
     if plain:
@@ -205,7 +207,7 @@ def _bytes(path: Path) -> bytes:
         return unpack.unpacked(data, str(path))
     except unpack.BROKEN as error:
         why = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{path} is broken or truncated ({why}): get it again") from error
+        raise InputError(f"{path} is broken or truncated ({why}): download or copy it again") from error
 
 
 def guess(where: str, data: bytes) -> str:
@@ -256,8 +258,8 @@ def _other_width(data: bytes, encoding: str, wide: bool, where: str) -> str:
     """
     if wide:
         return (
-            f"{where} is not {encoding.upper()} text (its first bytes have no byte 0): set the encoding that "
-            "it has (`--encoding utf-8`, or `encoding: utf-8` in the stanza)"
+            f"{where} is not {encoding.upper()} text (its first bytes have no byte 0): set its "
+            "encoding (`--encoding utf-8`, or `encoding: utf-8` in the stanza)"
         )
     return (
         f"{where} is not {encoding.upper()} text (byte 0 at offset {data.index(bytes(1))}): if it is UTF-16, "

@@ -33,12 +33,12 @@ def read(text: str, where: str) -> RawTable:
     for document in DOCUMENT.finditer(text):
         line += text.count("\n", counted, document.start())
         counted = document.start()
-        rows.append(_row(document[1], document[2], f"line {line} of {where}"))
+        rows.append(_row(document[1], document[2], f"{where}, line {line}"))
         lines.append(line)
     if len(rows) != text.count("<REUTERS ") or not rows:
         raise InputError(
-            f"{where} has {text.count('<REUTERS ')} beginnings and {len(rows)} whole documents of "
-            "Reuters-21578: fetch it again"
+            f"{where} contains {text.count('<REUTERS ')} beginnings, but {len(rows)} complete documents "
+            "of Reuters-21578: fetch it again"
         )
     hints: dict[str, Hint] = {"text": {"kind": "count"}}
     return from_rows(
@@ -51,7 +51,7 @@ def _row(head: str, document: str, place: str) -> list[str]:
     absent = [name for name in ("NEWID", "LEWISSPLIT", "TOPICS") if name not in attributes]
     absent += ["<TOPICS>"] * (topics is None) + ["<TEXT>"] * (body is None)
     if topics is None or body is None or absent:
-        raise InputError(f"the document at {place} has no {absent[0]}: fetch the file again")
+        raise InputError(f"{place}: the document has no {absent[0]}: fetch the file again")
     names = sorted({topic.strip() for topic in TOPIC.findall(topics[1])})
     return [
         attributes["NEWID"],

@@ -72,7 +72,7 @@ def widen(
     """Extend the statistics to more letters and classes, see `bag_counts.widen`."""
     classes = tuple(classes)
     wide = np.full((3, len(classes)), 0, dtype=object)
-    wide[:, additive.places(statistics.words.classes, classes, "the classes")] = statistics.lengths
+    wide[:, additive.places(statistics.words.classes, classes, "classes")] = statistics.lengths
     return Statistics(bag_counts.widen(statistics.words, attributes, classes, alphabet), wide)
 
 

@@ -101,7 +101,7 @@ def widen(
         new = raw._replace(labels=labels, size=len(labels))
         before, after = (bags.whole_vocabulary(r).labels for r in (raw, new))
         place, rest, columns = (
-            additive.places(before, after, "the words or letters"),
+            additive.places(before, after, "words or letters"),
             columns,
             np.zeros_like(columns),
         )
@@ -109,7 +109,7 @@ def widen(
             columns = columns + place[rest % len(before)] * len(after) ** j
             rest = rest // len(before)
         raw = new
-    order, label = np.argsort(columns), additive.places(statistics.classes, classes, "the classes")
+    order, label = np.argsort(columns), additive.places(statistics.classes, classes, "classes")
     wide = []
     for old in (statistics.n_c, statistics.totals[:, order], statistics.cases[:, order]):
         wide.append(np.zeros((len(classes), *old.shape[1:]), old.dtype))
