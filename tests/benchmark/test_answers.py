@@ -96,7 +96,7 @@ def test_the_largest_numbers_deepest_lists_and_longest_texts_are_kept():
     assert answers.summary(given) == given
     for worse, message in (
         ({"more": [deepest]}, "nested more than 200 levels deep"),
-        (given | {"text": "x" * (rest + 1)}, "too long, at most 4,194,304 characters"),
+        (given | {"text": "x" * (rest + 1)}, "too long: return at most 4,194,304 characters"),
     ):
         with pytest.raises(ValueError, match=message):
             answers.summary(worse)
@@ -133,10 +133,10 @@ def test_a_trace_of_another_kind_is_kept_as_it_is():
     assert answers.summary({"trace": whole}) == {"trace": whole}
     for key in answers.TRACE:
         for bad in ([1], [1, 2, 3]):
-            with pytest.raises(ValueError, match="entries, not the same"):
+            with pytest.raises(ValueError, match="entries, expected equal lengths"):
                 answers.summary({"trace": whole | {key: bad}})
         for wrong in ([1, "x"], [1, None], [1, True], 1, "ab"):
-            with pytest.raises(ValueError, match="have to be lists of numbers"):
+            with pytest.raises(ValueError, match="must be lists of numbers"):
                 answers.summary({"trace": whole | {key: wrong}})
 
 
@@ -165,7 +165,7 @@ REFUSED = [
     ({"more": {False: 1}}, "a key of more is a bool, expected text"),
     ({None: 1}, "a key of the summary is a NoneType, expected text"),
     ({1.5: 1}, "a key of the summary is a float, expected text"),
-    ({"more": Odd()}, "more is an Odd, which JSON does not have"),
+    ({"more": Odd()}, "more is an Odd, which JSON cannot represent"),
     ({"more": b"bytes"}, "more is a bytes"),
     ({"more": {1, 2}}, "more is a set"),
     ({"more": 1j}, "more is a complex"),
@@ -179,8 +179,8 @@ REFUSED = [
         {"trace": {"evaluations": [1, 2], "best": [0.5], "mean": [0.5, 0.5]}},
         "of the trace have 2, 1, 2 entries",
     ),
-    ({"trace": {"evaluations": 1, "best": [0.5], "mean": [0.5]}}, "of the trace have to be lists of numbers"),
-    ({"trace": {"evaluations": ["x"], "best": [1], "mean": [1]}}, "of the trace have to be lists of numbers"),
+    ({"trace": {"evaluations": 1, "best": [0.5], "mean": [0.5]}}, "of the trace must be lists of numbers"),
+    ({"trace": {"evaluations": ["x"], "best": [1], "mean": [1]}}, "of the trace must be lists of numbers"),
     ({"chosen_on_test": 1}, "'chosen_on_test' is a key that the benchmark uses"),
     ({"splits": [3]}, r"splits is \[3\], expected a dict"),
     ({"splits": {"a": "many"}}, "splits contains something other than numbers"),

@@ -175,7 +175,7 @@ CONFIG_FAULTS = {
     ),
     "seeds of a scheme that has none": (
         CONFIG.replace("{folds: 5}", "{folds: 5, seeds: [1]}"),
-        "line 3: seeds in folds belong to the scheme weka, not to 'stratified': leave them out",
+        "line 3: `seeds` in folds is used only by the scheme weka, not by 'stratified': leave it out",
     ),
     "no seeds": (
         CONFIG.replace("{folds: 5}", "{scheme: weka, folds: 5}"),
@@ -208,7 +208,7 @@ CONFIG_FAULTS = {
         "config/config.yaml, line 15: key 'seed' occurs twice, first in line 14: delete one of them",
     ),
     "a tab": (CONFIG + "grain:\n\tbundle_rows: 3\n", "cannot start any token: indent with blanks, not tabs"),
-    "no mapping": ("- a\n", "config/config.yaml holds a list, expected a mapping of keys"),
+    "no mapping": ("- a\n", "config/config.yaml contains a list, expected a mapping of keys"),
     "yes is no text": (
         CONFIG + "yes: 3\n",
         "config/config.yaml, line 14: key yes is read by YAML as true or false: put it in quotes",

@@ -226,7 +226,7 @@ MISBEHAVING = {
     "leaves": (None, "SystemExit: no licence"),
     "sleeps": (_forever, "took longer than timeout_seconds = 2"),
     "allocates": (_endless_memory, "MemoryError: no room (memory_mb = 400)"),
-    "dies": (_die, "the process ended by itself with status 9"),
+    "dies": (_die, "the process exited by itself with status 9"),
 }
 
 

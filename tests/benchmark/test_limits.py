@@ -28,7 +28,7 @@ FAULTS = {
     "allocates": ("np.ones(1 << 27)", "failed", "(memory_mb = 300)"),
     "hangs": ("time.sleep(60)", "timeout", TOO_LONG),
     "is slow": ("time.sleep(0.3)", "timeout", TOO_LONG),
-    "ends": ("os._exit(7)", "failed", "the process ended by itself with status 7"),
+    "ends": ("os._exit(7)", "failed", "the process exited by itself with status 7"),
     "is killed": ("os.kill(os.getpid(), 10)", "failed", "the process was ended by SIGUSR1"),
 }
 NB = {"module": "naive_bayes.nb", "kinds": ["nominal"]}

@@ -121,7 +121,7 @@ def test_predict_says_why(files, suffix):
 def test_a_method_without_explanations_is_told_before_it_is_fitted(files, capsys, monkeypatch):
     monkeypatch.setattr("naivebench.models.fitted.fit", None)
     message = error(capsys, predict("--explain", "why.txt", method="majority"))
-    assert message.startswith("method majority has no explanations")
+    assert message.startswith("method majority cannot explain predictions")
     assert not Path("why.txt").exists()
 
 
@@ -431,7 +431,7 @@ PREDICT_FAULTS = {
     ),
     "kind not taken": (
         ["--method", "gnb"],
-        "method gnb takes ordinal, linear, angular columns only, not nominal ones such as",
+        "method gnb accepts only ordinal, linear, angular columns, not nominal ones such as",
     ),
     "negative seed": (["--seed", "-1"], "--seed is -1, expected a whole number of at least 0"),
     "output is a folder": (["--out", "."], "cannot write .: it is a folder, name a file"),

@@ -43,7 +43,7 @@ def test_something_has_to_be_written(model, capsys):
 
 def test_a_file_that_is_no_model_is_refused(model, capsys):
     assert main(["export", "--model", "train.csv", "--bif", "x.bif"]) == 2
-    assert "train.csv is no model of naivebench" in capsys.readouterr().err
+    assert "train.csv is not a model of naivebench" in capsys.readouterr().err
 
 
 def test_without_the_package_onnx_the_cure_is_named(model, monkeypatch, tmp_path):

@@ -149,7 +149,7 @@ def test_wrong_arguments(files, capsys):
     assert "cannot read none.nb" in said(
         capsys, call("predict", "--model", "none.nb", "--test", "test.csv", *out)
     )
-    assert "train.csv is no model of naivebench" in said(
+    assert "train.csv is not a model of naivebench" in said(
         capsys, call("predict", "--model", "train.csv", "--test", "test.csv", *out)
     )
     assert "'case kee', which is not a column; did you mean 'case key'?" in said(

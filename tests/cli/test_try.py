@@ -390,7 +390,11 @@ def test_the_example_brings_its_table(tmp_path, monkeypatch, capsys):
             "has 8 rows with a class, but at least 10 are needed",
         ),
         (["a,b"] + ["1,x", "2,y"] * 9 + ["1"], ["--target", "b"], "expected 2"),
-        (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--group", "a", "--time", "a"], "give one of them"),
+        (
+            ["a,b"] + ["1,x", "2,y"] * 9,
+            ["--target", "b", "--group", "a", "--time", "a"],
+            "give only one of them",
+        ),
         (["a,b"] + ["1,x", "2,y"] * 9, ["--target", "b", "--budget", "0"], "--budget is 0"),
         (["a,b"] + [",x", "?,y"] * 9, ["--target", "b"], "only missing cells"),
         (["a,bird"] + ["1,x", "2,y"] * 9, ["--target", "brid"], "did you mean 'bird'"),

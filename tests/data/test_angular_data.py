@@ -68,7 +68,7 @@ def test_test_files_are_encoded_like_the_training_table():
         ({"v": ["x", "q"]}, "directions.v of x.csv names 'q', which is not a column"),
         ({"v": ["x", "y"], "u": ["y", "z"]}, "uses column 'y' twice"),
         ({"v": ["x", "c"]}, "uses column 'c', which is the class, the groups or left out"),
-        ({"w": ["x", "y"]}, "calls a direction 'w', as a column is called"),
+        ({"w": ["x", "y"]}, "gives a direction the name 'w', which is also the name of a column"),
         ({"v": ["x"]}, "has a direction of fewer than 2 columns"),
     ],
 )

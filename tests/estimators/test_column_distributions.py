@@ -123,7 +123,7 @@ def test_faults_are_sentences():
     with pytest.raises(InputError, match="'vist', which is not a column, pattern of columns or kind"):
         ColumnNB(distributions={"vist": "poisson"}).fit(X[["visits"]], Y)
     with pytest.raises(
-        InputError, match="column 'city' is nominal: say its kind, or choose one of categorical"
+        InputError, match="column 'city' is nominal: declare its kind, or choose one of categorical"
     ):
         ColumnNB(distributions={"city": "poisson"}).fit(X[["city"]], Y)
     model = ColumnNB(distributions="poisson").fit(X[["visits"]], Y)
@@ -153,7 +153,7 @@ def test_columns_with_text_among_them_have_telling_values_and_importance():
 
 
 def test_a_count_that_is_none_is_refused_in_one_sentence():
-    with pytest.raises(InputError, match=r"contains -1: correct it, or choose another distribution$"):
+    with pytest.raises(InputError, match=r"contains -1: correct the value, or choose another distribution$"):
         made().fit(X, Y).predict(X.assign(visits=-1.0))
 
 
@@ -192,7 +192,7 @@ def test_a_nomogram_refuses_text():
 
 
 def test_positions_are_not_names_of_columns():
-    with pytest.raises(InputError, match=r"has the key 0, expected the name .* are called x0, x1"):
+    with pytest.raises(InputError, match=r"has the key 0, expected the name .* are named x0, x1"):
         ColumnNB(distributions={0: "kernel"}).fit(X[["age"]].to_numpy(), Y)
 
 

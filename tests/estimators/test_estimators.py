@@ -144,7 +144,7 @@ def test_a_parameter_that_would_hide_a_method_has_another_name():
         (KDB(discretize="mdl"), "discretize is 'mdl', expected one of"),
         (
             GaussianNB(kinds="nominal"),
-            "method gnb takes ordinal, linear, angular columns only, not nominal ones",
+            "method gnb accepts only ordinal, linear, angular columns, not nominal ones",
         ),
     ],
 )

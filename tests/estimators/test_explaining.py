@@ -37,7 +37,7 @@ def test_nomogram_is_a_figure_and_labels_are_those_of_y():
 
 
 def test_a_method_that_does_not_explain_says_so():
-    with pytest.raises(InputError, match="has no explanations"):
+    with pytest.raises(InputError, match="cannot explain predictions"):
         FSSJ().fit(X, Y).explain(X)
 
 

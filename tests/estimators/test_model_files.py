@@ -134,13 +134,13 @@ def test_labels_of_the_command_line_have_the_order_of_scikit_learn(tmp_path):
 
 def test_a_file_of_another_class_is_refused_with_the_class_to_use(tmp_path):
     NB().fit(MIXED, Y).save(tmp_path / "model.nb")
-    with pytest.raises(InputError, match=r"model\.nb holds a model of NB, not of TAN: call NB\.load"):
+    with pytest.raises(InputError, match=r"model\.nb contains a model of NB, not of TAN: call NB\.load"):
         TAN.load(tmp_path / "model.nb")
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [(b"no archive", "no model of naivebench"), (b"PK broken", "a damaged model"), (None, "cannot read")],
+    [(b"no archive", "not a model of naivebench"), (b"PK broken", "a damaged model"), (None, "cannot read")],
 )
 def test_what_is_no_model_is_refused(content, sentence, tmp_path):
     path = tmp_path / "model.nb"
@@ -184,6 +184,6 @@ def test_a_damaged_file_is_one_sentence(tmp_path):
 def test_generators_and_models_of_libraries_are_refused_with_a_way_out(tmp_path):
     with pytest.raises(InputError, match="random_state is a Generator"):
         NB(random_state=np.random.default_rng(0)).fit(MIXED, Y).save(tmp_path / "model.nb")
-    with pytest.raises(InputError, match="store it with joblib"):
+    with pytest.raises(InputError, match="with joblib"):
         LogisticRegression().fit(IRIS, SPECIES).save(tmp_path / "model.nb")
     assert not list(tmp_path.iterdir())

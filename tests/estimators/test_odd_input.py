@@ -73,7 +73,7 @@ def test_labels_and_weights_are_one_per_case(wrong):
         (NB(kinds={"size": {"kind": "angular"}}), "kinds={'size': {'kind': 'angular', 'period': 360}}"),
         (NB(discretize=None), "set `discretize` to a discretizer, such as fayyad_irani, or choose another"),
         (NB(discretize="mdl"), "discretize is 'mdl', expected one of fayyad_irani"),
-        (GaussianNB(), "method gnb takes ordinal, linear, angular columns only"),
+        (GaussianNB(), "method gnb accepts only ordinal, linear, angular columns"),
         (MultinomialNB(letters="aa", kinds="sequence"), "or none for the whole alphabet"),
     ],
 )

@@ -209,8 +209,8 @@ def test_the_file_says_what_it_is_and_is_the_same_every_time(tmp_path):
     [
         (LogisticRegression(), REALS.dropna(), "logistic_regression has no ONNX form"),
         (TAN(missing="marginalise"), LABELS, "choose 'skip'"),
-        (NB(), LABELS.rename(columns={"b": "label"}), "a column is called 'label'"),
-        (NB(), LABELS.rename(columns={"b": ""}), "a column is called ''"),
+        (NB(), LABELS.rename(columns={"b": "label"}), "column name 'label'"),
+        (NB(), LABELS.rename(columns={"b": ""}), "column name ''"),
         (ColumnNB(distributions="kernel"), REALS.dropna(), "'m' has the distribution kernel"),
         (MultinomialNB(kinds={"x": "sequence"}), pd.DataFrame({"x": ["ab", "ba"] * 75}), "is a sequence"),
     ],

@@ -104,7 +104,7 @@ def test_labels_of_blocks_are_of_one_type_and_none_is_cut_short():
     assert model.fitted_.classes == tuple(model.classes_)
     np.testing.assert_allclose(model.predict_proba(LABELS).sum(axis=1), 1)
     for others in (np.array([0, 1]), np.array([True, False])):
-        with pytest.raises(InputError, match="give labels of one type"):
+        with pytest.raises(InputError, match="give all labels the same type"):
             model.partial_fit(LABELS[:2], others)
     numbers = (
         estimators.NB().partial_fit(LABELS[:2], [1, 300]).partial_fit(LABELS[:2], np.array([1, 2], np.int8))

@@ -108,7 +108,7 @@ def test_a_stop_before_convergence_is_told():
 
 
 def test_faults_are_sentences():
-    with pytest.raises(InputError, match="y has no label but -1"):
+    with pytest.raises(InputError, match="y has no label except -1"):
         SemiSupervisedNB(NB()).fit(X, np.full(300, -1))
     with pytest.raises(InputError, match="y contains the text '-1' among text labels"):
         SemiSupervisedNB(NB()).fit(X, np.where(Y < 0, "-1", "a"))

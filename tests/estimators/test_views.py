@@ -54,7 +54,7 @@ def test_the_likelihood_of_words_is_that_of_scikit_learn():
 
 
 def test_labels_that_the_model_does_not_know_are_refused():
-    with pytest.raises(InputError, match="y holds 'z', which is not among classes_"):
+    with pytest.raises(InputError, match="y contains 'z', which is not among classes_"):
         NB().fit(X, ODD).log_likelihood(X[:1], ["z"])
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         NB().fit(X, ODD).log_likelihood(X, ODD[:5])
@@ -110,7 +110,7 @@ def test_a_model_that_is_not_fitted_has_no_likelihood():
 
 
 def test_the_class_of_a_network_needs_a_name_of_its_own(tmp_path):
-    with pytest.raises(InputError, match=r"target is .*, which is the name of a column too"):
+    with pytest.raises(InputError, match=r"target is .*, which is also the name of a column"):
         NB().fit(X, Y).to_bif(tmp_path / "a.bif", target=X.columns[0])
 
 

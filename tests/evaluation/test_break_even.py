@@ -94,7 +94,7 @@ def test_of_equal_differences_the_threshold_nearest_to_as_many_as_are_positive_c
 def test_scores_may_be_infinite_and_must_not_be_nan():
     positive = np.array([1, 1, 0, 0], dtype=bool)
     assert be.break_even(positive, np.array([np.inf, np.inf, -np.inf, -np.inf])) == 1
-    with pytest.raises(ValueError, match="1 of them NaN"):
+    with pytest.raises(ValueError, match="with 1 NaN"):
         be.break_even(positive, np.array([1, 2, np.nan, 0]))
 
 
@@ -201,5 +201,5 @@ def test_a_hard_posterior_saturates_without_nan():
 
 @pytest.mark.parametrize("n", [1, 3])
 def test_cases_and_scores_of_other_numbers_are_refused(n):
-    with pytest.raises(ValueError, match=rf"\({n},\) cases and \(2,\) scores, 0 of them NaN"):
+    with pytest.raises(ValueError, match=rf"shape \({n},\) and the scores \(2,\), with 0 NaN"):
         be.sweep(np.ones(n, bool), np.zeros(2))

@@ -142,7 +142,8 @@ def test_the_same_order_everywhere():
     assert result["iman_davenport"] == {"statistic": None, "df": [2, 10], "p": 0}
     assert result["friedman"]["kendall_w"] == pytest.approx(1)
     assert (
-        "All data sets order the methods alike: the F form of Friedman's test is infinite." in result["notes"]
+        "All data sets rank the methods in the same order: the F form of Friedman's test is infinite."
+        in result["notes"]
     )
     assert "F infinite" in text_of(scores)
 
@@ -221,7 +222,7 @@ def test_same_input_same_bytes():
             ["a"],
             ["x", "y"],
             0.05,
-            "a comparison needs at least 2 methods and 1 data set, there are 1 and 2",
+            "a comparison needs at least 2 methods and 1 data set, but there are 1 and 2",
         ),
         (np.zeros((1, 2)), ["a", "a"], ["x"], 0.05, "method 'a' occurs twice"),
         (
@@ -255,7 +256,7 @@ def test_files_without_scores(tmp_path, content, message):
 
 def test_repeated_data_sets_are_noted():
     result = compare(np.random.default_rng(0).normal(size=(3, 2)), ["a", "b"], ["x", "x", "y"])
-    assert "Data sets that stand more than once count as independent: x." in result["notes"]
+    assert "Data sets that are listed more than once count as independent: x." in result["notes"]
 
 
 def test_text():

@@ -127,7 +127,7 @@ def test_what_cannot_be_split_is_said(y, arguments, message):
 
 
 def test_a_single_group_is_said():
-    with pytest.raises(InputError, match="at least 2 groups of cases, the data set has 1"):
+    with pytest.raises(InputError, match="at least 2 groups of cases, but the data set has 1"):
         folds.make(of_classes([0, 1])._replace(groups=np.zeros(2, np.int32)), scheme="grouped")
 
 

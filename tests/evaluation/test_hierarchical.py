@@ -353,7 +353,10 @@ def test_no_variance_on_some_data_sets():
     """
     folds = [*made((10,) * 5, 13), np.zeros(10), np.full(10, 0.02)]
     found = run(folds)
-    assert found.note == "2 data sets without variance over the folds, taken as the ROPE is wide"
+    assert (
+        found.note
+        == "2 data sets without variance over the folds, treated as varying by the width of the ROPE"
+    )
     assert probabilities(found).sum() == pytest.approx(1, abs=1e-9)
     assert abs(found.deltas[5]) < 0.005
     spread = [
@@ -363,7 +366,7 @@ def test_no_variance_on_some_data_sets():
     assert found.better == pytest.approx(run(spread).better, abs=0.02)
     assert (
         run(folds, rope=0).note
-        == "2 data sets without variance over the folds, taken as the least variable other"
+        == "2 data sets without variance over the folds, treated like the least variable other data set"
     )
 
 
@@ -407,11 +410,9 @@ def test_bad_input():
         match="0 data sets and 0 test_train_ratios, expected one ratio for each of at least one data set",
     ):
         hierarchical([], [], 0.01)
-    with pytest.raises(
-        InputError, match="data set 1 has 2 finite of 3 differences, at least 2 and no others are needed"
-    ):
+    with pytest.raises(InputError, match="data set 1 has 2 finite differences of 3: at least 2 are needed"):
         hierarchical([np.ones(2), np.array([1.0, np.nan, 2.0])], [0.1, 0.1], 0.01)
-    with pytest.raises(InputError, match="data set 0 has 1 finite of 1 differences"):
+    with pytest.raises(InputError, match="data set 0 has 1 finite differences of 1"):
         hierarchical([np.ones(1)], [0.1], 0.01)
     with pytest.raises(InputError, match="test_train_ratio is -1, expected a number of at least 0"):
         hierarchical([np.ones(2)], [-1], 0.01)

@@ -97,19 +97,20 @@ def test_groups_stay_on_one_side():
         (
             [10, 20, 40, 50],
             [10, 20, 40],
-            ("training sizes left out: 50; the smallest training part has 40 cases.",),
+            ("The training sizes 50 are left out, because the smallest training part has 40 cases.",),
         ),
         (
             [10, 50, 60, "all"],
             [10, 40],
-            ("training sizes left out: 50, 60; the smallest training part has 40 cases.",),
+            ("The training sizes 50, 60 are left out, because the smallest training part has 40 cases.",),
         ),
         (
             [50],
             [40],
             (
-                "training sizes left out: 50; the smallest training part has 40 cases: one point with "
-                "all training cases stays.",
+                "The training sizes 50 are left out, because the smallest training part has 40 cases; one "
+                "point with "
+                "all training cases remains.",
             ),
         ),
         ([10, 40, "all"], [10, 40], ()),
@@ -117,7 +118,7 @@ def test_groups_stay_on_one_side():
         (
             [2, 10],
             [2, 10],
-            ("2 training cases cannot hold all of the 3 classes: the largest ones come first.",),
+            ("2 training cases cannot contain all of the 3 classes, so the smallest classes are absent.",),
         ),
     ],
 )
@@ -132,16 +133,16 @@ def test_sizes_that_the_data_allow(sizes, kept, notes):
     [
         (
             {"train_cases": [10, 5]},
-            "train_cases in folds is [10, 5], expected growing numbers of cases, with the word all at "
-            "most at the end",
+            "train_cases in folds is [10, 5], expected increasing numbers of cases, with `all` allowed "
+            "only at the end",
         ),
-        ({"train_cases": ["all", 5]}, "expected growing numbers of cases"),
-        ({"train_cases": [5, 5]}, "expected growing numbers of cases"),
+        ({"train_cases": ["all", 5]}, "expected increasing numbers of cases"),
+        ({"train_cases": [5, 5]}, "expected increasing numbers of cases"),
         (
             {"train_cases": [1, 5]},
             "a size of train_cases in folds is 1, expected a whole number of at least 2",
         ),
-        ({"train_cases": [5], "repeats": 2}, "2 repeats have no meaning: leave `repeats` out"),
+        ({"train_cases": [5], "repeats": 2}, "cannot be combined with 2 repeats: leave `repeats` out"),
         (
             {"train_cases": [5], "scheme": "leave_one_out"},
             "train_cases needs scheme stratified or grouped, got 'leave_one_out'",
@@ -160,20 +161,23 @@ def test_what_makes_no_curve_is_said(arguments, message):
     [
         (
             "folds: {train_cases: [50, 25]}\n    own_holdout: false",
-            "train_cases in folds is [50, 25], expected growing numbers",
+            "train_cases in folds is [50, 25], expected increasing numbers",
         ),
         (
             "folds: {scheme: holdout, train_cases: [50]}\n    own_holdout: false",
             "needs scheme stratified or grouped, got 'holdout'",
         ),
-        ("folds: {repeats: 3, train_cases: [50]}\n    own_holdout: false", "3 repeats have no meaning"),
+        (
+            "folds: {repeats: 3, train_cases: [50]}\n    own_holdout: false",
+            "cannot be combined with 3 repeats",
+        ),
         (
             "folds: {train_cases: [1]}\n    own_holdout: false",
             "train_cases.0 is 1, expected a number of at least 2",
         ),
         (
             "folds: {train_cases: [most]}\n    own_holdout: false",
-            "is 'most', expected a whole number of at least 2, or at last the word all",
+            "is 'most', expected a whole number of at least 2, or `all` as the last entry",
         ),
         (
             "folds: {train_cases: [50]}",

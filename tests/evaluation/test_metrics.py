@@ -208,7 +208,7 @@ def test_table_of_metrics():
 def test_wrong_shapes_are_refused():
     with pytest.raises(ValueError, match=r"log_proba has shape \(2, 2\), expected \(3, number of classes\)"):
         classification.accuracy([0, 1, 0], np.zeros((2, 2)))
-    with pytest.raises(ValueError, match="y holds classes from -1 to 1, expected 0 to 1"):
+    with pytest.raises(ValueError, match="y contains classes from -1 to 1, expected 0 to 1"):
         classification.accuracy([-1, 1], np.zeros((2, 2)))
     with pytest.raises(ValueError, match="weights must be 2 non-negative numbers"):
         classification.accuracy([0, 1], np.zeros((2, 2)), weights=[1, -1])

@@ -230,7 +230,7 @@ def test_where_tests_on_folds_are_not_defined():
     infinite = folds(runs=1, k=2)._replace(values=np.array([[np.inf, 1, 1], [1.0, 1, 1]]))
     assert (
         on_folds(infinite, "a", "b")["note"]
-        == "1 folds that both methods have a finite score on, at least 2 are needed"
+        == "both methods have a finite score on 1 folds, but at least 2 are needed"
     )
     uneven = folds()._replace(repeats=np.r_[np.zeros(4), np.ones(11)])
     assert on_folds(uneven, "a", "b")["sorted_runs"] is None
@@ -355,7 +355,7 @@ def test_one_metric_of_several(tmp_path):
             "method 'c' has no value on data set 'd0', repeat 0, fold 1: add the score",
         ),
         (tidy().replace("d3,b,1,2,", "d3,b,1,x,"), ".*, line 49: the fold is 'x', which is not a number"),
-        (tidy(methods="a"), "a comparison needs at least 2 methods and 1 data set, there are 1 and 4"),
+        (tidy(methods="a"), "a comparison needs at least 2 methods and 1 data set, but there are 1 and 4"),
     ],
 )
 def test_wrong_tables_of_folds(tmp_path, text, expected):

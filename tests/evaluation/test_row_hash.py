@@ -57,5 +57,5 @@ def test_folds_of_a_table_in_memory():
 
 
 def test_too_few_cases_are_told():
-    with pytest.raises(InputError, match="leave one without a case"):
+    with pytest.raises(InputError, match="one fold has none of the"):
         folds.make(made_table(n=10), scheme="row_hash", folds=10, seed=(3,))

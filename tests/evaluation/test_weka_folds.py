@@ -88,7 +88,7 @@ def test_the_seed_of_the_configuration_changes_nothing():
     [
         ({"scheme": "weka"}, "scheme 'weka' needs the seeds of its repeats"),
         ({"scheme": "weka", "seeds": [1], "repeats": 2}, "one repeat per seed: leave `repeats` out"),
-        ({"scheme": "stratified", "seeds": [1]}, "belong to the scheme weka, not to 'stratified'"),
+        ({"scheme": "stratified", "seeds": [1]}, "is used only by the scheme weka, not by 'stratified'"),
         ({"scheme": "weka", "seeds": [1], "folds": 15}, "got 14 cases for 15 folds"),
     ],
 )

@@ -156,7 +156,7 @@ def test_bad_parameters_are_named():
         aibn.clusters(found, 0.5, "fractoin")
     with pytest.raises(InputError, match="smoothing in aibn is -1, expected a number of at least 0"):
         aibn.merges(np.array([[1, 3]]), smoothing=-1)
-    with pytest.raises(ValueError, match="other value lists"):
+    with pytest.raises(ValueError, match="value lists that differ"):
         aibn.compress(tables.discrete([[0], [1]], [0, 1]), (np.zeros(3, int),))
 
 

@@ -355,10 +355,11 @@ def test_messages(name):
     direction = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
     with pytest.raises(
         InputError,
-        match=f"{name} takes nominal, ordinal, linear and angular attributes, attribute 'axis' is direction",
+        match=f"{name} accepts nominal, ordinal, linear and angular attributes, but attribute 'axis' is "
+        "direction",
     ):
         METHODS[name].fit(direction)
-    with pytest.raises(ValueError, match="the model has 2 angular attributes, the table"):
+    with pytest.raises(ValueError, match="the model has 2 angular attributes, but the table"):
         METHODS[name].predict_log_proba(METHODS[name].fit(circles(20)), circles(20, 3))
 
 

@@ -140,7 +140,7 @@ def test_gzip_and_files_that_are_no_text(tmp_path):
     with pytest.raises(InputError, match=r"two\.bif\.gz is a broken or truncated gzip file"):
         bif.read(path)
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(InputError, match="is not a text file in UTF-8: is it a BIF file"):
+    with pytest.raises(InputError, match="is not a text file in UTF-8: check that it is a BIF file"):
         bif.read(path)
     with pytest.raises(InputError, match=r"cannot read .*missing\.bif: No such file"):
         bif.read(tmp_path / "missing.bif")
@@ -149,10 +149,10 @@ def test_gzip_and_files_that_are_no_text(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "x.bif declares no variable: is it a BIF file?"),
+        ("", "x.bif declares no variable: check that it is a BIF file"),
         (
             "varable x {}",
-            "x.bif, line 1: 'varable' begins no block, expected network, variable, probability; did "
+            "x.bif, line 1: expected one of network, variable, probability, found 'varable'; did "
             "you mean 'variable'?",
         ),
         (
@@ -162,25 +162,28 @@ def test_gzip_and_files_that_are_no_text(tmp_path):
         ),
         (
             TWO[:-4],
-            "x.bif, line 14: the file ends within the probability block, expected ';': is it truncated?",
+            "x.bif, line 14: the file ends within the probability block, expected ';': check whether it "
+            "is truncated",
         ),
         (
             TWO[:-2],
-            "x.bif, line 15: the file ends within the probability block, expected '}': is it truncated?",
+            "x.bif, line 15: the file ends within the probability block, expected "
+            "'}': check whether it is truncated",
         ),
         (
             TWO[: TWO.index("probability ( wet")],
-            "x.bif: variable 'wet' has no probability block: is the file truncated?",
+            "x.bif: variable 'wet' has no probability block: add it",
         ),
         (
             TWO.replace("[ 3 ]", "[ 2 ]"),
-            "x.bif, line 7: variable 'wet' declares [2] values and lists 3: values with blanks go in "
+            "x.bif, line 7: variable 'wet' declares [2] values but lists 3: put values with blanks in "
             "double quotes",
         ),
         (TWO.replace("damp", "dry"), "x.bif, line 7: variable 'wet' lists a value twice: dry, dry, wet"),
         (
             TWO.replace("discrete [ 3 ]", "continuous [ 3 ]"),
-            "x.bif, line 7: variable 'wet' is of type 'continuous': only discrete variables are read",
+            "x.bif, line 7: variable 'wet' is of type 'continuous', but only discrete variables are "
+            "supported",
         ),
         (
             TWO.replace("type discrete [ 3 ] { dry, damp, wet };", "property x;"),
@@ -220,25 +223,31 @@ def test_gzip_and_files_that_are_no_text(tmp_path):
             body("table 0.5 0.5 0;"),
             "x.bif, line 13: 3 number(s) in the probability block of 'wet', expected 6",
         ),
-        (body("(no) 0.5 O.5 0;"), "x.bif, line 13: 'O.5' in the probability block of 'wet' is no number"),
-        (body("(no) 1.5 -0.5 0;"), "x.bif, line 13: 1.5 in the probability block of 'wet' is no probability"),
-        (body("(no) 0.5 nan 0;"), "x.bif, line 13: nan in the probability block of 'wet' is no probability"),
+        (body("(no) 0.5 O.5 0;"), "x.bif, line 13: 'O.5' in the probability block of 'wet' is not a number"),
+        (
+            body("(no) 1.5 -0.5 0;"),
+            "x.bif, line 13: 1.5 in the probability block of 'wet' is not a probability",
+        ),
+        (
+            body("(no) 0.5 nan 0;"),
+            "x.bif, line 13: nan in the probability block of 'wet' is not a probability",
+        ),
         (
             body("(no) 1 0 0;\n(no) 0 1 0;"),
             "x.bif, line 14: the probability block of 'wet' gives the row (no) twice",
         ),
         (
             body("(no) 1 0 0;"),
-            "x.bif, line 12: P(wet | rain = yes) is given nowhere: add the row, or a default",
+            "x.bif, line 12: P(wet | rain = yes) is missing: add the row, or a default",
         ),
         (
             body("(no) 1 0 0; (yes) 0.5 0.5 0.5;"),
             "x.bif, line 12: P(wet | rain = yes) sums to 1.5, expected 1",
         ),
-        (TWO + "/* remark", "x.bif, line 16: the comment /* has no end */"),
+        (TWO + "/* remark", "x.bif, line 16: the comment /* has no end: close it with */"),
         (
             TWO.replace("( rain ) {\n  table 0.75, 0.25;", "( rain | wet ) {\n  default 0.75, 0.25;"),
-            "x.bif: the parents form a cycle: rain <- wet <- rain: a Bayesian network has none",
+            "x.bif: the parents form a cycle (rain <- wet <- rain): remove one of its arcs",
         ),
     ],
 )

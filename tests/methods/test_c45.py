@@ -300,7 +300,7 @@ def test_too_many_counts():
     table = make_table([Attribute("words", "count")], ("a", "b"), [0, 1], counts=counts)
     with pytest.raises(
         InputError,
-        match=r"c45 writes counts in full, 2 cases with 200000000 columns are too many: keep at most "
+        match=r"c45 needs a dense table, and 2 cases with 200000000 columns are too many: keep at most "
         r"100000000 columns",
     ):
         c45.fit(table)
@@ -308,7 +308,7 @@ def test_too_many_counts():
 
 def test_a_column_more_or_less_is_an_error():
     table = tables.mixed(40)
-    with pytest.raises(ValueError, match="the model has 8 columns to test, the table 3"):
+    with pytest.raises(ValueError, match="the model has 8 columns to test, but the table has 3"):
         c45.predict_log_proba(c45.fit(table), tables.select(table, [0, 1, 2]))
 
 

@@ -72,6 +72,6 @@ def test_without_words_the_answer_is_the_prior():
 def test_other_attributes_are_refused_by_name():
     table = make_table([Attribute("x", "linear")], ("a", "b"), np.array([0, 1]), reals=np.zeros((2, 1)))
     with pytest.raises(
-        InputError, match="c45_counts takes count or sequence attributes, attribute 'x' is linear"
+        InputError, match="c45_counts accepts count or sequence attributes, but attribute 'x' is linear"
     ):
         c45_counts.fit(table)

@@ -315,7 +315,8 @@ def test_sizes():
 def test_words_without_order_are_refused():
     with pytest.raises(
         InputError,
-        match="class_hmm takes sequences, attribute 'text' holds counts without order: choose another method",
+        match="class_hmm accepts sequences, but attribute 'text' contains counts without order: choose "
+        "another method",
     ):
         class_hmm.fit(st.made_documents(5), rng=np.random.default_rng(0))
 

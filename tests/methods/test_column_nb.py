@@ -261,16 +261,19 @@ def test_names_win_over_patterns_and_patterns_over_kinds():
         ),
         (
             {"colour": "gaussian"},
-            "gaussian is for columns of kind linear, column 'colour' is nominal: say its kind",
+            "gaussian is for columns of kind linear, but column 'colour' is nominal: declare its kind",
         ),
-        ({"colour": "bernoulli"}, "bernoulli is for two values, column 'colour' has 3: choose categorical"),
+        (
+            {"colour": "bernoulli"},
+            "bernoulli needs two values, but column 'colour' has 3: choose categorical",
+        ),
         (
             {"age": "poisson"},
-            "column 'age' has the distribution poisson, which takes whole numbers of at least 0",
+            "column 'age' has the distribution poisson, which needs whole numbers of at least 0",
         ),
         (
             {"age": "multinomial"},
-            "column 'age' has the distribution multinomial, which takes numbers of at least 0",
+            "column 'age' has the distribution multinomial, which needs numbers of at least 0",
         ),
     ],
 )

@@ -238,7 +238,7 @@ def test_cached_fitness_is_computed_once():
         ),
         (
             {"optimiser": "egna"},
-            "optimiser 'egna' searches continuous genes, the genes here are discrete: choose one of "
+            "optimiser 'egna' searches continuous genes, but the genes here are discrete: choose one of "
             "umda, mimic, ebna, random",
         ),
         ({"population": 0}, "population is 0, expected a number of at least 1"),
@@ -261,7 +261,7 @@ def test_bad_spaces_and_fitness():
         space.checked(Continuous([1.0], [0.0]))
     with pytest.raises(ValueError, match="30 genes, got 2"):
         optimise(ones, BITS, rng=rng(), seeds=[[0, 1]])
-    with pytest.raises(ValueError, match="none of them NaN"):
+    with pytest.raises(ValueError, match="fitness values without NaN"):
         optimise(lambda b: np.full(len(b), np.nan), BITS, rng=rng())
 
 

@@ -381,11 +381,11 @@ def test_messages():
             {"wet": "yess"},
             "variable 'wet' has no value 'yess'; did you mean 'yes'?",
         ),
-        (["rain", "rain"], {}, "the query names a variable twice: name each once"),
+        (["rain", "rain"], {}, "the query names a variable twice: name it once"),
         (
             "rain",
             {"rain": "no", "wet": "yes"},
-            "the evidence rain = no, wet = yes has probability 0: no posterior exists",
+            "the evidence rain = no, wet = yes has probability 0, so there is no posterior",
         ),
     ):
         with pytest.raises(InputError) as error:
@@ -417,11 +417,11 @@ def test_messages():
         ),
         (
             {"parents": [["b"], ["a"]], "tables": [[[0.5, 0.5]] * 2] * 2},
-            "the parents form a cycle: a <- b <- a: a Bayesian network has none",
+            "the parents form a cycle (a <- b <- a): remove one of its arcs",
         ),
         (
             {"names": ["a"]},
-            "1 names, 2 lists of values, 2 lists of parents, 2 tables: expected as many of each",
+            "1 names, 2 lists of values, 2 lists of parents, 2 tables: expected the same number of each",
         ),
     ],
 )

@@ -35,7 +35,7 @@ def fitted(module, train):
 def test_without_its_package_a_method_says_how_to_get_it(method):
     if here(method):
         pytest.skip(f"package {PACKAGES[method]} is installed")
-    with pytest.raises(InputError, match=r"is not installed: install the extra rivals \(envs/extras.txt\)"):
+    with pytest.raises(InputError, match=r"is not installed: install the packages of envs/extras.txt"):
         registry.load(f"baselines.{method}").warm_up(mixed(10), 1)
 
 

@@ -107,7 +107,7 @@ REFUSED = {  # module below naivebench.methods -> parameters of `fit` and the me
     "local_structure.aibn_tan": [
         (
             {"mmi_form": "absolute"},
-            "mmi in aibn_tan is auto and mmi_form is 'absolute': give mmi as a number of nats",
+            "mmi in aibn_tan is auto, but mmi_form is 'absolute': give mmi as a number of nats",
         ),
         ({"n0": "many"}, "n0 in aibn_tan is 'many', expected a number of at least 0"),
     ],
@@ -196,7 +196,10 @@ REFUSED = {  # module below naivebench.methods -> parameters of `fit` and the me
     ],
     "semi_naive.apnbc_eda": [
         ({"largest_weight": 0.5}, "largest_weight in apnbc_eda is 0.5, expected a number of at least 1"),
-        ({"optimiser": "umda"}, "optimiser 'umda' searches discrete genes, the genes here are continuous"),
+        (
+            {"optimiser": "umda"},
+            "optimiser 'umda' searches discrete genes, but the genes here are continuous",
+        ),
         ({"threads": 0}, "threads is 0"),
     ],
     "semi_naive.fssj": [
@@ -216,7 +219,8 @@ REFUSED = {  # module below naivebench.methods -> parameters of `fit` and the me
         ({"fitness": "loo"}, "fitness in ienb is 'loo', expected one of resubstitution, leave_one_out"),
         (
             {"optimiser": "mimic"},
-            "optimiser 'mimic' searches discrete genes, the genes here are continuous: choose one of umdac, "
+            "optimiser 'mimic' searches discrete genes, but the genes here are continuous: choose one of "
+            "umdac, "
             "mimicc, egna, random",
         ),
     ],

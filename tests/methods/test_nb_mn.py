@@ -393,12 +393,12 @@ def test_linear_svm_says_when_it_is_not_calibrated():
         ({"k": 0}, "k in nb_mn is 0, expected a whole number of at least 1"),
         (
             {"k": 2},
-            "k = 2 in nb_mn takes sequences, the data set has counts: set k to 1 or choose another data set",
+            "k = 2 in nb_mn needs sequences, but the data set has counts: set k to 1",
         ),
         ({"n_words": 0.5}, "n_words in nb_mn is 0.5, expected a whole number of at least 1"),
         (
             {"letters": "AA"},
-            "letters in nb_mn is 'AA', expected different letters in one text, as 'ACGT', or none for "
+            "letters in nb_mn is 'AA', expected a text of different letters, such as 'ACGT', or none for "
             "the whole alphabet",
         ),
     ],
@@ -413,28 +413,28 @@ def test_other_kinds_and_bad_counts():
     table = make_table([Attribute("age", "linear")], "ab", [0, 1], reals=[[1.0], [2.0]])
     with pytest.raises(
         InputError,
-        match="nb_mn takes count or sequence attributes, attribute 'age' is linear: choose another method",
+        match="nb_mn accepts count or sequence attributes, but attribute 'age' is linear: choose another "
+        "method",
     ):
         nb_mn.fit(table)
-    with pytest.raises(InputError, match="a count is negative or not a number"):
+    with pytest.raises(InputError, match="a count is negative or not finite"):
         nb_mn.fit(st.documents([[1, -1], [1, 1]], [0, 1]))
     with pytest.raises(
-        InputError, match="letters in nb_mn are 'XZB', the alphabet of the data set has none of them"
+        InputError, match="letters in nb_mn are 'XZB', but the alphabet of the data set has none of them"
     ):
         nb_mn.fit(st.made_sequences(5, alphabet="ACGT"), letters="XZB")
     words = st.made_documents(5)
     two = words._replace(attributes=(*words.attributes, Attribute("more", "count")))
     with pytest.raises(
         InputError,
-        match="nb_mn takes one attribute of words or letters, the data set has 'text', 'more': drop all but "
+        match="nb_mn accepts only one attribute of words or letters, but the data set has 'text', 'more': "
+        "drop all but "
         "one",
     ):
         nb_mn.fit(two)
-    with pytest.raises(ValueError, match="the model has 60 columns of counts, the table 2"):
+    with pytest.raises(ValueError, match="the model has 60 columns of counts, but the table has 2"):
         nb_mn.predict_log_proba(nb_mn.fit(words), st.documents([[1, 1]], [0]))
-    with pytest.raises(
-        InputError, match="40-grams of 20 letters are too many to be numbered: choose a smaller k"
-    ):
+    with pytest.raises(InputError, match="40-grams of 20 letters are too many to number: choose a smaller k"):
         nb_mn.fit(st.made_sequences(5), k=40)
 
 

@@ -185,5 +185,5 @@ def test_bad_input():
     table = make_table([Attribute("axis", "direction", ("x", "y"))], ("a", "b"), [0, 1], None, np.eye(2))
     with pytest.raises(InputError, match="attribute 'axis' is direction: choose another method"):
         nbtree.fit(table)
-    with pytest.raises(ValueError, match="the model has 3 attributes, the table 1"):
+    with pytest.raises(ValueError, match="the model has 3 attributes, but the table has 1"):
         nbtree.predict_log_proba(nbtree.fit(parity(50)), tables.select(parity(50), [0]))

@@ -165,7 +165,7 @@ def test_nothing_to_choose_by_leaves_the_defaults(cases):
 def test_messages():
     for params, message in (
         ({"method": "nbb"}, "method in random_search is 'nbb', .* did you mean 'nb'"),
-        ({"configurations": None}, "random_search has no end: give configurations or cpu_seconds"),
+        ({"configurations": None}, "random_search needs a limit: set configurations or cpu_seconds"),
         ({"configurations": 0}, "configurations in random_search is 0"),
         ({"cpu_seconds": -1}, "cpu_seconds in random_search is -1"),
         ({"inner_folds": 1}, "inner_folds in random_search is 1"),

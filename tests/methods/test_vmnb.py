@@ -293,8 +293,9 @@ def test_messages():
     direction = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
     with pytest.raises(
         InputError,
-        match="vmnb takes nominal, ordinal, linear and angular attributes, attribute 'axis' is direction",
+        match="vmnb accepts nominal, ordinal, linear and angular attributes, but attribute 'axis' is "
+        "direction",
     ):
         vmnb.fit(direction)
-    with pytest.raises(ValueError, match="the model has 3 angular attributes, the table 2"):
+    with pytest.raises(ValueError, match="the model has 3 angular attributes, but the table has 2"):
         vmnb.predict_log_proba(vmnb.fit(table), circles(10, 2))

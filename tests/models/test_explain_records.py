@@ -231,7 +231,9 @@ def test_a_class_decided_otherwise_stands_against_the_likeliest():
 
 def test_a_method_without_explanations_names_those_with():
     train = tables.mixed(60)
-    with pytest.raises(InputError, match=r"method majority has no explanations: .* nb, nb_bernoulli, "):
+    with pytest.raises(
+        InputError, match=r"method majority cannot explain predictions: .* nb, nb_bernoulli, "
+    ):
         told("majority", train)
 
 

@@ -81,7 +81,7 @@ def test_child_that_exits_is_a_failure():
     def work(x):
         os._exit(7)
 
-    assert outcomes(work, [1])[0][1:3] == ("failed", "the process ended by itself with status 7")
+    assert outcomes(work, [1])[0][1:3] == ("failed", "the process exited by itself with status 7")
 
 
 def test_no_child_is_left_when_the_consumer_stops():

@@ -123,7 +123,7 @@ def test_values_that_are_skipped_are_left_out(name, params):
     network = networks.of(found)
     assert network.notes == (
         "values that never occurred are left out of x 0, x 1, x 2",
-        "left out, as they say nothing: nothing",
+        "left out, because they do not affect the class: nothing",
     )
     assert [len(labels) for labels in network.states] == [3, *SIZES]
     cases = np.column_stack([all_cases(SIZES), np.zeros(np.prod(SIZES), np.int64)])
@@ -161,7 +161,7 @@ def test_what_is_no_network_is_refused():
 
 @pytest.mark.parametrize("label", ['a "quoted" word', "two\nlines", "end\n", "one\u2028two"])
 def test_a_label_that_bif_cannot_write_is_refused(label):
-    assert "which no word of a BIF file can have" in refusal(
+    assert "which is not allowed in a BIF file" in refusal(
         bif.text_of, networks.of(fit("nb", made(odd=(label,))))
     )
 

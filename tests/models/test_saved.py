@@ -94,7 +94,7 @@ def test_every_method_predicts_the_same_bytes_from_a_file_in_another_process(tmp
 @pytest.mark.parametrize("method", FOREIGN)
 def test_models_of_other_libraries_are_refused_with_a_way_out(method):
     said = refusal(saved.to_bytes, fit(method))
-    assert f"{method} cannot be saved: it holds a {FOREIGN[method]} of sklearn" in said
+    assert f"{method} cannot be saved, because it contains a {FOREIGN[method]} of sklearn" in said
     assert "joblib" in said
 
 
@@ -182,7 +182,11 @@ class Other(NamedTuple):
     ("key", "value", "expected"),
     [
         ("what", "something", "not a model of naivebench but another .npz file"),
-        ("format", saved.FORMAT + 1, "which reads up to 2: install a newer version, or fit the model again"),
+        (
+            "format",
+            saved.FORMAT + 1,
+            "which reads formats up to 2: install a newer version, or fit the model again",
+        ),
         ("module", "cli.main", "is a model of 'cli.main', which is not the module of any method"),
         ("module", "my/nb.py", "name the project that has it with --project"),
         ("module", "naive_bayes.nb", "its parts do not fit together"),
@@ -190,7 +194,7 @@ class Other(NamedTuple):
         (
             "fitted",
             ["record", "sys.path", {}],
-            "holds a 'sys.path', which this version of naivebench does not have",
+            "contains a 'sys.path', which this version of naivebench does not have",
         ),
         ("fitted", ["record", "cli.main.main", {}], "which this version of naivebench does not have"),
         (
@@ -201,7 +205,7 @@ class Other(NamedTuple):
         (
             "fitted",
             ["record", "core.table.Attribute", {"nam": 1}],
-            "then had the parts nam and now has name, ",
+            "had the parts nam, and now it has name, ",
         ),
         ("fitted", ["dict"] * 3, "is a damaged model"),
         ("fitted", ["array", 10**6], "is a damaged model (KeyError 'a1000000')"),
@@ -251,7 +255,7 @@ def test_a_file_unpacks_to_no_more_than_its_size(content):
         parts = {name: file[name] for name in file.files}
     out = io.BytesIO()
     np.savez_compressed(out, **parts, bomb=np.zeros(10**6))
-    assert "it is compressed, which no model file is" in refusal(read, out.getvalue())
+    assert "it is compressed, but model files are not" in refusal(read, out.getvalue())
     header = io.BytesIO()
     np.lib.format.write_array_header_1_0(
         header, {"descr": "<f8", "fortran_order": False, "shape": (10**9, 10**4)}

@@ -66,7 +66,7 @@ def test_circles_and_names_that_occur_twice_are_errors(scripts):
     (scripts / "deep").mkdir()
     (scripts / "deep" / "a.js").write_text("")
     (scripts / "b.js").write_text('import "./deep/a.js";\n')
-    with pytest.raises(ValueError, match="two scripts are called a"):
+    with pytest.raises(ValueError, match="two scripts have the name a"):
         bundle.bundle("a")
 
 

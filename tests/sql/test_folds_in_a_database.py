@@ -60,5 +60,5 @@ def test_text_is_a_key_too_and_odd_keys_are_refused(table):
     for key, told in odd.items():
         with pytest.raises(InputError, match=told):
             sql.cross_validate(make("nb"), table, "label", key)
-    with pytest.raises(InputError, match=r"fold \d+ of .* has no row: ask for fewer folds"):
+    with pytest.raises(InputError, match=r"fold \d+ of .* has no row: use fewer folds"):
         sql.cross_validate(make("nb"), table.mutate(person=ibis.literal("one")), "label", "person", folds=2)

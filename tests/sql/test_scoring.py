@@ -248,7 +248,7 @@ def test_messages():
         sql.to_sql(model, "mysql")
     with pytest.raises(InputError, match="not fitted"):
         sql.to_sql(NB(), "duckdb")
-    with pytest.raises(InputError, match="two columns of the result are called"):
+    with pytest.raises(InputError, match="two columns of the result have the name"):
         sql.to_sql(model, "duckdb", keep=["predicted"])
     odd = NB().fit(pd.DataFrame({"x": ["a\0b", "c"]}), ["u", "v"])
     with pytest.raises(InputError, match="not allowed in SQL"):

@@ -40,7 +40,7 @@ def test_the_model_is_that_of_the_bags(engine, frame, method):
 def test_what_is_no_table_of_words_is_refused(engine, frame):
     table = engine.put(frame, "mails")
     for odd, told in (
-        (table.mutate(times=-table.times), "counts of words below 0"),
+        (table.mutate(times=-table.times), "counts of words that are negative"),
         (table.mutate(mail=0), "documents with several labels"),
         (table.filter(table.times < 0), "no row with a label"),
     ):

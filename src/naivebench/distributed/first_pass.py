@@ -104,7 +104,7 @@ def _typed(column: pd.Series, dtype: Any, name: str) -> pd.Series:
         return column
     if isinstance(dtype, pd.CategoricalDtype) and isinstance(column.dtype, pd.CategoricalDtype):
         raise InputError(
-            f"column {name!r} has other categories in different partitions, so their order is not known: "
+            f"the categories of column {name!r} differ between partitions, so their order is not known: "
             "call `ddf.categorize()` first, or turn the column into text"
         )
     if column.isna().all():
@@ -113,8 +113,8 @@ def _typed(column: pd.Series, dtype: Any, name: str) -> pd.Series:
     if pd.api.types.is_object_dtype(dtype) or (is_text(dtype) and is_text(column)):
         return column.astype(dtype)
     raise InputError(
-        f"column {name!r} is of type {column.dtype} in a partition, but of type {dtype} as a whole: convert "
-        "it with `astype` first"
+        f"column {name!r} is of type {column.dtype} in one partition, but of type {dtype} in the whole "
+        "data frame: convert it with `astype` first"
     )
 
 
@@ -139,8 +139,8 @@ def _checked(found: Found, plan: Plan) -> Found:
         if cells.count() > plan.most_values and not isinstance(cells.dtype, pd.CategoricalDtype):
             what = "the target" if name == plan.target else "column"
             raise InputError(
-                f"{what} {name!r} has more than {plan.most_values:,} different values: drop the column, make "
-                "numbers of it, or raise most_values"
+                f"{what} {name!r} has more than {plan.most_values:,} different values: drop the column, "
+                "convert it to numbers, or raise most_values"
             )
     return found
 

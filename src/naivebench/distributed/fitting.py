@@ -190,6 +190,6 @@ def _codes(y: pd.Series, how: Counting) -> np.ndarray:
 
 def _changed() -> InputError:
     return InputError(
-        "the rows have changed between the two passes over data: fit again when nothing writes to it, or "
-        "call `persist()` first"
+        "the rows have changed between the two passes over data: fit again while no program writes to "
+        "them, or call `persist()` first"
     )

@@ -155,8 +155,8 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         check_consistent_length(data, y)
         if frames.is_sparse(data) and "count" not in stanza["kinds"]:
             raise InputError(
-                f"X is sparse, which is read as counts, but method {self._method} takes none, so sparse "
-                "input is not supported: give X.toarray()"
+                f"X is sparse, which is read as counts, but method {self._method} does not accept counts, "
+                "so sparse input is not supported: give X.toarray()"
             )
         weights, kinds = None, self.kinds
         known = [] if classes is None else [np.asarray(classes)]
@@ -351,8 +351,8 @@ class IncrementalEstimator(Estimator):
         before = self._counts()
         if before is None and hasattr(self, "fitted_"):
             raise InputError(
-                f"this {type(self).__name__} was fitted without the counts to which further cases could "
-                "be added: call partial_fit from the first cases on, or fit all cases at once"
+                f"this {type(self).__name__} was fitted without keeping its counts, so further cases "
+                "cannot be added: call partial_fit from the first cases on, or fit all cases at once"
             )
         if before is not None:
             self._check_counted_alike()
@@ -538,8 +538,8 @@ def _classes(
     for others in known:
         if _type_of(others) != _type_of(y):
             raise InputError(
-                f"y contains {_type_of(y)}, but the earlier classes are {_type_of(others)}: give labels of "
-                "one type"
+                f"y contains {_type_of(y)}, but the earlier classes are {_type_of(others)}: give all "
+                "labels the same type"
             )
     labels = np.unique(np.concatenate([y, *known]))
     found = np.searchsorted(labels, y)

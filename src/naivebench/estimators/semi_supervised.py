@@ -117,7 +117,10 @@ class SemiSupervisedNB(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             sample_weight = _balanced(class_weight, y, unlabelled, sample_weight)
             model.set_params(class_weight=None)
         if sample_weight is not None and not sample_weight[~unlabelled].any():
-            raise InputError("no labelled case has a weight above 0: give one of every class a weight")
+            raise InputError(
+                "no labelled case has a weight above 0: give at least one case of every class a positive "
+                "weight"
+            )
         # unlabelled cases get any valid label while X is read
         training = model._training(X, _filled(y, unlabelled, sample_weight), sample_weight)
         if class_weight is not None:
@@ -135,8 +138,8 @@ class SemiSupervisedNB(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         )
         if not run.converged:
             warnings.warn(
-                f"EM stopped after max_iter={self.max_iter} models, before a round gained less than "
-                f"tol={self.tol}: increase max_iter or tol",
+                f"EM stopped after max_iter={self.max_iter} models, before it converged (a round still "
+                f"gained at least tol={self.tol}): increase max_iter or tol",
                 ConvergenceWarning,
                 stacklevel=2,
             )
@@ -200,7 +203,9 @@ def _unlabelled(y: np.ndarray) -> np.ndarray:
         return np.zeros(len(y), dtype=bool)
     found = np.array([_is_number(label) and label == UNLABELLED for label in y.tolist()], dtype=bool)
     if len(y) and found.all():
-        raise InputError("y has no label but -1, which marks unlabelled cases: label a case of every class")
+        raise InputError(
+            "y has no label except -1, which marks unlabelled cases: label a case of every class"
+        )
     return found
 
 

@@ -45,7 +45,7 @@ class Views:
         seed = attributes["random_state"]
         if isinstance(seed, (np.random.Generator, np.random.RandomState)):
             raise InputError(
-                f"random_state is a {type(seed).__name__}, which a model file cannot hold: call "
+                f"random_state is a {type(seed).__name__}, which a model file cannot contain: call "
                 "set_params(random_state=None), or set a whole number, before save"
             )
         saved.save(self.fitted_, path, saved.State(type(self).__name__, attributes))
@@ -64,7 +64,7 @@ class Views:
             name = state.estimator if state else stanza.get("estimator") if stanza else None
             cure = f"call {name}.load" if name else "read it with `naivebench predict --model`"
             raise InputError(
-                f"{path} holds a model of {name or fitted.method}, not of {cls.__name__}: {cure}"
+                f"{path} contains a model of {name or fitted.method}, not of {cls.__name__}: {cure}"
             )
         loaded = cls()
         vars(loaded).update(state.attributes if state else _of_training_file(cls, fitted), fitted_=fitted)
@@ -90,7 +90,7 @@ class Views:
         """
         check_is_fitted(self)
         if any(target == attribute.name for attribute in self.fitted_.attributes):
-            raise InputError(f"target is {target!r}, which is the name of a column too: choose another name")
+            raise InputError(f"target is {target!r}, which is also the name of a column: choose another name")
         text, _ = networks.text(self.fitted_, target)
         with replace(path) as temporary:
             temporary.write_text(text, encoding="utf-8")
@@ -174,7 +174,7 @@ class Views:
         names = [frames.label_of(x) for x in labels]
         unknown = next((x for x, name in zip(labels, names, strict=True) if name not in place), None)
         if unknown is not None:
-            raise InputError(f"y holds {unknown!r}, which is not among classes_: leave its cases out")
+            raise InputError(f"y contains {unknown!r}, which is not among classes_: leave its cases out")
         return table._replace(y=np.array([place[name] for name in names], dtype=np.int32))
 
 

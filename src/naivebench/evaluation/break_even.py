@@ -53,8 +53,8 @@ def sweep(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None = 
     positive, score = np.asarray(positive, dtype=bool), np.asarray(score, dtype=np.float64)
     if positive.shape != score.shape or np.isnan(score).any():
         raise ValueError(
-            f"{positive.shape} cases and {score.shape} scores, {int(np.isnan(score).sum())} of them "
-            "NaN: one number per case is needed"
+            f"the cases have shape {positive.shape} and the scores {score.shape}, with "
+            f"{int(np.isnan(score).sum())} NaN: expected one number per case"
         )
     w = np.ones(len(score)) if weights is None else np.asarray(weights, dtype=np.float64)
     order = np.argsort(-score, kind="stable")

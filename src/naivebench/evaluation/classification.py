@@ -39,7 +39,7 @@ def _cases(
         raise ValueError(f"log_proba has shape {log_proba.shape}, expected ({len(y)}, number of classes)")
     if len(y) and not 0 <= y.min() <= y.max() < log_proba.shape[1]:
         raise ValueError(
-            f"y holds classes from {y.min()} to {y.max()}, expected 0 to {log_proba.shape[1] - 1}"
+            f"y contains classes from {y.min()} to {y.max()}, expected 0 to {log_proba.shape[1] - 1}"
         )
     if predicted is None:
         predicted = log_proba.argmax(axis=1) if len(y) else np.empty(0, dtype=np.int64)

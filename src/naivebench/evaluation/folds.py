@@ -81,7 +81,7 @@ def make(
         return stratified(table, folds=folds, repeats=repeats, seed=seed)
     n_groups = len(np.unique(_groups(table)))
     if n_groups < 2:
-        raise InputError("scheme 'grouped' needs at least 2 groups of cases, the data set has 1")
+        raise InputError("scheme 'grouped' needs at least 2 groups of cases, but the data set has 1")
     k, notes = number_of_folds(table, int(folds), n_groups, "groups")
     return dealt(table, k, repeats, seed, _assign_groups, scheme, notes)
 

@@ -26,13 +26,13 @@ def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> No
     """Raise InputError for sizes or a scheme that do not give a curve."""
     if scheme not in SCHEMES:
         raise InputError(
-            f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes have "
-            "their own training parts"
+            f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes define "
+            "their training parts themselves"
         )
     if repeats != 1:
         raise InputError(
-            f"train_cases uses sizes instead of repeats, so {repeats} repeats have no "
-            "meaning: leave `repeats` out"
+            f"train_cases uses sizes instead of repeats, so it cannot be combined with {repeats} repeats: "
+            "leave `repeats` out"
         )
     sizes = [
         size if size == ALL else whole(size, 2, "a size of train_cases", "folds") for size in train_cases
@@ -40,8 +40,8 @@ def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> No
     numbers = [size for size in sizes if size != ALL]
     if ALL in sizes[:-1] or numbers != sorted(set(numbers)):
         raise InputError(
-            f"train_cases in folds is {list(train_cases)}, expected growing numbers of cases, with the "
-            "word all at most at the end"
+            f"train_cases in folds is {list(train_cases)}, expected increasing numbers of cases, with "
+            "`all` allowed only at the end"
         )
 
 
@@ -109,14 +109,14 @@ def _possible(asked: list[int | str], available: list[int]) -> tuple[list[int | 
         kept = kept[:-1]  # `all` would repeat the size before it
     notes = (
         [
-            f"training sizes left out: {', '.join(map(str, lost))}; the smallest training part has "
-            f"{least} cases."
+            f"The training sizes {', '.join(map(str, lost))} are left out, because the smallest training "
+            f"part has {least} cases."
         ]
         if lost
         else []
     )
     if not kept:
-        return [ALL], [f"{notes[0][:-1]}: one point with all training cases stays."]
+        return [ALL], [f"{notes[0][:-1]}; one point with all training cases remains."]
     return kept, notes
 
 
@@ -126,4 +126,4 @@ def _rare(table: Table, sizes: list[int | str]) -> list[str]:
     if not small:
         return []
     which = f"{', '.join(map(str, small))} training cases"
-    return [f"{which} cannot hold all of the {present} classes: the largest ones come first."]
+    return [f"{which} cannot contain all of the {present} classes, so the smallest classes are absent."]

@@ -44,7 +44,7 @@ def make(table: Table, *, folds: int, repeats: int, tested: int, seed: Sequence[
         parts.append([np.flatnonzero(fold == f) for f in range(tested)])
     if not all(len(rows) for part in parts for rows in part):
         raise InputError(
-            f"{folds} folds by row hash leave one without a case of the {n_cases(table)}: ask for fewer "
-            "folds, or take the scheme stratified"
+            f"with {folds} folds by row hash, one fold has none of the {n_cases(table)} cases: use fewer "
+            "folds, or the scheme stratified"
         )
     return collected(parts, "row_hash", ())

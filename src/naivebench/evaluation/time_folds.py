@@ -37,8 +37,8 @@ def make(table: Table, *, folds: int = 5, first: float = 0.5, times: np.ndarray 
     if len(cuts) < folds + 1 or cuts[0] < 1:
         what = "cases" if times is None else "different times"
         raise InputError(
-            f"scheme 'time' cannot make {folds} test blocks after a first part of {first:.0%}: there "
-            f"are too few {what}"
+            f"scheme 'time' cannot make {folds} test blocks after a first part of {first:.0%}: there are "
+            f"too few {what}, so use fewer folds"
         )
     repeat, fold = np.zeros(folds, np.int32), np.arange(folds, dtype=np.int32)
     offsets = (cuts - cuts[0]).astype(np.int64)

@@ -26,8 +26,8 @@ def check(seeds: Sequence[int], scheme: str, repeats: int = 1) -> None:
     if scheme != "weka":
         if seeds:
             raise InputError(
-                f"seeds in folds belong to the scheme weka, not to {scheme!r}: leave them out; `seed` of the "
-                "configuration draws all other folds"
+                f"`seeds` in folds is used only by the scheme weka, not by {scheme!r}: leave it out, "
+                "because `seed` of the configuration draws all other folds"
             )
         return
     if not seeds:

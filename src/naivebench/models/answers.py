@@ -132,10 +132,12 @@ def _check_trace(trace: Any) -> None:
         return  # a trace in another format
     columns = [trace[key] for key in TRACE]
     if not all(isinstance(c, list) and all(map(_is_number, c)) for c in columns):
-        raise ValueError(f"summarize: {', '.join(TRACE)} of the trace have to be lists of numbers")
+        raise ValueError(f"summarize: {', '.join(TRACE)} of the trace must be lists of numbers")
     if len({len(c) for c in columns}) > 1:
         lengths = ", ".join(str(len(c)) for c in columns)
-        raise ValueError(f"summarize: {', '.join(TRACE)} of the trace have {lengths} entries, not the same")
+        raise ValueError(
+            f"summarize: {', '.join(TRACE)} of the trace have {lengths} entries, expected equal lengths"
+        )
 
 
 def _plain(value: Any, where: str, room: list[int], depth: int) -> Any:
@@ -148,7 +150,7 @@ def _plain(value: Any, where: str, room: list[int], depth: int) -> Any:
         value = value.tolist()
     room[0] -= len(value) if isinstance(value, str) else 8
     if room[0] < 0:
-        raise ValueError(f"summarize: the summary is too long, at most {LONGEST:,} characters are kept")
+        raise ValueError(f"summarize: the summary is too long: return at most {LONGEST:,} characters")
     if isinstance(value, str):
         return _text(value, where)
     if value is None or isinstance(value, bool):
@@ -167,7 +169,7 @@ def _plain(value: Any, where: str, room: list[int], depth: int) -> Any:
             name = _plain(str(key), f"a key of {where}", room, depth)
             found[name] = _plain(item, name if depth == 0 else where, room, depth + 1)
         return found
-    raise ValueError(f"summarize: {where} is {_type(value)}, which JSON does not have")
+    raise ValueError(f"summarize: {where} is {_type(value)}, which JSON cannot represent")
 
 
 def _text(value: str, where: str) -> str:
@@ -176,7 +178,7 @@ def _text(value: str, where: str) -> str:
     except UnicodeEncodeError as error:
         raise ValueError(
             f"summarize: {one_line(where, 100)} is text with a lone surrogate at character "
-            f"{error.start + 1}, which UTF-8 does not have"
+            f"{error.start + 1}, which UTF-8 cannot represent"
         ) from None
     return cleaned(str(value))
 

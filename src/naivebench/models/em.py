@@ -102,8 +102,9 @@ def _check(module: ModuleType, method: str) -> None:
     lacking = [name for name in NEEDED if not hasattr(module, name)]
     if lacking:
         raise InputError(
-            f"method {method} cannot learn from cases without a class, because it lacks joint probabilities "
-            "from counts that add up: choose NB, GaussianNB, MixedNB, MultinomialNB or ColumnNB"
+            f"method {method} cannot learn from cases without a class, because it has no joint "
+            "probabilities computed from additive counts: choose NB, GaussianNB, MixedNB, MultinomialNB "
+            "or ColumnNB"
         )
 
 

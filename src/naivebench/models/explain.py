@@ -235,7 +235,7 @@ def check(method: str, module: ModuleType) -> None:
     """Raise InputError if the method does not explain its predictions."""
     if not hasattr(module, "explain"):
         raise InputError(
-            f"method {method} has no explanations: choose a method of one of the modules {EXPLAINED}"
+            f"method {method} cannot explain predictions: choose a method of one of the modules {EXPLAINED}"
         )
 
 

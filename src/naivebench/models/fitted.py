@@ -163,6 +163,6 @@ def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
         )
         kind, kinds = others[0].kind, ", ".join(stanza["kinds"])
         raise InputError(
-            f"method {method} takes {kinds} columns only, not {kind} ones such as {names}: leave these "
+            f"method {method} accepts only {kinds} columns, not {kind} ones such as {names}: leave these "
             "out, declare their kind, or choose another method"
         )

@@ -76,7 +76,7 @@ def on_cases(fitted: Fitted, table: Table) -> Importance:
     Raises InputError for methods whose explanation is not a sum over attributes or words.
     """
     if not n_cases(table):
-        raise InputError("the importance of attributes on cases needs at least one case, X has none")
+        raise InputError("the importance of attributes on cases needs at least one case, but X has none")
     seen = fitted_methods.seen_by_method(fitted, without_labels(table))
     n, k = n_cases(table), len(fitted.classes)
     totals: dict[str, np.ndarray] = {}

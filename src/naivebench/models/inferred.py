@@ -64,7 +64,10 @@ def infer(
         index_of(network, name)
     log_evidence = elimination.log_evidence(engine, evidence)
     if log_evidence == -math.inf:
-        raise InputError(f"the evidence {in_words(evidence)} has probability 0: no posterior exists")
+        raise InputError(
+            f"the evidence {in_words(evidence)} has probability 0, so there is no posterior: change the "
+            "evidence"
+        )
     states = dict(zip(network.names, network.states, strict=True))
     found = Answer(network.notes, states, in_words(evidence), evidence, log_evidence, {}, None, None, {})
     if mpe:

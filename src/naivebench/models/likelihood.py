@@ -67,7 +67,7 @@ def bic(fitted: Fitted, table: Table) -> float:
     """p ln n - 2 L, nats. Raises InputError for the same reasons as `log_joint`, and if there are no
     cases."""
     if not n_cases(table):
-        raise InputError("BIC needs at least one case, X has none")
+        raise InputError("BIC needs at least one case, but X has none")
     return n_parameters(fitted) * math.log(n_cases(table)) - 2 * log_likelihood(fitted, table)
 
 
@@ -80,8 +80,9 @@ def _check(fitted: Fitted) -> None:
     """Raise InputError unless the method's terms form a joint distribution."""
     if fitted.module not in GENERATIVE:
         raise InputError(
-            f"method {fitted.method} has no likelihood, because it gives no joint distribution of class and "
-            f"attributes: choose {NAMES}, or score its predictions, as with sklearn.metrics.log_loss"
+            f"method {fitted.method} has no likelihood, because it does not model the joint distribution "
+            f"of class and attributes: choose {NAMES}, or score its predictions, as with "
+            "sklearn.metrics.log_loss"
         )
     for name, values in GENERATIVE[fitted.module].items():
         if fitted.params.get(name) in values:

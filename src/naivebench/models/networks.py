@@ -80,8 +80,8 @@ def _table(model: nb.Model | families.Model, j: int, attributes: tuple[Attribute
     shape = [len(attributes[v].values) for v in family]
     if math.prod(shape) * len(model.log_prior) > CELLS_MAX:
         raise InputError(
-            f"the table of attribute {attributes[j].name!r} has more than {CELLS_MAX:,} probabilities: join "
-            "or leave out values, or take fewer parents"
+            f"the table of attribute {attributes[j].name!r} has more than {CELLS_MAX:,} probabilities: "
+            "join or leave out values, or use fewer parents"
         )
     codes = np.indices(shape).reshape(len(shape), -1)
     if isinstance(model, families.Model):
@@ -106,4 +106,4 @@ def _notes(attributes: tuple[Attribute, ...], kept: list[np.ndarray]) -> list[st
     fewer = [a.name for a, values in zip(attributes, kept, strict=True) if 0 < len(values) < len(a.values)]
     none = [a.name for a, values in zip(attributes, kept, strict=True) if not len(values)]
     notes = [f"values that never occurred are left out of {', '.join(fewer)}"] if fewer else []
-    return notes + ([f"left out, as they say nothing: {', '.join(none)}"] if none else [])
+    return notes + ([f"left out, because they do not affect the class: {', '.join(none)}"] if none else [])

@@ -143,8 +143,8 @@ def _explained(fitted: Fitted, seen: Table) -> Contributions:
     found = module.explain(fitted.model, seen) if hasattr(module, "explain") else None
     if not isinstance(found, Contributions) or found.parents or found.route:
         raise InputError(
-            f"method {fitted.method} has no nomogram: its terms do not belong to one attribute each; choose "
-            f"{ADDITIVE}"
+            f"method {fitted.method} has no nomogram, because its terms do not belong to one attribute "
+            f"each: choose {ADDITIVE}"
         )
     if found.rest_of:
         text = next(a.name for a in seen.attributes if a.kind in TEXT)

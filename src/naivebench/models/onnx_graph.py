@@ -111,7 +111,9 @@ def check(fitted: Fitted) -> None:
     if fitted.module not in MODULES:
         raise InputError(f"method {fitted.method} has no ONNX form: choose a method of one of {NAMES}")
     if fitted.params.get("missing") == "marginalise":
-        raise InputError("missing='marginalise' has no ONNX form, as it sums for every case: choose 'skip'")
+        raise InputError(
+            "missing='marginalise' has no ONNX form, because it computes sums for every case: choose 'skip'"
+        )
     if isinstance(fitted.model, column_nb.Model):
         for attribute, word in zip(fitted.attributes, fitted.model.chosen.distributions, strict=True):
             if word == "kernel" or word.endswith("_text"):
@@ -126,8 +128,8 @@ def check(fitted: Fitted) -> None:
             )
         if attribute.name in ("", LABEL, PROBABILITIES) or attribute.name.startswith(INNER):
             raise InputError(
-                f"a column is called {attribute.name!r}, which no input of an ONNX model can be: rename it "
-                "and fit again"
+                f"column name {attribute.name!r} is not allowed for an input of an ONNX model: rename the "
+                "column and fit again"
             )
 
 
@@ -367,7 +369,7 @@ def _of_families(graph: Graph, model: families.Model, codes: list[str]) -> str:
         for level in levels:
             if level.base < 0 or level.renumber is not None:
                 raise InputError(
-                    f"the table of attribute {model.names[j]!r} is too large for ONNX: take fewer parents, "
+                    f"the table of attribute {model.names[j]!r} is too large for ONNX: use fewer parents, "
                     "or join or leave out values"
                 )
             value = codes[level.parent]

@@ -26,7 +26,9 @@ def load(module: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or not name.startswith(error.name):
             raise
-        raise InputError(f"method module {module!r} does not exist: no file {own.shown(module)}") from error
+        raise InputError(
+            f"method module {module!r} does not exist: there is no file {own.shown(module)}"
+        ) from error
     complete(loaded)
     missing = [f for f in ("fit", "predict_log_proba", "summarize") if not callable(getattr(loaded, f, None))]
     if missing:
@@ -43,9 +45,7 @@ def _own(module: str) -> ModuleType:
     path = own.path(module)
     name = f"{own.PREFIX}{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     if path is None:
-        raise InputError(
-            f"method module {module!r} does not exist: there is no such file in the project's folder"
-        )
+        raise InputError(f"method module {module!r} does not exist: check its path in the project's folder")
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path)
         assert spec is not None  # never None, because the suffix is .py

@@ -175,7 +175,7 @@ def _reading(content: bytes, where: str) -> Iterator[None]:
     except InputError:
         raise
     except Exception as error:
-        what = "a damaged model" if content[:2] == b"PK" else "no model of naivebench"
+        what = "a damaged model" if content[:2] == b"PK" else "not a model of naivebench"
         why = " ".join(f"{type(error).__name__} {error}".split())[:120]
         raise InputError(f"{where} is {what} ({why}): create it again with `naivebench fit`") from error
 
@@ -195,7 +195,7 @@ def _arrays(content: bytes) -> dict[str, np.ndarray]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = archive.infolist()
         if any(e.compress_type != zipfile.ZIP_STORED for e in entries):
-            raise ValueError("it is compressed, which no model file is")
+            raise ValueError("it is compressed, but model files are not")
         if sum(e.file_size for e in entries) > len(content):
             raise ValueError("its parts are larger than the file")
         return {entry.filename.removesuffix(".npy"): _array(archive.read(entry)) for entry in entries}
@@ -224,8 +224,8 @@ def _check_origin(description: Description, modules: Collection[str], where: str
     if int(description["format"]) > FORMAT:
         raise InputError(
             f"{where} was written by naivebench {description['version']} in format "
-            f"{description['format']}, this is naivebench {__version__}, which reads up to {FORMAT}: "
-            "install a newer version, or fit the model again"
+            f"{description['format']}, but this is naivebench {__version__}, which reads formats up to "
+            f"{FORMAT}: install a newer version, or fit the model again"
         )
     module = description["module"]
     if module not in modules:
@@ -263,8 +263,8 @@ def _encoded(part: Any, arrays: list[np.ndarray], what: str, code: ModuleType) -
         return ["dict", *([inner(k), inner(v)] for k, v in part.items())]
     library = type(part).__module__.partition(".")[0]
     raise InputError(
-        f"{what} cannot be saved: it holds a {type(part).__name__} of {library}, "
-        "not plain arrays; give `predict` the training file instead, or in Python store it with joblib "
+        f"{what} cannot be saved, because it contains a {type(part).__name__} of {library}, not plain "
+        "arrays: give `predict` the training file instead, or store the model in Python with joblib "
         "(reading such a file runs code)"
     )
 
@@ -284,7 +284,7 @@ def _decoded(part: Any, source: _Source) -> Any:
     """Decode a part; the inverse of `_encoded`."""
     if not isinstance(part, list):
         if isinstance(part, dict):
-            raise ValueError("a description without its type")
+            raise ValueError("the description has no type")
         return part
     sort, *rest = part
     if sort in ("array", "scalar"):
@@ -310,14 +310,14 @@ def _record(name: str, parts: dict[str, Any], source: _Source) -> Any:
     kind: Any = vars(found).get(short) if found is not None else None
     if not (inspect.isclass(kind) and issubclass(kind, tuple) and hasattr(kind, "_fields")):
         raise InputError(
-            f"{source.where} holds a {name!r}, which this version of naivebench does not have: fit the "
+            f"{source.where} contains a {name!r}, which this version of naivebench does not have: fit the "
             "model again"
         )
     fields, given = set(kind._fields), set(parts)
     if given - fields or fields - given - set(vars(kind)["_field_defaults"]):
         raise InputError(
-            f"{source.where} was written by another version of naivebench: a {name!r} then had the parts "
-            f"{', '.join(parts)} and now has {', '.join(kind._fields)}: fit the model again"
+            f"{source.where} was written by another version of naivebench: there, a {name!r} had the "
+            f"parts {', '.join(parts)}, and now it has {', '.join(kind._fields)}: fit the model again"
         )
     return kind(**{field: _decoded(value, source) for field, value in parts.items()})
 

@@ -31,13 +31,13 @@ def modules(entry: str) -> dict[str, str]:
     _visit(SCRIPTS / f"{entry}.js", found, ())
     names = [path.stem for path in found]
     if twice := {name for name in names if names.count(name) > 1}:
-        raise ValueError(f"two scripts are called {', '.join(sorted(twice))}; their names must differ")
+        raise ValueError(f"two scripts have the name {', '.join(sorted(twice))}: rename one of them")
     return {path.stem: text for path, text in found.items()}
 
 
 def _visit(path: Path, found: dict[Path, str], above: tuple[Path, ...]) -> None:
     if path in above:
-        raise ValueError(f"imports of scripts run in a circle: {' -> '.join(p.name for p in (*above, path))}")
+        raise ValueError(f"imports of scripts are circular: {' -> '.join(p.name for p in (*above, path))}")
     if path in found:
         return
     text = path.read_text(encoding="utf-8")

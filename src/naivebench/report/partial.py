@@ -72,7 +72,7 @@ def write(folder: Path, *, now: datetime.datetime | None = None) -> tuple[Path, 
         pairs = _score_all(folder, planned, results)
         if not any(pair.scored for pair in pairs):
             raise InputError(
-                f"the run in {folder.resolve()} has no score yet: wait until more fits have ended"
+                f"the run in {folder.resolve()} has no score yet: wait until more fits have finished"
             )
         _compare(planned, results)
         found = load(results, prepared, rerun_command(folder / "results"))

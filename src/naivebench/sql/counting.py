@@ -87,8 +87,8 @@ def _filled(counting: _Counting, empty: Any, n_c: np.ndarray, stanza: MethodStan
     if isinstance(empty, additive.Statistics):
         return _one_by_one(counting, empty, n_c, circular=stanza["module"] in CIRCULAR)
     raise InputError(
-        f"{stanza['title']} is not among the methods that a database can count: these are nb, gnb, mixed_nb, "
-        "vmnb, tan, kdb and aode; models of words are fitted by `fit_words`"
+        f"{stanza['title']} cannot be fitted in a database: choose nb, gnb, mixed_nb, vmnb, tan, kdb or "
+        "aode, or fit a model of words with `fit_words`"
     )
 
 

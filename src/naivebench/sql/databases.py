@@ -47,7 +47,7 @@ def table(url: str, name: str, drop: Sequence[str] = ()) -> ibis.Table:
     except Exception as error:
         said = one_line(str(error).strip() or type(error).__name__, 300).rstrip(".")
         raise InputError(
-            f"cannot open table {name!r} of the database: {said}; check --sql and --table, and that the "
+            f"cannot open table {name!r} of the database ({said}): check --sql and --table, and that the "
             "driver of the database is installed"
         ) from error
     if found is None:

@@ -39,8 +39,9 @@ def check(estimator: Any) -> None:
     """Raise InputError if the estimator needs the rows themselves."""
     if not isinstance(estimator, IncrementalEstimator):
         raise InputError(
-            f"{type(estimator).__name__} needs the rows themselves: in a database you can fit estimators "
-            "whose model comes from counts, such as NB, GaussianNB, MixedNB, TAN, KDB and AODE"
+            f"{type(estimator).__name__} needs the rows themselves, so it cannot be fitted in a database: "
+            "choose an estimator whose model comes from counts, such as NB, GaussianNB, MixedNB, TAN, KDB "
+            "or AODE"
         )
     if estimator.class_weight is not None:  # type: ignore[attr-defined]  # a parameter
         raise InputError(

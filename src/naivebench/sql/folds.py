@@ -66,7 +66,8 @@ def cross_validate(
             raise InputError(f"{what} {column!r} is not a column of {name}{near}")
     if not (table[key].type().is_integer() or table[key].type().is_string()):
         raise InputError(
-            f"key {key!r} of {name} holds {table[key].type()} values, expected whole numbers or text: cast it"
+            f"key {key!r} of {name} contains {table[key].type()} values, expected whole numbers or text: "
+            "cast it"
         )
     table = table.filter(table[target].notnull())
     [(lost,)] = queries.rows_of(table.aggregate(n=table[key].isnull().sum()))
@@ -77,9 +78,7 @@ def cross_validate(
         fitted.append(fitting.fit(clone(estimator), table.filter(fold != number).drop(key), target))
         scores.append(_scores(fitted[-1], table.filter(fold == number).drop(key), target))
         if not scores[-1][0]:
-            raise InputError(
-                f"fold {number} of {name} has no row: ask for fewer folds, or choose another key"
-            )
+            raise InputError(f"fold {number} of {name} has no row: use fewer folds, or choose another key")
     cases, hits, losses = np.array(scores, dtype=np.float64).T
     return Validated(tuple(fitted), cases.astype(np.int64), hits / cases, losses / cases)
 

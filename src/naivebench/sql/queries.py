@@ -45,8 +45,8 @@ def _asking(backend: Any) -> Iterator[None]:
     except Exception as error:
         said = one_line(str(error).strip().split("\n\n")[0], 300).rstrip(".") or type(error).__name__
         raise InputError(
-            f"the database ({backend.name}) did not answer a query: {said}; check the connection, your "
-            "permissions and the space on its disk, and fit again; no model was written"
+            f"the database ({backend.name}) did not answer a query ({said}), so no model was written: "
+            "check the connection, your permissions and the free disk space of the database, and fit again"
         ) from error
 
 

@@ -116,7 +116,7 @@ def parts_of(model: Any) -> tuple[Fitted, Labels]:
         return model, Labels(model.classes, range(len(model.classes)))
     fitted = getattr(model, "fitted_", None)
     if not isinstance(fitted, Fitted):
-        raise InputError(f"model is a {type(model).__name__} that is not fitted: call fit first")
+        raise InputError(f"model is a {type(model).__name__} that has not been fitted: call fit first")
     return fitted, Labels(model.classes_.tolist(), model._order.tolist())
 
 
@@ -307,7 +307,7 @@ def _check_columns(columns: Sequence[tuple[str, str]]) -> None:
     names = [name for name, _ in columns]
     repeated = next((name for name in names if names.count(name) > 1), None)
     if repeated is not None:
-        raise InputError(f"two columns of the result are called {repeated}: rename the column in keep")
+        raise InputError(f"two columns of the result have the name {repeated}: rename the column in `keep`")
 
 
 def _contributions(

@@ -63,7 +63,7 @@ def terms(query: Writer, model: Model, places: Sequence[int]) -> list[Part]:
 def _check_numbers(model: Model, j: int, level: Level) -> None:
     if level.renumber is not None:
         raise InputError(
-            f"the table of attribute {model.names[j]!r} is too large for a query: take fewer parents, or "
+            f"the table of attribute {model.names[j]!r} is too large for a query: use fewer parents, or "
             "join or leave out values"
         )
 

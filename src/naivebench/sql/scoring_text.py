@@ -82,7 +82,7 @@ def name(query: Writer, text: str, what: str = "column") -> str:
 
     _check(text, what)
     if not text:
-        raise InputError(f"a {what} has an empty name, which no query can hold: rename it")
+        raise InputError(f"a {what} has an empty name, which is not allowed in a query: rename it")
     return str(query.quoting.identifier_sql(exp.to_identifier(text, quoted=True)))
 
 

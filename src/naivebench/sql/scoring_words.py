@@ -33,7 +33,10 @@ def words_to_sql(
     fitted, labels = scoring.parts_of(model)
     learned = fitted.model
     if not isinstance(learned, nb_mn.Model) or learned.vocabulary.kind != "count":
-        raise InputError(f"a table of words is predicted by models of words of nb_mn, not by {fitted.method}")
+        raise InputError(
+            f"only models of nb_mn can predict a table of words, not models of {fitted.method}: fit one "
+            "with `fit_words`"
+        )
     query, source = scoring.writer_for(dialect, table)
     cells = {"k0": document, "x0": word, "n0": count}
     types = {"k0": None, "x0": query.dialect.text, "n0": query.dialect.double}

@@ -89,13 +89,13 @@ def columns_of(table: ibis.Table, target: str, kinds: Any, name: str) -> list[Co
     for n, want in wanted.items():
         if want.kind in ("count", "sequence"):
             raise InputError(
-                f"column {n!r} of {name} is text, whose words a database does not count: make a table of "
-                "documents, words and counts of it, and give it to `fit_words`"
+                f"column {n!r} of {name} is text, whose words a database does not count: turn it into a "
+                "table of documents, words and counts, and give that to `fit_words`"
             )
         if want.kind not in DISCRETE and not _is_number(schema[n]):
             raise InputError(
-                f"column {n!r} of {name} is {want.kind}, but the database holds {schema[n]} values: cast it "
-                "to a number, or leave its kind out"
+                f"column {n!r} of {name} is {want.kind}, but the database contains {schema[n]} values: "
+                "cast it to a number, or leave its kind out"
             )
     return [Column(n, f"c{i}", wanted[n].kind, wanted[n].period, schema[n]) for i, n in enumerate(names)]
 
@@ -108,13 +108,13 @@ def _check_types(schema: Any, name: str) -> None:
     for column, dtype in schema.items():
         if dtype.is_temporal() or dtype.is_interval():
             raise InputError(
-                f"column {column!r} of {name} holds {dtype} values: make numbers or labels of them, such as "
-                f"the hour, which is angular with period 24, or leave it out by .drop({column!r})"
+                f"column {column!r} of {name} contains {dtype} values: convert them to numbers or labels, "
+                f"such as the hour, which is angular with period 24, or leave it out by .drop({column!r})"
             )
         if not (dtype.is_numeric() or dtype.is_boolean() or dtype.is_string()):
             raise InputError(
-                f"column {column!r} of {name} holds {dtype} values, which are no labels and no numbers: cast "
-                f"it, or leave it out by .drop({column!r})"
+                f"column {column!r} of {name} contains {dtype} values, which are neither labels nor "
+                f"numbers: cast it, or leave it out by .drop({column!r})"
             )
 
 
@@ -177,8 +177,8 @@ def _check_cells(table: ibis.Table, columns: Sequence[Column], name: str) -> Non
         [(cell,)] = queries.rows_of(inner.aggregate(cell=inner[column.name].cast("string").max(where=text)))
         if cell is not None:
             raise InputError(
-                f"{cell!r} in column {column.name!r} of {name} is no finite number: correct it, or say that "
-                "the column is nominal"
+                f"{cell!r} in column {column.name!r} of {name} is not a finite number: correct it, or "
+                "declare the column nominal"
             )
 
 
@@ -215,8 +215,8 @@ def check_same(source: Source, rows: Iterable[queries.Row]) -> None:
 
 def _changed(name: str) -> None:
     raise InputError(
-        f"{name} changed while it was counted: fit again when nobody writes to it, or in a transaction that "
-        "keeps a snapshot; no model was written"
+        f"{name} changed while it was counted, so no model was written: fit again while no program writes "
+        "to it, or in a transaction that keeps a snapshot"
     )
 
 

@@ -43,7 +43,7 @@ def fit_words(
             near = did_you_mean(column, table.columns)
             raise InputError(f"{what} {column!r} is not a column of {name}{near}")
     if not table[count].type().is_numeric():
-        raise InputError(f"count {count!r} of {name} holds {table[count].type()} values, expected numbers")
+        raise InputError(f"count {count!r} of {name} contains {table[count].type()} values, expected numbers")
     rows = table.select(y=table[target], d=table[document], w=table[word], n=table[count].cast("float64"))
     rows = rows.filter(rows.y.notnull())
     labels, cases = _documents(rows, name)
@@ -84,7 +84,8 @@ def _documents(rows: ibis.Table, name: str) -> tuple[list[Any], list[int]]:
         raise InputError(f"{name} has no row with a label: a classifier needs at least two classes")
     if sum(n for _, n in per_label) != different:
         raise InputError(
-            f"{name} has documents with several labels or without a key: give all rows of a document the same"
+            f"{name} has documents with several labels or without a key: give all rows of a document the "
+            "same label and a key"
         )
     as_bool = rows.y.type().is_boolean()
     pairs = sorted((bool(label) if as_bool else label, int(n)) for label, n in per_label)
@@ -93,7 +94,7 @@ def _documents(rows: ibis.Table, name: str) -> tuple[list[Any], list[int]]:
 
 def _check_counts(found: list[queries.Row], name: str) -> None:
     if any(not np.isfinite(row[2]) or row[4] < 0 for row in found):
-        raise InputError(f"{name} has counts of words below 0 or without a size: correct them")
+        raise InputError(f"{name} has counts of words that are negative or not finite: correct them")
 
 
 def _filled(

@@ -50,8 +50,8 @@ def _aligned_ranks(scores: np.ndarray, lower_is_better: bool) -> np.ndarray:
     """Ranks of the scores, with row means subtracted, among all scores, (N, k)."""
     if not np.isfinite(scores).all():
         raise InputError(
-            f"{int((~np.isfinite(scores)).sum())} scores are not finite, leave them out before "
-            "aligning the data sets"
+            f"{int((~np.isfinite(scores)).sum())} scores are not finite: leave them out before aligning "
+            "the data sets"
         )
     centred = without_noise(scores - scores.mean(axis=1, keepdims=True), scores)
     return rank_rows(centred.reshape(1, -1), lower_is_better=lower_is_better).reshape(scores.shape)

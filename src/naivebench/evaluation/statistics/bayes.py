@@ -106,7 +106,7 @@ def _checked(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
         raise InputError(f"there are {len(d)} differences, but at least {least} are needed")
     if not np.isfinite(d).all():
         raise InputError(
-            f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite, leave them out "
+            f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite: leave them out "
             "before the Bayesian test"
         )
     return d

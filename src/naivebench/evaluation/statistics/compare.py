@@ -174,7 +174,7 @@ def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str]
         )
     if len(methods) < 2 or len(datasets) < 1:
         raise InputError(
-            f"a comparison needs at least 2 methods and 1 data set, there are {len(methods)} and "
+            f"a comparison needs at least 2 methods and 1 data set, but there are {len(methods)} and "
             f"{len(datasets)}"
         )
     repeated = [m for m, count in Counter(methods).items() if count > 1]
@@ -183,8 +183,8 @@ def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str]
     if np.isnan(scores).any():
         row, column = np.argwhere(np.isnan(scores))[0]
         raise InputError(
-            f"the score of {methods[column]!r} on {datasets[row]!r} is missing, leave out the method "
-            "or the data set"
+            f"the score of {methods[column]!r} on {datasets[row]!r} is missing: leave out the method or "
+            "the data set"
         )
     if not 0 < alpha < 1:
         raise InputError(f"alpha is {alpha!r}, expected a number between 0 and 1, such as 0.05")
@@ -294,7 +294,9 @@ def _notes(
             "There is one data set: the F form of Friedman's test is not defined, and no test can say much."
         )
     elif np.isinf(f.statistic):
-        notes.append("All data sets order the methods alike: the F form of Friedman's test is infinite.")
+        notes.append(
+            "All data sets rank the methods in the same order: the F form of Friedman's test is infinite."
+        )
     if 2.0 ** (1 - n) > alpha and all(pair.wilcoxon.method == "exact" for pair in pairs):
         notes.append(
             f"With {_plural(n, 'data set')} Wilcoxon's two-sided p is at least {2.0 ** (1 - n):.4g} "
@@ -356,7 +358,7 @@ def _wilcoxon_notes(pairs: list[Pair]) -> list[str]:
 def _name_notes(datasets: Sequence[str]) -> list[str]:
     repeated = [str(d) for d, count in Counter(datasets).items() if count > 1]
     return (
-        [f"Data sets that stand more than once count as independent: {', '.join(repeated)}."]
+        [f"Data sets that are listed more than once count as independent: {', '.join(repeated)}."]
         if repeated
         else []
     )

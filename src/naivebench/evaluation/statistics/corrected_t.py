@@ -44,7 +44,7 @@ def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedTR
     d = np.asarray(differences, dtype=np.float64)
     if not np.isfinite(d).all():
         raise InputError(
-            f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite, leave those folds "
+            f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite: leave those folds "
             "out before the corrected t test"
         )
     if not (np.isfinite(test_train_ratio) and test_train_ratio >= 0):
@@ -56,7 +56,7 @@ def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedTR
     mean = float(d.mean()) if n else 0.0
     tail = (max(n - 1, 0), mean, n, float(test_train_ratio), "two-sided")
     if n < 2:
-        return CorrectedTResult(None, None, *tail, None, f"{n} differences, at least 2 are needed")
+        return CorrectedTResult(None, None, *tail, None, f"only {n} differences, but at least 2 are needed")
     deviation = float(d.std(ddof=1))
     if deviation <= 1e-12 * np.abs(d).max():
         if mean == 0:

@@ -105,8 +105,8 @@ def _checked(differences: Sequence[np.ndarray], ratios: Sequence[float], rope: f
     for i, (d, ratio) in enumerate(zip(folds, ratios, strict=True)):
         if len(d) < 2 or not np.isfinite(d).all():
             raise InputError(
-                f"data set {i} has {int(np.isfinite(d).sum())} finite of {len(d)} differences, at "
-                "least 2 and no others are needed"
+                f"data set {i} has {int(np.isfinite(d).sum())} finite differences of {len(d)}: at least 2 "
+                "are needed, and all must be finite"
             )
         at_least(ratio, 0, "test_train_ratio")
     return folds
@@ -131,13 +131,14 @@ def _sufficient(folds: list[np.ndarray], ratios: np.ndarray, rope: float) -> tup
     s_upper = UPPER * (among if among > 1e-9 * within else within)  # one data set, or all means the same
     count = int(flat.sum())
     note = (
-        f"{count} data set{'s' * (count != 1)} without variance over the folds, taken as the ROPE is wide"
+        f"{count} data set{'s' * (count != 1)} without variance over the folds, treated as varying by the "
+        "width of the ROPE"
         if count and rope > 0
         else ""
     )
     note = (
-        f"{count} data set{'s' * (count != 1)} without variance over the folds, taken as the least "
-        "variable other"
+        f"{count} data set{'s' * (count != 1)} without variance over the folds, treated like the least "
+        "variable other data set"
         if count and not rope
         else note
     )

@@ -172,7 +172,7 @@ def cliques(
     """
     r = np.asarray(average_ranks, dtype=np.float64)
     if (significant is None) == (cd is None):
-        raise ValueError("cliques takes either significant or cd")
+        raise ValueError("pass either significant or cd to cliques")
     apart = (
         np.abs(r[:, None] - r[None, :]) >= cd if significant is None else np.asarray(significant, dtype=bool)
     )

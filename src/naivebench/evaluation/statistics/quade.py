@@ -39,7 +39,7 @@ def quade(scores: np.ndarray, *, lower_is_better: bool = False) -> QuadeResult:
     scores = np.asarray(scores, dtype=np.float64)
     if not np.isfinite(scores).all():
         raise InputError(
-            f"{int((~np.isfinite(scores)).sum())} scores are not finite, leave them out before Quade's test"
+            f"{int((~np.isfinite(scores)).sum())} scores are not finite: leave them out before Quade's test"
         )
     (n, k), ranks = scores.shape, rank_rows(scores, lower_is_better=lower_is_better)
     weights = rank_rows(without_noise(np.ptp(scores, axis=1), scores)[None, :], lower_is_better=True)[0]

@@ -45,8 +45,8 @@ def sorted_runs(differences: np.ndarray) -> SortedRunsResult:
         raise InputError(f"sorted runs need differences as runs x folds, got an array of shape {d.shape}")
     if not np.isfinite(d).all():
         raise InputError(
-            f"{int((~np.isfinite(d)).sum())} of {d.size} differences are not finite, leave that pair "
-            "of methods out of the sorted runs"
+            f"{int((~np.isfinite(d)).sum())} of {d.size} differences are not finite: leave that pair of "
+            "methods out of the sorted runs"
         )
     means = np.round(np.sort(d, axis=1).mean(axis=0), DIGITS)
     total = round(float(d.mean()), DIGITS)

@@ -74,7 +74,7 @@ def compare(
     better = -d if lower_is_better else d
     several = len(d) > 1
     t, shares, note = _correlated(d, better, folds.test_train_ratio, rope) if several else (None, None, "")
-    few = f"{len(d)} folds that both methods have a finite score on, at least 2 are needed"
+    few = f"both methods have a finite score on {len(d)} folds, but at least 2 are needed"
     return FoldTests(
         folds.dataset,
         a,

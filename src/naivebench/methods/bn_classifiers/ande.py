@@ -116,8 +116,8 @@ def check_size(table: Table, n: int) -> None:
     if combinations[largest] > MOST_CELLS:
         raise InputError(
             f"ande with n = {n} counts all sets of {largest} attributes: {(r > 0).sum()} attributes with "
-            f"{n_classes(table)} classes make {combinations[largest]:,.0f} cells, more than {MOST_CELLS:,}; "
-            "choose attributes first, cut numbers into fewer intervals, or take a smaller n"
+            f"{n_classes(table)} classes make {combinations[largest]:,.0f} cells, more than "
+            f"{MOST_CELLS:,}: select attributes first, cut numbers into fewer intervals, or use a smaller n"
         )
 
 

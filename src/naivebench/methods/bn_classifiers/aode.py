@@ -72,7 +72,7 @@ def check_table(table: Table) -> None:
     if n_pairs > MOST_PAIRS:
         raise InputError(
             f"aode counts all pairs of attributes: {used} attributes have {n_pairs:,} pairs, more than "
-            f"{MOST_PAIRS:,}; choose attributes first, or take nb"
+            f"{MOST_PAIRS:,}: select attributes first, or use nb"
         )
 
 

@@ -86,7 +86,7 @@ def gains(columns: np.ndarray, y: np.ndarray, r: np.ndarray, n_classes: int, alp
     if d > 1 and cells > MOST_CELLS:
         raise InputError(
             f"weka_tan counts every pair of values: two attributes have {cells:,} cells, more than "
-            f"{MOST_CELLS:,}; leave attributes of many values out, or take tan"
+            f"{MOST_CELLS:,}: leave attributes with many values out, or use tan"
         )
     m = np.arange(len(y) + 1)
     log_gamma = {int(width): gammaln(m + alpha * width) for width in {1, *r}}

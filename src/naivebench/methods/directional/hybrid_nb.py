@@ -98,7 +98,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     parts, linear = parts_of(table, model.covariance)
     if len(parts.directions) != len(model.directions):
         raise ValueError(
-            f"the model has {len(model.directions)} directions, the table {len(parts.directions)}"
+            f"the model has {len(model.directions)} directions, but the table has {len(parts.directions)}"
         )
     total = plain_joint(model.plain, parts.plain)
     gaussian.add_log_likelihood(model.linear, linear, total)

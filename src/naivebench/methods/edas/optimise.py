@@ -92,8 +92,8 @@ def module_of(optimiser: str, space: Space) -> ModuleType:
     if made_for not in (kind, "both"):
         fitting = [name for name, (genes, _) in OPTIMISERS.items() if genes in (kind, "both")]
         raise InputError(
-            f"optimiser {optimiser!r} searches {made_for} genes, the genes here are {kind}: choose one "
-            f"of {', '.join(fitting)}"
+            f"optimiser {optimiser!r} searches {made_for} genes, but the genes here are {kind}: choose "
+            f"one of {', '.join(fitting)}"
         )
     return module
 
@@ -115,7 +115,7 @@ def evaluated(fitness: Callable[..., np.ndarray], batch: np.ndarray, *floor: flo
     """Fitness of every individual, shape (m,) float64. Raises ValueError for another shape or a NaN."""
     values = np.asarray(fitness(batch, *floor), dtype=np.float64)
     if values.shape != (len(batch),) or np.isnan(values).any():
-        raise ValueError(f"the fitness of {len(batch)} individuals must be as many numbers, none of them NaN")
+        raise ValueError(f"expected {len(batch)} fitness values without NaN")
     return values
 
 

@@ -65,9 +65,11 @@ def read(path: str | Path) -> Network:
     try:
         text = (unpacked(data, str(path)) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
     except BROKEN as error:
-        raise InputError(f"{path} is a broken or truncated gzip file ({error}): get it again") from error
+        raise InputError(
+            f"{path} is a broken or truncated gzip file ({error}): download or copy it again"
+        ) from error
     except UnicodeDecodeError:
-        raise InputError(f"{path} is not a text file in UTF-8: is it a BIF file?") from None
+        raise InputError(f"{path} is not a text file in UTF-8: check that it is a BIF file") from None
     return parse(text, where=str(path))
 
 
@@ -98,8 +100,8 @@ def parse(text: str, *, where: str = "the network") -> Network:
             _fail(
                 source,
                 at,
-                f"{block!r} begins no block, expected "
-                f"{', '.join(BLOCKS)}{closest(block, BLOCKS)}; remarks go into /* */",
+                f"expected one of {', '.join(BLOCKS)}, found {block!r}{closest(block, BLOCKS)}; write "
+                "comments as /* */",
             )
         at = end
     return _network(source, variables, heads)
@@ -113,7 +115,8 @@ def _without_comments(text: str, where: str) -> str:
     def blank(match: re.Match[str]) -> str:
         if match[0] == "/*":
             raise InputError(
-                f"{where}, line {text.count(chr(10), 0, match.start()) + 1}: the comment /* has no end */"
+                f"{where}, line {text.count(chr(10), 0, match.start()) + 1}: the comment /* has no end: "
+                "close it with */ */"
             )
         return match[0] if match[0].startswith('"') else re.sub(r"[^\n]", " ", match[0])
 
@@ -134,7 +137,9 @@ def _fail(source: Source, at: int, message: str) -> NoReturn:
 def _expect(source: Source, at: int, wanted: str, context: str) -> int:
     """Position after the token `wanted`. Raises InputError if there is another token."""
     if at >= len(source.tokens):
-        _fail(source, at, f"the file ends within {context}, expected {wanted!r}: is it truncated?")
+        _fail(
+            source, at, f"the file ends within {context}, expected {wanted!r}: check whether it is truncated"
+        )
     if source.tokens[at] != wanted:
         _fail(source, at, f"{source.tokens[at]!r} in {context}, expected {wanted!r}")
     return at + 1
@@ -143,7 +148,7 @@ def _expect(source: Source, at: int, wanted: str, context: str) -> int:
 def _word(source: Source, at: int, context: str) -> str:
     """The word at `at`, without quotes."""
     if at >= len(source.tokens):
-        _fail(source, at, f"the file ends within {context}: is it truncated?")
+        _fail(source, at, f"the file ends within {context}: check whether it is truncated")
     token = source.tokens[at]
     if token in "{}()[];|" or token == '"':
         _fail(source, at, f"{token!r} in {context}, expected a word")
@@ -162,7 +167,7 @@ def _find(source: Source, at: int, wanted: str, context: str) -> int:
         return _fail(
             source,
             len(source.tokens),
-            f"the file ends within {context}, expected {wanted!r}: is it truncated?",
+            f"the file ends within {context}, expected {wanted!r}: check whether it is truncated",
         )
 
 
@@ -174,7 +179,7 @@ def _block_end(source: Source, at: int) -> int:
     at = _find(source, at, "{", what) + 1
     while True:
         if at >= len(source.tokens):
-            _fail(source, at, f"the file ends within {what}, expected '}}': is it truncated?")
+            _fail(source, at, f"the file ends within {what}, expected '}}': check whether it is truncated")
         if source.tokens[at] == "}":
             return at + 1
         if source.tokens[at] in BLOCKS:
@@ -205,7 +210,7 @@ def _states(source: Source, at: int, what: str) -> tuple[tuple[str, ...], int]:
     """The values of `type discrete [ n ] { ... };` and the position after it."""
     kind = _word(source, at + 1, what)
     if kind != "discrete":
-        _fail(source, at + 1, f"{what} is of type {kind!r}: only discrete variables are read")
+        _fail(source, at + 1, f"{what} is of type {kind!r}, but only discrete variables are supported")
     first = at
     at = _expect(source, at + 2, "[", what)
     count = _word(source, at, what)
@@ -216,8 +221,8 @@ def _states(source: Source, at: int, what: str) -> tuple[tuple[str, ...], int]:
         _fail(
             source,
             first,
-            f"{what} declares [{count}] values and lists {len(states)}: values with blanks go in "
-            "double quotes",
+            f"{what} declares [{count}] values but lists {len(states)}: put values with blanks in double "
+            "quotes",
         )
     if len(set(states)) < len(states):
         _fail(source, first, f"{what} lists a value twice: {', '.join(states[:12])}")
@@ -237,10 +242,11 @@ def _network(source: Source, variables: dict[str, Variable], heads: list[tuple[i
     lacking = [name for name in variables if name not in tables]
     if lacking:
         raise InputError(
-            f"{source.where}: variable {lacking[0]!r} has no probability block: is the file truncated?"
+            f"{source.where}: variable {lacking[0]!r} has no probability block: add it, or copy the file "
+            "again if it is truncated"
         )
     if not variables:
-        raise InputError(f"{source.where} declares no variable: is it a BIF file?")
+        raise InputError(f"{source.where} declares no variable: check that it is a BIF file")
     states = [variables[name].states for name in variables]
     try:
         return make_network(
@@ -371,7 +377,7 @@ def _numbers(source: Source, at: int, stop: int, count: int, what: str) -> list[
         _fail(source, at - 1, f"{len(numbers)} number(s) in {what}, expected {count}")
     for k, number in enumerate(numbers):
         if not 0 <= number <= 1 + ROUNDED:
-            _fail(source, at + k, f"{source.tokens[at + k]} in {what} is no probability")
+            _fail(source, at + k, f"{source.tokens[at + k]} in {what} is not a probability")
     return numbers
 
 
@@ -382,7 +388,7 @@ def _bad_number(source: Source, at: int, stop: int, what: str) -> tuple[int, str
             float(source.tokens[k])
         except ValueError:
             break
-    return k, f"{source.tokens[k]!r} in {what} is no number"
+    return k, f"{source.tokens[k]!r} in {what} is not a number"
 
 
 def _check_rows(
@@ -400,7 +406,7 @@ def _check_rows(
     if len(wrong):
         row = tuple(wrong[0].tolist())
         what = (
-            "is given nowhere: add the row, or a default"
+            "is missing: add the row, or a default"
             if np.isnan(sums[row])
             else f"sums to {sums[row]:.7g}, expected 1"
         )
@@ -462,6 +468,6 @@ def _quoted(word: str) -> str:
     """Write a word as BIF requires it, in quotes if needed."""
     if '"' in word or len(word.splitlines()) > 1 or word.endswith(("\n", "\r")):
         raise InputError(
-            f"{word!r} has a double quote or a line break, which no word of a BIF file can have: rename it"
+            f"{word!r} has a double quote or a line break, which is not allowed in a BIF file: rename it"
         )
     return word if PLAIN.fullmatch(word) and word not in RESERVED else f'"{word}"'

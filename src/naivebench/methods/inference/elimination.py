@@ -104,13 +104,16 @@ def posterior(
     """
     wanted = [index_of(engine.network, name) for name in ([query] if isinstance(query, str) else query)]
     if len(set(wanted)) < len(wanted):
-        raise InputError("the query names a variable twice: name each once")
+        raise InputError("the query names a variable twice: name it once")
     codes = evidence_codes(engine.network, evidence or {})
     free = tuple(v for v in wanted if v not in codes)
     table, _ = _eliminate(engine, free, codes, connected=bool(free))
     total = table.sum()
     if not total > 0:
-        raise InputError(f"the evidence {in_words(evidence)} has probability 0: no posterior exists")
+        raise InputError(
+            f"the evidence {in_words(evidence)} has probability 0, so there is no posterior: change the "
+            "evidence"
+        )
     table = table / total
     if len(free) == len(wanted):
         return table

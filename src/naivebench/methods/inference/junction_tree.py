@@ -104,7 +104,10 @@ def posteriors(
     wanted = {name: index_of(engine.network, name) for name in names}
     cliques, tables, log_scale = _collected(engine, wanted.values(), codes, np.sum)
     if log_scale == -math.inf:
-        raise InputError(f"the evidence {in_words(evidence)} has probability 0: no posterior exists")
+        raise InputError(
+            f"the evidence {in_words(evidence)} has probability 0, so there is no posterior: change the "
+            "evidence"
+        )
     place: dict[int, int] = {}
     for k, clique in reversed(list(enumerate(cliques))):
         if clique.parent >= 0:
@@ -137,7 +140,10 @@ def explanation(engine: Engine, evidence: Mapping[str, str] | None = None) -> Ex
     codes = evidence_codes(network, evidence)
     cliques, tables, log_joint = _collected(engine, range(len(network.names)), codes, np.max)
     if log_joint == -math.inf:
-        raise InputError(f"the evidence {in_words(evidence)} has probability 0: no explanation exists")
+        raise InputError(
+            f"the evidence {in_words(evidence)} has probability 0, so there is no explanation: change the "
+            "evidence"
+        )
     best = dict(codes)
     for clique, table in zip(reversed(cliques), reversed(tables), strict=True):
         free = [v for v in clique.variables if v not in best]

@@ -48,7 +48,7 @@ def make_network(
             f"{len(names)} names, {len(states)} lists of values, {len(parents)} lists of parents, "
             f"{len(tables)} tables"
         )
-        raise InputError(f"{sizes}: expected as many of each")
+        raise InputError(f"{sizes}: expected the same number of each")
     names = tuple(map(str, names))
     values = tuple(tuple(map(str, labels)) for labels in states)
     _check_unique(names, "the network declares variable")
@@ -91,8 +91,8 @@ def _check_table(network: Network, i: int) -> None:
     expected = tuple(len(network.states[v]) for v in family(network, i))
     if table.shape != expected:
         raise InputError(
-            f"the table of variable {name!r} has shape {table.shape}, expected {expected}: the values "
-            "of its parents, then its own"
+            f"the table of variable {name!r} has shape {table.shape}, expected {expected} (the values of "
+            "its parents, then its own)"
         )
     wrong = np.argwhere(~((table >= 0) & (table <= 1 + SUM_TOLERANCE)))
     if len(wrong):
@@ -143,7 +143,8 @@ def topological_order(network: Network) -> list[int]:
                 order.append(child)
     if len(order) < len(network.names):
         raise InputError(
-            f"the parents form a cycle: {_cycle(network, set(order))}: a Bayesian network has none"
+            f"the parents form a cycle ({_cycle(network, set(order))}): remove one of its arcs, because a "
+            "Bayesian network must not have cycles"
         )
     return order
 

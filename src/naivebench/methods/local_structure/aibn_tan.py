@@ -101,8 +101,8 @@ def check_params(
         tuning.check(value, name, "aibn_tan", grid=grids[name])
     if tuning.is_auto(values["mmi"]) and mmi_form != "fraction":
         raise InputError(
-            f"mmi in aibn_tan is auto and mmi_form is {mmi_form!r}: give mmi as a number of nats or "
-            "set mmi_form to fraction"
+            f"mmi in aibn_tan is auto, but mmi_form is {mmi_form!r}: give mmi as a number of nats, or set "
+            "mmi_form to fraction"
         )
     aibn.check_limit(0 if tuning.is_auto(values["mmi"]) else values["mmi"], mmi_form)
 

@@ -180,7 +180,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; -inf where no cause of a class can be active."""
     if model.columns and table.codes.shape[1] <= max(model.columns):
         raise ValueError(
-            f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}"
+            f"the model uses discrete attribute {max(model.columns)}, but the table has only "
+            f"{table.codes.shape[1]}"
         )
     rows = counts.rows_of(
         counts.checked_codes(table.codes[:, list(model.columns)], model.offsets), model.offsets

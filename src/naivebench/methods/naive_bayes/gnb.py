@@ -65,7 +65,7 @@ def only_numbers(table: Table) -> None:
     for attribute in table.attributes:
         if attribute.kind not in KINDS and (attribute.kind != "nominal" or attribute.values):
             raise InputError(
-                f"gnb takes ordinal, linear and angular attributes, attribute {attribute.name!r} is "
+                f"gnb accepts ordinal, linear and angular attributes, but attribute {attribute.name!r} is "
                 f"{attribute.kind}: choose another method"
             )
 
@@ -244,7 +244,7 @@ def add_log_likelihood(
 def _checked_columns(model: Model, table: Table) -> list[np.ndarray]:
     columns = columns_of(table)
     if len(columns) != len(model.varies):
-        raise ValueError(f"the model has {len(model.varies)} attributes, the table {len(columns)}")
+        raise ValueError(f"the model has {len(model.varies)} attributes, but the table has {len(columns)}")
     return columns
 
 

@@ -51,9 +51,8 @@ def check_kinds(table: Table) -> None:
     for attribute in table.attributes:
         if attribute.kind not in (*DISCRETE, *NUMBERS):
             raise InputError(
-                "mixed_nb takes nominal, ordinal, linear and angular attributes, attribute "
-                f"{attribute.name!r} is {attribute.kind}: "
-                "choose another method"
+                "mixed_nb accepts nominal, ordinal, linear and angular attributes, but attribute "
+                f"{attribute.name!r} is {attribute.kind}: choose another method"
             )
 
 

@@ -70,8 +70,8 @@ def _columns(table: Table) -> Iterator[tuple[Attribute, np.ndarray]]:
     for attribute in table.attributes:
         if attribute.kind not in (*DISCRETE, "linear"):
             raise InputError(
-                f"weka_nb takes nominal, ordinal and linear attributes, attribute {attribute.name!r} is "
-                f"{attribute.kind}: choose another method"
+                "weka_nb accepts nominal, ordinal and linear attributes, but attribute "
+                f"{attribute.name!r} is {attribute.kind}: choose another method"
             )
         yield attribute, next(codes if attribute.kind in DISCRETE else reals)
 

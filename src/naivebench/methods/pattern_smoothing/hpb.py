@@ -390,7 +390,8 @@ def _columns(model: Model, table: Table) -> np.ndarray:
     """Codes (d, n) of the attributes used."""
     if model.columns and table.codes.shape[1] <= max(model.columns):
         raise ValueError(
-            f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}"
+            f"the model uses discrete attribute {max(model.columns)}, but the table has only "
+            f"{table.codes.shape[1]}"
         )
     return np.ascontiguousarray(table.codes.T)[list(model.columns)]
 

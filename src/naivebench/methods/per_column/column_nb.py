@@ -126,7 +126,10 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     differ.
     """
     if a.chosen != b.chosen:
-        raise InputError("the statistics to merge have other columns or distributions: count both alike")
+        raise InputError(
+            "the statistics to merge have different columns or distributions: count both with the same "
+            "columns and distributions"
+        )
     return Statistics(
         a.chosen,
         additive.merge(a.cells, b.cells),

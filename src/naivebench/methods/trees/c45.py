@@ -158,7 +158,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def _checked_columns(model: Model, table: Table) -> Columns:
     columns = columns_of(table, "c45")
     if len(columns.names) != len(model.names):
-        raise ValueError(f"the model has {len(model.names)} columns to test, the table {len(columns.names)}")
+        raise ValueError(
+            f"the model has {len(model.names)} columns to test, but the table has {len(columns.names)}"
+        )
     return columns
 
 

@@ -127,7 +127,7 @@ def _check(train: Table, reduction: float, alpha: float, prior_alpha: float) -> 
     for attribute in train.attributes:
         if attribute.kind not in KINDS:
             raise InputError(
-                f"nbtree takes {', '.join(KINDS)} attributes, attribute {attribute.name!r} is "
+                f"nbtree accepts {', '.join(KINDS)} attributes, but attribute {attribute.name!r} is "
                 f"{attribute.kind}: choose another method"
             )
 
@@ -309,7 +309,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def _checked_columns(model: Model, table: Table) -> Columns:
     columns = columns_of(table, "nbtree")
     if len(columns.names) != len(model.names):
-        raise ValueError(f"the model has {len(model.names)} attributes, the table {len(columns.names)}")
+        raise ValueError(
+            f"the model has {len(model.names)} attributes, but the table has {len(columns.names)}"
+        )
     return columns
 
 

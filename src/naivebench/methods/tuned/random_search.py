@@ -80,7 +80,7 @@ def search(
     """
     one_of(method, SPACES, "method", "random_search")
     if most is None and cpu_seconds is None:
-        raise InputError("random_search has no end: give configurations or cpu_seconds")
+        raise InputError("random_search needs a limit: set configurations or cpu_seconds")
     most = None if most is None else whole(most, 1, "configurations", "random_search")
     if cpu_seconds is not None:
         at_least(cpu_seconds, 0, "cpu_seconds", "random_search")

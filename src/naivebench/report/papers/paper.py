@@ -203,7 +203,7 @@ def _content(path: Path) -> dict[str, Any]:
     )
     if errors:
         where = ".".join(map(str, errors[0].path)) or "its top level"
-        raise InputError(f"{path}: {where}: {errors[0].message}; {SCHEMA.name} lists what is allowed")
+        raise InputError(f"{path}: {where}: {errors[0].message}. {SCHEMA.name} lists what is allowed")
     return content
 
 

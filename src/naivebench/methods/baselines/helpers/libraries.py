@@ -24,7 +24,7 @@ def required(package: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise InputError(
-            f"package {package} is not installed: install the extra rivals (envs/extras.txt)"
+            f"package {package} is not installed: install the packages of envs/extras.txt"
         ) from error
 
 

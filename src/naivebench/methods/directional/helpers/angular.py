@@ -61,7 +61,9 @@ def add_log_likelihood(
     place.
     """
     if angles.shape[1] != len(model.varies):
-        raise ValueError(f"the model has {len(model.varies)} angular attributes, the table {angles.shape[1]}")
+        raise ValueError(
+            f"the model has {len(model.varies)} angular attributes, but the table has {angles.shape[1]}"
+        )
     a, b = model.kappa * np.cos(model.mu), model.kappa * np.sin(model.mu)
     constant = -np.log(2 * np.pi) - von_mises.log_i0(model.kappa)
     if not model.varies.all():

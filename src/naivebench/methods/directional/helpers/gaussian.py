@@ -160,7 +160,9 @@ def fit(
 def add_log_likelihood(model: Model, x: np.ndarray, total: np.ndarray) -> None:
     """Add the log density of the observed linear attributes x (n, d), nats, to `total` (n, K) in place."""
     if x.shape[1] != len(model.varies):
-        raise ValueError(f"the model has {len(model.varies)} linear attributes, the table {x.shape[1]}")
+        raise ValueError(
+            f"the model has {len(model.varies)} linear attributes, but the table has {x.shape[1]}"
+        )
     z = standardise(model, x)
     log_scale = np.log(model.scale[model.varies])
     for rows, observed in patterns(z):

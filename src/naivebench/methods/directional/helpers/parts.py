@@ -25,9 +25,8 @@ def check_kinds(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> No
     for attribute in table.attributes:
         if attribute.kind not in kinds:
             raise InputError(
-                f"{method} takes {', '.join(kinds[:-1])} and {kinds[-1]} attributes, attribute "
-                f"{attribute.name!r} is {attribute.kind}: "
-                "choose another method"
+                f"{method} accepts {', '.join(kinds[:-1])} and {kinds[-1]} attributes, but attribute "
+                f"{attribute.name!r} is {attribute.kind}: choose another method"
             )
 
 
@@ -55,7 +54,9 @@ def split_alike(table: Table, method: str, n_angular: int) -> Parts:
     """
     parts = split(table, method)
     if parts.angular.shape[1] != n_angular:
-        raise ValueError(f"the model has {n_angular} angular attributes, the table {parts.angular.shape[1]}")
+        raise ValueError(
+            f"the model has {n_angular} angular attributes, but the table has {parts.angular.shape[1]}"
+        )
     return parts
 
 

@@ -33,7 +33,10 @@ def checked(space: Space) -> Space:
         return space
     space = Continuous(np.asarray(space.lower, dtype=np.float64), np.asarray(space.upper, dtype=np.float64))
     if space.lower.shape != space.upper.shape or not (space.lower <= space.upper).all():
-        raise ValueError("the bounds of continuous genes must be of one length, none below the other")
+        raise ValueError(
+            "lower and upper bounds must have the same length, and no upper bound may be below its lower "
+            "bound"
+        )
     return space
 
 
@@ -49,7 +52,7 @@ def as_batch(space: Space, individuals: np.ndarray) -> np.ndarray:
     """
     batch = np.array(individuals, dtype=np.int64 if isinstance(space, Discrete) else np.float64, ndmin=2)
     if batch.shape[1] != n_genes(space):
-        raise ValueError(f"an individual has {n_genes(space)} genes, got {batch.shape[1]}")
+        raise ValueError(f"an individual must have {n_genes(space)} genes, got {batch.shape[1]}")
     return batch
 
 

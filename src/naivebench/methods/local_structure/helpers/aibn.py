@@ -206,7 +206,7 @@ def compress(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
     maps: cluster of every value (r_j,) per attribute. Raises ValueError if they do not fit the table.
     """
     if [len(m) for m in maps] != cardinalities(table).tolist():
-        raise ValueError("the maps belong to other value lists than those of the table")
+        raise ValueError("the maps belong to value lists that differ from those of the table")
     codes = (
         np.column_stack([np.append(m, -1)[column] for m, column in zip(maps, table.codes.T, strict=True)])
         if maps

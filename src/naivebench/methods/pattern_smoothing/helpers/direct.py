@@ -74,7 +74,8 @@ def look_up(model: Model, table: Table) -> Matches:
     """
     if model.columns and table.codes.shape[1] <= max(model.columns):
         raise ValueError(
-            f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}"
+            f"the model uses discrete attribute {max(model.columns)}, but the table has only "
+            f"{table.codes.shape[1]}"
         )
     columns = np.ascontiguousarray(table.codes.T)[list(model.columns)]
     n, k = n_cases(table), len(model.class_counts)

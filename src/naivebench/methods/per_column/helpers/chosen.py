@@ -55,8 +55,8 @@ def choose(attributes: Sequence[Attribute], distributions: Mapping[str, str] | s
     for name, wanted in given.items():
         if not isinstance(name, str):
             raise InputError(
-                f"distributions has the key {name!r}, expected the name or pattern of a column, or a kind; "
-                "columns of an array are called x0, x1 and so on"
+                f"distributions has the key {name!r}, expected the name or pattern of a column, or a "
+                "kind; the columns of an array are named x0, x1 and so on"
             )
         one_of(wanted, TAKEN, f"the distribution of {name!r}")
     keys = [_key(attribute, given) for attribute in attributes]
@@ -98,18 +98,20 @@ def _check_two(attribute: Attribute) -> None:
     """Raise InputError for more than two values."""
     if len(attribute.values) > 2:
         raise InputError(
-            f"the distribution bernoulli is for two values, column {attribute.name!r} has "
+            f"the distribution bernoulli needs two values, but column {attribute.name!r} has "
             f"{len(attribute.values)}: choose categorical"
         )
 
 
 def _unfit(attribute: Attribute, word: str | None) -> str:
     if word is None:
-        return f"column_nb takes {', '.join(USUAL)} columns, column {attribute.name!r} is {attribute.kind}"
+        return (
+            f"column_nb accepts {', '.join(USUAL)} columns, but column {attribute.name!r} is {attribute.kind}"
+        )
     kinds = " or ".join(TAKEN[word])
     return (
-        f"the distribution {word} is for columns of kind {kinds}, column {attribute.name!r} is "
-        f"{attribute.kind}: say its kind, or choose one of {', '.join(_words(attribute.kind))}"
+        f"the distribution {word} is for columns of kind {kinds}, but column {attribute.name!r} is "
+        f"{attribute.kind}: declare its kind, or choose one of {', '.join(_words(attribute.kind))}"
     )
 
 

@@ -109,6 +109,6 @@ def check(x: np.ndarray, name: str, distribution: str) -> None:
     if len(odd):
         wanted = "whole numbers" if whole else "numbers"
         raise InputError(
-            f"column {name!r} has the distribution {distribution}, which takes {wanted} of at least 0, "
-            f"but contains {odd[0]:g}: correct it, or choose another distribution"
+            f"column {name!r} has the distribution {distribution}, which needs {wanted} of at least 0, "
+            f"but contains {odd[0]:g}: correct the value, or choose another distribution"
         )

@@ -71,7 +71,9 @@ def count(
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Statistics of the cases of both. Raises InputError if their words, letters or classes differ."""
     if a[:3] != b[:3]:
-        raise InputError("the statistics to merge have other words, letters or classes: widen both first")
+        raise InputError(
+            "the statistics to merge have different words, letters or classes: call widen on both first"
+        )
     columns, place = np.unique(np.concatenate([a.columns, b.columns]), return_inverse=True)
     sums = []
     for one, other in ((a.totals, b.totals), (a.cases, b.cases)):

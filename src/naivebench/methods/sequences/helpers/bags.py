@@ -76,7 +76,7 @@ def check_params(
         not isinstance(letters, str) or len(set(letters)) != len(letters) or not letters
     ):
         raise InputError(
-            f"letters in {method} is {letters!r}, expected different letters in one text, as 'ACGT', "
+            f"letters in {method} is {letters!r}, expected a text of different letters, such as 'ACGT', "
             "or none for the whole alphabet"
         )
 
@@ -88,13 +88,14 @@ def kind_of(table: Table, method: str) -> str:
     for attribute in table.attributes:
         if attribute.kind not in ("count", "sequence"):
             raise InputError(
-                f"{method} takes count or sequence attributes, attribute {attribute.name!r} is "
+                f"{method} accepts count or sequence attributes, but attribute {attribute.name!r} is "
                 f"{attribute.kind}: choose another method"
             )
     if len(table.attributes) > 1:
         names = ", ".join(repr(a.name) for a in table.attributes)
         raise InputError(
-            f"{method} takes one attribute of words or letters, the data set has {names}: drop all but one"
+            f"{method} accepts only one attribute of words or letters, but the data set has {names}: drop "
+            "all but one"
         )
     return table.attributes[0].kind if table.attributes else ""
 
@@ -103,8 +104,8 @@ def only_sequences(table: Table, method: str) -> None:
     """Raise InputError if the table has counts of words instead of sequences."""
     if kind_of(table, method) == "count":
         raise InputError(
-            f"{method} takes sequences, attribute {table.attributes[0].name!r} holds counts without "
-            "order: choose another method"
+            f"{method} accepts sequences, but attribute {table.attributes[0].name!r} contains counts "
+            "without order: choose another method"
         )
 
 
@@ -157,14 +158,14 @@ def raw_of(table: Table, method: str, *, k: int, letters: str | None, compositio
     kind = kind_of(table, method)
     if kind == "count" and k > 1:
         raise InputError(
-            f"k = {k} in {method} takes sequences, the data set has counts: set k to 1 or choose "
+            f"k = {k} in {method} needs sequences, but the data set has counts: set k to 1, or choose "
             "another data set"
         )
     if kind == "sequence":
         alphabet = sequences_of(table).alphabet
         if letters is not None and not any(a in letters for a in alphabet):
             raise InputError(
-                f"letters in {method} are {letters!r}, the alphabet of the data set has none of them: "
+                f"letters in {method} are {letters!r}, but the alphabet of the data set has none of them: "
                 "leave `letters` out"
             )
         return Raw(kind, alphabet, len(alphabet), int(k), letters, composition)
@@ -207,7 +208,8 @@ def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
     sequences = sequences_of(table)
     if len(sequences.alphabet) != vocabulary.raw:
         raise ValueError(
-            f"the model has an alphabet of {vocabulary.raw} letters, the table {len(sequences.alphabet)}"
+            f"the model has an alphabet of {vocabulary.raw} letters, but the table has "
+            f"{len(sequences.alphabet)}"
         )
     if len(sequences.tokens) and not -1 <= sequences.tokens.min() <= sequences.tokens.max() < vocabulary.raw:
         raise ValueError("a token of the table is outside the alphabet")
@@ -234,7 +236,7 @@ def _checked(counts: Counts | None, n_columns: int) -> Counts:
     """
     if counts is None or counts.n_columns != n_columns:
         raise ValueError(
-            f"the model has {n_columns} columns of counts, the table "
+            f"the model has {n_columns} columns of counts, but the table has "
             f"{'none' if counts is None else counts.n_columns}"
         )
     if not len(counts.data):
@@ -244,7 +246,7 @@ def _checked(counts: Counts | None, n_columns: int) -> Counts:
     smallest = counts.data.min()
     if not smallest >= 0 or not np.isfinite(counts.data.max()):
         raise InputError(
-            "a count is negative or not a number: a multinomial model takes finite counts of at least 0"
+            "a count is negative or not finite: a multinomial model needs finite counts of at least 0"
         )
     return counts if smallest > 0 else _keep(counts, counts.data > 0, counts.indices, n_columns)
 

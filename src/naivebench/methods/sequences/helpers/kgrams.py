@@ -18,7 +18,7 @@ DENSE_CELLS = 1 << 22
 def n_kgrams(n_letters: int, k: int) -> int:
     """Number of possible k-grams V^k. Raises InputError if the codes do not fit in 62 bits."""
     if n_letters**k >= 1 << 62:
-        raise InputError(f"{k}-grams of {n_letters} letters are too many to be numbered: choose a smaller k")
+        raise InputError(f"{k}-grams of {n_letters} letters are too many to number: choose a smaller k")
     return n_letters**k
 
 

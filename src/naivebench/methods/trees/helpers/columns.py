@@ -42,7 +42,7 @@ def columns_of(table: Table, method: str) -> Columns:
     for j, attribute in enumerate(table.attributes):
         if attribute.kind not in KINDS:
             raise InputError(
-                f"{method} takes {', '.join(KINDS)} attributes, attribute {attribute.name!r} is "
+                f"{method} accepts {', '.join(KINDS)} attributes, but attribute {attribute.name!r} is "
                 f"{attribute.kind}: choose another method"
             )
         if attribute.kind == "nominal":
@@ -93,7 +93,7 @@ def _dense(counts: Counts, n: int, method: str) -> np.ndarray:
     """Full matrix of the counts, (columns, n) float64."""
     if n * counts.n_columns > LARGEST_COUNTS:
         raise InputError(
-            f"{method} writes counts in full, {n} cases with {counts.n_columns} columns are too many: "
+            f"{method} needs a dense table, and {n} cases with {counts.n_columns} columns are too many: "
             f"keep at most {LARGEST_COUNTS // n} columns (words) or choose another method"
         )
     full = np.zeros((counts.n_columns, n))
