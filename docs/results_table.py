@@ -73,9 +73,9 @@ def _rows(path: Path) -> list[dict[str, str]]:
 def text(found: Results) -> str:
     """The table in Markdown, after the sentences that explain it."""
     told = f"""\
-The table lists the best methods of the default run on {found.datasets} data sets by average rank, and naive
-Bayes. A gain is the mean difference from naive Bayes in accuracy points, with its 95 % interval. Cost is the
-CPU time of fitting and predicting as a multiple of that of naive Bayes.
+The table lists the ten best methods of the default run on {found.datasets} data sets, ordered by average
+rank, and naive Bayes. A gain is the mean difference from naive Bayes in accuracy points, with its 95 %
+interval. Cost is the CPU time of fitting and predicting as a multiple of that of naive Bayes.
 """
     head = ["| Method | Average rank | Gain | Cost |", "| --- | --: | --: | --: |"]
     return "\n".join([told, *head, *map(_line, found.rows), ""])

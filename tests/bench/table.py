@@ -127,8 +127,8 @@ def page(runs: dict[str, dict]) -> str:
         "",
         "The ratio is our CPU time divided by the peer's, so a ratio below 1 means that naivebench is "
         "faster. "
-        "A row without a peer\nhas a target of its own. Every benchmark runs in a process of its own on one "
-        "thread. The times depend on what else the\nmachine is doing.",
+        "A row without a peer\nhas a separate target. Every benchmark runs in a separate process on one "
+        "thread. The times depend on the other load of the\nmachine.",
     ]
     for name in sorted(runs):
         text += ["", f"## `{name}`", "", f"{runs[name]['machine']}.", "", markdown(table({name: runs[name]}))]

@@ -145,7 +145,7 @@ CONFIG_FAULTS = {
     ),
     "id of a protocol": (
         CONFIG.replace("  honest:", "  Honest:"),
-        "line 2: 'Honest' cannot be an id: expected small letters, digits, `_`, `.` and `-`, with at "
+        "line 2: 'Honest' cannot be an id: expected lower-case letters, digits, `_`, `.` and `-`, with at "
         "most one `/`, such as honest",
     ),
     "unknown protocol": (
@@ -275,7 +275,7 @@ DATASET_FAULTS = {
     ),
     "half a hash": (
         DATASETS.replace("ab" * 32, "ab"),
-        "sha256 of archive 'pack-1.0' is 'ab', expected 64 small hexadecimal digits",
+        "sha256 of archive 'pack-1.0' is 'ab', expected 64 lower-case hexadecimal digits",
     ),
     "no hash": (
         DATASETS.replace(f", sha256: {'ab' * 32}", ""),
@@ -302,7 +302,7 @@ DATASET_FAULTS = {
     ),
     "id": (
         DATASETS.replace("  zoo:", "  Zoo 1:"),
-        "config/datasets/a.yaml, line 5: 'Zoo 1' cannot be an id: expected small letters",
+        "config/datasets/a.yaml, line 5: 'Zoo 1' cannot be an id: expected lower-case letters",
     ),
     "id that is a number": (
         DATASETS.replace("  zoo:", "  2003:"),
@@ -414,7 +414,10 @@ METHOD_FAULTS = {
         METHODS + "more:\n  like: nb\n  title: More\n  params: {alpha: 2, alhpa: 1}\n",
         "line 18: 'alhpa' is not a parameter of method 'more'; did you mean 'alpha'?",
     ),
-    "id": (METHODS.replace("nb:", "NB:", 1), "line 5: 'NB' cannot be an id: expected small letters, digits"),
+    "id": (
+        METHODS.replace("nb:", "NB:", 1),
+        "line 5: 'NB' cannot be an id: expected lower-case letters, digits",
+    ),
     "not UTF-8": (None, "config/methods.yaml is not UTF-8 text (byte 0xff at offset 0): save it as UTF-8"),
 }
 

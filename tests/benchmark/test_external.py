@@ -34,7 +34,7 @@ def test_predictions_in_any_order(case):
 def test_a_missing_row_fails_its_fold_only(case):
     result = read(case, case[2][:-1])
     assert [f.status for f in result.folds] == ["ok", "failed"]
-    assert "(1 of 4 rows missing)" in result.folds[1].reason
+    assert "(1 of 4 rows are missing)" in result.folds[1].reason
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ def test_attribute_kinds_that_the_method_does_not_take(table, monkeypatch):
     assert set(statuses(result)) == {"not applicable"}
     assert (
         result.folds[0].reason
-        == "takes linear, angular attributes only, the data set has a (nominal), b (nominal)"
+        == "accepts only linear, angular attributes, but the data set has a (nominal), b (nominal)"
     )
 
 

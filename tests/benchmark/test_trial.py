@@ -162,7 +162,7 @@ def test_details_agree_with_the_predictions(finished):
 def test_methods_without_time_are_rows_with_the_reason(tmp_path):
     asked = question.ask("made", blobs(40), METHODS, methods=["nb", "tan"], folds=2, repeats=1)
     outcome = jobs.run(jobs.write(asked, tmp_path), cores=1, seconds=0, budget=5, show=lambda _: None)
-    assert outcome.lost == dict.fromkeys(("nb", "tan"), "not started within the budget of 5 s")
+    assert outcome.lost == dict.fromkeys(("nb", "tan"), "did not start within the budget of 5 s")
     assert answers.answer(asked, outcome.predictions, outcome.lost) is None
 
 
@@ -278,7 +278,7 @@ def test_the_title_is_the_answer(means, recommended, worse, title, text):
     )
 
 
-@pytest.mark.parametrize("why", ["not started within the budget of 30 s", answers.UNFINISHED])
+@pytest.mark.parametrize("why", ["did not start within the budget of 30 s", answers.UNFINISHED])
 def test_the_title_says_how_many_methods_finished(why):
     asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan", "gnb"])
     found = found_of({"nb": 0.95, "tan": 0.94}, "nb", {})
@@ -294,9 +294,9 @@ def test_the_title_says_how_many_methods_finished(why):
 def test_methods_without_time_ask_for_a_larger_budget():
     asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan"])
     found = found_of({"nb": 0.9}, "nb", {})
-    lost = answers.Row("tan", "TAN", "not started within the budget of 120 s", {}, math.nan)
+    lost = answers.Row("tan", "TAN", "did not start within the budget of 120 s", {}, math.nan)
     text = " ".join(words.headline(asked, found._replace(rows=[*found.rows, lost])).sentences)
-    assert "Not compared: `tan` (not started within the budget of 120 s). To compare them too" in text
+    assert "Not compared: `tan` (did not start within the budget of 120 s). To compare them too" in text
 
 
 def test_methods_that_do_not_explain_are_asked_without_each_column():

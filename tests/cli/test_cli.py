@@ -663,7 +663,7 @@ def test_datasets_tell_what_is_there_and_how_to_get_the_rest(capsys, tmp_path):
     assert listed["zoo"]["availability"] == "not fetched yet"
     assert "naivebench check" in listed["zoo"]["remedy"]
     assert listed["sky"]["availability"] == "file is missing"
-    assert listed["sky"]["kinds"] == "by the values, 1 angular"
+    assert listed["sky"]["kinds"] == "inferred from the values, 1 angular"
     (root / "sky.csv").write_text("wind,class\n1,a\n")
     (root / "data" / "raw").mkdir(parents=True)
     (root / "data" / "raw" / "pack-1.0.json").write_text(

@@ -112,7 +112,8 @@ def test_most_probable_explanation(file, capsys):
     assert found["log_joint"] == pytest.approx(math.log(0.18), abs=1e-14)
     assert shown(capsys, file, "--evidence", "Anisa=yes", "--mpe").splitlines()[2:] == [
         "",
-        "most probable explanation (probability 0.661765, with the evidence log -1.714798 nats)",
+        "most probable explanation (probability 0.661765; with the evidence, the log probability is "
+        "-1.714798 nats)",
         "  Rain       yes",
         "  Sprinkler  no",
         "  Malala     yes",

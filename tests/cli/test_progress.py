@@ -131,7 +131,7 @@ def test_the_line_counts_and_names_what_runs_the_longest_first():
         "5 of 1,201 jobs, about 9 h 58 min left (make report shows first results): evaluate tan on zoo, "
         "honest; evaluate nb on iris, honest"
     )
-    assert progress.last(run, 200.0) == "5 of 1,201 jobs in 3 min"
+    assert progress.last(run, 200.0) == "5 of 1,201 jobs finished in 3 min"
 
 
 def test_the_line_has_the_rate_of_the_last_job_that_read_rows(tmp_path, monkeypatch):
@@ -233,7 +233,7 @@ def test_a_run_is_shown_by_one_line_and_its_errors(shown):
     assert "    boom" in lines
     assert any(line.startswith("1 of 2 jobs") for line in lines)
     assert sum(line.startswith("Nothing to be done") for line in lines) == 1
-    assert sum(line.startswith("1 of 2 jobs in") for line in lines) == 1
+    assert sum(line.startswith("1 of 2 jobs finished in") for line in lines) == 1
     assert not [line for line in lines if "DAG" in line or "Finished" in line or "Job stats" in line]
 
 

@@ -31,7 +31,7 @@ def test_a_run_as_make_starts_it_tells_how_far_it_is(unfinished):
     done = project.run(folder, *settings, PYTHONPATH=str(folder / "src"))
     assert done.returncode == 0, done.stdout
     lines = done.stdout.splitlines()
-    assert [line for line in lines if re.fullmatch(r"([\d,]+) of \1 jobs in .*", line)]
+    assert [line for line in lines if re.fullmatch(r"([\d,]+) of \1 jobs finished in .*", line)]
     assert not [line for line in lines if re.search(r"jobid|Select jobs|Job stats|^rule \w+:", line)]
     assert len(lines) < 40, done.stdout
     again = project.run(folder, *settings, PYTHONPATH=str(folder / "src"))

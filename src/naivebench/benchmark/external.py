@@ -36,8 +36,8 @@ def read(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> Meth
         missing = [int(r) for r in test if (repeat, fold, int(r)) not in proba_of]
         if missing:
             reason = (
-                f"{path}: no row for repeat {repeat}, fold {fold}, row {missing[0]} ({len(missing)} of "
-                f"{len(test)} rows missing)"
+                f"{path}: repeat {repeat}, fold {fold}, row {missing[0]} is missing ({len(missing)} "
+                f"of {len(test)} rows are missing): predict all test rows"
             )
             results.append(FoldResult("failed", reason, {}, NAN, NAN, NAN))
             continue

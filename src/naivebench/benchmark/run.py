@@ -122,7 +122,7 @@ def _barred(setting: Setting) -> tuple[str, str] | None:
         f" and {len(others) - 3} more" if len(others) > 3 else ""
     )
     taken = ", ".join(setting.stanza["kinds"])
-    return "not applicable", f"takes {taken} attributes only, the data set has {names}"
+    return "not applicable", f"accepts only {taken} attributes, but the data set has {names}"
 
 
 def _kept(

@@ -288,9 +288,10 @@ def remedy(status: str) -> str:
     install = ".venv/bin/python -m pip install --require-hashes -r envs/requirements.txt -r envs/extras.txt"
     return {
         "failed": "Fix the cause, then run `make rerun-failed`.",
-        "timeout": "Raise timeout_seconds in config/config.yaml, or leave the method out for this data set.",
-        "unavailable": f"Run `{install}`, then run again.",
-        "not applicable": "Nothing to do: the method does not take such attributes.",
+        "timeout": "Increase timeout_seconds in config/config.yaml, or leave the method out for this data "
+        "set.",
+        "unavailable": f"Run `{install}`, then start the run again.",
+        "not applicable": "There is nothing to do, because the method does not accept such attributes.",
     }[status]
 
 

@@ -163,7 +163,7 @@ def describe(name: str, stanza: DatasetStanza, record: Record) -> list[str]:
         f"{name}: {stanza['title']}",
         f"source: {record['source']}",
         f"{record['rows']} rows, {len(attributes)} attributes, {record['missing_cells']} missing cells",
-        f"largest class {record['majority_rate']:.4f} of the rows; {len(record['classes'])} classes:",
+        f"{len(record['classes'])} classes, the largest with {record['majority_rate']:.4f} of the rows:",
         *_first([f"  {label}: {count}" for label, count in record["classes"].items()], "classes"),
     ]
     rows = [("attribute", "kind", "values", "missing", "remark"), *map(_attribute, attributes[:MANY])]
@@ -235,7 +235,7 @@ def folds(
 def _split(drawn: splits.Folds, n: int) -> str:
     """Description of a split in words."""
     if drawn.scheme == "leave_one_out":
-        return f"leave-one-out, {n} cases, each predicted by the model of the other {n - 1}"
+        return f"leave-one-out: {n} cases, each predicted by a model of the other {n - 1}"
     sizes = np.diff(drawn.offsets)
     if drawn.scheme == "holdout":
         return f"the set's own hold-out, {n - sizes[0]} training and {sizes[0]} test cases"

@@ -128,7 +128,11 @@ def _state(name: str, found: Found, settings: configuration.Configuration) -> tu
 
 def _not_fetched(alternatives: list[Source]) -> tuple[str, str, str]:
     if any(key in source for source in alternatives for key in ("archive", "pip", "url")):
-        return "not fetched yet", "", "A run (`make`) fetches all of them, `naivebench check ID` fetches one."
+        return (
+            "not fetched yet",
+            "",
+            "A run (`make`) fetches them all, and `naivebench check ID` fetches one.",
+        )
     paths = " or ".join(str(source["mirror"]) for source in alternatives)
     remedy = (
         alternatives[0].get("remedy")
@@ -161,7 +165,7 @@ def stated_kinds(stanza: DatasetStanza, datasets: dict[str, DatasetStanza]) -> s
         column: kind.get("kind", "ordinal") if isinstance(kind, dict) else kind
         for column, kind in kinds.items()
     }
-    default = named.pop("default", "by the values")
+    default = named.pop("default", "inferred from the values")
     return ", ".join(
         [default, *(f"{count} {kind}" for kind, count in Counter(named.values()).items() if kind != default)]
     )

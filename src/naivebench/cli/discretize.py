@@ -22,7 +22,10 @@ def run(arguments: Namespace) -> None:
     table = own_csv.read_train(arguments.train, arguments.target, arguments.kind, form, arguments.drop)
     attributes = apply.cut_attributes(table)
     if not attributes:
-        terminal.note(f"{arguments.train}: no column is numeric, so there is nothing to cut")
+        terminal.note(
+            f"{arguments.train}: no column is numeric, so there is nothing to cut: choose a table with "
+            "numbers"
+        )
     units = [a.period / (2 * math.pi) if a.kind == "angular" else 1.0 for a in attributes]
     cuts = apply.learn(table, arguments.method, **params)
     lines = [

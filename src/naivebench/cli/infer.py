@@ -108,8 +108,8 @@ def as_text(path: str, found: Answer) -> str:
         best = found.explanation
         lines += [
             "",
-            f"most probable explanation (probability {_number(math.exp(best.log_posterior))}, with the "
-            f"evidence log {best.log_joint:.6f} nats)",
+            f"most probable explanation (probability {_number(math.exp(best.log_posterior))}; with the "
+            f"evidence, the log probability is {best.log_joint:.6f} nats)",
             terminal.aligned([(f"  {name}", label) for name, label in best.values.items()])
             if best.values
             else "  all variables are observed, so there is nothing to explain",

@@ -136,7 +136,7 @@ def line(run: Run, now: float) -> str:
 
 def last(run: Run, now: float) -> str:
     """Summary of a finished run in one line."""
-    return f"{done(run):,} of {sum(run.planned.values()):,} jobs in {duration(now - run.since)}"
+    return f"{done(run):,} of {sum(run.planned.values()):,} jobs finished in {duration(now - run.since)}"
 
 
 def text_of(rule: str, wildcards: Mapping[str, str], methods: Iterable[str] = ()) -> str:

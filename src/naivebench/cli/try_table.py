@@ -327,7 +327,7 @@ def _catalogue(asked: Question, read: Read, folder: Path) -> str:
     stanza = read.stanza
     if read.together:
         stanza = stanza | {"source": {"file": str(folder.resolve() / "rows.csv")}}
-    return "# The data set of config.yaml.\n" + _yaml({"datasets": {asked.name: stanza}})
+    return "# The data set that config.yaml uses.\n" + _yaml({"datasets": {asked.name: stanza}})
 
 
 def _yaml(content: dict[str, Any]) -> str:

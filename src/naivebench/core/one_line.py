@@ -24,7 +24,7 @@ def reason(error: BaseException) -> str:
     try:
         text = one_line(str(error))
     except Exception as second:  # the text of a custom exception may raise anything
-        text = f"its text cannot be read, {one_line(type(second).__name__)}"
+        text = f"its text cannot be read ({one_line(type(second).__name__)})"
     name = one_line(type(error).__name__)
     return f"{name}: {text}" if text else name
 

@@ -379,10 +379,10 @@ def _remedy(candidate: Archive) -> str:
     if "remedy" in candidate:
         return candidate["remedy"]
     known = f" The SHA-256 must be {candidate['sha256']}." if "sha256" in candidate else ""
-    then = f"{MIRROR}.{known} Then run again."
+    then = f"{MIRROR}.{known} Then start the run again."
     if "pip" in candidate:
         command = shlex.join(["python", "-m", "pip", "download", *_pip_options(candidate), candidate["pip"]])
-        return f'Where there is a network, run `{command} -d "$NAIVEBENCH_MIRROR"`. {then}'
+        return f'On a machine with network access, run `{command} -d "$NAIVEBENCH_MIRROR"`. {then}'
     if names := member_names(candidate):
         places = candidate.get("mirror", names)
         commands = [
@@ -392,7 +392,7 @@ def _remedy(candidate: Archive) -> str:
         return f"To obtain its files, run `{' && '.join(commands)}`. {then}"
     place = file_name(candidate)
     command = _copied(place, str(candidate.get("url", "")), PurePosixPath(place).name)
-    get = "To download it," if "url" in candidate else "Get the file by hand and"
+    get = "To download it," if "url" in candidate else "Obtain the file and"
     return f"{get} run `{command}`. {then}"
 
 

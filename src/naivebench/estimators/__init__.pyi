@@ -1329,7 +1329,7 @@ class HNB(Learned, Estimator):
     ) -> None: ...
 
 class ALRNB(Iterations, Estimator):
-    """Logistic regression from naive Bayes on (ALR).
+    """Logistic regression that starts from naive Bayes (ALR).
 
     Accelerated logistic regression: the tables of a Bayesian network are learned by the conditional likelihood
     of the classes. The search starts from the network's frequencies, which makes it much faster than ordinary
@@ -1378,7 +1378,7 @@ class ALRNB(Iterations, Estimator):
     ) -> None: ...
 
 class ALRTAN(Iterations, Estimator):
-    """TAN learned by conditional likelihood from its counts on (ALR).
+    """TAN learned by conditional likelihood, starting from its counts (ALR).
 
     Accelerated logistic regression: the tables of a Bayesian network are learned by the conditional likelihood
     of the classes. The search starts from the network's frequencies, which makes it much faster than ordinary
@@ -1427,7 +1427,7 @@ class ALRTAN(Iterations, Estimator):
     ) -> None: ...
 
 class ALRAODE(Iterations, Estimator):
-    """AODE learned by conditional likelihood from its counts on (ALR).
+    """AODE learned by conditional likelihood, starting from its counts (ALR).
 
     Accelerated logistic regression: the tables of a Bayesian network are learned by the conditional likelihood
     of the classes. The search starts from the network's frequencies, which makes it much faster than ordinary
@@ -1565,7 +1565,7 @@ class SuperParentTAN(Learned, Estimator):
     ) -> None: ...
 
 class HillClimbingKDB(Learned, Estimator):
-    """Two parents at most, by hill climbing on leave-one-out accuracy.
+    """At most two parents, by hill climbing on leave-one-out accuracy.
 
     Hill climbing from naive Bayes to a network in which every attribute has at most k parents besides the
     class. Each step adds the arc that raises the leave-one-out accuracy most, until none raises it.
@@ -1751,7 +1751,7 @@ class BNCHillClimbingBDeu(Learned, Estimator):
     ) -> None: ...
 
 class ResubstitutionNB(Learned, Estimator):
-    """Naive Bayes, judged on the cases themselves where each is left out.
+    """Naive Bayes, scored on its training cases.
 
     Interval estimation naive Bayes (Robles et al. 2003): every probability of naive Bayes may move inside its
     confidence interval. An estimation of distribution algorithm searches for the probabilities that classify
@@ -2715,7 +2715,7 @@ class IENB(Learned, Estimator):
     ) -> None: ...
 
 class IENBLeaveOneOut(Learned, Estimator):
-    """IENB with intervals made without each case.
+    """IENB with intervals that leave out each case.
 
     Interval estimation naive Bayes (Robles et al. 2003): every probability of naive Bayes may move inside its
     confidence interval. An estimation of distribution algorithm searches for the probabilities that classify
@@ -3176,7 +3176,7 @@ class HybridNB(Joint, Estimator):
     ) -> None: ...
 
 class HybridFullNB(Joint, Estimator):
-    """Hybrid naive Bayes, a full covariance of the linear attributes per class.
+    """Hybrid naive Bayes with a full covariance matrix of the linear attributes per class.
 
     Hybrid naive Bayes: counts for discrete attributes, normal densities for numbers, and von Mises or von
     Mises-Fisher densities for angles and directions. The numbers may be independent or have a covariance matrix.
@@ -3235,7 +3235,7 @@ class HybridFullNB(Joint, Estimator):
     ) -> None: ...
 
 class HybridPooledNB(Joint, Estimator):
-    """Hybrid naive Bayes, one covariance of the linear attributes for all classes.
+    """Hybrid naive Bayes with one covariance matrix of the linear attributes for all classes.
 
     Hybrid naive Bayes: counts for discrete attributes, normal densities for numbers, and von Mises or von
     Mises-Fisher densities for angles and directions. The numbers may be independent or have a covariance matrix.
@@ -3343,7 +3343,7 @@ class SinCosNB(Learned, Estimator):
     ) -> None: ...
 
 class LikeliestCutNB(Learned, Estimator):
-    """Gaussian naive Bayes, every circle cut where the training part is most likely.
+    """Gaussian naive Bayes that cuts every circle where the training data are most likely.
 
     Gaussian naive Bayes on angles that are cut open where the training part is most likely. Away from that
     cut, a normal density describes an angle well.
@@ -3837,7 +3837,7 @@ class HPBV3(Learned, IncrementalEstimator):
     ) -> None: ...
 
 class HPBFamilyLOO(Learned, IncrementalEstimator):
-    """Hierarchical pattern Bayes, a left-out case stays in the sub-patterns.
+    """Hierarchical pattern Bayes that keeps a left-out case in the sub-patterns.
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
     distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
@@ -4831,7 +4831,7 @@ class TargetEncodingBoosting(Iterations, WeightedEstimator):
     ) -> None: ...
 
 class NativeBoosting(Iterations, WeightedEstimator):
-    """Gradient boosting on categories (at most 255 an attribute).
+    """Gradient boosting on categories (at most 255 per attribute).
 
     Gradient boosting of trees that split nominal attributes by sets of values (scikit-learn's
     HistGradientBoostingClassifier). Attributes with many values need no encoding.
@@ -5059,7 +5059,7 @@ class RNBL(Learned, Estimator):
     ) -> None: ...
 
 class RNBLNodeScale(Learned, Estimator):
-    """Recursive naive Bayes, log-likelihoods times cases.
+    """Recursive naive Bayes with log-likelihoods times cases.
 
     Recursive naive Bayes: a tree of naive Bayes classifiers on tables of attributes. The conditional minimum
     description length decides when a node is no longer divided.

@@ -54,7 +54,7 @@ COMMON = {  # parameters of estimators in addition to those of the method's `fit
     ),
 }
 ATTRIBUTES = {
-    "classes_": Told("ndarray of shape (n_classes,)", "Labels, sorted as scikit-learn sorts them."),
+    "classes_": Told("ndarray of shape (n_classes,)", "Labels, in the order of scikit-learn."),
     "n_features_in_": Told("int", "Number of columns of X in `fit`."),
     "feature_names_in_": Told(
         "ndarray of shape (n_features_in_,)", "Names of these columns. Only set if every column has a name."

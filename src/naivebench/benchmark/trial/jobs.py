@@ -123,8 +123,8 @@ def run(
         while waiting or running:
             left = end - time.monotonic()
             if left <= 0:
-                lost |= {m: f"not finished within the budget of {budget:g} s" for m in running}
-                lost |= {m: f"not started within the budget of {budget:g} s" for m in waiting}
+                lost |= {m: f"did not finish within the budget of {budget:g} s" for m in running}
+                lost |= {m: f"did not start within the budget of {budget:g} s" for m in waiting}
                 break
             while waiting and len(running) < cores:
                 method = waiting.pop(0)
