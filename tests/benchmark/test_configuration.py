@@ -141,7 +141,7 @@ CONFIG_FAULTS = {
     ),
     "twice in a list": (
         CONFIG + "metrics: [auc, auc]\n",
-        "line 14: metrics is a list, expected entries that all differ",
+        "line 14: metrics is a list, expected different entries",
     ),
     "id of a protocol": (
         CONFIG.replace("  honest:", "  Honest:"),

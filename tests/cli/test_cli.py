@@ -434,7 +434,7 @@ PREDICT_FAULTS = {
         "method gnb accepts only ordinal, linear, angular columns, not nominal ones such as",
     ),
     "negative seed": (["--seed", "-1"], "--seed is -1, expected a whole number of at least 0"),
-    "output is a folder": (["--out", "."], "cannot write .: it is a folder, name a file"),
+    "output is a folder": (["--out", "."], "cannot write ., because it is a folder: name a file"),
     "output below a file": (["--out", "train.csv/p.csv"], "cannot write train.csv/p.csv: "),
     "no project": (
         ["--project", "."],
@@ -843,7 +843,7 @@ def test_help_and_version(capsys):
         main(["--version"])
     assert capsys.readouterr().out == f"naivebench {__version__}\n"
     assert main(["predict"]) == 2
-    assert "--test and --out missing: name" in capsys.readouterr().err
+    assert "--test and --out are missing: name" in capsys.readouterr().err
 
 
 def test_as_a_program(files):

@@ -143,7 +143,7 @@ def test_wrong_arguments(files, capsys):
     assert said(capsys, call("predict", *MODEL, *out, "--seed", "1")).startswith(
         "--seed is used only for training"
     )
-    assert "--method and --target missing" in said(
+    assert "--method and --target are missing" in said(
         capsys, call("predict", "--train", "train.csv", "--test", "test.csv", *out)
     )
     assert "cannot read none.nb" in said(

@@ -146,7 +146,10 @@ def test_rescaled_rows_are_noted(tmp_path, capsys):
     )
     assert main(["infer", str(tmp_path / "x.bif")]) == 0
     captured = capsys.readouterr()
-    assert captured.err == "note: 1 row(s) of P(a) do not sum to 1 (by up to 0.01): divided by their sums\n"
+    assert (
+        captured.err
+        == "note: 1 row(s) of P(a) do not sum to 1 (by up to 0.01) and were divided by their sums\n"
+    )
     assert "0.333333" in captured.out
 
 

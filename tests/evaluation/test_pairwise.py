@@ -91,7 +91,9 @@ def test_sum_distribution():
 
 
 def test_counts_of_cases_are_not_negative():
-    with pytest.raises(InputError, match="-1 discordant cases, expected counts of at least 0"):
+    with pytest.raises(
+        InputError, match="the number of discordant cases is -1, expected counts of at least 0"
+    ):
         mcnemar(-1, 2)
 
 

@@ -129,7 +129,9 @@ def test_rows_off_by_rounding(tmp_path):
     network = bif.parse(body(rounded))
     np.testing.assert_array_equal(network.tables[1][0], np.full(3, 0.333) / np.full(3, 0.333).sum())
     np.testing.assert_array_equal(network.tables[1][1], 0.3333333)
-    assert network.notes == ("1 row(s) of P(wet) do not sum to 1 (by up to 0.001): divided by their sums",)
+    assert network.notes == (
+        "1 row(s) of P(wet) do not sum to 1 (by up to 0.001) and were divided by their sums",
+    )
 
 
 def test_gzip_and_files_that_are_no_text(tmp_path):
@@ -157,8 +159,7 @@ def test_gzip_and_files_that_are_no_text(tmp_path):
         ),
         (
             TWO.replace("}\nprobability ( wet", "probability ( wet"),
-            "x.bif, line 11: 'probability' begins a new block within the probability block, expected "
-            "'}' first",
+            "x.bif, line 11: expected '}' at the end of the probability block, found 'probability'",
         ),
         (
             TWO[:-4],
@@ -192,7 +193,8 @@ def test_gzip_and_files_that_are_no_text(tmp_path):
         (TWO.replace("variable wet", "variable rain"), "x.bif, line 6: variable 'rain' is declared twice"),
         (
             TWO.replace("probability ( wet", "probability ( wett"),
-            "x.bif, line 12: probability of or given 'wett', which is not a variable; did you mean 'wet'?",
+            "x.bif, line 12: the probability block names 'wett', which is not a variable; did you mean "
+            "'wet'?",
         ),
         (
             TWO.replace("wet | rain", "wet | wet"),
@@ -205,8 +207,8 @@ def test_gzip_and_files_that_are_no_text(tmp_path):
         ),
         (
             TWO.replace("table", "tabel"),
-            "x.bif, line 10: 'tabel' in the probability block of 'rain', expected table, default, "
-            "property or a row",
+            "x.bif, line 10: expected table, default, property or a row such as (yes, no) in "
+            "the probability block of 'rain', found 'tabel'",
         ),
         (
             body("(maybe) 0.5 0.5 0;"),
@@ -218,10 +220,13 @@ def test_gzip_and_files_that_are_no_text(tmp_path):
             "x.bif, line 13: a row of the probability block of 'wet' names 2 value(s), expected one "
             "for each of 1 parents",
         ),
-        (body("(no) 0.5 0.5;"), "x.bif, line 13: 2 number(s) in the probability block of 'wet', expected 3"),
+        (
+            body("(no) 0.5 0.5;"),
+            "x.bif, line 13: expected 3 number(s) in the probability block of 'wet', found 2",
+        ),
         (
             body("table 0.5 0.5 0;"),
-            "x.bif, line 13: 3 number(s) in the probability block of 'wet', expected 6",
+            "x.bif, line 13: expected 6 number(s) in the probability block of 'wet', found 3",
         ),
         (body("(no) 0.5 O.5 0;"), "x.bif, line 13: 'O.5' in the probability block of 'wet' is not a number"),
         (

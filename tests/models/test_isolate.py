@@ -74,7 +74,7 @@ def test_killed_child_is_a_failure_with_its_signal():
 
     result = outcomes(work, [1, 2, 3])
     assert [o[1] for o in result] == ["ok", "failed", "ok"]
-    assert result[1][2] == "the process was ended by SIGKILL (out of memory?)"
+    assert result[1][2] == "the process was ended by SIGKILL (possibly out of memory)"
 
 
 def test_child_that_exits_is_a_failure():

@@ -301,4 +301,4 @@ def test_the_command_prints_the_query(tmp_path, capsys):
     assert main(["predict", "--as-sql", "duckdb"]) == 2
     assert "name its file with --model" in capsys.readouterr().err
     assert main(["predict", "--model", "m.nb"]) == 2
-    assert "--test and --out missing" in capsys.readouterr().err
+    assert "--test and --out are missing" in capsys.readouterr().err

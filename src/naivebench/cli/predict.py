@@ -106,7 +106,9 @@ def check_options(arguments: Namespace) -> None:
             )
     absent = [f"--{name}" for name in ("test", "out") if getattr(arguments, name) is None]
     if absent:
-        raise InputError(f"{' and '.join(absent)} missing: name the table to predict and the file to write")
+        raise InputError(
+            f"{' and '.join(absent)} {_are(absent)} missing: name the table to predict and the file to write"
+        )
     given = {name for name in TRAINING if getattr(arguments, name) not in (None, [])}
     if arguments.model and given:
         raise InputError(
@@ -116,8 +118,14 @@ def check_options(arguments: Namespace) -> None:
     lacking = [f"--{name}" for name in NEEDED if name not in given]
     if not arguments.model and lacking:
         raise InputError(
-            f"{' and '.join(lacking)} missing: name a training file, its class and a method, or a --model"
+            f"{' and '.join(lacking)} {_are(lacking)} missing: name a training file, its class and a "
+            "method, or "
+            "a --model"
         )
+
+
+def _are(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def write_query(arguments: Namespace) -> None:

@@ -108,18 +108,18 @@ def check_output(path: str | None) -> None:
     if path is None or path == "-":
         return
     if Path(path).is_dir():
-        raise InputError(f"cannot write {path}: it is a folder, name a file")
+        raise InputError(f"cannot write {path}, because it is a folder: name a file")
     try:
         target = target_of(path)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from error
     if is_special(target):
         if not os.access(target, os.W_OK):
-            raise InputError(f"cannot write {path}: no permission")
+            raise InputError(f"cannot write {path}: you have no permission")
         return
     folder = next(p for p in Path(os.path.abspath(target)).parents if p.exists())
     if not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise InputError(f"cannot write {path}: no permission to write into {folder}")
+        raise InputError(f"cannot write {path}: you have no permission to write into {folder}")
 
 
 def check_outputs(arguments: Namespace, written: Sequence[str], read: Sequence[str]) -> None:

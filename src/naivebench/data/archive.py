@@ -123,8 +123,8 @@ def _fitting(pattern: str, names: list[str], where: str) -> list[str]:
     ]
     if not fits:
         raise InputError(
-            f"{where} has no member that matches {pattern!r}; the first of its {len(names)} files is "
-            f"{min(names, default='none')}"
+            f"{where} has no member that matches {pattern!r} (the first of its {len(names)} files is "
+            f"{min(names, default='none')}): correct `member`"
         )
     return sorted(fits, key=lambda name: [_natural(part) for part in name.split("/")])
 

@@ -88,7 +88,9 @@ def _wanted(
         example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
         if where == "X":  # data in Python
             example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
-        raise InputError(f"column {name!r} of {where} is angular, so it needs a period above 0: {example}")
+        raise InputError(
+            f"column {name!r} of {where} is angular, so it needs a period above 0: set {example}"
+        )
     return Wanted(
         kind, False, float(period) if kind == "angular" else 0.0, values, str(stated.get("letters", "a-z"))
     )

@@ -50,7 +50,7 @@ def _merged(table: Table, classes: Classes, where: str) -> tuple[Table, Findings
     if unknown or len(set(merged.values())) < 2:
         raise InputError(
             f"classes of {where} must merge labels of the parent ({', '.join(table.classes)}) into two or "
-            f"more classes, but {unknown} are not among these labels"
+            f"more classes{f'; {unknown[0]!r} is not one of these labels' if unknown else ''}"
         )
     labels = natural_order(merged.values())
     new = np.array([labels.index(merged[old]) if old in merged else -1 for old in table.classes])[table.y]

@@ -143,7 +143,7 @@ def _is_pinned(candidate: Archive, path: Path) -> bool:
 
 def _check(candidate: Archive, pinned: bool) -> None:
     if not any(key in candidate for key in ("pip", "url", "mirror")):
-        raise InputError(f"archive {candidate!r} has no origin: give pip, url or mirror")
+        raise InputError(f"archive {candidate!r} has no origin: add pip, url or mirror")
     _check_list(candidate)
     if pinned and "sha256" not in candidate and ("pip" in candidate or "url" in candidate):
         raise InputError(

@@ -155,8 +155,8 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         check_consistent_length(data, y)
         if frames.is_sparse(data) and "count" not in stanza["kinds"]:
             raise InputError(
-                f"X is sparse, which is read as counts, but method {self._method} does not accept counts, "
-                "so sparse input is not supported: give X.toarray()"
+                "sparse input is not supported here, because it is read as counts, which method "
+                f"{self._method} does not accept: give X.toarray()"
             )
         weights, kinds = None, self.kinds
         known = [] if classes is None else [np.asarray(classes)]

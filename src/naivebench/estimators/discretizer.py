@@ -257,7 +257,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
     def _plain(self, X: Any) -> Any:
         data = frames.plain(X)
         if frames.is_sparse(data):
-            raise InputError("X is sparse, so sparse input is not supported here: give X.toarray()")
+            raise InputError("X is sparse, but sparse input is not supported here: give X.toarray()")
         return data
 
     def _columns_to_cut(

@@ -190,7 +190,7 @@ def _receive(pid: int, pipe: int, limits: Limits) -> Outcome:
         assert ended is not None  # waits for the end of the child
         if ended.si_code == os.CLD_EXITED:
             return Outcome("failed", f"the process exited by itself with status {ended.si_status}", _LOST)
-        memory = " (out of memory?)" if ended.si_status == signal.SIGKILL else ""
+        memory = " (possibly out of memory)" if ended.si_status == signal.SIGKILL else ""
         lost = _KILLED if ended.si_status in FROM_OUTSIDE else _LOST
         return Outcome(
             "failed", f"the process was ended by {signal.Signals(ended.si_status).name}{memory}", lost

@@ -32,7 +32,10 @@ def load(module: str) -> ModuleType:
     complete(loaded)
     missing = [f for f in ("fit", "predict_log_proba", "summarize") if not callable(getattr(loaded, f, None))]
     if missing:
-        raise InputError(f"method module {module!r} ({own.shown(module)}) lacks {', '.join(missing)}")
+        raise InputError(
+            f"method module {module!r} ({own.shown(module)}) lacks {', '.join(missing)}: define these "
+            "functions"
+        )
     return loaded
 
 

@@ -155,7 +155,10 @@ def from_bytes(content: bytes, modules: Collection[str], where: str) -> Fitted:
     with _reading(content, where):
         arrays = _arrays(content)
         if DESCRIPTION not in arrays:
-            raise InputError(f"{where} is not a model of naivebench but another .npz file")
+            raise InputError(
+                f"{where} is not a model of naivebench but another .npz file: name a file that "
+                "`naivebench fit` or `save` wrote"
+            )
         description = json.loads(arrays[DESCRIPTION].tobytes())
         _check_origin(description, modules, where)
     code = registry.load(description["module"])
@@ -220,7 +223,10 @@ def _array(data: bytes) -> np.ndarray:
 def _check_origin(description: Description, modules: Collection[str], where: str) -> None:
     """Raise InputError if this version and this project cannot use the file."""
     if description["what"] != MARK:
-        raise InputError(f"{where} is not a model of naivebench but another .npz file")
+        raise InputError(
+            f"{where} is not a model of naivebench but another .npz file: name a file that `naivebench "
+            "fit` or `save` wrote"
+        )
     if int(description["format"]) > FORMAT:
         raise InputError(
             f"{where} was written by naivebench {description['version']} in format "

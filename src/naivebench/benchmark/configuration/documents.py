@@ -70,11 +70,13 @@ def parse(text: str, name: str) -> Document:
             else ""
         )
         at = f", line {mark.line + 1}" if mark else ""
-        raise InputError(f"{name}{at}: not valid YAML: {error.problem or error.context}{hint}") from error
+        raise InputError(
+            f"{name}{at}: this is not valid YAML: {error.problem or error.context}{hint}"
+        ) from error
     except InputError:
         raise
     except (yaml.YAMLError, ValueError) as error:
-        raise InputError(f"{name}: not valid YAML: {' '.join(str(error).split())}") from error
+        raise InputError(f"{name}: this is not valid YAML: {' '.join(str(error).split())}") from error
     if not isinstance(data, dict):
         raise InputError(f"{name} contains {kind_of(data)}, expected a mapping of keys")
     return Document(name, data, places)
@@ -99,14 +101,16 @@ def _check_size(text: str, name: str) -> None:
                 above.append((event.anchor, nodes))
             nodes += sizes.get(event.anchor, 1) if isinstance(event, yaml.AliasEvent) else 1
         wrong = (
-            f"more than {DEPTH_MAX} levels deep"
+            f"the content is more than {DEPTH_MAX} levels deep"
             if len(above) > DEPTH_MAX
-            else f"more than {NODES_MAX:,} keys and values, aliases included"
+            else f"the content has more than {NODES_MAX:,} keys and values, aliases included"
             if nodes > NODES_MAX
             else ""
         )
         if wrong:
-            raise InputError(f"{name}, line {event.start_mark.line + 1}: {wrong}: is this a configuration?")
+            raise InputError(
+                f"{name}, line {event.start_mark.line + 1}: {wrong}: check that this is a configuration"
+            )
 
 
 def _walk(

@@ -123,7 +123,7 @@ def _expected(error: ValidationError) -> str:
         "minProperties": lambda: "at least one entry",
         "maxProperties": lambda: "one entry only" if value == 1 else f"at most {value} entries",
         "minLength": lambda: "some text",
-        "uniqueItems": lambda: "entries that all differ",
+        "uniqueItems": lambda: "different entries",
     }
     return wishes[error.validator]() if error.validator in wishes else error.message
 

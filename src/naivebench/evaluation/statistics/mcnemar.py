@@ -46,5 +46,5 @@ def exact_p(first_only: int, second_only: int) -> float:
 
     fewer, n = min(first_only, second_only), first_only + second_only
     if fewer < 0:
-        raise InputError(f"{fewer} discordant cases, expected counts of at least 0")
+        raise InputError(f"the number of discordant cases is {fewer}, expected counts of at least 0")
     return min(1.0, 2 * float(binom.cdf(fewer, n, 0.5)))

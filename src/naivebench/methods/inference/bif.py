@@ -116,7 +116,7 @@ def _without_comments(text: str, where: str) -> str:
         if match[0] == "/*":
             raise InputError(
                 f"{where}, line {text.count(chr(10), 0, match.start()) + 1}: the comment /* has no end: "
-                "close it with */ */"
+                "close it with */"
             )
         return match[0] if match[0].startswith('"') else re.sub(r"[^\n]", " ", match[0])
 
@@ -141,7 +141,7 @@ def _expect(source: Source, at: int, wanted: str, context: str) -> int:
             source, at, f"the file ends within {context}, expected {wanted!r}: check whether it is truncated"
         )
     if source.tokens[at] != wanted:
-        _fail(source, at, f"{source.tokens[at]!r} in {context}, expected {wanted!r}")
+        _fail(source, at, f"expected {wanted!r} in {context}, found {source.tokens[at]!r}")
     return at + 1
 
 
@@ -151,7 +151,7 @@ def _word(source: Source, at: int, context: str) -> str:
         _fail(source, at, f"the file ends within {context}: check whether it is truncated")
     token = source.tokens[at]
     if token in "{}()[];|" or token == '"':
-        _fail(source, at, f"{token!r} in {context}, expected a word")
+        _fail(source, at, f"expected a word in {context}, found {token!r}")
     return _unquoted(token)
 
 
@@ -183,7 +183,7 @@ def _block_end(source: Source, at: int) -> int:
         if source.tokens[at] == "}":
             return at + 1
         if source.tokens[at] in BLOCKS:
-            _fail(source, at, f"{source.tokens[at]!r} begins a new block within {what}, expected '}}' first")
+            _fail(source, at, f"expected '}}' at the end of {what}, found {source.tokens[at]!r}")
         at = _find(source, at, ";", what) + 1
 
 
@@ -198,7 +198,9 @@ def _variable(source: Source, at: int) -> tuple[Variable, int]:
             at = _find(source, at, ";", what) + 1
             continue
         if source.tokens[at] != "type" or states is not None:
-            _fail(source, at, f"{source.tokens[at]!r} in {what}, expected type (once), property or '}}'")
+            _fail(
+                source, at, f"expected type (once), property or '}}' in {what}, found {source.tokens[at]!r}"
+            )
         states, at = _states(source, at, what)
     end = _expect(source, at, "}", what)
     if states is None:
@@ -273,7 +275,7 @@ def _head(source: Source, at: int, variables: dict[str, Variable]) -> tuple[str,
             _fail(
                 source,
                 k,
-                f"probability of or given {names[-1]!r}, which is not a "
+                f"the probability block names {names[-1]!r}, which is not a "
                 f"variable{did_you_mean(names[-1], variables)}",
             )
     if not names:
@@ -327,7 +329,8 @@ def _table(
             _fail(
                 source,
                 at,
-                f"{tokens[at]!r} in {what}, expected table, default, property or a row such as (yes, no)",
+                f"expected table, default, property or a row such as (yes, no) in {what}, found "
+                f"{tokens[at]!r}",
             )
         at = stop + 1
     return _filled(table, default).reshape(shape)
@@ -374,7 +377,7 @@ def _numbers(source: Source, at: int, stop: int, count: int, what: str) -> list[
     except ValueError:
         _fail(source, *_bad_number(source, at, stop, what))
     if len(numbers) != count:
-        _fail(source, at - 1, f"{len(numbers)} number(s) in {what}, expected {count}")
+        _fail(source, at - 1, f"expected {count} number(s) in {what}, found {len(numbers)}")
     for k, number in enumerate(numbers):
         if not 0 <= number <= 1 + ROUNDED:
             _fail(source, at + k, f"{source.tokens[at + k]} in {what} is not a probability")
@@ -415,7 +418,7 @@ def _check_rows(
     rescaled = off > SUM_TOLERANCE
     table[rescaled] /= sums[rescaled][:, None]
     return [
-        f"{int(rescaled.sum())} row(s) of P({child}) do not sum to 1 (by up to {off.max():.2g}): "
+        f"{int(rescaled.sum())} row(s) of P({child}) do not sum to 1 (by up to {off.max():.2g}) and were "
         "divided by their sums"
     ]
 

@@ -101,8 +101,8 @@ def check_params(growth: Growth) -> None:
     at_least(kappa, 0, "kappa", "decision_graph")
     if alpha == 0 or not 0 < kappa <= 1:
         raise InputError(
-            f"alpha {alpha!r} and kappa {kappa!r} in decision_graph: expected alpha above 0 and kappa "
-            "above 0 and at most 1"
+            f"alpha is {alpha!r} and kappa is {kappa!r} in decision_graph, expected alpha above 0, and "
+            "kappa above 0 and at most 1"
         )
     if max_steps is not None:
         whole(max_steps, 0, "max_steps", "decision_graph")
