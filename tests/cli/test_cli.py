@@ -424,7 +424,10 @@ PREDICT_FAULTS = {
         "--kind x=direction: the vector 'direction' has one column, expected one of kind direction per "
         "component",
     ),
-    "period of nothing": (["--kind", "x=linear:3"], "--kind 'x=linear:3': only angular takes a period"),
+    "period of nothing": (
+        ["--kind", "x=linear:3"],
+        "--kind 'x=linear:3': only the kind angular has a period",
+    ),
     "words are no numbers": (
         ["--kind", "colour=linear"],
         "train.csv, line 2: 'red' in the linear column 'colour' is not a number",

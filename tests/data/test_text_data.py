@@ -288,7 +288,7 @@ def test_a_collection_of_files(tmp_path):
 def test_documents_need_folders_and_text():
     with pytest.raises(
         InputError,
-        match=r"a\.txt is not in a folder, but the reader `documents` takes the class from the folder",
+        match=r"a\.txt is not in a folder, but the reader `documents` uses the folder's name as the class",
     ):
         readers.read(b"a", "documents", where="a.txt")
     with pytest.raises(InputError, match=r"b/a\.txt is not UTF-8 text"):

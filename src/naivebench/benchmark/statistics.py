@@ -99,8 +99,8 @@ STATISTICS: dict[str, Statistic] = {
     ),
     "bayes": Statistic(
         "Bayesian tests",
-        "Probabilities that a method is better than the reference, practically alike or worse, on each data "
-        "set and over all.",
+        "Probabilities that a method is better than the reference, practically equivalent or worse, on "
+        "each data set and over all.",
         lambda b: benchmark_effects.bayes(
             b.scores, b.experiments, [b.primary.metric], b.methods, b.primary, b.rope
         ),

@@ -238,7 +238,7 @@ def _split(drawn: splits.Folds, n: int) -> str:
         return f"leave-one-out: {n} cases, each predicted by a model of the other {n - 1}"
     sizes = np.diff(drawn.offsets)
     if drawn.scheme == "holdout":
-        return f"the set's own hold-out, {n - sizes[0]} training and {sizes[0]} test cases"
+        return f"the data set's own hold-out, {n - sizes[0]} training and {sizes[0]} test cases"
     repeats, learned = len(np.unique(drawn.repeat)), ""
     if len(drawn.train_offsets):
         trained = np.diff(drawn.train_offsets)

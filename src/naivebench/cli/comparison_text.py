@@ -104,7 +104,7 @@ def _control(control: Control | None) -> list[str]:
     for c in sorted(control.comparisons, key=lambda c: c.p):
         rows.append((c.method, f"{c.z:.3f}", *map(_p, (c.p, c.bonferroni_dunn, c.holm, c.hochberg))))
     head = (
-        f"Against {control.reference} alone, z positive where the method is better; critical difference "
+        f"Against {control.reference} only; z is positive if the method is better; critical difference "
         "(Bonferroni-Dunn) "
     )
     return [f"{head}{control.critical_difference:.4f}:", terminal.aligned(rows, left=1)]

@@ -196,7 +196,7 @@ def _kind(kind: str, text: str) -> dict[str, Any]:
         return {"kind": name, "vector": period or name}
     if name != "angular":
         if period:
-            raise InputError(f"--kind {text!r}: only angular takes a period")
+            raise InputError(f"--kind {text!r}: only the kind angular has a period: leave it out")
         return {"kind": name}
     try:
         value = float(period)

@@ -45,8 +45,8 @@ def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str
         raise InputError(f"share in {where} is {share}, expected a number above 0 and at most 1")
     if max(len(sequences.alphabet), 1) ** int(k) > LARGEST:
         raise InputError(
-            f"k = {k} in {where} is too large for an alphabet of {len(sequences.alphabet)} letters: "
-            "take fewer letters per word"
+            f"k = {k} in {where} is too large for an alphabet of {len(sequences.alphabet)} letters: use "
+            "fewer letters per word"
         )
     first, which = _distinct(sequences)
     one, other = _links(_words(sequences, first, int(k)), float(share))

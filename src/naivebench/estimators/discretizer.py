@@ -207,7 +207,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         widths = self._widths()
         if given.ndim != 2 or given.shape[1] != sum(widths):
             raise InputError(
-                f"X has shape {given.shape}, expected {sum(widths)} columns as transform returns them"
+                f"X has shape {given.shape}, expected {sum(widths)} columns as `transform` returns them"
             )
         parts, first = [], 0
         for j, width in enumerate(widths):

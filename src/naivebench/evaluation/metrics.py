@@ -290,8 +290,8 @@ METRICS: dict[str, Metric] = {
             _break_even("interpolate"),
             "higher",
             UNIT,
-            "Precision = recall where as many cases are taken as are positive; threshold swept on the "
-            "test cases.",
+            "Precision = recall if the number of selected cases is that of the positive cases; threshold "
+            "swept on the test cases.",
             "precision = recall, interpolated in a block of ties",
             points=True,
         ),

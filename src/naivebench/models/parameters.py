@@ -52,9 +52,9 @@ MEANINGS = {
     "depth": "Depth of each tree.",
     "distributions": "Distribution of all numbers, or of columns by name, pattern or kind.",
     "ensemble": "Average the machines of the inner folds instead of fitting one to all cases.",
-    "estimator": "Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for "
-    "angles alone, `circstat`.",
-    "evaluations": "Number of candidates that are evaluated; without one, as many as Pazzani-EDA takes.",
+    "estimator": "Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, "
+    "for angles only, `circstat`.",
+    "evaluations": "Number of candidates that are evaluated; by default the same number as in Pazzani-EDA.",
     "fallback": "For a missing first value: `suffix` uses a chain without it, `root` the class frequencies.",
     "first_of_equals": "Of equally frequent classes in a leaf, the first one wins, as in Weka.",
     "fitness": "What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.",
@@ -155,7 +155,7 @@ MEANINGS = {
     "samples": "Samples per class for the mutual information.",
     "score": "Score of the structure: `bic` or `bdeu`.",
     "sequences.class_hmm.score": "Score of a sequence: its `total` log likelihood, or `per_residue`.",
-    "screening": "Steps that each start takes before only the best goes on.",
+    "screening": "Number of steps from each start, after which only the best start continues.",
     "selected": "Number of candidates that the next generation is learned from.",
     "sigma_floor": "Smallest standard deviation of the length.",
     "significance": "Level of the sign test that a longer rule must pass; 0 is naive Bayes.",

@@ -19,9 +19,8 @@ def read(text: str, where: str) -> RawTable:
     folder = PurePosixPath(where).parent.name
     if not folder:
         raise InputError(
-            f"{where} is not in a folder, but the reader `documents` takes the class from the folder: set "
-            "member "
-            "to `*/*/*.txt`"
+            f"{where} is not in a folder, but the reader `documents` uses the folder's name as the class: "
+            "set member to `*/*/*.txt`"
         )
     hints: dict[str, Hint] = {"text": {"kind": "count"}}
     cells = [where, folder, text]

@@ -177,8 +177,8 @@ def check_limit(mmi: float, form: str) -> None:
     at_least(mmi, 0, "mmi", "aibn")
     if form == "fraction" and mmi > 1:
         raise InputError(
-            f"mmi in aibn is {mmi!r}, expected a share of the information between 0 and 1 (mmi_form: "
-            "absolute takes nats)"
+            f"mmi in aibn is {mmi!r}, expected a share of the information between 0 and 1 (or a number of "
+            "nats with mmi_form: absolute)"
         )
 
 
