@@ -1950,7 +1950,7 @@ class BSEJRestarts(Learned, Estimator):
     restarts : int, default=1000
         Largest number of random starts.
     evaluations : int or None, default=None
-        Number of candidates that are evaluated; without one, as many as Pazzani-EDA takes.
+        Number of candidates that are evaluated; by default the same number as in Pazzani-EDA.
     threads : int, default=1
         Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
@@ -2218,7 +2218,7 @@ class RandomStructure(Learned, Estimator):
     smoothing_cells : str, default='product'
         Number of joined values in the smoothing: the `product`, or those `observed`.
     evaluations : int or None, default=None
-        Number of candidates that are evaluated; without one, as many as Pazzani-EDA takes.
+        Number of candidates that are evaluated; by default the same number as in Pazzani-EDA.
     threads : int, default=1
         Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
@@ -3010,7 +3010,7 @@ class VonMisesNB(Joint, IncrementalEstimator):
         Largest concentration of an angle.
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles alone, `circstat`.
+        angles only, `circstat`.
     alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
@@ -3071,7 +3071,7 @@ class VonMisesFisherNB(Joint, Estimator):
         Covariance of the numbers: `independent`, `full` (per class) or `pooled` (shared).
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles alone, `circstat`.
+        angles only, `circstat`.
     alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
@@ -3130,7 +3130,7 @@ class HybridNB(Joint, Estimator):
         Covariance of the numbers: `independent`, `full` (per class) or `pooled` (shared).
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles alone, `circstat`.
+        angles only, `circstat`.
     alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
@@ -3189,7 +3189,7 @@ class HybridFullNB(Joint, Estimator):
         Covariance of the numbers: `independent`, `full` (per class) or `pooled` (shared).
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles alone, `circstat`.
+        angles only, `circstat`.
     alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
@@ -3248,7 +3248,7 @@ class HybridPooledNB(Joint, Estimator):
         Covariance of the numbers: `independent`, `full` (per class) or `pooled` (shared).
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles alone, `circstat`.
+        angles only, `circstat`.
     alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
@@ -3518,7 +3518,7 @@ class SelectiveVonMisesNB(Learned, Estimator):
         Largest number of attributes that is tried; all if none is given.
     estimator : str, default='exact'
         Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles alone, `circstat`.
+        angles only, `circstat`.
     alpha : float or sequence of float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
@@ -6280,7 +6280,7 @@ class ClassHMM(Iterations, Estimator):
     restarts : int, default=3
         Largest number of random starts.
     screening : int, default=10
-        Steps that each start takes before only the best goes on.
+        Number of steps from each start, after which only the best start continues.
     max_iter : int, default=100
         Largest number of iterations.
     tol : float, default=1e-05
@@ -6339,7 +6339,7 @@ class ClassHMMPerResidue(Iterations, Estimator):
     restarts : int, default=3
         Largest number of random starts.
     screening : int, default=10
-        Steps that each start takes before only the best goes on.
+        Number of steps from each start, after which only the best start continues.
     max_iter : int, default=100
         Largest number of iterations.
     tol : float, default=1e-05
