@@ -58,7 +58,7 @@ def test_a_method_without_scores_on_most_data_sets_is_left_out_with_its_reason(s
     everything = LARGE._replace(methods=["nb", "tan", "eda"])
     (found,) = benchmark.ranks(scores, {"all": everything}, ["accuracy"], PRIMARY, 0.05)["comparisons"]
     assert set(found["average_ranks"]) == {"nb", "tan"}
-    assert found["left_out"] == [{"method": "eda", "reason": "has a score on only 2 of 4 data sets"}]
+    assert found["left_out"] == [{"method": "eda", "reason": "has a score on 2 of 4 data sets only"}]
 
 
 def test_the_ratio_is_that_of_the_cases_that_were_tested_and_learned_from():

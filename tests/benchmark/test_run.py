@@ -149,7 +149,8 @@ def test_attribute_kinds_that_the_method_does_not_take(table, monkeypatch):
     assert set(statuses(result)) == {"not applicable"}
     assert (
         result.folds[0].reason
-        == "accepts only linear, angular attributes, but the data set has a (nominal), b (nominal)"
+        == "the method takes only linear and angular attributes, but the data set has a (nominal), "
+        "b (nominal)"
     )
 
 

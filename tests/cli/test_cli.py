@@ -724,8 +724,8 @@ def test_check_prints_what_is_in_a_data_set(own, capsys):
     for expected in (
         "4 rows, 5 attributes, 5 missing cells",
         "  got well: 2\n  got worse: 2",
-        "warning: all cells are missing in empty",
-        "warning: only one value in same",
+        "warning: there are no values in empty",
+        "warning: there is only one value in same",
         "looks like dates",
         "methods that accept it: majority, nb, other",
         "folds, honest: stratified, 4 folds, 1 test cases each",

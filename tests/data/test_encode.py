@@ -179,12 +179,12 @@ def test_columns_without_use_are_kept_and_named():
     expected = [
         "contains mostly numbers, but is treated as labels because of 'none' in x.csv, line 2 (correct it, "
         "add it to `missing`, or set the kind): mixed",
-        "all cells are missing in none",
-        "only one value in flat",
+        "there are no values in none",
+        "there is only one value in flat",
         "looks like an identifier, which predicts nothing for new cases (drop it): id",
         "treated as linear, with at most 10 different whole numbers (if these are codes, declare them "
         "nominal in `kinds`): flat, code",
-        "only one case in class z, which cannot be in both parts of a fold",
+        "there is only one case in class z, which cannot be in both parts of a fold",
         "looks like dates, which are treated as plain labels (set `drop`, derive month, weekday or age, or "
         "set the kind nominal under `kinds` if these are labels): date",
     ]

@@ -118,7 +118,7 @@ def test_a_column_of_text_becomes_a_bag_of_words(tmp_path):
     }
     assert (record["attributes"], record["missing_cells"], record["groups"]) == ([about], 0, None)
     assert record["warnings"] == [
-        "one case only in class spam, which cannot stand in both parts of a fold",
+        "there is only one case in class spam, which cannot be in both parts of a fold",
         "cases without a word or letter: 1 in text",
         "1 of 4 rows repeat an earlier row in all attributes and the class",
     ]

@@ -115,7 +115,7 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     left_out: list[LeftOut] = [
         {
             "method": m,
-            "reason": f"has a score on only {int(table[m].notna().sum())} of {len(table)} data sets",
+            "reason": f"has a score on {int(table[m].notna().sum())} of {len(table)} data sets only",
         }
         for m in table.columns
         if share[m] <= 0.5

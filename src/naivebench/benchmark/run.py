@@ -121,8 +121,9 @@ def _barred(setting: Setting) -> tuple[str, str] | None:
     names = ", ".join(f"{a.name} ({a.kind})" for a in others[:3]) + (
         f" and {len(others) - 3} more" if len(others) > 3 else ""
     )
-    taken = ", ".join(setting.stanza["kinds"])
-    return "not applicable", f"accepts only {taken} attributes, but the data set has {names}"
+    *first, last = setting.stanza["kinds"]
+    taken = f"{', '.join(first)} and {last}" if first else last
+    return "not applicable", f"the method takes only {taken} attributes, but the data set has {names}"
 
 
 def _kept(

@@ -208,8 +208,8 @@ def _warnings(
     single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
     sentences = [
         (not attributes, "there is no column besides the class"),
-        (missing, f"all cells are missing in {_list(missing)}"),
-        (constant, f"only one value in {_list(constant)}"),
+        (missing, f"there are no values in {_list(missing)}"),
+        (constant, f"there is only one value in {_list(constant)}"),
         (
             identifiers,
             f"looks like an identifier, which predicts nothing for new cases (drop it): {_list(identifiers)}",
@@ -220,7 +220,7 @@ def _warnings(
             f"them nominal in `kinds`): {_list(coded)}",
         ),
         (leaks, f"determines the class by itself (check whether it leaks the answer): {_list(leaks)}"),
-        (single, f"only one case in class {_list(single)}, which cannot be in both parts of a fold"),
+        (single, f"there is only one case in class {_list(single)}, which cannot be in both parts of a fold"),
         (empty, f"cases without a word or letter: {_list(empty)}"),
         (repeats, f"{repeats} of {n} rows repeat an earlier row in all attributes and the class"),
     ]
