@@ -57,7 +57,7 @@ class RawTable(NamedTuple):
 
 
 def place(raw: RawTable, row: int) -> str:
-    """Place of a row (from 0) for messages: ``line 12 of x.csv``."""
+    """Place of a row (from 0) for messages: ``x.csv, line 12``."""
     where = [name for first, name in raw.parts if first <= row][-1]
     return f"{where}, {raw.unit} {raw.lines[row]}"
 
