@@ -231,7 +231,7 @@ DATASET_FAULTS = {
     ),
     "such a source without stream": (
         DATASETS.replace("{file: sky.csv}", "{csv: sky.csv}"),
-        "data set 'sky' has source 'csv' and no stream: true: give streamed",
+        "data set 'sky' has source 'csv' and no stream: true: give a streamed",
     ),
     "a key that needs the whole table": (
         DATASETS.replace("{file: sky.csv}", "{csv: sky.csv}\n    stream: true\n    steps: [{first: 3}]"),
@@ -315,7 +315,7 @@ DATASET_FAULTS = {
     ),
     "own parent": (
         DATASETS.replace("{file: sky.csv}", "{derive: sky}"),
-        "line 11: data set 'sky' is derived from itself: sky from sky",
+        "line 11: data set 'sky' is derived from itself (sky from sky)",
     ),
     "title that is a date": (
         DATASETS.replace("title: Sky", "title: 2003-01-01"),
@@ -487,7 +487,7 @@ def test_the_place_is_that_of_the_file_that_set_the_value(tmp_path):
 
 def test_a_merged_dictionary_still_finds_duplicate_keys_in_the_file(tmp_path):
     root = project(tmp_path, config=CONFIG + "seed: 1\nseed: 2\n")
-    with pytest.raises(InputError, match="line 15: key 'seed' stands twice"):
+    with pytest.raises(InputError, match="line 15: key 'seed' occurs twice"):
         configuration.load(yaml.safe_load(CONFIG) | {"seed": 2}, root)
 
 

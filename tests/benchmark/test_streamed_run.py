@@ -150,7 +150,7 @@ def direct(method: str, train, test, model):
 def test_methods_that_cannot_be_counted_are_rows(one_shard):
     reasons = {row[0]: row[4:6] for row in one_shard[3]["failures"]}
     assert reasons["knn"] == ("not applicable", "needs all cases at once, but the data set is streamed")
-    assert reasons["gnb"][1].startswith("method gnb takes linear columns only")
+    assert reasons["gnb"][1].startswith("method gnb accepts only linear columns")
     assert set(reasons) == {"knn", "gnb"}
 
 

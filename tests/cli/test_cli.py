@@ -714,7 +714,7 @@ def test_check_without_a_data_set_validates(own, capsys):
     assert main(["check"]) == 0
     assert (
         capsys.readouterr().out
-        == "configuration: valid, 10 results of 3 data sets under 2 protocols to make\n"
+        == "configuration: valid; a run computes 10 results of 3 data sets under 2 protocols\n"
     )
 
 
@@ -769,7 +769,7 @@ CHECK_FAULTS = {
         "owner",
         "data set 'owner' is not in the catalogue of data sets; did you mean 'own'?",
     ),
-    "ragged": (OWN + "x\n", OWN_STANZA, "own", "has 1 cells, expected 6 as in line 1"),
+    "ragged": (OWN + "x\n", OWN_STANZA, "own", "expected 6 cells as in line 1, found 1"),
     "empty": ("", OWN_STANZA, "own", "own.csv is empty"),
     "one class": (
         OWN.replace("got worse", "got well"),
@@ -904,7 +904,7 @@ def test_the_help_of_predict_and_the_docs_name_the_methods_that_tell_unseen_valu
     with pytest.raises(SystemExit):
         main(["predict", "--help"])
     text = " ".join(capsys.readouterr().out.split())
-    named = re.search(r"except by these methods, to which it is another value: ([^.]*)\.", text)
+    named = re.search(r"except by these methods, which distinguish it from a missing cell: ([^.]*)\.", text)
     patterns = named[1].split(", ")
     methods = configuration.methods_of(ROOT)
     telling = {

@@ -175,11 +175,13 @@ def test_rescaled_rows_are_noted(tmp_path, capsys):
         (["--evidence", "Rain=yes", "Rain=no"], "--evidence gives variable 'Rain' twice: give it once"),
         (
             ["--evidence", "Rain=yes", "Anisa=no"],
-            "the evidence Rain = yes, Anisa = no has probability 0, so there is no posterior",
+            "the evidence Rain = yes, Anisa = no has probability 0, so there is no posterior: change the "
+            "evidence",
         ),
         (
             ["--query", "Malala", "--evidence", "Rain=yes", "Anisa=no"],
-            "the evidence Rain = yes, Anisa = no has probability 0, so there is no posterior",
+            "the evidence Rain = yes, Anisa = no has probability 0, so there is no posterior: change the "
+            "evidence",
         ),
     ],
 )

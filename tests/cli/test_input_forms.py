@@ -474,7 +474,7 @@ def test_no_option_is_ignored(name, tmp_path, capsys):
         (PLAIN.encode(), ["--encoding", "hex"], "is unknown: use utf-8, latin-1, cp1252, utf-16, or another"),
         (PLAIN.encode(), ["--decimal", ","], "seems to have commas between its columns, but with a decimal"),
         (b"x, n, c\n1, 2, a\n3, 4, b\n", ["--decimal", ","], "seems to have commas between its columns"),
-        (b'"x","c"\n"1.5",a\n"2",b\n', ["--decimal", ","], "or set decimal to a point (`--decimal .`)"),
+        (b'"x","c"\n"1.5",a\n"2",b\n', ["--decimal", ","], "or set `decimal` to a point (`--decimal .`)"),
     ],
 )
 def test_wrong_encodings_and_decimal_marks(text, options, expected, tmp_path, capsys):

@@ -73,7 +73,7 @@ def test_hashes_and_counts_are_written_and_then_checked(folder, capsys):
     assert main(["check", "own"]) == 0
     (folder / "own.csv").write_text(CASES + "red,1,yes\n")
     assert main(["check", "own"]) == 2
-    assert "rows 12, found 13" in capsys.readouterr().err
+    assert "rows: expected 12, found 13" in capsys.readouterr().err
 
 
 def test_nothing_is_written_where_nothing_changes(folder, capsys):
@@ -122,7 +122,7 @@ def test_what_a_stanza_states_is_checked_and_not_written(folder, capsys):
     assert written(folder)["own"] == {"expect": {"attributes": 2, "classes": FOUND["classes"]}}
     path.write_text(text.replace("own.csv}", "own.csv}, expect: {rows: 13}"))
     assert lock("own") == 1
-    assert "rows 13, found 12" in capsys.readouterr().out
+    assert "rows: expected 13, found 12" in capsys.readouterr().out
 
 
 def test_a_member_of_an_archive_is_hashed_and_so_is_the_archive(folder):

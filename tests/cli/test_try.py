@@ -301,7 +301,7 @@ def test_columns_are_checked(tmp_path, monkeypatch, capsys):
     said = capsys.readouterr().err
     for text in (
         "Column 'id' is left out: it looks like an identifier",
-        "Column 'day' is left out: it holds dates",
+        "Column 'day' is left out: it contains dates",
         "Column 'same' is left out: it has one value in all rows",
         "Column 'later' alone tells the class",
         "Class 'perhaps' has 1 case:",

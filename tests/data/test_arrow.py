@@ -134,7 +134,7 @@ def test_what_does_not_fit_is_named_by_its_row(tmp_path):
     ):
         table_of(tmp_path / "a.parquet")
     pq.write_table(pa.table({"a": [[1], [2]], "class": ["x", "y"]}), tmp_path / "b.parquet")
-    with pytest.raises(InputError, match=r"column 'a' of .*b\.parquet holds list<element: int64>"):
+    with pytest.raises(InputError, match=r"column 'a' of .*b\.parquet contains list<element: int64>"):
         table_of(tmp_path / "b.parquet")
     with pytest.raises(InputError, match="leave `reader` out"):
         readers.read(tmp_path / "a.parquet", "arff")

@@ -82,7 +82,7 @@ def test_nothing_is_unpacked_beyond_the_limit(case):
 
 def test_the_size_is_said_where_the_archive_says_it():
     refused = refusal(read_members, zipped(a=ZEROS), ["a"], [None], where="w.zip")
-    assert refused.startswith("w.zip unpacks to 4,194,304 bytes, of which 1,048,576 are allowed")
+    assert refused.startswith("w.zip unpacks to 4,194,304 bytes, but at most 1,048,576 are allowed")
 
 
 def test_members_are_added_up():

@@ -128,9 +128,9 @@ def test_files_of_a_folder_agree(tmp_path):
 
     with pytest.raises(InputError, match="is a file of form arrow"):
         whole(folder("forms", ROWS, ROWS, "arrow"))
-    with pytest.raises(InputError, match="b has other columns"):
+    with pytest.raises(InputError, match="b has different columns"):
         whole(folder("columns", ROWS, ROWS.drop_columns("x")))
-    with pytest.raises(InputError, match="b has columns of other types"):
+    with pytest.raises(InputError, match="b has columns whose types differ"):
         whole(folder("types", ROWS, ROWS.set_column(0, "x", pa.array(list("abcdefg")))))
     (tmp_path / "keys" / "x=1").mkdir(parents=True)
     stored(ROWS, str(tmp_path / "keys" / "x=1" / "a"), "parquet")

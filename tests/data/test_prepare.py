@@ -63,7 +63,7 @@ def test_expectations_are_checked(own):
 @pytest.mark.parametrize(
     ("content", "more", "sentence"),
     [
-        (OWN.replace("C,2024-03-09,?,2.5,no thanks", "C,no thanks"), {}, "line 4 of"),
+        (OWN.replace("C,2024-03-09,?,2.5,no thanks", "C,no thanks"), {}, "my.csv, line 4:"),
         ("", {}, "is empty"),
         (OWN.replace("no thanks", "yes please"), {}, "only one class, 'yes please'"),
         (OWN.replace("red", "r\xe9d").encode("latin-1"), {}, "is not UTF-8 text (byte 0xe9 at offset"),
@@ -169,7 +169,7 @@ def test_derived_sets(tmp_path, own):
         {"source": {"derive": "parent"}, "classes": {"q": ["z"], "p": ["y"]}, "replace_rows": {"1": 2}},
         inputs,
     )
-    assert "leaves one class only" in bad.reason
+    assert "leaves only one class" in bad.reason
     child, _ = prepare("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 1}}, inputs)
     assert child.reals[:, 0].tolist() == [2, 2, 3, 4]
     assert child.y.tolist() == [1, 1, 2, 0]

@@ -133,7 +133,7 @@ def test_the_alphabet_is_what_occurs():
         (
             {"seq": {"kind": "sequence", "alphabet": "tu"}},
             {},
-            "column 'seq' of x.csv is of kind sequence, but no letter is in its alphabet",
+            "column 'seq' of x.csv is of kind sequence, but contains no letter of its alphabet",
         ),
         (
             {"seq": {"kind": "sequence", "alphabet": "AA"}},
@@ -163,7 +163,8 @@ def test_the_alphabet_is_what_occurs():
         (
             {"seq": "sequence", "id": "sequence"},
             {},
-            "columns 'id' and 'seq' of x.csv are both of kind sequence, but a table has one such attribute",
+            "columns 'id' and 'seq' of x.csv are both of kind sequence, but a table can have only one "
+            "such attribute",
         ),
     ],
 )
@@ -302,7 +303,7 @@ def test_a_sample_has_the_class_sizes_asked_for():
     [
         (
             {"column": "c", "cases": {"p": 11}, "seed": 1},
-            "asks for 11 rows of 'p', but column 'c' holds it in 10 rows only",
+            "asks for 11 rows of 'p', but column 'c' contains it in only 10 rows",
         ),
         (
             {"column": "c", "cases": {"p": 0}, "seed": 1},
@@ -327,7 +328,7 @@ def test_columns_that_fit_a_pattern_are_joined():
         raw_of("p1,q,p2\nA,x,C\nG,y,T\n"), [{"join": {"seq": "p*"}}], "d", raw_columns.marks_of(None)
     )
     assert raw.columns[raw.names.index("seq")] == ["AC", "GT"]
-    with pytest.raises(InputError, match=r"no column fits 'z\*'; there are p1, q, p2"):
+    with pytest.raises(InputError, match=r"no column matches 'z\*'; there are p1, q, p2"):
         steps.apply(raw_of("p1,q,p2\nA,x,C\n"), [{"join": {"seq": "z*"}}], "d", raw_columns.marks_of(None))
 
 

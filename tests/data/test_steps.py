@@ -158,7 +158,7 @@ def test_first_unit_of_every_value():
         ),
         (
             {"recode": {"column": "place", "as": "temp", "values": {"x": ["A"]}}},
-            "makes a column 'temp', which already exists",
+            "adds a column 'temp', which already exists",
         ),
         ({"cut": {"column": "temp", "parts": 3, "labels": ["a", "b"]}}, "has 3 parts and 2 labels"),
         (
@@ -169,7 +169,7 @@ def test_first_unit_of_every_value():
             {"iso_week": {"year": "year", "month": "day", "day": "month"}},
             "x.csv, line 4: 2013-30-12 is not a date",
         ),
-        ({"strokes": {"x": "q*", "y": "d*"}}, "no column fits 'q*'; there are place, year"),
+        ({"strokes": {"x": "q*", "y": "d*"}}, "no column matches 'q*'; there are place, year"),
         ({"strokes": {"x": "d*", "y": ["speed"]}}, "names 2 columns in x and 1 in y"),
         (
             {"windows": {"columns": ["dir"], "length": 2, "label": 3, "within": ["place"]}},

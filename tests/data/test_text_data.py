@@ -166,7 +166,8 @@ def test_test_files_have_the_words_of_the_training_table():
         (
             "t,c\n1,p\n2,q\n",
             {"kinds": {"t": "count"}},
-            "column 't' of x.csv is of kind count, but contains no words: is it the column with the text?",
+            "column 't' of x.csv is of kind count, but contains no words: check that it is the column "
+            "with the text",
         ),
         (
             "t,u,c\na,b,p\nb,c,q\n",
@@ -366,7 +367,7 @@ def test_members_of_a_list_are_all_its_files(mirror, tmp_path):
             {"url": "http://x.invalid/a"},
             "mirror and url and sha256 of set do not list the same number of files",
         ),
-        ({"mirror": ["set/a.txt", "b/a.txt"]}, "set lists two files of one name"),
+        ({"mirror": ["set/a.txt", "b/a.txt"]}, "set lists two files with the same name"),
     ],
 )
 def test_faults_of_lists(more, sentence, mirror, tmp_path):

@@ -268,7 +268,7 @@ def test_words_of_texts():
     assert model.predict(["sun today", "snow"]).tolist() == ["dry", "wet"]
     # alpha = 1 and three words: P(sun | dry) = (3 + 1) / (4 + 3), P(sun | wet) = 1 / (4 + 3), equal priors
     np.testing.assert_allclose(model.predict_proba(["sun"]), [[0.8, 0.2]])
-    with pytest.raises(InputError, match="takes sequence columns only"):
+    with pytest.raises(InputError, match="accepts only sequence columns"):
         ClassHMM().fit(X, Y)
 
 

@@ -154,7 +154,7 @@ def test_same_seed_same_bytes_and_order_does_not_matter_much():
 @pytest.mark.parametrize("test", [lambda d, r: bayes.correlated_t(d, 0.1, r), bayes.signed_rank])
 def test_bad_input(test):
     with pytest.raises(
-        InputError, match="1 of 3 differences are not finite, leave them out before the Bayesian test"
+        InputError, match="1 of 3 differences are not finite: leave them out before the Bayesian test"
     ):
         test(np.array([0.1, np.inf, 0.2]), 0.01)
     with pytest.raises(InputError, match="rope is -1, expected a number of at least 0"):

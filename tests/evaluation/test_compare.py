@@ -230,7 +230,7 @@ def test_same_input_same_bytes():
             ["a", "b"],
             ["x"],
             0.05,
-            "the score of 'b' on 'x' is missing, leave out the method or the data set",
+            "the score of 'b' on 'x' is missing: leave out the method or the data set",
         ),
         (np.zeros((1, 2)), ["a", "b"], ["x"], 5, "alpha is 5, expected a number between 0 and 1"),
     ],

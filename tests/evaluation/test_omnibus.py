@@ -98,7 +98,7 @@ def test_all_methods_tie(test):
     ("test", "what"), [(friedman_aligned, "before aligning the data sets"), (quade, "before Quade's test")]
 )
 def test_infinite_scores_are_refused(test, what):
-    with pytest.raises(InputError, match=f"1 scores are not finite, leave them out {what}"):
+    with pytest.raises(InputError, match=f"1 scores are not finite: leave them out {what}"):
         test(np.array([[0.1, np.inf], [0.2, 0.3]]))
 
 

@@ -340,7 +340,7 @@ def test_sizes_of_the_parts_give_the_ratio(tmp_path):
 def test_one_metric_of_several(tmp_path):
     text = tidy(metric=",accuracy") + "\n".join(tidy(metric=",auc").splitlines()[1:]) + "\n"
     with pytest.raises(
-        InputError, match="has several values of metric, choose one with --metric: accuracy, auc"
+        InputError, match="has several values of metric (accuracy, auc): choose one with --metric"
     ):
         command(tmp_path, text)
     assert command(tmp_path, text, metric="auc")["n_datasets"] == 4
@@ -351,7 +351,7 @@ def test_one_metric_of_several(tmp_path):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (tidy() + "d0,a,0,0,0.5\n", "method 'a' has two scores on data set 'd0', repeat 0, fold 0; keep one"),
+        (tidy() + "d0,a,0,0,0.5\n", "method 'a' has two scores on data set 'd0', repeat 0, fold 0: keep one"),
         (
             tidy() + "d0,c,0,0,0.5\n",
             "method 'c' has no value on data set 'd0', repeat 0, fold 1: add the score",

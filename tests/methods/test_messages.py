@@ -122,10 +122,13 @@ REFUSED = {  # module below naivebench.methods -> parameters of `fit` and the me
         ({"operators": "CC"}, "operators in decision_graph is 'CC', expected letters of CBM"),
         ({"smoothing": -1}, "smoothing in decision_graph is -1, expected a number of at least 0"),
         ({"smoothing": "most"}, "smoothing in decision_graph is 'most', expected a number of at least 0"),
-        ({"kappa": 0}, "kappa 0 in decision_graph: expected alpha above 0 and kappa above 0 and at most 1"),
-        ({"kappa": 2}, "kappa 2 in decision_graph"),
+        (
+            {"kappa": 0},
+            "kappa is 0 in decision_graph, expected alpha above 0, and kappa above 0 and at most 1",
+        ),
+        ({"kappa": 2}, "kappa is 2 in decision_graph"),
         ({"kappa": -0.5}, "kappa in decision_graph is -0.5, expected a number of at least 0"),
-        ({"alpha": 0}, "alpha 0 and kappa"),
+        ({"alpha": 0}, "alpha is 0 and kappa"),
         (
             {"criterion": "auc"},
             "criterion in decision_graph is 'auc', expected one of auto, area_10, area, log_loss",
