@@ -262,7 +262,7 @@ def test_wrong_packages_would_be_noticed(folder):
         "target": "last",
         "kinds": {},
     }
-    with pytest.raises(InputError, match="rows 690, found 653"):
+    with pytest.raises(InputError, match="rows: expected 690, found 653"):
         prepare("crx", stanza, Inputs(archive, status), stop=True)
 
 

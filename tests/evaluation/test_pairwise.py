@@ -340,7 +340,7 @@ def test_sizes_of_the_parts_give_the_ratio(tmp_path):
 def test_one_metric_of_several(tmp_path):
     text = tidy(metric=",accuracy") + "\n".join(tidy(metric=",auc").splitlines()[1:]) + "\n"
     with pytest.raises(
-        InputError, match="has several values of metric (accuracy, auc): choose one with --metric"
+        InputError, match=r"has several values of metric \(accuracy, auc\): choose one with --metric"
     ):
         command(tmp_path, text)
     assert command(tmp_path, text, metric="auc")["n_datasets"] == 4
