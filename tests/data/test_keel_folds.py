@@ -112,7 +112,10 @@ def test_a_header_that_claims_more_than_the_file_has_is_refused():
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"folds": 3}, "needs 6 groups, a training and a test part for each of 3 folds, the data set has 4"),
+        (
+            {"folds": 3},
+            "needs 6 groups, a training and a test part for each of 3 folds, but the data set has 4",
+        ),
         ({"repeats": 2}, "scheme 'stored' does not draw at random"),
     ],
 )
