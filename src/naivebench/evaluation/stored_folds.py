@@ -29,7 +29,8 @@ def make(table: Table, *, folds: int, repeats: int = 1) -> Folds:
     if len(sizes) != 2 * folds:
         raise InputError(
             f"scheme 'stored' needs {2 * folds} groups, a training and a test part for each of {folds} "
-            f"folds, but the data set has {len(sizes) or 'none'}: set `groups` of its stanza to the column of "
+            f"folds, but the data set has {len(sizes) or 'none'}: set `groups` of its stanza to the "
+            "column of "
             "the parts, and `folds` of the protocol to their number"
         )
     order = np.argsort(table.groups, kind="stable")  # type: ignore[arg-type]

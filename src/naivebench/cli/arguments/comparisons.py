@@ -9,12 +9,12 @@ from naivebench.cli.arguments.shared import Commands
 
 
 def try_table(commands: Commands) -> None:
-    text = """Find out which naive Bayes is good enough for your table, and how sure that is.
+    text = """Find out which naive Bayes is good enough for your table, and how certain the answer is.
 
 The command compares about ten members of the family that suit the columns, and rivals outside it, on the
 same test folds, and prints the answer. The folder --out contains a page with the answer (report.html), the
-scores, the out-of-fold predictions, the recommended model for `naivebench predict`, and a configuration for a
-workflow. If you press Ctrl-C, the page covers what is finished; run the same command again to continue."""
+scores, the out-of-fold predictions, the recommended model for `naivebench predict`, and a configuration for
+a workflow. If you press Ctrl-C, the page covers the finished methods; run the command again to continue."""
     example = (
         "examples:\n  naivebench try --example\n  naivebench try flowers.csv --target species\n"
         "  naivebench try visits.csv --target outcome --group patient --budget 300"

@@ -14,8 +14,9 @@ reading it never runs code; models of scikit-learn cannot be saved in this way. 
 and KDB as a Bayesian network for `naivebench infer` and other programs. In this network the class is the
 parent of all attributes, and numbers are intervals.
 
---sql and --table train in a database, which counts; no row leaves it (docs/sql.md). This works for methods
-whose models come from counts, such as nb, mixed_nb, tan, kdb and aode, and needs the extra `sql`."""
+--sql and --table train in a database, which computes the counts; no row leaves it (docs/sql.md). This works
+for methods whose models come from counts, such as nb, mixed_nb, tan, kdb and aode, and needs the extra
+`sql`."""
     example = (
         "examples:\n  naivebench fit --method nb --train a.csv --target class --out model.nb\n  "
         "naivebench fit --method tan --train a.csv --target class --bif tan.bif\n"
@@ -26,16 +27,16 @@ whose models come from counts, such as nb, mixed_nb, tan, kdb and aode, and need
     command.add_argument(
         "--sql",
         metavar="URL",
-        help="a database instead of --train, as ibis.connect takes it: duckdb:///file.db, sqlite:///file.db, "
-        "postgres://user@host/name, ...",
+        help="address of a database, instead of --train, in the form that ibis.connect accepts: "
+        "duckdb:///file.db, sqlite:///file.db, postgres://user@host/name, ...",
     )
     command.add_argument("--table", metavar="T", help="table or view of the database, or SCHEMA.T")
     command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
     command.add_argument(
         "--plain-words",
         action="store_true",
-        help="write names and values of the network with letters, digits and _ only, for programs that do "
-        "not read quoted words such as those of intervals; their order stays the same",
+        help="write names and values of the network with letters, digits and _ only, for programs that "
+        "cannot read quoted words, such as the names of intervals; the order stays the same",
     )
     command.add_argument("--out", metavar="M.nb", help="model file to write, - for standard output")
 
@@ -46,10 +47,10 @@ def predict(commands: Commands) -> None:
 The output has one row per test row, with the columns `predicted` and P(<class>) for every class. Classes are
 sorted by size if all labels are numbers, and otherwise as text. A column is nominal if some values are not
 numbers or if you declare it with --kind; otherwise it is linear. Nominal columns have the values of the
-training file. A value that does not occur there is skipped like a missing cell, except by these methods, to
-which it is another value: hpb*, de, ade, dg_*, hc_df, bn_*, *_searched. The test file may lack the class
-column, and its columns may be in another order or include additional ones. A method whose stanza names a
-discretizer learns the cut points on the training file.
+training file. A value that does not occur there is skipped like a missing cell, except by these methods,
+which distinguish it from a missing cell: hpb*, de, ade, dg_*, hc_df, bn_*, *_searched. The test file may
+lack the class column, and its columns may be in another order or include additional ones. A method whose
+stanza names a discretizer learns the cut points on the training file.
 
 `predicted` is the most probable class, unless you give --threshold or --costs; --costs adds the column
 `expected_cost`. --top lists only the most probable cases of a class, with their `row` in the file, from 1. A
@@ -76,11 +77,11 @@ attribute for all rows of the table --table; --id copies a column."""
         help="a file of `naivebench fit`, instead of --method, --train and --target",
     )
     shared.training(command, required=False, remembered="; with --model, by default as it was in fit")
-    command.add_argument("--test", metavar="B.csv", help="cases to predict, in any of these forms")
+    command.add_argument("--test", metavar="B.csv", help="cases to predict, in any form that --train accepts")
     command.add_argument(
         "--positive",
         metavar="LABEL",
-        help="the class for --top and --threshold (default: the rarer of two in the training file)",
+        help="the class for --top and --threshold (default: the rarer of two classes in the training file)",
     )
     command.add_argument(
         "--top",
@@ -95,9 +96,9 @@ attribute for all rows of the table --table; --id copies a column."""
     command.add_argument(
         "--costs",
         metavar="COSTS",
-        help="predict the class with the least expected cost: ACTUAL:PREDICTED=COST, separated by commas "
-        "(any other error costs 1, a correct prediction 0); or a CSV file with a column for every prediction "
-        "and a row for every actual class",
+        help="predict the class with the lowest expected cost: ACTUAL:PREDICTED=COST, separated by commas "
+        "(any other error costs 1, a correct prediction 0); or a CSV file with a column for every "
+        "prediction and a row for every actual class",
     )
     command.add_argument(
         "--explain",
@@ -108,12 +109,14 @@ attribute for all rows of the table --table; --id copies a column."""
     command.add_argument(
         "--as-sql",
         metavar="DIALECT",
-        help="write no predictions but the model as a query that predicts a table of a database: duckdb, "
-        "sqlite, postgres, bigquery, snowflake or spark",
+        help="instead of predictions, write the model as a query that predicts a table of a database: "
+        "duckdb, sqlite, postgres, bigquery, snowflake or spark",
     )
     command.add_argument("--table", metavar="T", help="with --as-sql: the table to predict (default: t)")
     command.add_argument(
-        "--only-posteriors", action="store_true", help="with --as-sql: leave out the contributions"
+        "--only-posteriors",
+        action="store_true",
+        help="with --as-sql: leave the contributions of attributes out of the query",
     )
     command.add_argument("--out", metavar="P.csv", help="file to write, - for standard output")
 
