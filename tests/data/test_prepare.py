@@ -176,7 +176,7 @@ def test_derived_sets(tmp_path, own):
     bad, _ = prepare("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 9}}, inputs)
     assert "rows 0 to 3" in bad.reason
     bad, _ = prepare("child", {"source": {"derive": "parent"}, "classes": {"q": ["w"], "p": ["y"]}}, inputs)
-    assert "unknown: ['w']" in bad.reason
+    assert "'w' is not one of these labels" in bad.reason
     absence.write(tmp_path / "parent.npz", Absence("unavailable", "fetch", "no network"))
     assert prepare("child", {"source": {"derive": "parent"}}, inputs)[0].reason == "no network"
 
