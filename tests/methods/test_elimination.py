@@ -385,7 +385,8 @@ def test_messages():
         (
             "rain",
             {"rain": "no", "wet": "yes"},
-            "the evidence rain = no, wet = yes has probability 0, so there is no posterior",
+            "the evidence rain = no, wet = yes has probability 0, so there is no posterior: change the "
+            "evidence",
         ),
     ):
         with pytest.raises(InputError) as error:

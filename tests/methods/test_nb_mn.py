@@ -393,7 +393,8 @@ def test_linear_svm_says_when_it_is_not_calibrated():
         ({"k": 0}, "k in nb_mn is 0, expected a whole number of at least 1"),
         (
             {"k": 2},
-            "k = 2 in nb_mn needs sequences, but the data set has counts: set k to 1",
+            "k = 2 in nb_mn needs sequences, but the data set has counts: set k to 1, or choose another "
+            "data set",
         ),
         ({"n_words": 0.5}, "n_words in nb_mn is 0.5, expected a whole number of at least 1"),
         (
