@@ -404,8 +404,8 @@ def test_messages():
         ({"parents": [[], ["a", "a"]]}, "variable 'b' has parent 'a' twice: names must differ"),
         (
             {"parents": [["b"], ["a"]]},
-            "the table of variable 'a' has shape (2,), expected (2, 2): the values of its parents, "
-            "then its own",
+            "the table of variable 'a' has shape (2,), expected (2, 2) (the values of its parents, "
+            "then its own)",
         ),
         ({"tables": [[0.5, 0.5], [[0.2, 0.7], [0, 1]]]}, "P(b | a = n) sums to 0.9, expected 1"),
         (
