@@ -40,6 +40,7 @@ class LazyFrame:
         (pd.DataFrame({"a": [b"x", b"y"]}), "column 'a' of X contains bytes, such as b'x'"),
         (pd.DataFrame({"a": ["x", b"y"]}), "column 'a' of X contains bytes, such as b'y'"),
         ([b"some words", b"others"], "X contains bytes, such as b'some words': decode them"),
+        ([[1, 2], [3]], "X has rows of different lengths: give a number, a label or None"),
     ],
 )
 def test_what_is_not_a_table_is_refused(data, message):

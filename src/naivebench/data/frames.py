@@ -80,7 +80,12 @@ def plain(X: Any) -> Data:
         if repeated:
             raise InputError(f"X has more than one column named {repeated[0]!r}: rename them")
         return _with_columns(_with_text(X))
-    array = np.asarray(X)
+    try:
+        array = np.asarray(X)
+    except ValueError:
+        raise InputError(
+            "X has rows of different lengths: give a number, a label or None for every column of each row"
+        ) from None
     if array.ndim == 1 and len(array) and _is_text(array):
         return pd.DataFrame({0: array})
     if array.ndim == 1 and any(isinstance(cell, bytes) for cell in array):

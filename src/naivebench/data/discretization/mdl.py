@@ -18,7 +18,8 @@ from naivebench.data.discretization import mdl_loops
 
 # with fewer classes NumPy adds in order, so whole columns and loops add to the same bits, in less time
 IN_ORDER = 8
-LARGE = 200_000  # cases from which on compiled loops are used
+LARGE = 1_000_000  # values from which on it pays to load the compiler for loops
+ENOUGH = 50_000  # values from which on they are used if an earlier step has loaded it
 
 
 class Sorted(NamedTuple):
@@ -54,7 +55,8 @@ def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int, *, compiled: 
 def _use_compiled(n: int, n_classes: int, compiled: bool | None) -> bool:
     if compiled is not None:
         return compiled
-    return n >= LARGE and n_classes < IN_ORDER and compiled_loops.available()
+    enough = ENOUGH if compiled_loops.loaded() else LARGE
+    return n >= enough and n_classes < IN_ORDER and compiled_loops.available()
 
 
 def _grouped(values: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
