@@ -371,6 +371,15 @@ def test_pruning_of_whole_cases_is_that_of_weighted_ones():
         assert all(map(np.array_equal, *(c45_pruning.compact(tree) for tree in trees)))
 
 
+def test_minus_zero_is_zero():
+    table = few_values(0)
+    centred = np.rint(table.reals - 3)
+    turned = table._replace(reals=np.where(centred == 0, -0.0, centred))
+    ours, theirs = c45.fit(table._replace(reals=centred + 0.0)).tree, c45.fit(turned).tree
+    assert [part.tobytes() for part in ours] == [part.tobytes() for part in theirs]
+    assert len(coded_columns.coded_columns(columns_of(turned, "c45").numeric, 0.0)[1]) == 0
+
+
 def test_which_columns_are_coded():
     x = np.array([[3, 1, 3, 7], [0.5, 0.25, 1e9, 0.5], [1, 2, np.nan, 1], [0.0, -0.0, 1, 2], [1, 1.1, 2, 3]])
     coded, order = coded_columns.coded_columns(x, 0.2)

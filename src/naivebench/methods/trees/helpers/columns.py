@@ -66,8 +66,10 @@ def columns_of(table: Table, method: str) -> Columns:
             )
         discrete += attribute.kind in ("nominal", "ordinal")
         real += attribute.kind in ("linear", "angular")
+    numbers = np.array(numeric, dtype=np.float64).reshape(len(numeric), n_cases(table))
+    numbers += 0.0  # -0.0 becomes 0.0, so that equal numbers have the same bytes
     return Columns(
-        np.array(numeric, dtype=np.float64).reshape(len(numeric), n_cases(table)),
+        numbers,
         np.array(nominal, dtype=np.int32).reshape(len(nominal), n_cases(table)),
         np.array(sizes, dtype=np.int64),
         np.array([t[0] for t in tests], dtype=bool),
