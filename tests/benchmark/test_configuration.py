@@ -581,6 +581,15 @@ def test_shipped_experiments():
     assert {m for p, d, m in cells if p == "honest" and d == "adult"} == everything
 
 
+def test_only_used_methods_are_checked_against_their_modules(tmp_path):
+    root = project(tmp_path, methods=METHODS.replace("{alpha: 1}", "{alhpa: 1}"))
+    methods = configuration.methods_of(root, used=["majority"])
+    assert methods["nb"]["params"] == {"alhpa": 1}
+    for used in (None, ["nb"]):
+        with pytest.raises(InputError, match="alhpa"):
+            configuration.methods_of(root, used)
+
+
 def test_smoke_fetches_one_archive_and_has_methods_of_every_group():
     loaded = configuration.read(ROOT, [ROOT / "config" / "smoke.yaml"])
     cells = configuration.cells(loaded)

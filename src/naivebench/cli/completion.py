@@ -29,7 +29,7 @@ def ids(folder: str | None) -> dict[str, Sequence[str]]:
 
     root = terminal.named_or_around(folder)
     return {
-        "METHOD": list(terminal.methods(folder)),
+        "METHOD": list(terminal.methods(folder, used=())),
         "DATASET": [] if root is None else list(configuration.read(root).datasets),
         "DISCRETIZER": list(DISCRETIZERS),
         "METRIC": list(METRICS),

@@ -14,7 +14,7 @@ def run(arguments: Namespace) -> None:
     if not (arguments.onnx or arguments.bif):
         raise InputError("nothing to write: give --onnx for an ONNX model, --bif for a network, or both")
     terminal.check_outputs(arguments, ("onnx", "bif"), ("model",))
-    modules = predict.modules(terminal.methods(arguments.project))
+    modules = predict.modules(terminal.methods(arguments.project, used=()))
     fitted, state, _ = saved.load_content(arguments.model, modules)
     labels = None
     if state is not None:

@@ -28,7 +28,7 @@ def run(arguments: Namespace) -> None:
         raise InputError("--plain-words is used only with --bif: add --bif, or leave --plain-words out")
     terminal.check_outputs(arguments, ("out", "bif", "summary"), ("train",))
     _check_source(arguments)
-    stanzas = terminal.methods(arguments.project)
+    stanzas = terminal.methods(arguments.project, used=[arguments.method])
 
     def written(found: Fitted) -> tuple[bytes, str, tuple[str, ...], dict[str, Any], dict[str, Any]]:
         found = found._replace(form=own_csv.form_of(arguments))

@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> None:
         return
     check_options(arguments)
     terminal.check_outputs(arguments, ("out", "summary", "explain"), ("train", "test", "model"))
-    stanzas = terminal.methods(arguments.project)
+    stanzas = terminal.methods(arguments.project, used=[arguments.method])
     like: Table | Fitted
     if arguments.model:
         like = given = loaded(stanzas, arguments.model)
@@ -138,7 +138,9 @@ def write_query(arguments: Namespace) -> None:
     if not arguments.model:
         raise InputError("--as-sql writes a fitted model as a query: name its file with --model")
     terminal.check_outputs(arguments, ("out",), ("model",))
-    given, state, _ = saved.load_content(arguments.model, modules(terminal.methods(arguments.project)))
+    given, state, _ = saved.load_content(
+        arguments.model, modules(terminal.methods(arguments.project, used=()))
+    )
     labels = scoring.Labels(given.classes, range(len(given.classes)))
     if state is not None:
         labels = scoring.Labels(state.attributes["classes_"].tolist(), state.attributes["_order"].tolist())

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,8 +52,11 @@ def named_or_around(folder: str | None) -> Path | None:
     return Path(folder)
 
 
-def methods(folder: str | None) -> dict[str, MethodStanza]:
-    """The methods of the named or surrounding project, by id; outside a project, those of the package."""
+def methods(folder: str | None, used: Container[str] | None = None) -> dict[str, MethodStanza]:
+    """The methods of the named or surrounding project, by id; outside a project, those of the package.
+
+    used: the methods whose modules are read to check and complete their parameters; None means all.
+    """
     root = named_or_around(folder)
     if root is None:
         from naivebench.models import catalogue
@@ -61,7 +64,7 @@ def methods(folder: str | None) -> dict[str, MethodStanza]:
         return catalogue.methods()
     from naivebench.benchmark import configuration
 
-    return configuration.methods_of(root)
+    return configuration.methods_of(root, used)
 
 
 def stanza_of(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:

@@ -11,7 +11,7 @@ Every error raises InputError with the file, line, key, the problem and the like
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 
 from naivebench.benchmark.configuration import catalogue, documents, references, schemas
@@ -125,11 +125,14 @@ def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Ca
     return catalogues, Configuration(config, datasets, {}, archives, root)
 
 
-def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, MethodStanza]:
+def load_methods(
+    files: Iterable[tuple[Path, str]], used: Container[str] | None = None
+) -> dict[str, MethodStanza]:
     """Read the catalogue of methods from (path, name in messages).
 
     Stanzas are complete: they include what they take from other stanzas, and all defaults, also those of the
-    parameters of `fit`.
+    parameters of `fit`. used: the methods whose modules are read for these parameters; the stanzas of others
+    are not checked against their modules. None means all.
     """
     parsed = [documents.read(path, name) for path, name in files]
     for document in parsed:
@@ -139,10 +142,14 @@ def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, MethodStanza]:
     for document in parsed:
         references.check_likes(document, given)
     resolved = stanzas.resolved(given)
+    whole = {name for name in resolved if used is None or name in used}
     for document in parsed:
-        references.check_methods(document._replace(data={name: resolved[name] for name in document.data}))
+        checked = {name: resolved[name] for name in document.data if name in whole}
+        references.check_methods(document._replace(data=checked))
     filled = schemas.fill(resolved, schemas.schema("methods"))
-    return {name: stanzas.with_defaults(stanza) for name, stanza in filled.items()}
+    return {
+        name: stanzas.with_defaults(stanza) if name in whole else stanza for name, stanza in filled.items()
+    }
 
 
 def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
@@ -181,12 +188,14 @@ def _distinct(parts: list[tuple[Document, Keys, Content]], what: str) -> None:
             seen[name] = place
 
 
-def methods_of(root: str | Path) -> dict[str, MethodStanza]:
-    """The catalogue of methods that config.yaml names; nothing else is read or checked."""
+def methods_of(root: str | Path, used: Container[str] | None = None) -> dict[str, MethodStanza]:
+    """The catalogue of methods that config.yaml names; nothing else is read or checked. used: see
+    `load_methods`.
+    """
     root, named = Path(root), None
     if (root / CONFIG).is_file():
         named = documents.at(_shown_document(root / CONFIG, root).data, ("catalogues", "methods"))
-    return load_methods(_catalogue_files(named or "config/methods.yaml", root, None))
+    return load_methods(_catalogue_files(named or "config/methods.yaml", root, None), used)
 
 
 def _shown_document(path: str | Path, root: Path) -> Document:
