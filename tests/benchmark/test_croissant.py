@@ -38,6 +38,17 @@ CASES = {  # source -> files: contentUrl, sha256, containedIn
         [{"mirror": "x.gz", "sha256": "d" * 64}, {"url": "https://example.org/x", "sha256": "e" * 64}],
         [("x.gz", "d" * 64, None), ("https://example.org/x", "e" * 64, None)],
     ),
+    "openml": (
+        {"openml": 61, "sha256": "d" * 64},
+        [("https://www.openml.org/api/v1/json/data/61#dataset.arff", "d" * 64, None)],
+    ),
+    "openml_task": (
+        {"openml_task": 59, "sha256": ["d" * 64, "e" * 64]},
+        [
+            ("https://www.openml.org/api/v1/json/task/59#dataset.arff", "d" * 64, None),
+            ("https://www.openml.org/api/v1/json/task/59#splits.arff", "e" * 64, None),
+        ],
+    ),
     "file": ({"file": "my/x.csv"}, [("my/x.csv", "f" * 64, None)]),
     "generator": (
         {"generator": "corral"},

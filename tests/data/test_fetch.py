@@ -335,8 +335,8 @@ def test_archives_and_inputs_of_a_catalogue():
         ({"source": "my.csv"}, "expected a mapping"),
         (
             {"source": {"fiel": "my.csv"}},
-            "has no origin, expected exactly one of archive, pip, url, mirror, file, parquet, csv, "
-            "generator, derive; did you mean 'file'?",
+            "has no origin, expected exactly one of archive, pip, url, mirror, openml, openml_task, file, "
+            "parquet, csv, generator, derive; did you mean 'file'?",
         ),
         ({"source": {"file": "a", "url": "b"}}, "has url and file"),
         ({"source": [{"file": "a"}, {"url": "b"}]}, "lists 'file'"),

@@ -67,6 +67,7 @@ rule folds:
         job=job("folds"),
         table="data/prepared/{dataset}.npz",
         found="data/prepared/{dataset}.json",
+        archive=task_archive,
         script=script("folds"),
         code=code("folds"),
     output:
@@ -78,7 +79,7 @@ rule folds:
     conda:
         ENVIRONMENT
     shell:
-        "python {input.script:q} job={input.job:q} table={input.table:q} found={input.found:q}"
+        "python {input.script:q} job={input.job:q} table={input.table:q} found={input.found:q} archive={input.archive:q}"
         " out={output.folds:q} csv={output.csv:q}"
         " usage=logs/usage/folds/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
 

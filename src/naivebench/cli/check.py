@@ -21,7 +21,8 @@ from naivebench.core import table as tables
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import replace
-from naivebench.data import fetch, prepare, sources
+from naivebench.core.folds import AssignedRows
+from naivebench.data import fetch, openml_archive, prepare, sources
 from naivebench.data.profile import AttributeRecord, Record
 from naivebench.data.stanza import DatasetStanza
 from naivebench.evaluation import folds as splits
@@ -60,13 +61,13 @@ def run(arguments: Namespace) -> None:
     mirror = arguments.mirror or settings.config.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         table, record = read(name, settings, mirror, Path(folder))
-    if isinstance(table, Absence):
-        raise InputError(
-            f"{table.reason}{f' ({table.remedy})' if table.remedy and table.status == 'unavailable' else ''}"
-        )
+        if isinstance(table, Absence):
+            remedy = f" ({table.remedy})" if table.remedy and table.status == "unavailable" else ""
+            raise InputError(f"{table.reason}{remedy}")
+        assigned = splits_of_task(name, settings, mirror, Path(folder))
     terminal.say("\n".join(["", *describe(name, settings.datasets[name], record)]))
     terminal.say("\n".join(["", *methods_that_fit(table, settings)]))
-    terminal.say("\n".join(["", *folds(name, table, record, settings, cells)]))
+    terminal.say("\n".join(["", *folds(name, table, record, settings, cells, assigned)]))
 
 
 def check_mirror(arguments: Namespace) -> None:
@@ -191,6 +192,15 @@ def _attribute(a: AttributeRecord) -> tuple[str, ...]:
     )
 
 
+def splits_of_task(name: str, settings: Configuration, mirror: str, folder: Path) -> AssignedRows | None:
+    """The splits of the task that a data set comes from; None if it is not a task of OpenML."""
+    source = settings.datasets[name]["source"]
+    archive = sources.inputs_of(settings.datasets[name], settings.archives).archive
+    if archive is None or not isinstance(source, dict) or "openml_task" not in source:
+        return None
+    return openml_archive.assigned(fetched(archive, settings, mirror, folder)[0])
+
+
 def methods_that_fit(table: tables.Table, settings: Configuration) -> list[str]:
     """Lines of text: methods that support the data set's kinds of attributes, and methods that do not."""
     kinds = {a.kind for a in table.attributes}
@@ -204,11 +214,17 @@ def methods_that_fit(table: tables.Table, settings: Configuration) -> list[str]:
 
 
 def folds(
-    name: str, table: tables.Table, record: Record, settings: Configuration, cells: list[tuple[str, str, str]]
+    name: str,
+    table: tables.Table,
+    record: Record,
+    settings: Configuration,
+    cells: list[tuple[str, str, str]],
+    assigned: AssignedRows | None = None,
 ) -> list[str]:
     """Description of the splits of a data set under every protocol in which it is used.
 
-    Raises InputError if the data set cannot be split.
+    `assigned`: the splits of its task, if it is one of OpenML. Raises InputError if the data set cannot be
+    split.
     """
     protocols = dict.fromkeys(protocol for protocol, dataset, _ in cells if dataset == name)
     if not protocols:
@@ -220,7 +236,13 @@ def folds(
         if plan.keeps_holdout(wanted, name) and record["holdout"]:
             options["scheme"] = "holdout"
         try:
-            drawn = splits.make(table, holdout=record["holdout"], seed=(settings.config.seed,), **options)
+            drawn = splits.make(
+                table,
+                holdout=record["holdout"],
+                assigned=assigned,
+                seed=(settings.config.seed,),
+                **options,
+            )
         except InputError as error:
             raise InputError(
                 f"data set {name!r} cannot be split under protocol {protocol!r}: {error}"

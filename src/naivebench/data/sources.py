@@ -9,6 +9,8 @@ Forms of `source` in a stanza (a list of the archive forms is tried in order):
         PATH below the mirror folder; tried before the URL
     {mirror: [PATH, ...], sha256: [...], url: [URL, ...]}
         several files, which become members of one archive
+    {openml: ID, sha256: of its file}                            a data set of OpenML
+    {openml_task: ID, sha256: [of the data, of the splits]}      a task of OpenML: a data set with splits
     {file: PATH}                                                 the user's own file
     {parquet: PATH}, {csv: PATH}                                 the same, or a folder, with `stream: true`
     {generator: NAME, params: {...}}
@@ -25,14 +27,15 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple, cast
 
 from naivebench.core.checks import InputError, closest, did_you_mean
+from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 
-FORMS = ("archive", "pip", "url", "mirror", "file", "parquet", "csv", "generator", "derive")
+FORMS = ("archive", "pip", "url", "mirror", *openml.FORMS, "file", "parquet", "csv", "generator", "derive")
 STREAMED = ("parquet", "csv")
-FETCHED = ("archive", "pip", "url", "mirror")
+FETCHED = ("archive", "pip", "url", "mirror", *openml.FORMS)
 STREAM_KEYS = (
     *("title", "source", "stream", "shards", "most_values", "cuts", "target", "kinds", "drop", "missing"),
-    *("expect", "tags", "reference", "licence"),
+    *("expect", "openml", "tags", "reference", "licence"),
 )
 MEMBER_KEYS = ("member", "member_sha256", "archive")
 
@@ -181,6 +184,9 @@ def _slug(source: Source) -> str:
     """File name of the source and the start of its hash, without characters that are unsafe in a file
     name.
     """
+    if openml.is_openml(source):
+        digest = hashlib.sha256("".join(source.get("sha256", "any")).encode()).hexdigest()
+        return f"{_plain(openml.words(source)).lower()}-{digest[:8]}"
     origin = source.get("mirror") or source.get("url")
     if isinstance(origin, list):
         first = PurePosixPath(origin[0])

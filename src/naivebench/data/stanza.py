@@ -12,7 +12,10 @@ class Archive(TypedDict, total=False):
     pip: str
     url: str | list[str]
     mirror: str | list[str]
+    openml: int
+    openml_task: int
     sha256: str | list[str]
+    md5: str  # of a file that a service describes; not a key of stanzas
     sdist: bool
     platforms: list[str]
     python_version: str
@@ -112,6 +115,7 @@ class DatasetStanza(TypedDict, total=False):
     holdout: Holdout
     expect: Expect
     family: str
+    openml: int
     tags: list[str]
     reference: str
     licence: str

@@ -17,12 +17,12 @@ from naivebench.benchmark.jobs import stream_settings
 from naivebench.benchmark.jobs.stream_settings import Limits, Settings, Streams, kept, limits
 from naivebench.benchmark.plan import StanzaUnder, Unit
 from naivebench.core.plain import plain
-from naivebench.data import sources
-from naivebench.data.stanza import Candidates, DatasetStanza, Source
+from naivebench.data import openml, sources
+from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 from naivebench.models.stanzas import MethodStanza
 
 # keys of a data set's stanza that its preparation ignores
-DESCRIBED = ("title", "family", "tags", "reference", "licence")
+DESCRIBED = ("title", "family", "openml", "tags", "reference", "licence")
 # keys of a method's stanza that its fits depend on
 FITTED = ("module", "params", "kinds", "discretize", "package")
 PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
@@ -196,8 +196,12 @@ def fetch(configuration: Configuration, mirror: str) -> dict[str, Fetch]:
     The settings contain the mirror only for archives that a mirror may contain.
     """
     archives = sources.archives_of(configuration.datasets, configuration.archives)
-    mirrored = {a: any("mirror" in c for c in entry["candidates"]) for a, entry in archives.items()}
+    mirrored = {a: any(_mirrored(c) for c in entry["candidates"]) for a, entry in archives.items()}
     return {a: {"archive": entry, "mirror": mirror if mirrored[a] else ""} for a, entry in archives.items()}
+
+
+def _mirrored(candidate: Archive) -> bool:
+    return "mirror" in candidate or openml.is_openml(candidate)
 
 
 def prepare(configuration: Configuration, dataset: str) -> Prepare:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from naivebench.data import sources
+from naivebench.data import openml, sources
 from naivebench.data.profile import Record
 from naivebench.data.stanza import Archive, DatasetStanza, Source
 
@@ -67,6 +67,7 @@ def croissant(
         if record_sets
         else f"{stanza['title']}. Not available in this run.",
         "license": stanza.get("licence") or "not stated",
+        **({"sameAs": openml.page(stanza["openml"])} if "openml" in stanza else {}),
         "citeAs": stanza.get("reference") or stanza["title"],
         "keywords": list(stanza.get("tags", [])),
         "distribution": _files(dataset, datasets, archives, found, generators),
@@ -102,9 +103,14 @@ def _files(
 
 
 def _address(entry: Source | Archive) -> str | list[str]:
-    """Address of a source or archive: the purl of a package, otherwise the URL, otherwise the path."""
+    """Address of a source or archive: the purl of a package, the description of OpenML with the name of each
+    file, otherwise the URL, otherwise the path.
+    """
     if "pip" in entry:
         return "pkg:pypi/{}@{}".format(*entry["pip"].lower().split("=="))
+    if openml.is_openml(entry):
+        files = [f"{openml.address(entry)}#{name}" for name in openml.members(entry)]
+        return files if len(files) > 1 else files[0]
     forms = ("url", "mirror", "file", "parquet", "csv")
     return next(cast(str | list[str], {**entry}[form]) for form in forms if form in entry)
 

@@ -1,0 +1,138 @@
+"""A small OpenML on this machine: answers of version 1 of its API, written from its specification.
+
+`Answers` has one data set of `ROWS` cases and tasks on it; a test changes its files and answers as it likes.
+"""
+
+import contextlib
+import hashlib
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+ROWS, DATA_ID, TASK_ID = 12, 61, 59
+DATA = "\n".join(
+    [
+        "% a made data set",
+        "@RELATION toy",
+        "@ATTRIBUTE case INTEGER",
+        "@ATTRIBUTE 'petal length' REAL",
+        "@ATTRIBUTE colour {red, green, 'light blue'}",
+        "@ATTRIBUTE class {setosa, virginica}",
+        "@ATTRIBUTE note {n}",
+        "@DATA",
+        *(
+            f"{i},{i / 4},{('red', 'green', chr(39) + 'light blue' + chr(39), '?')[i % 4]},"
+            f"{('setosa', 'virginica')[i % 2]},n"
+            for i in range(ROWS)
+        ),
+        "",
+    ]
+)
+DESCRIPTION = {
+    "id": str(DATA_ID),
+    "name": "toy",
+    "version": "1",
+    "format": "ARFF",
+    "licence": "Public",
+    "file_id": "610",
+    "default_target_attribute": "class",
+    "row_id_attribute": "case",
+    "ignore_attribute": ["note"],
+    "visibility": "public",
+    "status": "active",
+}
+
+
+def assigned(repeats=2, folds=3):
+    """[(type, row, repeat, fold)]: row i tests in fold (i + repeat) // 2 modulo folds, in no order."""
+    lines = [
+        ("TEST" if (row + r) // 2 % folds == f else "TRAIN", row, r, f)
+        for r in range(repeats)
+        for f in range(folds)
+        for row in range(ROWS)
+    ]
+    return lines[::-1]
+
+
+def splits_file(lines, columns=("type", "rowid", "repeat", "fold")):
+    """The ARFF file of assignments [(type, row, repeat, fold)]."""
+    kinds = {"type": "{TRAIN,TEST}"}
+    head = ["@relation toy_splits", *(f"@attribute {c} {kinds.get(c, 'numeric')}" for c in columns), "@data"]
+    return "\n".join([*head, *(",".join(map(str, line)) for line in lines), ""])
+
+
+class Answers:
+    """Path below the server -> status and bytes."""
+
+    def __init__(self):
+        self.at = {}
+        self.url = ""
+        self.asked = []
+
+    def put(self, path, content, status=200):
+        self.at[path] = (
+            status,
+            content.encode() if isinstance(content, str) else json.dumps(content).encode(),
+        )
+
+    def data(self, text=DATA, described_as=None, **keys):
+        """The data set; `described_as`: the text whose MD5 the description gives."""
+        digest = hashlib.md5((text if described_as is None else described_as).encode()).hexdigest()
+        described = DESCRIPTION | {"url": f"{self.url}/data/v1/download/610/toy.arff", "md5_checksum": digest}
+        self.put(f"/api/v1/json/data/{DATA_ID}", {"data_set_description": described | keys})
+        self.put("/data/v1/download/610/toy.arff", text)
+
+    def task(self, splits=None, number=TASK_ID, kind="Supervised Classification", target="class"):
+        """A task on the data set with the splits of a file."""
+        procedure = {
+            "id": "1",
+            "type": "crossvalidation",
+            "data_splits_url": f"{self.url}/api_splits/get/{number}/Task_{number}_splits.arff",
+            "parameter": [{"name": "number_repeats", "value": "2"}, {"name": "number_folds", "value": "3"}],
+        }
+        task = {
+            "task_id": str(number),
+            "task_name": f"Task {number}: toy ({kind})",
+            "task_type_id": "1",
+            "task_type": kind,
+            "input": [
+                {"name": "source_data", "data_set": {"data_set_id": str(DATA_ID), "target_feature": target}},
+                {"name": "estimation_procedure", "estimation_procedure": procedure},
+                {"name": "cost_matrix", "cost_matrix": []},
+            ],
+        }
+        self.put(f"/api/v1/json/task/{number}", {"task": task})
+        self.put(f"/api_splits/get/{number}/Task_{number}_splits.arff", splits or splits_file(assigned()))
+
+    def missing(self, path, code, message):
+        """An error of the service."""
+        self.put(path, {"error": {"code": str(code), "message": message}}, 412)
+
+
+@contextlib.contextmanager
+def running():
+    """Answers of a server that runs until the end of the block."""
+    answers = Answers()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            answers.asked.append(self.path)
+            unknown = 404, b'<oml:error xmlns:oml="http://openml.org/openml"><oml:code>100</oml:code>'
+            unknown = unknown[0], unknown[1] + b"<oml:message>Function not valid</oml:message></oml:error>"
+            status, content = answers.at.get(self.path, unknown)
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
+    answers.url = f"http://127.0.0.1:{server.server_port}"
+    try:
+        yield answers
+    finally:
+        server.shutdown()
+        server.server_close()
