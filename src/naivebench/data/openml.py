@@ -1,6 +1,6 @@
 """Data sets and tasks of OpenML, each fetched as one archive.
 
-The service describes a data set (`data/ID`) and a task (`task/ID`) as JSON. The description of a data set
+The service describes a data set (`/data/ID`) and a task (`/task/ID`) as JSON. The description of a data set
 names its ARFF file and the MD5 of that file. The description of a task names a data set, the class column and
 an ARFF file with the splits. The archive of a source contains these files:
 
@@ -225,20 +225,23 @@ def error_of(body: bytes) -> str:
     return " ".join(found[1].split())[:200] if found else ""
 
 
-def remedy(source: Archive) -> str:
-    """How to put the files of a source into the mirror folder by hand."""
-    steps = []
+def remedy(source: Source | Archive) -> str:
+    """How to put the files of a source into the mirror folder by hand, with commands between backticks."""
     if "openml_task" in source:
-        steps.append(_copied(f"task/{source['openml_task']}", f"openml/tasks/{source['openml_task']}"))
-        named = "its `data_splits_url`"
-        steps[0] += f", and save the file at {named} beside it with the suffix .arff"
-        steps.append("Do the same with the data set that the task names (`data/ID`, openml/data/ID, `url`)")
-    else:
-        steps.append(_copied(f"data/{source['openml']}", f"openml/data/{source['openml']}"))
-        steps[0] += ", and save the file at its `url` beside it with the suffix .arff"
-    return f"Where there is a network, run {'. '.join(steps)}."
+        number = source["openml_task"]
+        command = _copied(f"task/{number}", f"tasks/{number}")
+        return (
+            f"Where there is a network, run {command}, and save the file at its data_splits_url as "
+            f"openml/tasks/{number}.arff. In the same way, save the description of the data set that it "
+            "names as openml/data/ID.json, and the file at its url as openml/data/ID.arff."
+        )
+    number = source["openml"]
+    command = _copied(f"data/{number}", f"data/{number}")
+    return (
+        f"Where there is a network, run {command}, and save the file at its url as openml/data/{number}.arff."
+    )
 
 
 def _copied(path: str, place: str) -> str:
     url = shlex.quote(f"{service()}/{path}")
-    return f'`curl -fL --create-dirs -o "$NAIVEBENCH_MIRROR/{place}.json" {url}`'
+    return f'`curl -fL --create-dirs -o "$NAIVEBENCH_MIRROR/openml/{place}.json" {url}`'

@@ -1,7 +1,7 @@
 """Runs in OpenML's format: predictions of a method on a task as ARFF, and a description as XML.
 
 A run may be uploaded to OpenML, which computes its own measures from the predictions. Source: OpenML, the
-schema `openml.run.upload` and the outputs that a classification task asks for.
+schema of uploaded runs and the outputs that a classification task asks for.
 """
 
 from __future__ import annotations
