@@ -121,9 +121,19 @@ def test_a_hold_out_has_one_fold(tmp_path, service):
 def test_the_archive_depends_on_the_files_alone(tmp_path, service):
     first = got(tmp_path, TASK)
     service.data(description="another text", processing_date="2020-01-01")
+    (tmp_path / "raw").unlink()
     assert got(tmp_path, TASK) == first
     assert first["verified"]
     assert first["origin"] == f"url: {service.url}/data/v1/download/610/toy.arff"
+
+
+@pytest.mark.parametrize("source", [SET, TASK])
+def test_what_is_fetched_is_kept_while_its_hashes_are_right(tmp_path, service, source):
+    first = got(tmp_path, source)
+    service.at.clear()
+    assert got(tmp_path, source) == first
+    (tmp_path / "raw").write_bytes(b"damaged")
+    assert got(tmp_path, source)["status"] == "unavailable"
 
 
 def test_the_mirror_folder_comes_first(tmp_path, service):
@@ -139,6 +149,7 @@ def test_the_mirror_folder_comes_first(tmp_path, service):
     record = got(tmp_path, TASK, tmp_path / "mirror")
     assert (record["origin"], service.asked) == (f"mirror: openml/data/{DATA_ID}.arff", [])
     (mirror / f"data/{DATA_ID}.arff").write_text("damaged")
+    (tmp_path / "raw").unlink()
     assert got(tmp_path, TASK, tmp_path / "mirror")["origin"].startswith("url: ")
     assert service.asked == ["/data/v1/download/610/toy.arff"]
 

@@ -134,14 +134,15 @@ def _earlier(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
 
 
 def _is_pinned(candidate: Archive, path: Path) -> bool:
-    """Whether a file has the known hash of a candidate; for a list of files, whether all members have it."""
+    """Whether a file has the known hash of a candidate; for several files, whether all members have it."""
     if "sha256" not in candidate:
         return False
     if not (names := member_names(candidate)):
         return sha256(path) == candidate["sha256"]
     with zipfile.ZipFile(path) as packed:
         found = [hashlib.sha256(packed.read(name)).hexdigest() for name in names]
-    return found == candidate["sha256"]
+    pins = candidate["sha256"]
+    return found == ([pins] if isinstance(pins, str) else pins)
 
 
 def _check(candidate: Archive, pinned: bool) -> None:
