@@ -231,14 +231,15 @@ def remedy(source: Source | Archive) -> str:
         number = source["openml_task"]
         command = _copied(f"task/{number}", f"tasks/{number}")
         return (
-            f"Where there is a network, run {command}, and save the file at its data_splits_url as "
+            f"On a machine with network access, run {command}, and save the file at its data_splits_url as "
             f"openml/tasks/{number}.arff. In the same way, save the description of the data set that it "
             "names as openml/data/ID.json, and the file at its url as openml/data/ID.arff."
         )
     number = source["openml"]
     command = _copied(f"data/{number}", f"data/{number}")
     return (
-        f"Where there is a network, run {command}, and save the file at its url as openml/data/{number}.arff."
+        f"On a machine with network access, run {command}, and save the file at its url as "
+        f"openml/data/{number}.arff."
     )
 
 
