@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "docs"))
 PAGE = "# Title\n\n<!-- results -->\nold\n<!-- end -->\n\nThe rest.\n"
 
 
@@ -88,3 +89,28 @@ def test_the_paper_is_short_and_complete():
     assert {"<!-- numbers -->", "<!-- results -->"} <= set(text.split("\n"))
     assert set(re.findall(r"@(\w+)", text)) == entries
     assert all((paper.parent / path).is_file() for path in re.findall(r"\]\((\S+\.png)\)", text))
+
+
+def test_the_site_of_a_release_shows_its_run(tmp_path):
+    import hooks
+
+    run(tmp_path, tmp_path / "page.md")
+    page = f"{PAGE}\n![The first screen](example.png)\n"
+    for content, pictures in (
+        ({"configfiles": [], "config": {}}, 1),
+        ({"configfiles": ["a"], "config": {}}, 0),
+    ):
+        (tmp_path / "results/run.json").write_text(json.dumps(content))
+        text = hooks.of_run(page, tmp_path)
+        assert "on 7 data sets" in text
+        assert "(report/index.html)" in text
+        assert text.count("example.png") == pictures
+
+
+def test_a_release_prints_the_command_of_its_tag():
+    import release
+
+    from naivebench import __version__
+
+    assert f"git tag -a v{__version__} " in release.words(default=True)
+    assert "git" not in release.words(default=False)
