@@ -15,7 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from naivebench.benchmark import makespan
+
 SHOWN = 10
+DURATION = re.compile(r"about \d+ minutes on two cores")
 END = "<!-- end -->"
 
 
@@ -140,6 +143,16 @@ def filled(page: str, mark: str, block: str) -> str:
     return f"{before}{start}{block}{END}{rest.partition(END)[2]}"
 
 
+def timed(page: str, directory: Path) -> str:
+    """The text of a page with the time that the run takes from scratch, if its jobs left records."""
+    jobs = makespan.recorded(directory / "logs" / "usage")
+    if not jobs:
+        return page
+    facts = json.loads((directory / "results" / "environment.json").read_text(encoding="utf-8"))
+    seconds = makespan.seconds(jobs, 2, facts["run"]["cpu_seconds_main"] or 0.0)
+    return DURATION.sub(f"about {max(round(seconds / 60), 1)} minutes on two cores", page)
+
+
 def main(directory: str, *pages: str) -> None:
     """Fill in the blocks that the pages have marks for."""
     for path in map(Path, pages):
@@ -151,7 +164,7 @@ def main(directory: str, *pages: str) -> None:
             )
         for mark in marks:
             page = filled(page, mark, BLOCKS[mark](Path(directory)))
-        path.write_text(page, encoding="utf-8")
+        path.write_text(timed(page, Path(directory)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -50,6 +50,17 @@ def test_ten_methods_and_the_reference(tmp_path):
     assert text.endswith("<!-- end -->\n\nThe rest.\n")
 
 
+def test_the_time_of_the_run(tmp_path):
+    run(tmp_path, tmp_path / "page.md")
+    (tmp_path / "page.md").write_text("It takes about 9 minutes on two cores.\n\n" + PAGE)
+    assert "about 9 minutes on two cores" in fill(tmp_path, tmp_path / "page.md")  # no records of jobs
+    (tmp_path / "results/environment.json").write_text('{"run": {"cpu_seconds_main": 60}}')
+    (tmp_path / "logs/usage/fetch").mkdir(parents=True)
+    (tmp_path / "logs/usage/fetch/a.json").write_text('{"cpu_seconds": 120}')
+    # the longest job takes more than half of the 180 s
+    assert "about 2 minutes on two cores" in fill(tmp_path, tmp_path / "page.md")
+
+
 def test_the_paragraph_of_numbers(tmp_path):
     run(tmp_path, tmp_path / "page.md")
     tables = tmp_path / "reports/tables"
