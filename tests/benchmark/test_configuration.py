@@ -270,7 +270,7 @@ DATASET_FAULTS = {
     ),
     "a hash that YAML takes for a number": (
         DATASETS.replace("ab" * 32, "0" * 64),
-        "config/datasets/a.yaml, line 3: sha256 of archive 'pack-1.0' is 0, expected 64 small "
+        "config/datasets/a.yaml, line 3: sha256 of archive 'pack-1.0' is 0, expected 64 lower-case "
         "hexadecimal digits in quotes",
     ),
     "half a hash": (
@@ -501,7 +501,7 @@ def test_own_catalogue_beside_the_shipped_one(tmp_path):
     (tmp_path / "my.yaml").write_text("datasets:\n  zoo:\n    source: {file: my.csv}\n")
     with pytest.raises(
         InputError,
-        match=r"my.yaml, line 2: data set 'zoo' is already defined in config/datasets/a.yaml, line 5: give",
+        match=r"my.yaml, line 2: data set 'zoo' is already defined in config/datasets/a.yaml, line 5: rename",
     ):
         configuration.read(root)
     (tmp_path / "my.yaml").unlink()

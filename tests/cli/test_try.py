@@ -304,7 +304,7 @@ def test_columns_are_checked(tmp_path, monkeypatch, capsys):
         "Column 'day' is left out: it contains dates",
         "Column 'same' is left out: it has one value in all rows",
         "Column 'later' alone tells the class",
-        "Class 'perhaps' has 1 case:",
+        "Class 'perhaps' has 1 case, so",
         "The classes 'Ja' and 'ja' differ only in spelling",
         "1 row repeats another row exactly",
     ):

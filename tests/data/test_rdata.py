@@ -97,7 +97,7 @@ def test_data_frames_of_r(version):
         (rdata(LATIN), "d.RData cannot be read as RData (UserWarning: Exception while decoding"),
         (rdata({"i": LONG}, version=3), "d.RData unpacks to more than 1,073,741,824 bytes"),
         (gzip.compress(gzip.compress(rdata(COLUMNS))), "d.RData cannot be read as RData (ValueError: it is "),
-        (b"RDX2\nX\n" + integer(2) * 3 + integer(254), "d.RData holds 0 data frames, expected one"),
+        (b"RDX2\nX\n" + integer(2) * 3 + integer(254), "d.RData contains 0 data frames, expected one"),
     ],
 )
 def test_faults_of_r_files(data, sentence):

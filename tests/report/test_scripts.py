@@ -61,7 +61,7 @@ def test_a_module_comes_after_what_it_imports(scripts):
 def test_circles_and_names_that_occur_twice_are_errors(scripts):
     (scripts / "a.js").write_text('import "./b.js";\n')
     (scripts / "b.js").write_text('import "./a.js";\n')
-    with pytest.raises(ValueError, match=r"circle: a\.js -> b\.js -> a\.js"):
+    with pytest.raises(ValueError, match=r"circular: a\.js -> b\.js -> a\.js"):
         bundle.bundle("a")
     (scripts / "deep").mkdir()
     (scripts / "deep" / "a.js").write_text("")

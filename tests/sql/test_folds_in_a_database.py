@@ -56,7 +56,7 @@ def test_text_is_a_key_too_and_odd_keys_are_refused(table):
     one, other = (sql.cross_validate(make("nb"), t, "label", "person", folds=2) for t in (table, by_text))
     assert one.cases.tolist() == other.cases.tolist()
     assert one.log_loss.tolist() == other.log_loss.tolist()
-    odd = {"size": "holds float64 values", "persons": "did you mean 'person'", "colour": "is missing"}
+    odd = {"size": "contains float64 values", "persons": "did you mean 'person'", "colour": "is missing"}
     for key, told in odd.items():
         with pytest.raises(InputError, match=told):
             sql.cross_validate(make("nb"), table, "label", key)

@@ -246,7 +246,7 @@ def test_messages():
     model = fitted("nb", rng)
     with pytest.raises(InputError, match="dialect is 'mysql', expected one of duckdb, sqlite, postgres"):
         sql.to_sql(model, "mysql")
-    with pytest.raises(InputError, match="not fitted"):
+    with pytest.raises(InputError, match="has not been fitted"):
         sql.to_sql(NB(), "duckdb")
     with pytest.raises(InputError, match="two columns of the result have the name"):
         sql.to_sql(model, "duckdb", keep=["predicted"])
