@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 from xml.etree import ElementTree
 
 import numpy as np
@@ -48,7 +49,7 @@ def stored(first, last, methods, failed=()):
 @pytest.fixture
 def run(tmp_path):
     """A run of nb, tan (two files) and bad on task 59; the data of task 60 could not be fetched."""
-    for folder in ("results/jobs/score/openml", "results/predictions/openml/toy", "data/prepared"):
+    for folder in ("results/scores/openml", "results/failures/openml", "data/prepared"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "data" / "folds" / "openml").mkdir(parents=True)
     toy = TABLE._replace(classes=CLASSES)
@@ -63,11 +64,15 @@ def run(tmp_path):
         "1": stored(2, 4, ["tan"]),
         "half": stored(0, 2, ["half"]),
     }
-    names = [f"results/predictions/openml/toy/{name}" for name in files]
-    for name, content in zip(names, files.values(), strict=True):
-        predictions.save(content, tmp_path / f"{name}.npz", tmp_path / f"{name}.times.json")
-    for dataset in ("toy", "gone"):
-        (tmp_path / f"results/jobs/score/openml/{dataset}.json").write_text(json.dumps({"files": names}))
+    for age, (name, content) in enumerate({"earlier": stored(0, 4, ["tan", "gone"]), **files}.items()):
+        path = tmp_path / "results/predictions/openml/toy" / name / "all.npz"
+        path.parent.mkdir(parents=True)
+        predictions.save(content, path, path.with_suffix(".times.json"))
+        os.utime(path, (age, age))
+    for dataset, methods in (("toy", ["nb", "tan", "bad", "half"]), ("gone", [""])):
+        for kind in ("scores", "failures"):
+            text = "\n".join(["dataset,method", *(f"{dataset},{method}" for method in methods), ""])
+            (tmp_path / f"results/{kind}/openml/{dataset}.csv").write_text(text)
     resolved = {
         "config": {
             "protocols": {
@@ -123,7 +128,7 @@ def test_another_reader_of_arff_takes_the_file(run):
         59,
         TABLE._replace(classes=("a", "b", "c")),
         collected(PARTS, "openml", ()),
-        [stored(0, 4, ["nb"])],
+        {"nb": [stored(0, 4, ["nb"])]},
     )
     data, meta = scipy_arff.loadarff(io.StringIO(openml_runs.arff(task, "nb")))
     assert meta.name == "openml_task_59_predictions"

@@ -6,6 +6,7 @@ schema of uploaded runs and the outputs that a classification task asks for.
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -45,7 +46,7 @@ class _Task(NamedTuple):
     number: int
     table: Table
     folds: Folds
-    files: list[Predictions]
+    methods: dict[str, list[Predictions]]  # method -> files that contain it
 
 
 def export(run: Path, out: Path, flows: Mapping[str, int]) -> Exported:
@@ -63,7 +64,7 @@ def export(run: Path, out: Path, flows: Mapping[str, int]) -> Exported:
         raise InputError(f"--flow names the method {unknown!r}, which is not in the catalogue of the run")
     exported = Exported([], [])
     for task in _tasks(run, resolved, exported.left_out):
-        for method in dict.fromkeys(m for file in task.files for m in file.methods):
+        for method in task.methods:
             reason = _unfinished(task, method)
             if reason:
                 exported.left_out.append(f"{method} on {task.dataset} under {task.protocol}: {reason}")
@@ -85,15 +86,14 @@ def _tasks(run: Path, resolved: Resolved, left_out: list[str]) -> Iterator[_Task
     for protocol, settings in resolved["config"]["protocols"].items():
         if settings["folds"]["scheme"] != "openml":
             continue
-        for job in sorted((run / "results" / "jobs" / "score" / protocol).glob("*.json")):
-            found, dataset = True, job.stem
+        for scores in sorted((run / "results" / "scores" / protocol).glob("*.csv")):
+            found, dataset = True, scores.stem
             table = run / "data" / "prepared" / f"{dataset}.npz"
             folds = run / "data" / "folds" / protocol / f"{dataset}.npz"
             gone = absence.read(table) or absence.read(folds)
             if gone:
                 left_out.append(f"{dataset} under {protocol}: {gone.reason}")
                 continue
-            files = [run / name for name in json.loads(job.read_text(encoding="utf-8"))["files"]]
             source = cast(dict[str, Any], resolved["datasets"][dataset]["source"])
             yield _Task(
                 protocol,
@@ -101,11 +101,7 @@ def _tasks(run: Path, resolved: Resolved, left_out: list[str]) -> Iterator[_Task
                 int(source["openml_task"]),
                 load(table),
                 splits.load(folds),
-                [
-                    read_predictions.load(f"{file}.npz", f"{file}.times.json")
-                    for file in files
-                    if absence.read(f"{file}.npz") is None
-                ],
+                _methods(run, protocol, dataset),
             )
     if not found:
         raise InputError(
@@ -114,12 +110,36 @@ def _tasks(run: Path, resolved: Resolved, left_out: list[str]) -> Iterator[_Task
         )
 
 
+def _methods(run: Path, protocol: str, dataset: str) -> dict[str, list[Predictions]]:
+    """Method -> its predictions, for the methods with scores or failures.
+
+    A file of an earlier division into jobs is left out if a newer one has the same folds of the method.
+    """
+    listed = [run / "results" / kind / protocol / f"{dataset}.csv" for kind in ("scores", "failures")]
+    methods: dict[str, list[Predictions]] = {}
+    for path in listed:
+        with open(path, newline="", encoding="utf-8") as rows:
+            methods |= {row["method"]: [] for row in csv.DictReader(rows) if row["method"]}
+    stored = (run / "results" / "predictions" / protocol / dataset).glob("*/*.npz")
+    covered: set[tuple[str, int, int]] = set()
+    for path in sorted(stored, key=lambda p: p.stat().st_mtime_ns, reverse=True):
+        if absence.read(path) is not None:
+            continue
+        file = read_predictions.load(path, path.with_suffix(".times.json"))
+        for method in methods.keys() & file.methods.keys():
+            own = {(method, r, f) for r, f in zip(file.repeat.tolist(), file.fold.tolist(), strict=True)}
+            if own.isdisjoint(covered):
+                methods[method].append(file)
+                covered |= own
+    return methods
+
+
 def _unfinished(task: _Task, method: str) -> str:
     """Why the run of a method is not complete; "" if it is."""
     done = set()
-    for file in task.files:
-        results = file.methods[method].folds if method in file.methods else ()
-        for repeat, fold, result in zip(file.repeat.tolist(), file.fold.tolist(), results, strict=False):
+    for file in task.methods[method]:
+        results = file.methods[method].folds
+        for repeat, fold, result in zip(file.repeat.tolist(), file.fold.tolist(), results, strict=True):
             if result.status != "ok":
                 return f"repeat {repeat}, fold {fold} is {result.status} ({result.reason})"
             done.add((repeat, fold))
@@ -143,9 +163,7 @@ def arff(task: _Task, method: str) -> str:
         "@DATA",
     ]
     rows = []
-    for file in task.files:
-        if method not in file.methods:
-            continue
+    for file in task.methods[method]:
         sizes = np.diff(file.offsets)
         found = file.methods[method]
         confidences = np.exp(found.log_proba.astype(np.float64)).tolist()
