@@ -541,8 +541,8 @@ def test_what_a_surface_says():
     table = tables.mixed(60)
     svg = decision_surface.surface_of(vmnb.fit(table), vmnb.predict_log_proba, table)
     assert (
-        "60 cases by true class over the regions of the predicted class; 6 other attributes missing "
-        "where regions are drawn." in svg
+        "The points are 60 cases, coloured by true class. The regions show the predicted class if "
+        "6 other attributes are missing." in svg
     )
     assert "Regions of the predicted class over aspect and hour" in svg
     assert all(f">{label}<" in svg for label in ("−180°", "180°", "18", "class 0", "class 2"))

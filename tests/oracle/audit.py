@@ -150,7 +150,7 @@ def sources(content: dict, scores: pd.DataFrame) -> list[str]:
     """Number of source families of the data sets that have scores, where several are of one."""
     datasets = scores.dataset.unique()
     n = len({comparisons.families(content)[d] for d in datasets})
-    return [f"from {n} source{'s' * (n != 1)}, which"] if n < len(datasets) else []
+    return [f"from {n} source{'s' * (n != 1)}; every"] if n < len(datasets) else []
 
 
 def without_artificial(content: dict, means, experiments: dict, about: pd.DataFrame) -> list[str]:

@@ -31,7 +31,7 @@ def test_every_method_as_good_as_the_best_is_listed_and_every_disagreement_told(
         "As good as best: a (practically equivalent); b (cannot be told apart). "
         "Of the others, 2 are behind and 1 is probably behind."
     )
-    assert "Holm over the 5 comparisons with best, α = 0.05" in rule
+    assert "Holm's correction over the 5 comparisons with best; α = 0.05" in rule
     assert "worse by more than 1 point is above 0.5 (" in rule
     assert [c.method for c in as_good.disagreements(found)] == ["b", "c", "d"]
     assert "d (Wilcoxon p = 0.0200, average ranks p = 0.3000, P(worse) = 0.920)" in split
@@ -90,7 +90,7 @@ def test_tests_disagree_where_their_answers_differ_at_the_border_itself():
 )
 def test_the_region_of_practical_equivalence_has_the_unit_of_the_metric(rope, metric, size):
     rule = as_good.sentences(against_best([("a", 0.5, 0.5, 0.1, "cannot be told apart")], rope), metric)[1]
-    assert "(Holm over the 1 comparison with best, α = 0.05), and probably behind" in rule
+    assert "(with Holm's correction over the 1 comparison with best; α = 0.05), and probably behind" in rule
     assert rule.endswith(f"worse by more than {size} is above 0.5 (Bayesian signed-rank test).")
 
 

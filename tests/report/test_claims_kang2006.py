@@ -123,8 +123,8 @@ def test_substitutes_only_suggest_a_verdict():
     )
     assert proteins.evidence.startswith("The paper's own data are missing.")
     assert "scl2205-rh-nuclear" in proteins.other_evidence
-    assert "For comparison: Data not all the paper's: RNBL-MN minus NB-MN" in proteins.evidence
-    assert "(substitute for the paper's)" in proteins.other_evidence
+    assert "For comparison: Partly on other data than the paper's: RNBL-MN minus NB-MN" in proteins.evidence
+    assert "(a substitute for the paper's)" in proteins.other_evidence
     assert (texts.verdict, texts.suggested, texts.reproduced) == (HOLDS, "", "yes")
     assert "reuters-grain, reuters-crude and reuters-trade (the paper's own)." in texts.evidence
     r8 = renamed(made(), {f"reuters-{t}": f"reuters-r8-{t}" for t in TOPICS})
@@ -162,7 +162,7 @@ def test_fewer_than_three_of_the_papers_data_sets_decide_nothing(own, verdict, s
 def test_what_is_said_of_no_particular_data_is_decided_by_all():
     (claim,) = (c for c in judge(made()) if c.id == "langley")
     assert (claim.verdict, claim.suggested) == (HOLDS, "")
-    assert "Data: 5 data sets of this run; the claim does not name any data." in claim.evidence
+    assert "The data are 5 data sets of this run, because the claim does not name any data." in claim.evidence
 
 
 def test_the_papers_own_figures_reproduce_the_claims_on_texts():

@@ -94,8 +94,8 @@ def test_the_line_under_the_lead_counts_the_compared_data_sets_alone(plain):
     apart, last = entry.datasets[:2], scores["fold"].max()
     kept = scores[~scores["dataset"].isin(apart) | (scores["fold"] == last)]
     of_all = plain._replace(scores=kept)
-    assert f"(2 of {len(entry.datasets)} data sets with a test set of their own)" in overview.way(of_all)
+    assert f"(2 of {len(entry.datasets)} data sets with their own test set)" in overview.way(of_all)
     assert overview.scheme(of_all, "honest", entry.datasets[1:]).endswith(
-        f"(1 of {len(entry.datasets) - 1} data sets with a test set of their own)"
+        f"(1 of {len(entry.datasets) - 1} data sets with its own test set)"
     )
     assert "of their own" not in overview.scheme(of_all, "honest", entry.datasets[2:])

@@ -167,7 +167,7 @@ def test_counts_over_draws_are_recomputed_from_the_scores(run, found, metric):
     rest = [d.mean() for q, d in zip(p, differences, strict=True) if q > 0.05]
     said = f", worse on average than {sum(m < 0 for m in rest)} of these"
     assert said in statement.more if rest else "of these" not in statement.more
-    assert f"excluded: {DRAWS} of {DRAWS} data sets for BN DG C, where" in statement.more
+    assert f"those of Prior: {DRAWS} of {DRAWS} data sets for BN DG C," in statement.more
     assert statement.excluded == DRAWS
 
 
@@ -203,7 +203,10 @@ def test_a_method_with_priors_predictions_is_no_evidence(run, found):
     first, *others = found["without-binary"].statements
     assert (first.second, first.n, first.excluded, first.verdict) == ("dg_c", 0, DRAWS, UNTESTED)
     assert math.isnan(first.value)
-    assert "no evidence; excluded: 4 of 4 data sets for BN DG C, where" in first.text
+    assert (
+        "no evidence; excluded, because the predictions equal those of Prior: 4 of 4 data sets for BN DG C"
+        in first.text
+    )
     assert "nan" not in first.text
     assert (found["without-binary"].verdict, found["without-binary"].suggested) == (UNTESTED, "")
     against_prior = next(s for s in others if (s.first, s.second) == ("tan_tuned", "prior"))
@@ -235,7 +238,7 @@ def test_which_methods_are_prior_is_found_and_not_listed(run):
         changed = with_identical(changed, f"customs-draw-{i + 1}", same)
     judged_again = {c.id: c for c in claims.judge(changed)}
     assert (judged_again["tan"].verdict, judged_again["tan"].suggested) == (UNTESTED, "")
-    assert "excluded: 4 of 4 data sets for TAN" in judged_again["tan"].other_evidence
+    assert "those of Prior: 4 of 4 data sets for TAN" in judged_again["tan"].other_evidence
     assert judged_again["without-binary"].statements[0].excluded == DRAWS
     assert tables.repeated(changed)[0].startswith("On the draws of the generator, TAN on 4 of 4 data sets")
 
@@ -672,7 +675,7 @@ def test_the_page_says_why_other_data_suggest_no_verdict(files, found):
     shown = shown.partition(found["binary-beginning"].sentence)[2].partition('class="claim"')[0]
     assert "They give no verdict." in shown
     assert "BN DG CB minus BN DG C" in shown
-    assert "excluded: 4 of 4 data sets for BN DG C" in shown
+    assert "those of Prior: 4 of 4 data sets for BN DG C" in shown
 
 
 def test_evidence_of_all_claims_is_in_a_file(files, found):

@@ -101,11 +101,12 @@ def test_data_sets_are_counted_by_what_is_there_and_where_it_is_from(results):
     gone = [d for d, found in results.prepared.items() if found["status"] == "unavailable"]
     assert facts["Data sets"] == (
         str(len(scored)),
-        f"from {len(scored) - 1} sources, which have one vote each in comparisons; {len(gone)} not available",
+        f"They come from {len(scored) - 1} sources; every source has one vote in comparisons. "
+        f"{len(gone)} could not be obtained.",
     )
     kept = results.scores[results.scores["dataset"] != "glass"]
     lost = results._replace(scores=kept, learning=results.learning[:0])
-    assert "1 not available; 1 without a score" in overview.facts(lost)[0][2]
+    assert "1 could not be obtained. 1 has no score." in overview.facts(lost)[0][2]
     entry = results.comparisons[0]
     ranked = f"{len(entry.average_ranks)} methods on {len(entry.datasets)} data sets"
     assert facts["Ranked here"][0] == ranked
@@ -412,8 +413,8 @@ def test_gains_are_correlated_with_properties_of_the_data(results, summary):
         gaps = (wide[method] - wide["nb"])[list(entry.datasets)]
         assert (told == "") == (method == "nb")
         if (gaps > 0).any() and method != "nb":
-            assert f"Wins against nb on {(gaps > 0).sum()} of {len(gaps)} data sets" in told
-            assert re.search(rf"(most on|:) {re.escape(gaps.idxmax())} ", told)
+            assert f"It wins against nb on {(gaps > 0).sum()} of {len(gaps)} data sets" in told
+            assert re.search(rf"(most clearly on|:) {re.escape(gaps.idxmax())} ", told)
 
 
 # Glossary

@@ -627,7 +627,7 @@ def test_intervals_over_data_sets_take_the_mean_of_a_family_as_one_vote():
         (np.mean(means), np.mean(means) - half, np.mean(means) + half),
         atol=1e-12,
     )
-    assert found.more == "better on 6 data sets and worse on 0; 6 data sets with one vote for each source"
+    assert found.more == "better on 6 data sets and worse on 0; every source of the 6 data sets has one vote"
 
 
 def test_members_vote_where_all_data_sets_are_of_fewer_than_three_sources():
@@ -759,7 +759,7 @@ def test_no_worse_on_each_counts_data_sets_where_all_pairs_hold_and_loses_those_
     assert (statement.low, statement.high) == (1, 2)  # iris, and crx which is open
     assert statement.data == ("iris", "crx", "pima", "glass", "vote")
     assert statement.quantity == "of 5 data sets"
-    assert statement.more == "so: iris; against it: pima, glass and vote; cannot tell: 1"
+    assert statement.more == "yes: iris; no: pima, glass and vote; undecided: 1"
     for wanted, verdict in (
         (0.2, HOLDS),
         (2, UNDECIDED),

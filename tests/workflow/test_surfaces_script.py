@@ -58,10 +58,10 @@ def test_every_method_is_drawn_on_the_data(drawn):
     for method, svg in found.items():
         assert svg.startswith("<svg")
         assert f'<title id="surface-made-{method}-title">Decision surface of {method} on made</title>' in svg
-        assert "90 cases by true class over the regions of the predicted class." in svg
+        assert "The points are 90 cases, coloured by true class. The regions show the predicted class." in svg
         assert len(svg.encode()) <= 60_000
-    assert "predicted somewhere: a." in found["majority"]  # all classes are equally large: the first
-    assert all("predicted somewhere: a, b, c." in found[m] for m in ("tan", "gnb", "vmnb"))
+    assert "are predicted somewhere: a." in found["majority"]  # all classes are equally large: the first
+    assert all("are predicted somewhere: a, b, c." in found[m] for m in ("tan", "gnb", "vmnb"))
     assert json.loads((folder / "usage.json").read_text())["cpu_seconds"] > 0
 
 
@@ -97,7 +97,7 @@ def test_a_failed_method_is_a_sentence_and_the_others_are_drawn(tmp_path):
     assert "guess" in words["vmnb"]
     assert "method module 'directional.lost' does not exist" in words["lost"].replace("&#x27;", "'")
     assert 'id="surface-made-lost-title"' in found["lost"]
-    assert "predicted somewhere: a." in found["majority"]
+    assert "are predicted somewhere: a." in found["majority"]
 
 
 def test_methods_that_do_not_take_angles_are_left_out(tmp_path):

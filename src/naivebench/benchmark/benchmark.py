@@ -115,7 +115,7 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     left_out: list[LeftOut] = [
         {
             "method": m,
-            "reason": f"has a score on {int(table[m].notna().sum())} of {len(table)} data sets only",
+            "reason": f"has a score on only {int(table[m].notna().sum())} of {len(table)} data sets",
         }
         for m in table.columns
         if share[m] <= 0.5
@@ -123,7 +123,7 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     table = table.loc[:, share > 0.5]
     for dataset, row in table[table.isna().any(axis=1)].iterrows():
         left_out.append(
-            {"dataset": dataset, "reason": f"no complete score of {', '.join(row.index[row.isna()])}"}
+            {"dataset": dataset, "reason": f"lacks a complete score of {', '.join(row.index[row.isna()])}"}
         )
     table = table.dropna()
     return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
@@ -136,7 +136,7 @@ def voting(m: Matrix, experiment: Part) -> Matrix:
     family = experiment.families or {}
     voters = families.voters([d for d in experiment.datasets if d in m.datasets], family)
     silent: list[LeftOut] = [
-        {"dataset": d, "reason": f"of the family {family.get(d, d)}, for which {voter} votes"}
+        {"dataset": d, "reason": f"{voter} has the only vote of the family {family.get(d, d)}"}
         for d, voter in voters.items()
         if voter != d
     ]

@@ -212,7 +212,9 @@ def use(found: Advice) -> list[str]:
     told = []
     if better and len(better) == len(kinds) > 1:
         told.append(
-            "on every kind of data that was tested. It gains most with " + _named(better, found.metric) + "."
+            "for every kind of data that was tested. The gain is largest for data with "
+            + _named(better, found.metric)
+            + "."
         )
     elif better:
         told.append(f"for data with {_named(better, found.metric)}{_further(better)}.")

@@ -101,8 +101,8 @@ def _list(found: Best) -> str:
 
 def _rule(found: Best, metric: str) -> str:
     test = (
-        "A method is behind if Wilcoxon's signed-rank test is significant (Holm over the "
-        f"{plural(len(found.comparisons), 'comparison')} with {found.method}, α = {found.alpha})"
+        "A method is behind if Wilcoxon's signed-rank test is significant (with Holm's correction over the "
+        f"{plural(len(found.comparisons), 'comparison')} with {found.method}; α = {found.alpha})"
     )
     if found.rope is None:
         return f"{test}. Practical equivalence is judged by the primary metric only."

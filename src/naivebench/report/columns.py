@@ -13,11 +13,15 @@ LOSSES = Column("losses", "Losses", "integer", hidden=True)
 
 ELO = Column("elo", "Elo", "integer", "Rating by Bradley and Terry's model, the reference method at 1000")
 WIN_RATE = Column(
-    "win_rate", "Win rate %", "percent", "Share of games won, one on each data set against each other method"
+    "win_rate",
+    "Win rate %",
+    "percent",
+    "Share of games won; every data set is one game against each other method",
 )
 IMPROVEMENT = Column(
     "improvement",
     "Less error %",
     "percent",
-    "Mean over the data sets of (e0 - e) / max(e0, e), error e of the method and e0 of the reference",
+    "Mean over the data sets of (e0 - e) / max(e0, e), where e is the error of the method and e0 that of the "
+    "reference",
 )

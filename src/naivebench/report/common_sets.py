@@ -37,7 +37,7 @@ COLUMNS = (
     TIES,
     LOSSES,
     Column("median", "Median gain", "difference", "Over the reference, on all data sets that both have"),
-    Column("left_out", "Not ranked here because", "long"),
+    Column("left_out", "Why it is not ranked", "long"),
 )
 
 
@@ -66,8 +66,9 @@ def largest(having: Mapping[str, set[str]], least: int = LEAST) -> Common:
         at = {m: i for i, m in enumerate(methods)}
         out = max(methods, key=lambda m: (len(_shared(having, methods, m)), -len(having[m]), at[m]))
         left[out] = (
-            f"of its {plural(len(having[out]), 'data set')} the {len(methods) - 1} other methods share "
-            f"{len(_shared(having, methods))}, without it {len(_shared(having, methods, out))}"
+            f"With this method, {len(methods)} methods share "
+            f"{plural(len(_shared(having, methods)), 'data set')}; without it, the others share "
+            f"{len(_shared(having, methods, out))}. It has {plural(len(having[out]), 'data set')}."
         )
         methods.remove(out)
     return Common(methods, sorted(_shared(having, methods)), left)
@@ -113,7 +114,7 @@ def table(results: Results, summary: Summary, failures: Failures) -> Table:
         f"{label}, protocol {protocol}, all experiments: {plural(len(common.methods), 'method')} on the "
         f"{plural(len(common.datasets), 'data set')} that they share."
     )
-    note = f"Exploratory. The data sets: {listing(common.datasets)}." if rows else ""
+    note = f"This ranking is exploratory. Its data sets are {listing(common.datasets)}." if rows else ""
     return Table("ranking_all", caption, in_units(COLUMNS, metric), tuple(rows), note)
 
 

@@ -32,7 +32,7 @@ COST = (
         "integer",
         "Smallest number of parameters over data sets and folds",
     ),
-    Column("parameters_median", "median", "integer", "Median over the data sets of the median over folds"),
+    Column("parameters_median", "median", "integer", "Median over the folds, then over the data sets"),
     Column("parameters_max", "max", "integer"),
 )
 
@@ -47,7 +47,7 @@ RELATIVE = (  # all columns are measured times
         "Growth",
         "statistic",
         "Exponent by which CPU time of a fold grows with cases times attributes, over the larger half of the "
-        "data sets (median of the slopes between pairs, Theil and Sen); 1 means in proportion",
+        "data sets (median of the slopes between pairs, Theil and Sen); 1 means proportional",
         time=True,
     ),
     Column("datasets", "N", "integer", "Data sets compared", time=True),
@@ -210,7 +210,7 @@ def jobs_by_rule(results: Results) -> Table:
         "The jobs by rule.",
         RULES,
         tuple(rows),
-        "Wall times are added over jobs, whether or not they ran side by side.",
+        "Wall times are summed over the jobs, even if these ran in parallel.",
     )
 
 
@@ -221,8 +221,8 @@ def overhead(results: Results) -> str:
     total = math.fsum(results.jobs["cpu_seconds"].dropna()) + main
     if not len(results.jobs) or total <= 0:
         return ""
-    rest = f" and {as_time(main)} of the workflow's main process" if main else ""
+    rest = f" and {as_time(main)} for the workflow's main process" if main else ""
     return (
-        f"{100 * (total - inside) / total:.1f} % of the CPU time of the run is spent outside fit and "
-        f"predict: {as_time(inside)} of {as_time(total)} are inside. The total counts all jobs{rest}."
+        f"{100 * (total - inside) / total:.1f} % of the CPU time of the run was spent outside fit and "
+        f"predict, which took {as_time(inside)} of {as_time(total)}. The total counts all jobs{rest}."
     )

@@ -130,8 +130,18 @@ COLUMNS = (
     Column("median", "Median", "difference", "Median difference over the data sets"),
     Column("wins", "W/T/L", "integer", "Data sets on which the method is better, equal, worse"),
     Column("rank_biserial", "r", "signed", "Matched-pairs rank-biserial correlation"),
-    Column("holm", "p, ranks", "p", "z test of the average ranks, Holm over the comparisons with one method"),
-    Column("wilcoxon_holm", "p, Wilcoxon", "p", "Wilcoxon's test, Holm over the same comparisons"),
+    Column(
+        "holm",
+        "p, ranks",
+        "p",
+        "z test of the average ranks, with Holm's correction over the comparisons with one method",
+    ),
+    Column(
+        "wilcoxon_holm",
+        "p, Wilcoxon",
+        "p",
+        "Wilcoxon's test, with Holm's correction over the same comparisons",
+    ),
     Column("wilcoxon", "uncorrected", "p", "Wilcoxon's test of this pair alone"),
     Column("all_pairs", "all pairs", "p", "z test of the average ranks, corrected for all pairs of methods"),
 )
@@ -158,10 +168,10 @@ def table(found: dict[str, Duel], entry: Comparison) -> Table:
     n, k = len(entry.datasets), len(entry.average_ranks)
     caption = f"The best of the family against others: N = {n} data sets, k = {k} methods."
     note = (
-        f"Holm over the {k - 1} comparisons with {listing(dict.fromkeys(d.to for d in found.values()))}; "
-        "all pairs: "
-        f"{correction(entry)[1]} over {len(entry.pairs)}. All tests are two-sided. The best methods were "
-        f"chosen on the same data, so these p-values are optimistic."
+        f"Holm's correction is over the {k - 1} comparisons with "
+        f"{listing(dict.fromkeys(d.to for d in found.values()))}. For all pairs, the p-value is corrected by "
+        f"{correction(entry)[1]} over {len(entry.pairs)} pairs. All tests are two-sided. The best methods "
+        "were chosen on the same data, so these p-values are optimistic."
     )
     return Table("headline", caption, in_units(COLUMNS, entry.metric), rows, note)
 
@@ -193,7 +203,7 @@ def disagreement(found: Iterable[Duel], entry: Comparison) -> str:
     if not told:
         return ""
     return (
-        f"The tests disagree on {listing(told)}. Tests on average ranks use all {k} methods and ignore "
+        f"The tests disagree on {listing(told)}. Tests of average ranks use all {k} methods and ignore "
         f"how large differences are, and {names['all pairs']} corrects for {len(entry.pairs)} pairs; "
         f"Wilcoxon's test uses only the two methods."
     )

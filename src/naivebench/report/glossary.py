@@ -24,27 +24,25 @@ class Term(NamedTuple):
 TERMS = (
     Term(
         "Average rank",
-        "On every data set the methods are ranked by their score, 1 = best, equal scores sharing ranks; "
-        "the mean of "
-        "these ranks over the data sets. It depends on which other methods take part.",
+        "Mean over the data sets of the rank of a method among all methods. The best score has rank 1, and "
+        "equal scores share ranks. The average rank depends on which other methods take part.",
         ("Avg. rank",),
     ),
     Term(
         "Rank difference",
-        "Average rank of one method minus that of another; negative: the first is better.",
+        "Average rank of one method minus that of another. It is negative if the first is better.",
         ("Δ rank",),
     ),
     Term(
         "W/T/L",
-        "Wins, ties, losses: number of data sets on which a method is better than, equal to and worse "
-        "than the one "
-        "it is compared with. Scores that differ by less than 1e-12 of their size tie.",
+        "Wins, ties and losses: the numbers of data sets on which a method is better than, equal to and "
+        "worse than the other one. Scores that differ by less than 1e-12 of their size count as ties.",
     ),
     Term(
         "Rank-biserial correlation",
-        "Effect size of Wilcoxon's test: data sets are weighted by the rank of the size of their "
-        "difference; share "
-        "of that weight where the method is better minus the share where it is worse, from -1 to 1.",
+        "Effect size of Wilcoxon's test, from -1 to 1. Every data set is weighted by the rank of the size of "
+        "its difference. The correlation is the share of that weight where the method is better, minus the "
+        "share where it is worse.",
         ("r",),
     ),
     Term(
@@ -62,45 +60,39 @@ TERMS = (
     ),
     Term(
         "Win rate",
-        "Share of the other methods and data sets against which a method is better, ties counting half.",
+        "Share of all comparisons with another method on a data set that a method wins. A tie counts half.",
     ),
     Term(
         "Holm",
-        "Correction of p-values for several comparisons: the smallest is multiplied by their number, the "
-        "next by one "
-        "less, and so on. Each table says which comparisons are counted.",
+        "Correction of p-values for several comparisons. The smallest is multiplied by the number of "
+        "comparisons, the next by one less, and so on. Each table says which comparisons are counted.",
     ),
     Term(
         "Bergmann–Hommel",
-        "Correction for all pairs of methods that uses which hypotheses can be true together; at least as "
-        "powerful as "
-        "Holm over all pairs.",
+        "Correction for all pairs of methods that takes into account which hypotheses can be true together. "
+        "It is at least as powerful as Holm's correction over all pairs.",
     ),
     Term(
         "Nemenyi",
-        "Correction of the tests of all pairs by their number; its critical difference is the smallest "
-        "difference of "
-        "average ranks that it calls significant.",
+        "Correction of the tests of all pairs of methods by the number of pairs. Its critical difference is "
+        "the smallest significant difference of average ranks.",
     ),
     Term(
         "Wilcoxon",
-        "Signed-rank test of the differences of two methods over the data sets. It looks at these two "
-        "methods alone "
-        "and uses the ranks of the sizes of their differences.",
+        "Signed-rank test of the differences of two methods over the data sets. It uses only these two "
+        "methods and the ranks of the sizes of their differences.",
         ("p, Wilcoxon", "Wilcoxon statistic"),
     ),
     Term(
         "Corrected t test",
-        "Nadeau and Bengio's test over the folds of one data set, whose variance allows for training "
-        "cases that folds "
-        "share.",
+        "Nadeau and Bengio's test over the folds of one data set. Its variance allows for the training cases "
+        "that folds share.",
         ("t",),
     ),
     Term(
         "ROPE",
-        "Region of practical equivalence: differences so small that they do not matter in practice "
-        "(statistics.rope "
-        "of the configuration).",
+        "Region of practical equivalence: differences so small that they do not matter in practice. The "
+        "configuration sets it in statistics.rope.",
         ("In ROPE",),
     ),
     Term(
@@ -131,16 +123,14 @@ TERMS = (
     Term("N", "Number of data sets, unless the column says otherwise."),
     Term(
         "Accuracy",
-        f"{METRICS['accuracy'].description} Two averages: the mean over the folds (rankings, tests), "
-        "and k/N, the "
-        "test cases of all folds pooled (protocols, intervals of single data sets); they differ where "
-        "folds differ in "
-        "size. Each table says which.",
+        f"{METRICS['accuracy'].description} There are two averages: the mean over the folds (in rankings "
+        "and tests), and k/N over the pooled test cases of all folds (for protocols and for intervals of "
+        "single data sets). They differ if folds differ in size. Each table says which one it has.",
         ("Pooled", "Honest pooled"),
     ),
     Term(
         "k/N",
-        "Correct cases k of N tested, those of all folds and repeats pooled.",
+        "Number k of correct cases among N tested cases, pooled over all folds and repeats.",
         ("k/N, pooled", "Honest k/N"),
     ),
     Term(
@@ -152,9 +142,8 @@ TERMS = (
     ),
     Term(
         "Log loss",
-        "Mean of -log P(true class), in nats; clipped: P is raised to at least 1/(test cases + 2), so "
-        "that one zero "
-        "does not make it infinite.",
+        "Mean of -log P(true class), in nats. In the clipped log loss, P is raised to at least "
+        "1/(test cases + 2), so that a single zero does not make it infinite.",
         ("Log loss, clipped", "Log loss, unclipped"),
     ),
     Term("Brier score", f"{METRICS['brier'].description} 0 is best."),
@@ -166,9 +155,9 @@ TERMS = (
     ),
     Term(
         "Paper protocols",
-        "paper/...: a paper's own way of testing, flaws included; permuted/...: the same on shuffled "
-        "labels, where nothing can be learned; permuted-after-cuts/...: the same with cut points of the "
-        "true labels; the others are variations, listed under Protocols.",
+        "A protocol paper/... repeats a paper's own way of testing, including its flaws. permuted/... does "
+        "the same on shuffled labels, where nothing can be learned, and permuted-after-cuts/... uses the cut "
+        "points of the true labels. The other protocols are variations; the page Protocols lists them.",
     ),
     Term(
         "Optimism",
@@ -177,25 +166,21 @@ TERMS = (
     ),
     Term(
         "Kinds",
-        "Of attributes: nominal, ordinal, linear (numbers), angular, direction, count (words), sequence "
-        "(letters). Of "
-        "data sets: discrete, numeric, mixed, words or letters. Of a paper's data sets: exact, generated, "
-        "reduced, "
-        "altered, part, substitute.",
+        "Attributes are nominal, ordinal, linear (numbers), angular, direction, count (words) or sequence "
+        "(letters). Data sets are discrete (nominal or ordinal), numeric, mixed, or words or letters. A "
+        "paper's data sets are exact, generated, reduced, altered, part or substitute.",
         ("Attribute kinds", "Kind"),
     ),
     Term(
         "Family and rivals",
-        "Rivals are the methods of the groups named by report.rivals in the configuration; all others "
-        "count as members "
-        "of the naive Bayes family.",
+        "Rivals are the methods of the groups in the key report.rivals of the configuration. All other "
+        "methods are members of the naive Bayes family.",
         ("Group",),
     ),
     Term(
         "Primary and exploratory",
-        "The primary comparison was named before the run; everything else is exploratory: it suggests and "
-        "does not "
-        "confirm.",
+        "The primary comparison was named before the run. Everything else is exploratory: it can suggest a "
+        "result but not confirm it.",
         ("Status",),
     ),
     Term(
@@ -205,15 +190,16 @@ TERMS = (
     ),
     Term(
         "ρ",
-        "Spearman's rank correlation over the data sets, here between a property of the data and the "
-        "gain of a method.",
+        "Spearman's rank correlation over the data sets between a property of the data and the gain of a "
+        "method.",
     ),
     *(
-        Term(f"{mark.symbol} {status}", f"In place of a score: {mark.meaning}.")
+        Term(f"{mark.symbol} {status}", f"This mark replaces a score: {mark.meaning}.")
         for status, mark in MARKS.items()
     ),
     Term(
-        f"{PARTLY} partly scored", "After a score: some folds have no score, and the mean is over the others."
+        f"{PARTLY} partly scored",
+        "This mark follows a score: some folds have no score, and the mean is over the others.",
     ),
 )
 BY_LABEL = {label: term for term in TERMS for label in (term.name, *term.labels)}

@@ -163,7 +163,7 @@ def tests(results: Results) -> Table:
         "N data sets, k methods. The tests use the upper tail and are uncorrected (one test per "
         "comparison). Null hypothesis: all methods have the same average rank. For aligned ranks and "
         "Quade's test, which use the sizes of differences: all methods have the same scores, up to the "
-        "level of each data set. The CSV has all protocols and metrics."
+        "level of each data set. The CSV file has all protocols and metrics."
     )
     return Table(
         "tests", "Do the methods differ at all? Rank tests over data sets.", TESTS, tuple(rows), note
@@ -200,17 +200,17 @@ def pairs(results: Results, entry: Comparison, only: str | None = None) -> Table
     caption = f"Pairs of methods, {what}: N = {n} data sets, k = {k} methods."
     limit = entry.critical_difference
     distance = (
-        f" Nemenyi's critical difference in average rank is {limit:.3f} (studentised range)."
+        f" Nemenyi's critical difference of average ranks is {limit:.3f} (from the studentised range)."
         if isinstance(limit, (int, float))
         else ""
     )
     note = (
-        f"All p-values two-sided; Nemenyi to Bergmann–Hommel adjust p for the {k * (k - 1) // 2} pairs; "
-        f"bold at or below α = {alpha}.{distance}"
+        "All p-values are two-sided. The columns from Nemenyi to Bergmann–Hommel adjust p for the "
+        f"{k * (k - 1) // 2} pairs. Values at or below α = {alpha} are bold.{distance}"
     )
     if not all(p.bergmann_hommel is not None for p in entry.pairs):
         note += " Bergmann–Hommel's procedure is not computed for so many methods."
-    note += f" The table lists pairs with {only} only; the CSV has all." if only else ""
+    note += f" The table lists only the pairs with {only}; the CSV file has all of them." if only else ""
     return Table("pairs", caption, without_empty(PAIRS, rows), tuple(rows), note)
 
 
@@ -271,9 +271,10 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
             f"({kind})."
         )
         note = (
-            "Corrected resampled t test (Nadeau & Bengio 2003), two-sided, no correction for the number of "
-            f"tests; bold: p at or below {alpha:g}. An ordinary t test of these folds, which share training "
-            "cases, finds differences where there are none. The CSV has all metrics."
+            "The corrected resampled t test (Nadeau & Bengio 2003) is two-sided; there is no correction for "
+            f"the number of tests. Values of p at or below {alpha:g} are bold. The folds share training "
+            "cases, so an ordinary t test would find differences where there are none. The CSV file has all "
+            "metrics."
         )
         rows = tuple(_corrected_row(test, results.reference, alpha) for test in tests)
         views.append(View(protocol, metric, Table("corrected_t", caption, CORRECTED, rows, note)))

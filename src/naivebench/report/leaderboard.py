@@ -36,7 +36,7 @@ COLUMNS = (
         "n_parameters",
         "Parameters",
         "integer",
-        "Median over the data sets of the median over the folds",
+        "Median over the folds, then over the data sets",
         cost="n_parameters",
     ),
     Column("datasets", "N", "integer", "Data sets"),
@@ -44,7 +44,7 @@ COLUMNS = (
         "fit_seconds",
         "Fit",
         "seconds",
-        "CPU seconds of the fit, median over the data sets of a fold's mean",
+        "CPU seconds of a fit: mean over the folds, then median over the data sets",
         time=True,
         cost="fold_fit_seconds",
     ),
@@ -52,7 +52,7 @@ COLUMNS = (
         "predict_seconds",
         "Predict",
         "seconds",
-        "CPU seconds of the prediction, median over the data sets of a fold's mean",
+        "CPU seconds of the predictions of a fold: mean over the folds, then median over the data sets",
         time=True,
         cost="fold_predict_seconds",
     ),
@@ -60,7 +60,7 @@ COLUMNS = (
         "peak_memory_mb",
         "Peak MB",
         "megabytes",
-        "Median over the data sets of the largest of a fold",
+        "Largest extra memory of a fold, then median over the data sets",
         time=True,
         cost="peak_memory_mb",
     ),
@@ -126,8 +126,8 @@ def sentences(results: Results, board: Table) -> list[str]:
     ]
     if reference:
         said.append(
-            f"Less error: the average share of the errors of {reference} that a method avoids; negative "
-            f"if it makes more."
+            f"Less error is the average share of the errors of {reference} that a method avoids; it is "
+            "negative if the method makes more errors."
         )
     said.append(
         "A rating depends on which methods take part. Paired tests decide whether a method is as good as the "

@@ -30,9 +30,9 @@ def _missing_share(prepared: Mapping[str, Any]) -> float:
 
 
 PROPERTIES: tuple[tuple[str, str, Callable[[Mapping[str, Any]], float | None]], ...] = (
-    ("cases", "cases", lambda p: p["rows"]),
-    ("attributes", "attributes", lambda p: len(p["attributes"])),
-    ("classes", "classes", lambda p: len(p["classes"])),
+    ("cases", "number of cases", lambda p: p["rows"]),
+    ("attributes", "number of attributes", lambda p: len(p["attributes"])),
+    ("classes", "number of classes", lambda p: len(p["classes"])),
     ("missing", "share of missing cells", _missing_share),
     ("dependence", "dependence between attributes given the class", lambda p: p.get("dependence")),
 )
@@ -138,8 +138,8 @@ def sentences(results: Results, summary: Summary, method: str, found: list[Corre
         if chosen:
             largest = [f"{d} ({amount(gain[d], entry.metric)})" for d in chosen[:SHOWN]]
             told.append(
-                f"{word} against {reference} on {len(chosen)} of {plural(len(gain), 'data set')}"
-                f"{', most on' if len(chosen) > 1 else ':'} {listing(largest)}."
+                f"It {word.lower()} against {reference} on {len(chosen)} of {plural(len(gain), 'data set')}"
+                f"{', most clearly on' if len(chosen) > 1 else ':'} {listing(largest)}."
             )
     return told + _why([row for row in found if row.method == method], entry.alpha, reference)
 
@@ -149,19 +149,19 @@ def _why(rows: list[Correlation], alpha: float, reference: str) -> list[str]:
         return []
     strong = sorted((r for r in rows if r.holm <= alpha), key=lambda r: r.holm)
     parts = [
-        f"{'grows' if r.rho > 0 else 'shrinks'} with {LABELS[r.property]} (ρ = "
+        f"{'grows' if r.rho > 0 else 'shrinks'} with the {LABELS[r.property]} (ρ = "
         f"{text(r.rho, 'signed')}, 95% "
         f"interval {text(r.low, 'signed')} to {text(r.high, 'signed')}, Holm p {p_phrase(r.holm)})"
         for r in strong
     ]
     n = min(r.n for r in rows)
     if parts:
-        return [f"Its gain over {reference} {listing(parts)}; {n} data sets."]
+        return [f"Over {plural(n, 'data set')}, its gain over {reference} {listing(parts)}."]
     most = max(rows, key=lambda r: abs(r.rho))
-    few = f" {n} data sets show strong correlations only." if n < FEW else ""
+    few = f" With {n} data sets, only strong correlations can be seen." if n < FEW else ""
     return [
         "No property of the data explains its gain after correction (Holm over all methods and "
-        f"properties); the largest correlation is with {LABELS[most.property]}: ρ = "
+        f"properties); the largest correlation is with the {LABELS[most.property]}: ρ = "
         f"{text(most.rho, 'signed')} (95% interval {text(most.low, 'signed')} to "
         f"{text(most.high, 'signed')}, {most.n} data sets).{few}"
     ]

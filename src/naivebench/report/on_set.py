@@ -66,9 +66,8 @@ def table(results: Results, summary: Summary, dataset: str, alpha: float = 0.05)
         f"{label} on {dataset}, protocol {protocol}, best method first.",
         in_units(COLUMNS, metric),
         tuple(rows),
-        "The best method was chosen on the same folds, so its lead is slightly too large. Bold: Holm p at "
-        "or below "
-        f"{alpha:g}.",
+        "The best method was chosen on the same folds, so its lead is slightly too large. Values of p with "
+        f"Holm's correction at or below {alpha:g} are bold.",
     )
 
 

@@ -49,6 +49,9 @@ CONSTANT_WINS = (
 )
 
 
+UNSCORED = "no scores"
+
+
 def scheme(results: Results, protocol: str, datasets: Sequence[str] = ()) -> str:
     """Describe the folds and repeats of a protocol, as found in its scores. `datasets`: only on these; () for
     all.
@@ -60,7 +63,7 @@ def scheme(results: Results, protocol: str, datasets: Sequence[str] = ()) -> str
         folds=("fold", "nunique"), repeats=("repeat", "nunique")
     )
     if folds.empty:
-        return "no scores"
+        return UNSCORED
     if folds["folds"].max() == 1:
         return "one split per data set, pooled (leave-one-out or hold-out)"
     high = int(folds["folds"].max())
@@ -71,7 +74,8 @@ def scheme(results: Results, protocol: str, datasets: Sequence[str] = ()) -> str
         f", {'' if repeats == least else 'up to '}{repeats} repeats" if repeats > 1 else ""
     )
     return text + (
-        f" ({own_parts} of {plural(len(folds), 'data set')} with a test set of their own)"
+        f" ({own_parts} of {plural(len(folds), 'data set')} with {'its' if own_parts == 1 else 'their'} own "
+        "test set)"
         if own_parts
         else ""
     )
@@ -126,16 +130,17 @@ def heading(results: Results) -> str:
 
 
 def way(results: Results) -> str:
-    """Describe in one line how methods are compared: settings and folds."""
+    """Describe in a few sentences how methods are compared: settings and folds."""
     entry = comparison(results, *results.primary)
     order = ranked(entry) if entry else []
     tuned = any("search" in stanza(results, "methods", m).get("tags", []) for m in order)
     protocol = protocols_of(results).get(results.primary[0])
     inside = protocol is not None and protocol.get("cuts", "training") == "training"
-    told = [] if tuned else ["methods with fixed settings"]
-    told.append(scheme(results, results.primary[0], entry.datasets if entry else ()))
-    told += ["everything is learned inside the training folds"] if inside else []
-    return f"{formats.capital(', '.join(told))}."
+    told = [] if tuned else ["All methods have fixed settings."]
+    folds = scheme(results, results.primary[0], entry.datasets if entry else ())
+    told += [f"The scores come from {folds}."] if folds != UNSCORED else []
+    told += ["Everything is learned inside the training folds."] if inside else []
+    return " ".join(told)
 
 
 def named(results: Results, method: str, first: bool = False) -> str:
@@ -343,11 +348,11 @@ def facts(results: Results) -> list[Fact]:
     absent = [d for d in results.datasets if d not in scored]
     gone = [d for d in absent if not_available(results, d)]
     counts = [
-        f"from {plural(sources, 'source')}, which have one vote each in comparisons"
+        f"They come from {plural(sources, 'source')}; every source has one vote in comparisons."
         if sources < len(scored)
         else "",
-        f"{len(gone)} not available" if gone else "all available",
-        f"{len(absent) - len(gone)} without a score" if len(absent) > len(gone) else "",
+        f"{len(gone)} could not be obtained." if gone else "All were available.",
+        f"{_have(len(absent) - len(gone))} no score." if len(absent) > len(gone) else "",
     ]
     groups, others = (
         {group(results, m) for m in results.methods},
@@ -360,21 +365,33 @@ def facts(results: Results) -> list[Fact]:
         else "nothing"
     )
     return [
-        Fact("Data sets", f"{len(scored)}", "; ".join(filter(None, counts))),
-        Fact("Methods", f"{len(results.methods)}", "in " + plural(len(groups), "group")),
+        Fact("Data sets", f"{len(scored)}", " ".join(filter(None, counts))),
+        Fact("Methods", f"{len(results.methods)}", f"They form {plural(len(groups), 'group')}."),
         Fact(
             "Ranked here",
             ranked_here,
-            "the main experiment of the protocol; methods that are left out are listed below the ranking",
+            "This is the main experiment of the protocol. Methods that are left out are listed below the "
+            "ranking.",
         ),
         Fact("Protocol", protocol, scheme(results, protocol)),
-        Fact("Primary metric", label_of(results, metric), f"reference method {results.reference or 'none'}"),
+        Fact(
+            "Primary metric",
+            label_of(results, metric),
+            f"The reference method is {results.reference}."
+            if results.reference
+            else "There is no reference method.",
+        ),
         Fact(
             "Also run",
             plural(len(others), "protocol") if others else "nothing",
-            "each is listed under Protocols" if others else "one protocol only",
+            "The page Protocols lists them." if others else "The run has only one protocol.",
         ),
     ]
+
+
+def _have(count: int) -> str:
+    """A number with "has" or "have", for the beginning of a sentence."""
+    return f"{count} {'has' if count == 1 else 'have'}"
 
 
 def not_available(results: Results, dataset: str) -> bool:

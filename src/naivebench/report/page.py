@@ -34,6 +34,7 @@ from naivebench.report import (
     further,
     gains,
     glossary,
+    good,
     inference,
     leaderboard,
     leaderboard_file,
@@ -402,6 +403,8 @@ class Remarks(NamedTuple):
     leaderboard: list[str]
     curves: Sequence[str]
     bias: str
+    calibrated: str
+    cheapest: str
     overhead: str
 
 
@@ -476,6 +479,8 @@ def html(
                 leaderboard.sentences(results, contents.once["leaderboard"]),
                 learning_curves.sentences(results),
                 bias_variance.sentence(results),
+                good.calibrated(results, contents.once["calibration_scores"]),
+                good.cheapest(results, contents.once["relative_cost"]),
                 cost.overhead(results),
             ),
             looks=Looks(

@@ -140,6 +140,12 @@ def spread(results: Results, summary: Summary, head: Heading, method: str, rope:
     }
 
 
+TYPICAL = (
+    "Such probabilities describe a typical data set: the test over folds assumes that differences follow "
+    "Student's t distribution, so a few extreme ones hardly move its centre."
+)
+
+
 def contradictions(rows: list[Row], rope: float, kind: str) -> list[str]:
     """Sentences on methods that are surely equivalent by a probability although the mean difference is
     outside the ROPE.
@@ -157,11 +163,9 @@ def contradictions(rows: list[Row], rope: float, kind: str) -> list[str]:
                 f"{raw(r['method'])} can have {numbers} and still a mean difference of "
                 f"{text(mean, kind)}. On {plural(r['inside'], 'data set')} of {r['n']} the difference "
                 f"lies inside the ROPE, and the median is {text(median, kind)}; the other {others} data "
-                f"set{' moves' if others == 1 else 's move'} the mean. These probabilities describe a "
-                f"typical data set: the test over folds assumes that differences follow Student's t "
-                f"distribution, so a few extreme ones hardly move its centre."
+                f"set{' moves' if others == 1 else 's move'} the mean."
             )
-    return told
+    return [*told, TYPICAL] if told else []
 
 
 def row(results: Results, both: Both, method: str) -> Row:
@@ -206,15 +210,15 @@ def table(results: Results, summary: Summary, both: Both) -> Table:
         f"{head.label}, protocol {head.protocol} ({head.status})."
     )
     then = (
-        ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which "
-        "weights the data sets by the precision of their differences and predicts the difference on a "
-        "further data set."
+        " The later columns are from the hierarchical correlated t test on all folds (Corani et al. "
+        "2017), which weights the data sets by the precision of their differences and predicts the "
+        "difference on a further data set."
     )
     note = (
-        f"Region of practical equivalence (ROPE) ±{rope:g}, in the unit of the metric; bold: at least "
-        f"{SURE}. First the Bayesian signed-rank test on the means of the data sets (Benavoli et al. 2017)"
-        f"{then if folds else '.'} The posterior probabilities are those of each pair alone, without "
-        "correction for the number of methods."
+        f"The region of practical equivalence (ROPE) is ±{rope:g} in the unit of the metric. Probabilities "
+        f"of at least {SURE} are bold. The first columns are from the Bayesian signed-rank test on the means "
+        f"of the data sets (Benavoli et al. 2017).{then if folds else ''} Every probability is about one "
+        "pair alone, without correction for the number of methods."
     )
     note = " ".join([note, *contradictions(rows, rope, kind)])
     return Table(

@@ -64,7 +64,7 @@ def failures(results: Results) -> Table:
         listed_row |= {key: listed_row[key] or "all" for key in ("method", "protocol", "dataset")}
     return Table(
         "failures",
-        "What could not be computed, why, and what to do.",
+        "Scores that could not be computed, with the reason and the remedy.",
         FAILURES,
         tuple(rows),
     )
@@ -162,7 +162,7 @@ def exclusions(results: Results) -> Table:
     ]
     return Table(
         "exclusions",
-        "Left out of the rank comparisons, which need a complete table.",
+        "Data sets and methods that the rank comparisons leave out, because these need a complete table.",
         EXCLUSIONS,
         tuple(rows),
     )
@@ -175,4 +175,4 @@ def warnings(results: Results) -> Table:
         for name, prepared in results.prepared.items()
         for w in prepared.get("warnings", [])
     ]
-    return Table("warnings", "Found when the data were prepared.", WARNINGS, tuple(rows))
+    return Table("warnings", "Warnings from the preparation of the data.", WARNINGS, tuple(rows))

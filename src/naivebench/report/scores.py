@@ -100,7 +100,7 @@ def heat_map(
     direction = "higher is better" if better == "higher" else "lower is better"
     percent = kind == "percent"
     least = formats.text(scale, "points" if percent else "score").lstrip("+") + " points" * percent
-    note = f"Darkest shade: at least {least} from {results.reference}."
+    note = f"The darkest shade means at least {least} from {results.reference}."
     notes = [
         note if results.reference else "",
         CONSTANT_WINS if results.metrics[metric].constant_wins else "",

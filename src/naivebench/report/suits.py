@@ -164,7 +164,7 @@ def _on(
 COLUMNS = (
     Column("property", "Data sets with", "id"),
     Column("value", "Value", hidden=True),
-    Column("n", "N", "integer", "Data sets of the primary comparison that have this property"),
+    Column("n", "N", "integer", "Number of data sets of the primary comparison that have this property"),
     Column("family", "Best of the family", title="Best average rank among the naive Bayes family"),
     Column("mean", "Gain", "difference", "Mean gain over the reference with its 95% t interval"),
     Column("low", "95% from", "difference", hidden=True),
@@ -196,7 +196,7 @@ def table(results: Results, summary: Summary) -> Table:
         "The primary comparison, repeated on the data sets that share a property.",
         columns,
         tuple(_row(results, s) for s in found),
-        f"Exploratory. Rows with fewer than {FEW} data sets (grey) are weak evidence.",
+        f"The rows are exploratory, and those with fewer than {FEW} data sets (grey) are weak evidence.",
     )
 
 
@@ -261,8 +261,9 @@ def sentences(found: list[Suited], prepared: Prepared) -> list[str]:
             "" if s.family in list(s.ranks)[:3] or not s.family else f"; the best of the family is {s.family}"
         )
         few = " These are too few for a firm conclusion." if len(s.datasets) < FEW else ""
+        have = "have" if len(best) > 1 else "has"
         told.append(
-            f"{s.title} {s.value}: on {plural(len(s.datasets), 'data set')} of this kind, the best average "
-            f"ranks are those of {listing(best)}{family}.{few}"
+            f"On {plural(len(s.datasets), 'data set')} with {PHRASES[s.title, s.value]}, {listing(best)} "
+            f"{have} the best average rank{'s' if len(best) > 1 else ''}{family}.{few}"
         )
     return told

@@ -68,7 +68,7 @@ test("a method without half of the scores goes first, then incomplete data sets"
   assert.deepEqual(found.methods, ["a", "b"]);
   assert.deepEqual(found.datasets, SETS);
   assert.deepEqual(found.scores[2], [0.7, 0.9]);
-  assert.deepEqual(found.leftOut, [{ method: "c", reason: "a score on 1 of 4 data sets only" }]);
+  assert.deepEqual(found.leftOut, [{ method: "c", reason: "has a score on only 1 of 4 data sets" }]);
   run({}, [1]); // the mean of `a` on `x` lacks folds
   assert.deepEqual(matrix(FEW).datasets, ["w", "y", "z"]);
 });
@@ -77,7 +77,7 @@ test("a family has one vote, that of its first member in the catalogue", () => {
   run({ w: "f", x: "f" });
   const found = matrix(FEW);
   assert.deepEqual(found.datasets, ["x", "y", "z"]);
-  assert.deepEqual(found.leftOut.at(-1), { dataset: "w", reason: "of the family f, for which x votes" });
+  assert.deepEqual(found.leftOut.at(-1), { dataset: "w", reason: "x has the only vote of the family f" });
   const every = matrix({ ...FEW, every: true });
   assert.deepEqual(every.votes, [false, true, true, true]);
   const within = matrix({ ...FEW, datasets: ["w", "x"] });

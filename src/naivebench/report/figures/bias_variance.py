@@ -31,9 +31,9 @@ def bias_variance(results: Results, summary: Summary) -> Picture | None:
     bars = {m: parts for (p, m), (parts, _) in found.items() if p == protocol}
     ordered = sorted(bars, key=lambda m: bars[m].error)
     caption = (
-        f"Share of wrong predictions, mean over the data sets, protocol {protocol}. Bias: the model makes "
-        "the most frequent prediction for the case, and that is wrong. Variance: the model is wrong in "
-        "another way. Both panels have the same scale and add up to the error at the right (Webb 2000)."
+        f"Bars are shares of wrong predictions (mean over the data sets, protocol {protocol}). An error is "
+        "bias if the model makes the most frequent prediction for the case, and variance if it makes another "
+        "one. Both panels have the same scale, and their bars add up to the error at the right (Webb 2000)."
     )
     text = parts_of.sentence(results)
     shares = ", ".join(

@@ -66,9 +66,9 @@ def calibration(results: Results, summary: Summary) -> Picture:
     )
     text = "Mean confidence minus accuracy, points: " + ", ".join(f"{m} {gaps[m]:+.1f}" for m in order) + "."
     caption = (
-        "Probability of the predicted class minus accuracy, mean over the "
-        f"{plural(len(sets), 'data set')} compared, protocol {protocol}. Right of zero: overconfident. "
-        f"{BY_GROUP}"
+        "The scale is the mean probability of the predicted class minus accuracy, averaged over the "
+        f"{plural(len(sets), 'data set')} compared (protocol {protocol}). Methods to the right of zero are "
+        f"overconfident. {BY_GROUP}"
     )
     return Picture(title, text, _gaps(results, gaps, order), caption, "calibration_scores.csv")
 
@@ -94,9 +94,9 @@ def reliability(results: Results, summary: Summary) -> Picture | None:
         return None
     text = f"Reliability diagrams of {plural(len(methods), 'method')}: {', '.join(methods)}."
     caption = (
-        "Accuracy against confidence of the predicted class, cases of all data sets of a method pooled, "
-        f"protocol {protocol}; bins with at least {plural(FEWEST, 'case')}; larger points hold more cases. "
-        "Below the diagonal: overconfident."
+        "Each panel shows accuracy against the confidence in the predicted class, over the pooled cases of "
+        f"all data sets of a method (protocol {protocol}). Bins have at least {plural(FEWEST, 'case')}; "
+        "larger points have more. Below the diagonal, the method is overconfident."
     )
     title = f"Reliability diagrams of {plural(len(methods), 'method')}"
     return Picture(title, text, _panels(results, table, methods), caption, "calibration.csv")

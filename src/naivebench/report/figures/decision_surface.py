@@ -77,11 +77,14 @@ def picture(grid: decision_grid.Grid, table: Table, title: str, cases: int = SHO
         if len(rows) < n_cases(table)
         else f"{n_cases(table):,} cases"
     )
-    caption = f"{shown} by true class over the regions of the predicted class"
-    caption += f"; {plural(others, 'other attribute')} missing where regions are drawn." if others else "."
+    caption = f"The points are {shown}, coloured by true class. The regions show the predicted class"
+    caption += (
+        f" if {plural(others, 'other attribute')} {'is' if others == 1 else 'are'} missing." * bool(others)
+        or "."
+    )
     predicted = [str(table.classes[c]) for c in np.unique(grid.winner)]
     text = (
-        f"Regions of the predicted class over {' and '.join(names)}; predicted somewhere: "
+        f"Regions of the predicted class over {' and '.join(names)}. Classes that are predicted somewhere: "
         f"{', '.join(predicted)}."
     )
     return Picture(title, text, figure, caption)

@@ -63,9 +63,10 @@ def _picture(results: Results, points: dict[Key, list[Point]], panels: list[tupl
         f"{' '.join(sentences(results))}"
     )
     caption = (
-        "Mean over the folds, log scales (but for errors that reach 0). Test folds are the same for all "
-        "sizes, and smaller training sets lie inside larger ones. Shaded: one standard error over the folds "
-        "to either side; it is not a confidence interval, as the folds share training cases."
+        "Lines are means over the folds; scales are logarithmic, except for errors that reach 0. Test folds "
+        "are the same for all sizes, and smaller training sets are parts of larger ones. Shaded areas extend "
+        "one standard error over the folds to either side. They are not confidence intervals, because the "
+        "folds share training cases."
     )
     drawing = _draw(results, points, panels, drawn)
     return Picture(title, text.strip(), drawing, caption, "learning_curves.csv")

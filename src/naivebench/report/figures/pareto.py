@@ -32,7 +32,7 @@ COLUMNS = (  # measured times decide which methods are in the table, so all colu
     METHOD,
     GROUP,
     Column("mean", "Mean", "metric", "Mean over the data sets compared", time=True),
-    Column("gain", "Gain", "difference", "Better than the next faster method of the front by", time=True),
+    Column("gain", "Gain", "difference", "Gain over the next faster method of the front", time=True),
     Column(
         "cpu_seconds",
         "CPU time",
@@ -103,7 +103,7 @@ def table(results: Results, summary: Summary) -> Table:
         caption,
         in_units(COLUMNS, metric),
         tuple(rows),
-        f"{sets} compared, protocol {protocol}; the fastest method first.",
+        f"The means are over {sets} (protocol {protocol}). The fastest method is first.",
     )
 
 
@@ -122,9 +122,9 @@ def pareto(results: Results, summary: Summary) -> Picture | None:
     named = (f"{m} ({costs[m][0] / costs[unit][0]:.3g} times)" for m in order)
     text = f"Methods that no other beats in both, the fastest first, with CPU time over {unit}: "
     caption = (
-        f"Mean {in_sentence(known.label)} and CPU time of fit and predict, as a multiple of {unit}. The line "
-        "joins the methods that no other beats in both; grey: all others. Methods that ignore the attributes "
-        "are left out."
+        f"The plot shows the mean {in_sentence(known.label)} and the CPU time of fit and predict, as a "
+        f"multiple of that of {unit}. The line joins the methods that no other beats in both; all others are "
+        "grey. Methods that ignore the attributes are left out."
     )
     title = _message(results, costs, order[-1], unit)
     return Picture(title, f"{text}{listing(named)}.", _scatter(results, costs, order, unit), caption)

@@ -67,9 +67,9 @@ def probabilities(results: Results, summary: Summary) -> Picture:
         + "."
     )
     caption = (
-        f"Probabilities in percent, each method against {reference} over "
-        f"{plural(max(m.n or 0 for m in shown), 'data set')} (Bayesian signed-rank test). Alike: within "
-        f"{region}. Bold: one outcome has a probability of at least {SURE:g}."
+        f"Bars are probabilities in percent that compare a method with {reference} over "
+        f"{plural(max(m.n or 0 for m in shown), 'data set')} (Bayesian signed-rank test). Alike means a "
+        f"difference within {region}. A name is bold if one outcome has a probability of at least {SURE:g}."
     )
     heads = (f"better than {reference}", "alike", f"worse than {reference}")
     return Picture(title, text, _bars(shown, heads), caption, "probabilities.csv")

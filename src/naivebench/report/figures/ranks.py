@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NAMES, LEFT, RIGHT, BARS = 1.75, 1.9, 3.75, 4.4  # inches: ends of names and axis, start of the bars
 ROW, TOP, FOOT = 0.225, 1.0, 0.12  # inches: of a row, above the first and below the last one
 LINE = 0.14  # inches between bars, less where there are many
-BY_GROUP = "Colour and shape of a mark: group of the method."
+BY_GROUP = "The colour and shape of a mark show the group of the method."
 
 
 def critical_difference(results: Results, summary: Summary) -> Picture:
@@ -54,9 +54,9 @@ def critical_difference(results: Results, summary: Summary) -> Picture:
         + "."
     )
     caption = (
-        f"Average rank over {plural(len(entry.datasets), 'data set')} (1 = best). Thick bar and bold names: "
-        f"{order[0]} and the methods as good by paired tests. A thin bar joins methods that rank tests of "
-        f"all pairs do not separate ({name}, α = {entry.alpha}). {BY_GROUP}"
+        f"The scale is the average rank over {plural(len(entry.datasets), 'data set')} (1 = best). The thick "
+        f"bar and bold names show {order[0]} and the methods that are as good by paired tests. A thin bar "
+        f"joins methods that rank tests of all pairs do not separate ({name}, α = {entry.alpha}). {BY_GROUP}"
     )
     return Picture(title, text, _diagram(results, entry, order, bars, good), caption, "pairs.csv")
 

@@ -67,10 +67,13 @@ def roses(name: str, facts: Facts) -> str:
     total = len(facts.attributes)
     which = "the angular attributes"
     if total > len(attributes):
-        which = f"the {len(attributes)} of {total} angular attributes that tell most about the class"
-    stacked = "stacked by class" if classes else "all classes together"
+        which = (
+            f"the {len(attributes)} of {total} angular attributes with the most information about the class"
+        )
+    stacked = "stacked by class" if classes else "for all classes together"
     caption = (
-        f"Cases per sector of {which}, {stacked}; area is frequency, the dotted ring is the uniform density."
+        f"The sectors show the cases of {which}, {stacked}. Areas are proportional to frequencies, and the "
+        "dotted ring is the uniform density."
     )
     described = (
         f"Rose diagrams of {plural(len(attributes), 'attribute')}: "
@@ -93,7 +96,8 @@ def _message(attributes: Sequence[AngularAttribute]) -> str:
     name, share = attributes[best].name, 100 * told[best] / entropy if entropy else 0.0
     several = len(told) > 1
     which = f"Of the {len(told)} angles shown, {name}" if several else f"The angle {name}"
-    return f"{which} tells {'most' if several else 'something'} about the class: {share:.0f} % of its entropy"
+    much = "the most information" if several else "information"
+    return f"{which} gives {much} about the class ({share:.0f} % of its entropy)"
 
 
 def telling(attributes: Sequence[AngularAttribute]) -> Sequence[AngularAttribute]:
@@ -164,11 +168,10 @@ def fits(name: str, facts: Facts, attribute: AngularAttribute, why: str = "") ->
     )
     left = len(both) - len(shown)
     caption = (
-        f"Attribute {attribute.name} of {facts.dataset}, a panel per "
-        f"class{f' (the largest {len(shown)})' if left else ''}: "
-        "von Mises and Gaussian densities by maximum likelihood over the cases; below, their "
-        "log-likelihoods in nats. "
-        "The Gaussian is cut open at the left, where it has two values for one angle. Area is frequency. "
+        f"Each panel shows attribute {attribute.name} of {facts.dataset} in one "
+        f"class{f' (the largest {len(shown)})' if left else ''}, with von Mises and Gaussian densities "
+        "fitted by maximum likelihood; their log-likelihoods in nats are below. The Gaussian is cut open at "
+        "the left, where it has two values for one angle. Areas are proportional to frequencies. "
         f"{why}"
     ).strip()
     return (

@@ -79,10 +79,9 @@ def score_distributions(results: Results, summary: Summary) -> Picture:
     text = f"Median difference to {results.reference} over data sets: "
     text += ", ".join(f"{m} {v:+.2f}" for m, v in zip(order, middle, strict=True)) + "."
     caption = (
-        "Mark and number: median over the data sets; thick line: middle half of the data sets, thin line: "
-        "eight in ten; dots: the other data sets. A number next to an arrow counts data sets beyond the "
-        "edge. "
-        f"Best average rank on top, protocol {protocol}. {BY_GROUP}"
+        "Marks and numbers are medians over the data sets. The thick line covers the middle half of the data "
+        "sets and the thin line eight in ten; dots are the other data sets. A number next to an arrow counts "
+        f"data sets beyond the edge. The best average rank is on top (protocol {protocol}). {BY_GROUP}"
     )
     looks = styles(group(results, m) for m in results.methods)
     drawn = _distributions(order, columns, [looks[group(results, m)] for m in order])
@@ -158,9 +157,9 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
         f"data set and method; {(points['optimism'] > 0).mean():.0%} are above zero."
     )
     caption = (
-        "Optimism: accuracy under a protocol minus honest accuracy, of pooled cases. A mark is the median "
-        "over the methods of a data set; those farthest from zero are named. Protocols on shuffled labels "
-        "are left out."
+        "Optimism is the accuracy under a protocol minus the honest accuracy, over the pooled cases. A mark "
+        "is the median over the methods on a data set; the data sets farthest from zero are named. Protocols "
+        "on shuffled labels are left out."
     )
     return Picture(title, text, _against_cases(sets), caption, "protocols.csv")
 

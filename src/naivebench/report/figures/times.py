@@ -36,10 +36,10 @@ def times(results: Results, summary: Summary) -> Picture:
     text = f"CPU time over that of {results.reference}, median over data sets: "
     text += ", ".join(f"{r.method} {significant(r.factor, 2)}" for r in costs) + "."
     caption = (
-        f"CPU time of fit and predict over that of {results.reference} on the same data set. Mark: median of "
-        f"{plural(costs[0].datasets, 'data set')}; line: eight in ten data sets. Growth: exponent by "
-        "which the time grows with cases times attributes on the larger half of the data sets; at 1 it grows "
-        f"in proportion. {BY_GROUP}"
+        f"The scale is the CPU time of fit and predict, divided by that of {results.reference} on the same "
+        f"data set. Marks are medians of {plural(costs[0].datasets, 'data set')}, and lines cover eight in "
+        "ten data sets. Growth is the exponent by which the time grows with cases times attributes on the "
+        f"larger half of the data sets; 1 means proportional. {BY_GROUP}"
     )
     return Picture(title, text, _rows(results, costs), caption, "time_relative_cost.csv")
 

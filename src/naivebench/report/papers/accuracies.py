@@ -158,7 +158,9 @@ def beyond(run: Run, method: str) -> Table | None:
         "Methods that are not in the paper, under its protocol: accuracy, %, mean ± standard deviation over "
         "all folds."
     )
-    return Table(f"{run.paper.id}_beyond", caption, tuple(columns), tuple(rows), "Bold: best of the line.")
+    return Table(
+        f"{run.paper.id}_beyond", caption, tuple(columns), tuple(rows), "The best number of each row is bold."
+    )
 
 
 def titles(run: Run) -> list[str]:

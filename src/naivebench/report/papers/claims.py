@@ -133,11 +133,11 @@ def _joined(sentences: list[str]) -> str:
 
 KINDS = {
     runs.EXACT: "the paper's own",
-    "generated": "drawn from a law",
+    "generated": "drawn from a known distribution",
     "reduced": "the paper's with fewer columns",
     "altered": "the paper's, altered",
     "part": "other rows or columns of the paper's source",
-    "substitute": "substitute for the paper's",
+    "substitute": "a substitute for the paper's",
     "other": "not the paper's",
 }  # descriptions, by kind in the paper.yaml
 NAMED = 12  # largest number of data sets that a sentence names
@@ -258,7 +258,7 @@ def _ids(paper: Paper, name: str) -> tuple[str, ...]:
 def _marked(run: Run, s: Statement, general: bool) -> str:
     """Subject of an additional statement, marked if some of its data are not the paper's own."""
     own = general or all(runs.kind_of(run, d) == runs.EXACT for d in s.data)
-    return s.what if own else f"Data not all the paper's: {s.what}"
+    return s.what if own else f"Partly on other data than the paper's: {s.what}"
 
 
 class Judged(NamedTuple):
@@ -337,7 +337,8 @@ def _named(run: Run, data: list[str], general: bool = False) -> str:
     if not data:
         return ""
     if general:
-        return f"Data: {plural(len(data), 'data set')} of this run; the claim does not name any data."
+        count = plural(len(data), "data set")
+        return f"The data are {count} of this run, because the claim does not name any data."
     by_kind: dict[str, list[str]] = {}
     for d in data:
         by_kind.setdefault(runs.kind_of(run, d), []).append(d)

@@ -172,9 +172,9 @@ def figure(run: Run, first: str, rivals: Sequence[str], quantity: str) -> Pictur
 
 
 CAPTION = (
-    "Right of the line the first method is better. A star marks the paper's own data; the others take"
-    " the place of data that are not available. Intervals: corrected resampled t test over the test folds; a"
-    " single test fold has none."
+    "To the right of the line, the first method is better. A star marks the paper's own data; the other data"
+    " sets replace data that are not available. The intervals are those of the corrected resampled t test"
+    " over the test folds; a single test fold has none."
 )
 
 

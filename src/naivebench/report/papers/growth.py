@@ -180,7 +180,7 @@ def learned(run: Run) -> list[str]:
             if m in at[low] and m in at[high]
         ]
         parts.append(
-            f"Area up to 10 % from {low:,} to {high:,} {AXES[axis]}: "
+            f"From {low:,} to {high:,} {AXES[axis]}, the area up to 10 % changes as follows: "
             f"{', '.join(gains)}{' (best at the end)' if len(gains) > 1 else ''}."
         )
     return parts

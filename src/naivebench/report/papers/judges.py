@@ -35,7 +35,7 @@ def tally(
     plain: str = "",
 ) -> Statement:
     """Statement on a count between `shown` and `most`; its text gives the number of uncertain members."""
-    unknown = f"cannot tell: {most - shown}" if most > shown else ""
+    unknown = f"undecided: {most - shown}" if most > shown else ""
     more = "; ".join(text for text in (more, unknown) if text)
     return tallied(what, quantity, protocol, shown, most, region, more, data, things="", plain=plain)
 
@@ -108,7 +108,7 @@ def printed_ratio(run: Run, first: str, second: str, between: Sequence[float]) -
     ]
     several = [a / b for a, b in times if a and b]
     if not several:
-        return f"the printed times of {first} and {second} are not there"
+        return f"the paper does not print the times of {first} and {second}"
     interval = intervals.ratio(several)
     spread = f"from {min(several):.2f} to {max(several):.2f}"
     what, quantity = f"{first} against {second} as printed", "time of learning, ratio"

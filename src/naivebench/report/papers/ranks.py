@@ -315,7 +315,7 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
     quantity = "difference of average ranks, simultaneous for all pairs (Nemenyi)"
     told = (f"{first} above {second}", quantity, where, (one, other), interval, "data set")
     counted = ("Other pairs that differ", f"of {len(others)}, Bergmann and Hommel's correction", where)
-    said = f"so: {listing(different)}" if different else ""
+    said = f"yes: {listing(different)}" if different else ""
     counts = (len(different), len(others), (-math.inf, 0.5))
     return [
         estimated(

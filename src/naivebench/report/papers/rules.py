@@ -345,8 +345,8 @@ def _count(
     """
     total = len(found)
     open_ = total - len(shown) - len(against)
-    more = [f"{word} {listing(of)}" for word, of in (("so:", shown), ("against it:", against)) if of]
-    more += [f"cannot tell: {open_}"] if open_ else []
+    more = [f"{word} {listing(of)}" for word, of in (("yes:", shown), ("no:", against)) if of]
+    more += [f"undecided: {open_}"] if open_ else []
     data = _data(p for p, _, _ in found)
     of = f"of {plural(total, 'data set')}"
     if len(data) != total:
@@ -540,9 +540,9 @@ def _under(run: Run, args: Arguments) -> tuple[str, ...]:
 
 
 OVER_SETS = (
-    "Mean difference over data sets, one vote for each source family, 95 % t interval; on one data set over"
-    " its test parts (corrected resampled t, Nadeau and Bengio 2003), or over the cases of its only one"
-    " (McNemar)."
+    "The effect is the mean difference over the data sets, with one vote for each source family and a 95 % t"
+    " interval. On a single data set, it is the mean over the test folds, with the interval of the corrected"
+    " resampled t test (Nadeau and Bengio 2003); with a single test fold, McNemar's test compares the cases."
 )
 SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
 # rules whose estimate alone decides if a paper makes no test; no paper computes intervals of a correlation
@@ -551,54 +551,61 @@ COUNTS = {"better_on_each", "differs_on_each", "no_worse_on_each"}  # rules that
 RULES = {
     "better": Rule(
         better,
-        f"{OVER_SETS} Claimed: above 0, or above the size that is claimed.",
+        f"{OVER_SETS} The claim says that the effect is above 0, or above a given size.",
         frozenset(SHARED | {"by"}),
     ),
     "no_worse": Rule(
         no_worse,
-        f"{OVER_SETS} Claimed: not below by more than what counts as practically none.",
+        f"{OVER_SETS} The claim says that the first method is not worse by more than a practically"
+        " unimportant difference.",
         frozenset(SHARED | {"within"}),
     ),
-    "similar": Rule(similar, f"{OVER_SETS} Claimed: practically none.", frozenset(SHARED | {"within"})),
+    "similar": Rule(
+        similar,
+        f"{OVER_SETS} The claim says that the difference is practically unimportant.",
+        frozenset(SHARED | {"within"}),
+    ),
     "better_on_each": Rule(
         better_on_each,
-        "Corrected resampled t test on every data set, McNemar's exact test where a data set has a single"
-        f" test part; Holm over all comparisons, two-sided {ALPHA:g}. Those that are not significant either"
-        " way leave the count open.",
+        "Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test"
+        f" fold. The tests are two-sided at {ALPHA:g}, with Holm's correction over all comparisons. Data sets"
+        " without a significant difference leave the count open.",
         frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
     ),
     "differs_on_each": Rule(
         differs_on_each,
-        "Corrected resampled t test on every data set, McNemar's exact test where a data set has a single"
-        f" test part; Holm over all comparisons, two-sided {ALPHA:g}. Significant differences count in either"
-        " direction; all others leave the count open.",
+        "Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test"
+        f" fold. The tests are two-sided at {ALPHA:g}, with Holm's correction over all comparisons."
+        " Significant differences count in either direction; the others leave the count open.",
         frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
     ),
     "no_worse_on_each": Rule(
         no_worse_on_each,
-        "On every data set the 95 % interval of the difference (corrected resampled t; paired shares where a"
-        " data set has a single test part) against the size that counts as practically none. Intervals across"
-        " it leave the count open.",
+        "On every data set, the 95 % interval of the difference is compared with the largest practically"
+        " unimportant size. The interval is that of the corrected resampled t test, or of paired shares if"
+        " the data set has a single test fold. Intervals that include this size leave the count open.",
         frozenset(SHARED | {"pairs", "within", "at_least", "but", "between"}),
     ),
     "ranks_above": Rule(
         ranks_above,
-        "Difference of average ranks over data sets, 95 % t interval.",
+        "The effect is the difference of the average ranks over the data sets, with a 95 % t interval.",
         frozenset(SHARED | {"methods", "pairs"}),
     ),
     "falls_with": Rule(
         falls_with,
-        "Spearman's rank correlation over data sets, 95 % interval (Bonett and Wright 2000).",
+        "The effect is Spearman's rank correlation over the data sets, with a 95 % interval (Bonett and"
+        " Wright 2000).",
         frozenset(SHARED | {"fact", "rises"}),
     ),
     "cost_ratio": Rule(
         cost_ratio,
-        "Geometric mean of the ratio over data sets, 95 % t interval of its logarithm.",
+        "The effect is the geometric mean of the ratio over the data sets, with the 95 % t interval of its"
+        " logarithm.",
         frozenset(SHARED | {"of", "between"}),
     ),
     "own": Rule(
         from_own,
-        "The paper's own quantity, see the statement.",
+        "The paper's own quantity decides; the statement describes it.",
         frozenset(SHARED | {"function", "arguments"}),
     ),
 }

@@ -86,9 +86,11 @@ def votes(run: Run, by_set: Mapping[str, float]) -> Votes:
     values = source_families.votes(by_set, family)
     if source_families.within(list(by_set), family):
         sources = plural(len({family.get(d, d) for d in by_set}), "source")
-        return Votes(values, "data set", f"the {n} come from {sources}, so this says nothing about others")
+        return Votes(
+            values, "data set", f"the {n} come from {sources}, so the result does not apply to others"
+        )
     if len(values) < len(by_set):
-        return Votes(values, "source", f"{n} with one vote for each source")
+        return Votes(values, "source", f"every source of the {n} has one vote")
     return Votes(values, "data set", "")
 
 
@@ -219,10 +221,7 @@ def left_out(run: Run, by_method: dict[str, tuple[int, int]], things: str = "dat
     if not groups:
         return ""
     texts = [f"{n} of {plural(of, things)} for {listing(names)}" for (n, of), names in groups.items()]
-    return (
-        f"excluded: {listing(texts)}, where the predictions equal those of {run.paper.more['trivial']} bit "
-        "for bit, so they would only repeat the comparison with it"
-    )
+    return f"excluded, because the predictions equal those of {run.paper.more['trivial']}: {listing(texts)}"
 
 
 def paired(

@@ -168,12 +168,12 @@ export const matrix = ({ protocol, metric, methods, datasets, every = false }) =
   kept = kept.filter((m) => {
     const count = asked.filter((d) => !Number.isNaN(run.whole(protocol, metric, d, m))).length;
     if (count * 2 > asked.length) return true;
-    out.push({ method: m, reason: `a score on ${count} of ${asked.length} data sets only` });
+    out.push({ method: m, reason: `has a score on only ${count} of ${asked.length} data sets` });
     return false;
   });
   const whole = asked.filter((d) => {
     const lacking = kept.filter((m) => Number.isNaN(run.whole(protocol, metric, d, m)));
-    if (lacking.length) out.push({ dataset: d, reason: `no complete score of ${lacking.join(", ")}` });
+    if (lacking.length) out.push({ dataset: d, reason: `lacks a complete score of ${lacking.join(", ")}` });
     return !lacking.length;
   });
   const { within, voter } = voting(run, whole),
@@ -182,7 +182,7 @@ export const matrix = ({ protocol, metric, methods, datasets, every = false }) =
     if (voter(d) !== d)
       out.push({
         dataset: d,
-        reason: `of the family ${run.byDataset.get(d)?.family}, for which ${voter(d)} votes`,
+        reason: `${voter(d)} has the only vote of the family ${run.byDataset.get(d)?.family}`,
       });
   return {
     protocol,

@@ -12,6 +12,7 @@ import {
   chosen,
   elsewhere,
   impossible,
+  kindWords,
   label,
   leftOut,
   preset,
@@ -39,9 +40,9 @@ const diagram = (m, r) => {
     cliques(r.order, same),
     r.critical_difference,
     loaded().byMethod,
-    `Average ranks over ${plural(r.n, "data set")} (1 = best). Thick bar with dots: ` +
-      `${m.methods[r.best]} and the methods as good by paired tests. Thin bars join methods that ` +
-      "rank tests of all pairs do not separate (Bergmann–Hommel).",
+    `The scale is the average rank over ${plural(r.n, "data set")} (1 = best). The thick bar with dots ` +
+      `shows ${m.methods[r.best]} and the methods that are as good by paired tests. Thin bars join ` +
+      "methods that rank tests of all pairs do not separate (Bergmann–Hommel).",
     [r.best, ...r.to_best.others.filter((_, i) => AS_GOOD.includes(r.to_best.comparisons[i].verdict))],
   );
 };
@@ -217,7 +218,7 @@ const offer = (state) => {
     for (const o of $("#" + select).options) {
       if (!o.value) continue;
       o.disabled = !has[select](o.value);
-      o.title = o.disabled ? `no scores of ${metric} and ${protocol}` : "";
+      o.title = o.disabled ? `There are no scores of ${metric} under ${protocol}.` : "";
     }
   const comparison = $("#comparison");
   if (!comparison.options.length)
@@ -248,7 +249,7 @@ const offer = (state) => {
     new Set(of.datasets.map((d) => d.id).filter((d) => of.scored(protocol, metric, d))),
     new Set(now.datasets),
     (id) =>
-      `${of.byDataset.get(id).kind}, ${plural(of.byDataset.get(id).rows ?? 0, "case")}, ` +
+      `${kindWords(of.byDataset.get(id).kind)}, ${plural(of.byDataset.get(id).rows ?? 0, "case")}, ` +
       `${plural(of.byDataset.get(id).classes, "class").replace("classs", "classes")}`,
     `no scores of ${metric} under ${protocol}`,
   );

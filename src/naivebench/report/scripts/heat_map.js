@@ -44,7 +44,7 @@ export const heatMap = (protocol, metric) => {
               value: values[i],
               text: number(values[i], kind) + "†",
               css: css + " part",
-              title: "mean over the folds that there are",
+              title: "mean over the available folds",
             }
           : { value: values[i], css },
       ];
@@ -53,7 +53,7 @@ export const heatMap = (protocol, metric) => {
   });
   const note =
     sizes.length && of.reference
-      ? "Darkest shade: at least " +
+      ? "The darkest shade means at least " +
         `${number(scale, kind === "percent" ? "points" : "score").replace("+", "")}` +
         `${kind === "percent" ? " points" : ""} from ${of.reference}.`
       : "";

@@ -65,6 +65,8 @@ export const label = (metric) => {
   const m = loaded().metric(metric);
   return m ? inSentence(m.label) : metric;
 };
+/** The kind of a data set as the page names it; in files and addresses, nominal data are called discrete. */
+export const kindWords = (kind) => (kind === "discrete" ? "nominal" : kind);
 export const leftOut = (m) => {
   const of = (key) => m.leftOut.filter((x) => key in x).map((x) => `${x[key]} (${x.reason})`);
   const parts = [

@@ -88,8 +88,8 @@ const asGood = (m, r) => {
       : `As good as ${best}: ${good}. ${rest ? `Of the others, ${rest}` : "None is behind"}.`,
   );
   const test =
-    "A method is behind if Wilcoxon's signed-rank test is significant (Holm over the " +
-    `${plural(n, "comparison")} with ${best}, α = ${alpha})`;
+    "A method is behind if Wilcoxon's signed-rank test is significant (with Holm's correction over the " +
+    `${plural(n, "comparison")} with ${best}; α = ${alpha})`;
   const percent = loaded().metric(m.metric).kind === "percent",
     size = +((percent ? 100 : 1) * rope).toPrecision(6),
     unit = !percent ? "" : size === 1 ? " point" : " points";
@@ -157,8 +157,9 @@ export const headline = (m, r, hidden) => {
     const better = others.filter((i, at) => holm[at] <= alpha && won(i)).map((i) => m.methods[i]);
     said.push(
       better.length
-        ? `Significantly better than ${reference} (Wilcoxon's test, Holm): ${few(better)}.`
-        : `None is significantly better than ${reference}.`,
+        ? `By Wilcoxon's test with Holm's correction, these methods are significantly better than ${reference}: ` +
+          `${few(better)}.`
+        : `No method is significantly better than ${reference}.`,
     );
   }
   const p = r.iman_davenport.p;

@@ -6,7 +6,7 @@ import { $, put, targetOf } from "./dom.js";
 import * as drawings from "./drawings.js";
 import { escaped, lead, listing, number, plural } from "./formats.js";
 import { given } from "./from_python.js";
-import { CHOICES, chosen, label, leftOut, withinText } from "./selection.js";
+import { CHOICES, chosen, kindWords, label, leftOut, withinText } from "./selection.js";
 import { averageRanks, inOrder, rankRows } from "./statistics/ranks.js";
 import { bar, datasetCell, grid } from "./tables.js";
 
@@ -121,7 +121,7 @@ const choice = (state) => {
     metric: "metric",
     protocol: "protocol",
     comparison: "comparison",
-    kind: "kind of data",
+    kind: "attributes",
     sets: "data sets",
     cases: "cases",
     classes: "classes",
@@ -129,7 +129,7 @@ const choice = (state) => {
   };
   const told = (key) => {
     if (key === "sets") return plural(state.sets.split("|").filter(Boolean).length, "set");
-    if (key === "kind" && state.kind === "discrete") return "nominal";
+    if (key === "kind") return kindWords(state.kind);
     const [least, most] = key === "cases" || key === "classes" ? state[key].split("-") : [];
     if (most) return least ? `from ${least} to ${most}` : `at most ${most}`;
     if (least) return `at least ${least}`;
@@ -238,7 +238,11 @@ export const update = async () => {
     ["b", b],
   ]) {
     const select = $("#versus-" + key);
-    if (!select.options.length) select.append(...of.methods.map((x) => new Option(x.id, x.id)));
+    if (!select.options.length) select.append(
+        ...[...of.methods]
+          .sort((x, y) => x.title.localeCompare(y.title, "en"))
+          .map((x) => new Option(`${x.title} (${x.id})`, x.id)),
+      );
     for (const o of select.options) o.disabled = o.value === (key === "a" ? b : a);
     select.value = now;
   }

@@ -138,6 +138,6 @@ def small(run: Run, under: str, method: str, key: str, at_most: float) -> list[S
     interval, region = mean_over_sets(by_set)._replace(p=None), (-INFINITE, at_most)
     what, more = f"{key.capitalize()} of {method}", f"from {min(by_set):g} to {max(by_set):g}"
     if trivial:
-        more += f"; on {trivial} of them it predicts what {run.paper.more['trivial']} predicts, bit for bit"
+        more += f"; on {trivial} of them it predicts exactly what {run.paper.more['trivial']} predicts"
     mean, of = "mean over test parts", ((id_, ""), interval, region, "statistic")
     return [estimate(run, under, what, mean, *of, more=more, plain=f"{method} has {{}} {key} on average")]

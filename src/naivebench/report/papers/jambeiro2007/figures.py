@@ -110,9 +110,10 @@ def hit_curves(run: Run) -> Picture | None:
     _legend(figure, run, styles)
     text = f"Hit curves of {_names(run, styles)} on {plural(len(datasets), 'data set')}."
     caption = (
-        "As in Fig. 1 of the paper: recall when the given share of the cases is inspected, highest predicted "
-        "probability first; thin line: random order. Shaded, for HPB and for the best of the other drawn "
-        "methods: bands that hold the whole curve with 95 % (bootstrap over the test cases, models fixed)."
+        "As in Fig. 1 of the paper, the curves show the recall if the given share of the cases is inspected, "
+        "the highest predicted probability first. The thin line is a random order. The shaded bands of HPB "
+        "and of the best other method hold the whole curve with 95 % (bootstrap over the test cases, with "
+        "fixed models)."
     )
     return Picture(_leads(run, datasets), text, figure, caption, "jambeiro2007_curves.csv")
 
@@ -181,9 +182,10 @@ def calibration(run: Run) -> Picture | None:
     )
     known = any(b.true is not None for b in tops.values())
     caption = (
-        f"Cases of {dataset} with the largest predicted probability of the positive class (highest bin "
-        f"with at least {FEWEST} cases). Filled: mean prediction; open: observed share of positives"
-        f"{'; black square: true probability' if known else ''}. Log scale."
+        f"The plot shows the cases of {dataset} with the largest predicted probability of the positive class "
+        f"(the highest bin with at least {FEWEST} cases), on a log scale. Filled marks are mean predictions, "
+        f"and open marks are observed shares of positives"
+        f"{'; the black square is the true probability' if known else ''}."
     )
     return Picture(title, text + ".", _tops(run, tops, order), caption, "jambeiro2007_calibration.csv")
 
@@ -248,9 +250,10 @@ def reliability(run: Run) -> Picture | None:
     figure.supylabel("Observed, %", fontsize=9)
     known = any(b.true is not None for m in styles for b in by_method[m].bins)
     caption = (
-        f"Probability of the positive class on {dataset}, cases of all test folds, log scales. Dots: "
-        f"observed share of positives in bins with at least {FEWEST} cases"
-        f"{'; small squares: mean true probability' if known else ''}. Below the line: overestimated."
+        f"The panels show the probability of the positive class on {dataset} for the cases of all test "
+        f"folds, on log scales. Dots are observed shares of positives in bins with at least {FEWEST} cases"
+        f"{', and small squares are mean true probabilities' if known else ''}. Below the line, the method "
+        "overestimates the probability."
     )
     title = f"Calibration of the positive class on {dataset}, a panel for each method"
     text = f"Calibration of {_names(run, styles)} on {dataset}."
@@ -356,8 +359,9 @@ def _costs(run: Run, keys: list[str]) -> Picture | None:
         name_ends(panels[key, axes[-1]], ends[key, axes[-1]], 0.1)
     text = f"{listing(measured).capitalize()} of {_names(run, styles)} against the size of the data."
     caption = (
-        f"{'Rows: ' if len(measured) > 1 else ''}{listing(ROWS[key] for key in measured)}. Log scales, "
-        "except for attributes. Synthetic customs declarations; only one factor is varied per column."
+        f"The {'rows show' if len(measured) > 1 else 'plot shows'} the "
+        f"{listing(ROWS[key] for key in measured)}, on log scales except for attributes. The data are "
+        "synthetic customs declarations; only one factor is varied per column."
     )
     title = (
         _growth(run) if keys == ["seconds"] else "How time, memory and size of the models grow with the data"

@@ -209,7 +209,7 @@ def repeated(run: Run) -> list[str]:
         if groups:
             told = [f"{listing(names)} on {n} of {len(sets)}" for n, names in sorted(groups.items())[::-1]]
             sentences.append(
-                f"{where}, {'; '.join(told)} data sets give the predictions of {trivial}, bit for bit. "
+                f"{where}, {'; '.join(told)} data sets have exactly the predictions of {trivial}. "
                 f"There they are one model under several names, so a comparison with them only repeats "
                 f"the comparison with {trivial}, and no claim counts it as evidence."
             )

@@ -66,7 +66,7 @@ def rotation(run: Run) -> Picture | None:
         + "; ".join(f"{t.method} on {t.dataset} {_spread(t):.1f}" for t in found)
     )
     caption = (
-        "Mark: accuracy with the angles as they are; line: range of the accuracy when all angles are turned "
+        "Marks show the accuracy with the angles as they are, and lines its range when all angles are turned "
         "by the same offset. A method without a line does not depend on where the circle is cut."
     )
     return Picture(title, text + ".", figure, caption, "lopezcruz2013_rotation.csv")

@@ -146,9 +146,9 @@ def _about_circle(
         f"{angles} rad."
     )
     caption = (
-        f"{n} angles from {densities}, equally probable (C = 1 stacked outwards, C = 2 inwards; "
-        "arrows: mean resultants of the densities). "
-        f"Decision angles of Theorem 1: {angles} rad; {(predicted == sample.y).sum()} of {n} on the "
+        f"The {n} angles are from {densities}, which are equally probable. Those of C = 1 are stacked "
+        "outwards and those of C = 2 inwards; arrows are the mean resultants of the densities. The decision "
+        f"angles of Theorem 1 are {angles} rad; {(predicted == sample.y).sum()} of {n} angles are on the "
         "right side."
     )
     return text, figure, caption

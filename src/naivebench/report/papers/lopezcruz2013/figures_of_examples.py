@@ -117,10 +117,11 @@ def figure_6() -> Picture:
     ]
     about = f"{len(sample.y)} pairs of angles, C = 1: {densities[0]}; C = 2: {densities[1]}"
     caption = (
-        f"{about}; equally probable. Torus of radii {RING:g} and {TUBE:g} from below; the curve is the "
-        "zero set of "
+        f"{about}; both classes are equally probable. The torus has the radii {RING:g} and {TUBE:g} and is "
+        "seen from below. The curve is the zero set of "
     )
-    caption += f"the polynomials of Theorem 2; {(predicted == sample.y).mean():.0%} right."
+    right = f"{(predicted == sample.y).mean():.0%} of the pairs are on the right side"
+    caption += f"the polynomials of Theorem 2; {right}."
     return Picture(
         title_of("figure 6"), f"{about}, on a torus and unrolled, with the decision curve.", figure, caption
     )

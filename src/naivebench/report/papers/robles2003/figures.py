@@ -76,9 +76,9 @@ def promises(run: Run) -> Picture | None:
         + "."
     )
     caption = (
-        "Accuracy under the paper's protocol, in which the search sees every case, minus accuracy under the "
-        "honest protocol; pooled cases. Right of zero: the report is too optimistic. Data sets are in the "
-        "order of their mean."
+        "The scale is the accuracy under the paper's protocol, in which the search sees every case, minus "
+        "the accuracy under the honest protocol, over the pooled cases. To the right of zero, the reported "
+        "accuracy is too optimistic. Data sets are in the order of their mean."
     )
     return Picture(title, text, _rows(run, found), caption, "protocols.csv")
 
@@ -142,8 +142,9 @@ def trajectories(run: Run) -> Picture | None:
         f"How the searches proceed on {plural(len(names), 'data set')}, with honest accuracy",
         text,
         figure,
-        "Solid: best individual so far (one line per run; mark: its end). Dashed: population mean of run 1. "
-        "Dotted: accuracy of the method under the honest protocol.",
+        "Solid lines show the best individual so far (one line per run, with a mark at its end), the dashed "
+        "line the population mean of run 1, and the dotted line the accuracy of the method under the honest "
+        "protocol.",
     )
 
 

@@ -114,9 +114,9 @@ def figure(run: Run) -> Picture | None:
 
 
 CAPTION = (
-    "Printed and reproduced: the search has seen the cases that it is judged on. Honest: everything is"
-    " learned inside the training part. As in the paper, IENB is judged on its own training cases and naive"
-    " Bayes by leave-one-out, which favours IENB."
+    "For the printed and reproduced gains, the search has seen the cases that it is scored on. For the honest"
+    " gains, everything is learned inside the training part. As in the paper, IENB is scored on its training"
+    " cases and naive Bayes by leave-one-out, which favours IENB."
 )
 
 

@@ -45,9 +45,8 @@ def wet_grass(_: Run) -> str:
         "each variable given what is known."
     )
     caption = (
-        "Probability of each variable given what is known; filled: observed. Malala's wet grass speaks "
-        "for rain "
-        "and thereby against the sprinkler."
+        "Bars show the probability of each variable given what is known; observed variables are filled. "
+        "Malala's wet grass is evidence for rain and thereby against the sprinkler."
     )
     before, after = (
         float(elimination.posterior(engine, "Sprinkler", evidence)[1]) for _, evidence in worked.STAGES[-2:]
