@@ -309,5 +309,5 @@ def where_attributes_remain(of: Paper, rows: list[dict]) -> list[str]:
         for v in (np.median(values), values.max())
     )
     many = f"{len(values)} row{'s' * (len(values) != 1)}, {(values > 1e-12).sum()} above 0"
-    start = "where attributes remain (nominal data sets, and numbers with the cut points of the true labels)"
-    return [f"{start}: {middle} points ({many}, at most {most})".replace("-", "−")]
+    start = "Where attributes remain (nominal data sets, and numbers with the cut points of the true labels)"
+    return [f"{start}, it is {middle} points ({many}, at most {most})".replace("-", "−")]

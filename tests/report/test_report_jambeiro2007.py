@@ -623,7 +623,10 @@ def test_other_splits_lose_what_random_folds_promise(whole):
         assert row[f"{role}_loss"] == pytest.approx(row[role].value / row["honest"].value - 1)
         assert row[f"{role}_loss"] < 0
     first = part_of(whole, "Other splits").sentences
-    assert any(s.startswith("customs, largest area up to 10 %, random folds: HPB (") for s in first)
+    assert any(
+        s.startswith("The largest area up to 10 % on customs is that of HPB with random folds (")
+        for s in first
+    )
 
 
 def test_recovery_counts_found_patterns(run, whole):

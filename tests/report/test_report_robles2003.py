@@ -366,13 +366,13 @@ def test_the_sentence_on_shuffled_labels_names_the_median_where_attributes_remai
     about = {d: {"attributes": [{"kind": k}], "majority_rate": 0.5, "rows": 100} for d, k in kinds.items()}
     run = run._replace(results=run.results._replace(prepared=about))
     text = against.section((run,)).papers[0][1]
-    plain = "Median excess on shuffled labels: 0.00 points (4 rows, 1 above 0, at most +20.00)"
+    plain = "The median excess on shuffled labels is 0.00 points (4 rows, 1 above 0, at most +20.00)."
     remain = "+10.00 points (3 rows, 3 above 0, at most +20.00)."
-    assert text.endswith(f"{plain}; {against.REMAIN}: {remain}")
+    assert text.endswith(f"{plain} {against.REMAIN}, it is {remain}")
     without = dict(run.paper.protocols)
     del without["permuted_after_cuts"]
     other = run._replace(paper=run.paper._replace(protocols=without))
-    assert against.section((other,)).papers[0][1].endswith(f"{plain}.")
+    assert against.section((other,)).papers[0][1].endswith(plain)
 
 
 def test_runs_too_few_for_the_papers_level_leave_its_count_open(tmp_path):
@@ -395,19 +395,22 @@ def test_settings_found_by_comparison_are_counted_apart(run, table):
     assert set(fitted["method"]) == {"nb", "bsej"}
     assert set(fitted["optimism"]) == {""}
     text = against.section((run,)).papers[0][1]
-    assert re.search(r"Settings found by comparison with the print, 16 rows", text)
+    assert re.search(r"Of 16 rows with settings found by comparison with the print, ", text)
 
 
 def test_medians_stand_beside_the_rows_above_zero_and_the_largest(run, table):
     text = against.section((run,)).papers[0][1]
-    for name, column in (("Median optimism", "optimism"), ("Median excess on shuffled labels", "permuted")):
+    for name, column in (("optimism", "optimism"), ("excess on shuffled labels", "permuted")):
         values = [float(v) for v in table[column] if v != ""]
         if not values:
-            assert f"{name}: no data set of a row was run on them" in text
+            assert against.NO_SHUFFLED in text
             continue
         middle, most = (formats.text(v, "points") for v in (np.median(values), max(values)))
         above = sum(v > 0 for v in values)
-        assert f"{name}: {middle} points ({len(values)} rows, {above} above 0, at most {most})" in text
+        assert (
+            f"The median {name} is {middle} points ({len(values)} rows, {above} above 0, at most {most})"
+            in text
+        )
 
 
 def test_mann_whitney_of_ten_runs_against_a_constant_is_that_of_scipy():

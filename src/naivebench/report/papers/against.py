@@ -25,7 +25,9 @@ READ = (
     "constant prediction there is optimism. Accuracies are k/N over the test cases of all folds "
     "together; the means over the folds are listed under Scores."
 )
-REMAIN = "where attributes remain (nominal data sets, and numbers with the cut points of the true labels)"
+REMAIN = "Where attributes remain (nominal data sets, and numbers with the cut points of the true labels)"
+NO_HONEST = "No row has an honest score under another protocol to compare with."
+NO_SHUFFLED = "No data set of these rows was run on shuffled labels."
 COLUMNS = (
     Column("paper", "Paper", hidden=True),
     Column("protocol", "Protocol", hidden=True),
@@ -33,22 +35,22 @@ COLUMNS = (
         "dataset",
         "Data set",
         "id",
-        "Hover over a cell to see which data set of the paper it is or stands for",
+        "Hover over a cell to see which data set of the paper it is or represents",
     ),
     Column("printed_name", "As printed", "text", hidden=True),
     Column("kind", "Kind", "text", "exact: the paper's own data"),
     Column("method", "Method", "text"),
     Column("settings", "Settings", "text", f"* = {FITTED}"),
     Column("figure", "Figure", hidden=True),
-    Column("cases", "N", "integer", "Cases of which the score is a share"),
+    Column("cases", "N", "integer", "Number of cases behind the score"),
     Column("printed_count", "Printed k", "rank", "Correct cases implied by the printed score"),
     Column("printed", "Printed %", "percent"),
     Column(
         "reproduced",
         "This run",
         "percent",
-        "Under the paper's protocol: correct cases k/N pooled over the cases of a run, mean over the runs;"
-        " percent",
+        "Percentage of correct cases k/N under the paper's protocol, pooled over the cases of a run; mean"
+        " over the runs",
     ),
     Column("correct", "k", "rank", hidden=True),
     Column("tested", "Tested", "integer", hidden=True),
@@ -59,8 +61,8 @@ COLUMNS = (
         "honest",
         "Honest % [95%]",
         "percent",
-        "Everything that is learned or chosen, inside the training part. Interval: Wilson's for accuracies,"
-        " pooled; of other means the corrected resampled t interval over the folds",
+        "Score with everything learned and chosen inside the training part. The interval is Wilson's for"
+        " pooled accuracies, and the corrected resampled t interval over the folds for other means",
     ),
     Column("honest_low", "Lower end", "percent", hidden=True),
     Column("honest_high", "Upper end", "percent", hidden=True),
@@ -70,8 +72,8 @@ COLUMNS = (
         "optimism",
         "Optimism",
         "points",
-        "This run under the paper's protocol minus honest, points, same settings; bold: outside the honest"
-        " interval",
+        "Score of this run under the paper's protocol minus the honest score, in points, with the same"
+        " settings. A score outside the honest interval makes it bold",
     ),
     Column(
         "permuted",
@@ -79,12 +81,12 @@ COLUMNS = (
         "points",
         "The paper's protocol on shuffled labels, minus the score of a constant prediction",
     ),
-    Column("log_loss", "Log loss", "score", "Honest, nats, all classes"),
+    Column("log_loss", "Log loss", "score", "Honest log loss in nats, over all classes"),
     Column(
         "better",
         "P(better)",
         "rank",
-        "Probability of being better than the paper's naive Bayes by more than one point, honest folds",
+        "Probability of being better than the paper's naive Bayes by more than one point, over honest folds",
     ),
     Column("rope", "P(rope)", "rank", "Probability of being within one point of the paper's naive Bayes"),
     Column(
@@ -151,20 +153,28 @@ def sentence(several: tuple[PaperRow, ...]) -> str:
     for settings in (ORDINARY, FITTED):
         chosen = [row for row in several if row.settings == settings]
         if chosen:
-            verdicts = ", ".join(f"{v} {n}" for v, n in counted(chosen).items() if n)
-            texts.append(f"Settings {settings}, {plural(len(chosen), 'row')}: {verdicts}.")
+            verdicts = listing(f"{n} {_are(n)} {v}" for v, n in counted(chosen).items() if n)
+            own = "the paper's settings" if settings == ORDINARY else f"settings {settings}"
+            texts.append(f"Of {plural(len(chosen), 'row')} with {own}, {verdicts}.")
     fair = sum(row.fair and row.settings == ORDINARY for row in several)
-    same = f"; {plural(fair, 'row')} more where the paper's protocol is honest already" if fair else ""
-    optimism = _medians([(r, r.optimism) for r in several if not r.fair], "there is no honest score")
-    extra = _medians([(r, r.excess) for r in several], "no data set of a row was run on them")
-    kept: list[tuple[PaperRow, float | None]] = [(r, r.kept) for r in several]
-    if any(value is not None for _, value in kept):
-        extra += f"; {REMAIN}: {_medians(kept, '')}"
-    return f"{' '.join(texts)} Median optimism: {optimism}{same}. Median excess on shuffled labels: {extra}."
+    same = f" In {plural(fair, 'row')}, the paper's protocol is honest already." if fair else ""
+    optimism = _medians([(r, r.optimism) for r in several if not r.fair])
+    texts.append(f"The median optimism is {optimism}.{same}" if optimism else f"{NO_HONEST}{same}")
+    extra = _medians([(r, r.excess) for r in several])
+    kept = _medians([(r, r.kept) for r in several])
+    texts.append(f"The median excess on shuffled labels is {extra}." if extra else NO_SHUFFLED)
+    texts += [f"{REMAIN}, it is {kept}."] if kept else []
+    return " ".join(texts)
 
 
-def _medians(values: list[tuple[PaperRow, float | None]], none: str) -> str:
-    """For each metric the median of the values over the rows, how many are above 0, and the largest."""
+def _are(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
+def _medians(values: list[tuple[PaperRow, float | None]]) -> str:
+    """For each metric the median of the values over the rows, how many are above 0, and the largest; ""
+    without values.
+    """
     found: dict[str, list[float]] = {}
     for row, value in values:
         if value is not None:
@@ -175,7 +185,7 @@ def _medians(values: list[tuple[PaperRow, float | None]], none: str) -> str:
         above = sum(v > 1e-12 for v in several)
         rows_ = f"{plural(len(several), 'row')}, {above} above 0, at most {most}"
         texts.append(f"{middle} points{f' of {figure}' if len(found) > 1 else ''} ({rows_})")
-    return listing(texts) if texts else none
+    return listing(texts)
 
 
 def _line(row: PaperRow) -> Row:

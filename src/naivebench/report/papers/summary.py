@@ -189,7 +189,7 @@ def reproduced(run: Run) -> str:
     parts += [f"{n} {_are(n)} {v}" for v in (CONTRADICTED, UNDECIDED) if (n := ordinary[v])]
     text = f"{listing(parts)}."
     if n := sum(fitted.values()):
-        text += f" With settings fitted to the print, {fitted[REPRODUCED]} of {n}."
+        text += f" With settings fitted to the print, {fitted[REPRODUCED]} of {n} {_are(n)} reproduced."
     return text
 
 

@@ -25,7 +25,7 @@ WRITTEN = {m: decimals(3 if m == "hit_area" else 4) for m in hits.AREAS}
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
 FIXED = "not chosen: the method's own constants"
 REPEATED = {"made": "On the draws of the generator", "honest": "On the single data sets"}
-SPLITS = {"honest": "random folds", "grouped": "whole groups", "time": "in order of time"}
+SPLITS = {"honest": "with random folds", "grouped": "with whole groups", "time": "in order of time"}
 
 
 def chosen_sets(run: Run, which: str) -> list[str]:
@@ -209,7 +209,8 @@ def repeated(run: Run) -> list[str]:
         if groups:
             told = [f"{listing(names)} on {n} of {len(sets)}" for n, names in sorted(groups.items())[::-1]]
             sentences.append(
-                f"{where}, {'; '.join(told)} data sets have exactly the predictions of {trivial}. "
+                f"{where}, some methods have exactly the predictions of {trivial}: {'; '.join(told)} data "
+                "sets. "
                 f"There they are one model under several names, so a comparison with them only repeats "
                 f"the comparison with {trivial}, and no claim counts it as evidence."
             )
@@ -366,6 +367,6 @@ def best_by_split(run: Run) -> list[str]:
             areas = {r["method"].text: raw(r[role]) for r in of_dataset if r[role]}
             if areas:
                 best = max(areas, key=lambda name: areas[name])
-                parts.append(f"{label}: {best} ({areas[best]:.4f})")
-        sentences.append(f"{dataset}, largest area up to 10 %, {listing(parts)}.")
+                parts.append(f"{best} {label} ({areas[best]:.4f})")
+        sentences.append(f"The largest area up to 10 % on {dataset} is that of {listing(parts)}.")
     return sentences

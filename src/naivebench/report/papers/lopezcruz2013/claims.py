@@ -20,9 +20,9 @@ def against_gaussian(run: Run) -> str:
     (statement,) = (s for s in outcome if not isinstance(s, str))
     total = int(statement.quantity.split()[1])
     return (
-        "vMNB against GNB, corrected resampled t tests (McNemar's on a single test part), Holm's correction"
-        f" over {plural(total, 'data set')}, groups kept together where there are any: significantly better"
-        f" on {statement.value:.0f}, worse on {total - int(statement.high)}; {statement.more}."
+        f"Of {plural(total, 'data set')}, vMNB is significantly better than GNB on {statement.value:.0f} and"
+        f" worse on {total - int(statement.high)}: {statement.more}. The tests are corrected resampled t"
+        " tests (McNemar's for a single test fold) with Holm's correction, and related cases stay together."
     )
 
 

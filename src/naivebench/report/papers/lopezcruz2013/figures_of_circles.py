@@ -238,7 +238,7 @@ def figure_12() -> Picture:
         f"{len(sample.y)} cases; P(Y = 1 | C) is {examples.DISCRETE[0][0]:g} for C = 1 and "
         f"{examples.DISCRETE[0][1]:g} for C = 2. "
         "The discrete attribute shifts the decision line but does not turn it; "
-        f"{(predicted == sample.y).sum()} of {len(sample.y)} right."
+        f"{(predicted == sample.y).sum()} of {len(sample.y)} cases are on the right side."
     )
     text = (
         f"{len(sample.y)} directions with a discrete attribute Y by true and predicted class; the decision "

@@ -176,8 +176,8 @@ def _direction_figure(name: str, n: int = 250) -> Picture:
     about = f"{len(sample.y)} unit vectors from {densities} on the sphere"
     plane = _equation(surface)
     caption = (
-        f"{about}, equally probable. Decision plane of Theorem 3: {plane}; "
-        f"{(predicted == sample.y).mean():.0%} on the right side.{note}"
+        f"The points are {about}; both classes are equally probable. The decision plane of Theorem 3 is "
+        f"{plane}; {(predicted == sample.y).mean():.0%} are on the right side.{note}"
     )
     return Picture(
         title_of(name),
@@ -277,10 +277,10 @@ def _cylinder_figure(name: str, n: int = 250) -> Picture:
     legend(figure, [key("decision curve")])
     about = f"{len(sample.y)} cases, {_hybrid_densities(name)}"
     shape = "a plane" if name == "figure 10" else "a quadric"
-    right = f"{(predicted == sample.y).mean():.0%} right"
+    right = f"{(predicted == sample.y).mean():.0%} of the cases are on the right side"
     caption = (
-        f"{about} (unit vectors of the printed means), equally probable. {shape.capitalize()} cuts the "
-        f"cylinder; {right}."
+        f"{about} (unit vectors of the printed means); both classes are equally probable. "
+        f"{shape.capitalize()} cuts the cylinder; {right}."
     )
     return Picture(
         title_of(name),

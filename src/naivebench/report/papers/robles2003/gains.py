@@ -74,7 +74,7 @@ def change(run: Run) -> str:
     fewest, most = (end(map(len, several.values())) for end in (min, max))
     sets = plural(most, "data set") if fewest == most else f"{fewest} to {most} data sets"
     start = "With an outer test, the mean gain in points over naive Bayes goes from"
-    return f"{start} {listing(told)}, {sets}."
+    return f"{start} {listing(told)}, on {sets}."
 
 
 def figure(run: Run) -> Picture | None:
