@@ -28,7 +28,11 @@ def test_the_method_that_shares_least_goes_first():
     assert common.methods == ["a", "b"]
     assert common.datasets == sorted(everything)
     assert list(common.left_out) == ["words", "numbers"]
-    assert common.left_out["numbers"] == "of its 2 data sets the 2 other methods share 2, without it 10"
+    assert (
+        common.left_out["numbers"]
+        == "With this method, 3 methods share 2 data sets; without it, the others share 10. "
+        "It has 2 data sets."
+    )
 
 
 def test_nothing_is_left_out_where_all_share_enough():

@@ -339,7 +339,7 @@ def test_a_against_b_is_what_the_package_says(tab, run):
     d = differences(*(m.values[:, m.methods.index(x)] for x in ("aode", "nb")))
     said = tab.js("document.querySelector('#versus-shown .lead').textContent")
     told = tab.js("document.querySelector('#versus-shown .tests').textContent")
-    won = f"is better on {(d > 0).sum()}, equal on {(d == 0).sum()}, worse on {(d < 0).sum()}"
+    won = f"is better on {(d > 0).sum()}, equal on {(d == 0).sum()} and worse on {(d < 0).sum()}"
     assert won in said
     gap = f"{100 * d.mean():+.2f}".replace("-", "−")
     assert said.startswith(f"On average aode differs from nb by {gap} points {interval(d, 'accuracy')}")

@@ -240,7 +240,9 @@ def test_which_methods_are_prior_is_found_and_not_listed(run):
     assert (judged_again["tan"].verdict, judged_again["tan"].suggested) == (UNTESTED, "")
     assert "those of Prior: 4 of 4 data sets for TAN" in judged_again["tan"].other_evidence
     assert judged_again["without-binary"].statements[0].excluded == DRAWS
-    assert tables.repeated(changed)[0].startswith("On the draws of the generator, TAN on 4 of 4 data sets")
+    assert tables.repeated(changed)[0].startswith(
+        "On the draws of the generator, some methods have exactly the predictions of Prior: TAN on 4 of 4"
+    )
 
 
 def test_the_tab_says_where_networks_predict_what_the_class_table_predicts(run):
@@ -250,8 +252,8 @@ def test_the_tab_says_where_networks_predict_what_the_class_table_predicts(run):
     changed = with_identical(run, "customs-draw-1", {"hdp": {"dg_c": 4}, "dg_c": {"hdp": 4}})
     changed = changed._replace(paper=changed.paper._replace(more=more))
     assert tables.networks(changed)[0] == (
-        "On the draws of the generator, whole networks with local structure in every variable give the "
-        "predictions of the method that compresses the class table alone, bit for bit: hdp those of BN DG C "
+        "On the draws of the generator, whole networks with local structure in every variable have exactly "
+        "the predictions of the method that compresses only the class table: hdp those of BN DG C "
         "on 1 of 4 data sets and nb those of TAN on 0 of 4 data sets."
     )
 
@@ -260,7 +262,7 @@ def test_the_tab_names_methods_that_are_prior(run, whole):
     part = part_of(whole, "Ten draws of the generator")
     assert any(
         s.startswith(
-            "On the draws of the generator, BN DG C on 4 of 4 data sets give the predictions of Prior"
+            "On the draws of the generator, some methods have exactly the predictions of Prior: BN DG C on 4"
         )
         for s in part.sentences
     )
@@ -481,7 +483,10 @@ def test_statements_name_the_series_and_the_draws_that_they_rest_on(run, found):
     deciding = [s for s in found["time"].statements if s.decides]
     assert [set(s.data) for s in deciding] == of_axis
     every = len(set().union(*of_axis))
-    assert f"Data: {every} data sets of this run; the claim does not name any" in found["time"].evidence
+    assert (
+        f"The data are {every} data sets of this run, because the claim does not name any"
+        in found["time"].evidence
+    )
     (shown,) = (s for s in found["faster"].statements if s.protocol.startswith("protocol curves"))
     assert set(shown.data) == of_axis[2]
     of_s = next(s for s in found["not-fitted"].statements if s.what.startswith("S: "))

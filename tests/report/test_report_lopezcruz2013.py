@@ -359,7 +359,7 @@ def test_competitive_is_read_as_the_paper_uses_the_word(judged):
     assert sum("alternative >*" in figure.provenance for figure in sides) == 4
     assert len(sides) == 8
     rule = " ".join(judged["discretized"].rule.split())
-    assert "SelvMNB significantly better on four of the eight data sets" in rule
+    assert "SelvMNB is significantly better on four of the eight data sets in its Table 5" in rule
     competitive = next(s for s in judged["discretized"].statements if s.suggests)
     assert competitive.region[0] == 4  # half of eight
     assert judged["similar-or-better"].statements[0].region[0] == 7  # all but one

@@ -3632,6 +3632,7 @@ class HPB(Learned, IncrementalEstimator):
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
     distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
+    HPB is made for ranking cases by the probability of a rare class when a few attributes have many values.
 
     Parameters
     ----------
@@ -3729,6 +3730,7 @@ class HPBV2(Learned, IncrementalEstimator):
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
     distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
+    HPB is made for ranking cases by the probability of a rare class when a few attributes have many values.
 
     Parameters
     ----------
@@ -3785,6 +3787,7 @@ class HPBV3(Learned, IncrementalEstimator):
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
     distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
+    HPB is made for ranking cases by the probability of a rare class when a few attributes have many values.
 
     Parameters
     ----------
@@ -3841,6 +3844,7 @@ class HPBFamilyLOO(Learned, IncrementalEstimator):
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
     distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
+    HPB is made for ranking cases by the probability of a rare class when a few attributes have many values.
 
     Parameters
     ----------
@@ -4039,6 +4043,7 @@ class HPBLogLoss(Learned, IncrementalEstimator):
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
     distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
+    HPB is made for ranking cases by the probability of a rare class when a few attributes have many values.
 
     Parameters
     ----------

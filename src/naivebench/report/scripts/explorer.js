@@ -63,7 +63,7 @@ const plots = (m, r, more) => {
       of(more.intervals, r.ranks),
       loaded().byMethod,
       "rank",
-      "Average rank, 1 = best, with the 95% percentile interval of " +
+      "Marks are average ranks (1 = best), with the 95% percentile intervals of " +
         `${more.intervals.draws.toLocaleString("en-US")} bootstrap samples of the data sets.`,
     ) +
     drawings.intervals(
@@ -72,8 +72,8 @@ const plots = (m, r, more) => {
       byElo,
       loaded().byMethod,
       "integer",
-      `Elo ratings, ${m.methods.includes(reference) ? `${reference} = 1000` : "mean 1000"}. A ` +
-        "lead of 100 points means an expected win on 64% of the data sets. Bars: 95% percentile " +
+      `The Elo rating of ${m.methods.includes(reference) ? `${reference} is` : "the mean of all methods is"} ` +
+        "1000. A lead of 100 points means an expected win on 64% of the data sets. Bars are 95% percentile " +
         `intervals of ${more.elo.draws} bootstrap samples of the data sets. Every sample keeps the ` +
         `mean of all methods fixed, so ${m.methods.includes(reference) ? reference : "every method"} ` +
         "has an interval too.",

@@ -49,7 +49,7 @@ const sizes = (a, b, m, r, metric) => {
   const sets = `On ${plural(r.n, "data set")}${finite}`;
   return (
     `${r.gain ? `On average ${a} differs ${lead(r.gain, b, metric)}. ` : ""}${sets} (${which}), ${a} is ` +
-    `better on ${r.wins}, equal on ${r.ties}, worse on ${r.losses}.${silent}${withinText(m)}`
+    `better on ${r.wins}, equal on ${r.ties} and worse on ${r.losses}.${silent}${withinText(m)}`
   );
 };
 const tests = (a, b, m, r, metric) => {
@@ -67,7 +67,7 @@ const tests = (a, b, m, r, metric) => {
   const how =
     r.wilcoxon.method === "exact"
       ? "p is exact"
-      : "p by the normal approximation, as there are more than 25 differences";
+      : "p is from the normal approximation, because there are more than 25 differences";
   said.push(
     `Wilcoxon's signed-rank test: p ${p.startsWith("<") ? "" : "= "}${p}, ` +
       `${r.wilcoxon.p <= alpha ? "a significant difference" : "no significant difference"} at α = ` +
@@ -183,8 +183,9 @@ const table = (a, b, m, r, metric) => {
       id: "versus",
       caption: `${a} against ${b} on each data set, ${metric.label}, protocol ${m.protocol}.`,
       note:
-        "Difference: positive where the first is better. Interval and p: corrected resampled t " +
-        "over the folds (Nadeau & Bengio 2003). They are available for the primary metric only.",
+        "Differences are positive where the first method is better. Intervals and p-values are those of " +
+        "the corrected resampled t test over the folds (Nadeau & Bengio 2003); they are computed only for " +
+        "the primary metric.",
       columns: columnsOf("versus", metric, rows, { a, b }),
       rows,
     },
@@ -209,9 +210,9 @@ const drawn = (a, b, m, metric) => {
     `${a} against ${b}, protocol ${m.protocol}`,
     points,
     [b, a],
-    `${metric.label}${share === 100 ? " in %" : ""}, protocol ${m.protocol}: a point for each of ` +
-      `${plural(points.length, "data set")}; ${m.lower ? "below" : "above"} the line ${a} is ` +
-      "better.",
+    `Each point is one of ${plural(points.length, "data set")} (${label(m.metric)}` +
+      `${share === 100 ? " in %" : ""}, protocol ${m.protocol}). ${m.lower ? "Below" : "Above"} the ` +
+      `line, ${a} is better.`,
   );
 };
 const show = (html) => {
@@ -290,7 +291,7 @@ export const update = async () => {
         "them in <code>results/scores.parquet</code>.</p>"
       : "";
   const intervals = folds.some(Boolean)
-    ? ", with the 95% interval of the corrected t test over the folds"
+    ? ", with the 95% intervals of the corrected t test over the folds"
     : "";
   show(
     `<p class="lead">${escaped(sizes(a, b, m, r, metric))}</p><p class="tests">` +
@@ -303,7 +304,7 @@ export const update = async () => {
             lines,
             looks,
             unit(metric),
-            `Difference on each data set, right of the line where ${a} is better${intervals}.`,
+            `Marks are the differences on each data set${intervals}. To the right of the line, ${a} is better.`,
             0,
           )
         : "") +

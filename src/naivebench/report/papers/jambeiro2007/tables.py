@@ -236,8 +236,8 @@ def networks(run: Run) -> list[str]:
                 told.append(f"{network} those of {name} on {sum(same)} of {len(same)} data sets")
         if told:
             sentences.append(
-                f"{where}, whole networks with local structure in every variable give the predictions of the "
-                f"method that compresses the class table alone, bit for bit: {listing(told)}."
+                f"{where}, whole networks with local structure in every variable have exactly the "
+                f"predictions of the method that compresses only the class table: {listing(told)}."
             )
     return sentences
 
