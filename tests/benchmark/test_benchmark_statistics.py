@@ -102,7 +102,7 @@ def test_a_method_that_runs_once_stands_beside_those_that_run_often():
     found = benchmark.matrix(pd.DataFrame(rows, columns=RUNS), "loo", "accuracy", ["nb", "tan", "eda"])
     assert (found.methods, found.datasets) == (["nb", "tan", "eda"], ["a", "d", "e"])
     assert found.values == pytest.approx(np.tile([0.5, 0.6, 0.3], (3, 1)))
-    assert found.left_out == [{"dataset": d, "reason": "no complete score of eda"} for d in "bc"]
+    assert found.left_out == [{"dataset": d, "reason": "lacks a complete score of eda"} for d in "bc"]
 
 
 def test_a_run_without_one_of_its_folds_is_no_score(scores):
@@ -110,7 +110,7 @@ def test_a_run_without_one_of_its_folds_is_no_score(scores):
     found = benchmark.matrix(scores[~lost], "honest", "accuracy", ["nb", "tan"])
     assert (found.datasets, found.left_out) == (
         ["b", "c", "d"],
-        [{"dataset": "a", "reason": "no complete score of tan"}],
+        [{"dataset": "a", "reason": "lacks a complete score of tan"}],
     )
 
 

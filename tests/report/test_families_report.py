@@ -60,7 +60,7 @@ def test_without_artificial_data_sets_nothing_is_repeated(plain):
 def test_sources_are_families(plain, results):
     told = {label: detail for label, _, detail in overview.facts(results)}["Data sets"]
     scored = {*results.scores["dataset"], *results.learning["dataset"]}
-    assert told.startswith(f"from {len(scored) - 1} sources")
+    assert told.startswith(f"They come from {len(scored) - 1} sources")
     assert "source" not in {label: detail for label, _, detail in overview.facts(plain)}["Data sets"]
 
 

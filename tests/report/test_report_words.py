@@ -25,8 +25,10 @@ from naivebench.report import (
     as_good,
     cards,
     cells,
+    cost,
     duel,
     glossary,
+    good,
     leaderboard,
     meta,
     on_set,
@@ -460,3 +462,27 @@ def test_rows_of_a_card_lead_to_their_files(results, summary, run):
     assert cells.origins(run, summary.means)["honest"]["glass"]
     lines = cells.how_to_load("glass", "honest", "nb", run.files["honest", "glass", "nb"]).splitlines()
     assert len(lines) == 2
+
+
+# First sentences of Calibration and Cost
+
+
+def test_the_best_among_those_better_than_the_reference_is_recomputed(results, summary, files):
+    """Who is better: Wilcoxon's test by scipy with Holm's correction, positive differences prevailing."""
+    entry = next(c for c in results.comparisons if c.primary)
+    sets = list(entry.datasets)
+    of = {m: np.array([summary.means["honest", d, m]["accuracy"] for d in sets]) for m in entry.average_ranks}
+    others = [m for m in of if m != "nb"]
+    p = report_fixture.holm([stats.wilcoxon(of[m] - of["nb"]).pvalue for m in others])
+    won = {m for m, q in zip(others, p, strict=True) if q <= entry.alpha and (of[m] - of["nb"]).sum() > 0}
+    assert set(good.better(entry, "nb")) == won
+    calibration, costs = cards.calibration(results, summary), cost.relative(results, summary)
+    said = good.calibrated(results, calibration), good.cheapest(results, costs)
+    values = (
+        {m: np.mean([summary.means["honest", d, m]["ece"] for d in sets]) for m in won},
+        {raw(r["method"]): r["factor"] for r in costs.rows if raw(r["method"]) in won},
+    )
+    for text, of_won in zip(said, values, strict=True):
+        assert bool(text) == bool(of_won)
+        assert not of_won or f" {min(of_won, key=of_won.__getitem__)} is the " in text
+        assert text in files["index.html"]
