@@ -370,7 +370,7 @@ def test_claims_of_several_statements_in_plain_words():
     assert plain.again([held] * 3, []) == "All 3 statements are reproduced."
     assert plain.honest([open_], [], HOLDS, 1).endswith("; 1 other data set supports it.")
     assert plain.honest([], ["the data are missing (a and b)"], UNDECIDED, 3) == (
-        "The data are missing; 3 other data sets decide nothing."
+        "The data are missing; 3 other data sets leave it open."
     )
     several = plain.honest([held, open_, lost], ["x"], "", 0)
     assert several.startswith(

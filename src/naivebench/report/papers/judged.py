@@ -217,7 +217,7 @@ def _notes(claim: Claim) -> Iterator[tuple[str, str]]:
     """Names and texts of notes: which data each test used, and why parts of it could not be tested."""
     suggest = ""
     if claim.suggested or claim.other_reasons or claim.other_data:
-        suggest = f"They {claim.others_say}." if claim.suggested else "They give no verdict."
+        suggest = f"They {claim.others_say}." if claim.suggested else "They cannot give a verdict."
     for name, said, reasons, data in (
         ("Paper's protocol", "", claim.own_reasons, claim.own_data),
         ("Honest test", "", claim.reasons, claim.data),

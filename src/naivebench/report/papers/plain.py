@@ -31,7 +31,7 @@ VERBS = {  # verbs after one other data set, or several
     HOLDS: ("supports it", "support it"),
     PART: ("supports it in part", "support it in part"),
     CONTRADICTED: ("contradicts it", "contradict it"),
-    UNDECIDED: ("decides nothing", "decide nothing"),
+    UNDECIDED: ("leaves it open", "leave it open"),
 }
 OF_PAPER = (("the paper's own ", "its "), (" of the paper (", " ("))  # words that a row does not need
 UNCLEAR = (CONTRADICTED, UNDECIDED, UNTESTED, HOLDS)  # verdicts by how much they need an explanation
