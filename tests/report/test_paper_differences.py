@@ -86,7 +86,7 @@ def test_the_sentence_and_the_message_say_how_often_the_method_wins(run):
     won = f"on {of.better} of {of.total} data sets and worse on {of.worse}"
     assert text == f"significantly better than naive Bayes {won}"
     assert differences.told(run, "vMNB", "GNB", further=True) == (
-        f"than GNB on {of.better} of {of.total} and worse on {of.worse}"
+        f"better than GNB on {of.better} of {of.total} and worse on {of.worse}"
     )
     assert differences.told(run, "vMNB", "no method") == ""
     one = {d: {"family": "one"} for d in ("magic", "arrhythmia")}

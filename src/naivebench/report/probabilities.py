@@ -56,15 +56,15 @@ COLUMNS = (
         "hierarchical_better",
         "P(better), folds",
         "score",
-        _HIERARCHICAL + "better is the likeliest of the three",
+        _HIERARCHICAL + "the method is most likely better",
     ),
     Column(
         "hierarchical_rope",
         "P(rope), folds",
         "score",
-        _HIERARCHICAL + "practical equivalence is the likeliest",
+        _HIERARCHICAL + "it is most likely practically equivalent",
     ),
-    Column("hierarchical_worse", "P(worse), folds", "score", _HIERARCHICAL + "worse is the likeliest"),
+    Column("hierarchical_worse", "P(worse), folds", "score", _HIERARCHICAL + "it is most likely worse"),
     Column(
         "hierarchical_n",
         "N, folds",

@@ -127,8 +127,8 @@ def _described(attribute: AngularAttribute) -> str:
     middle = (sectors.index(max(sectors)) + 0.5) / len(sectors)
     fullest = middle * attribute.period - attribute.period / 2
     return (
-        f"{attribute.name}, {sum(sectors):,} cases, most around {fullest % attribute.period:.4g} of "
-        f"{attribute.period:.4g}"
+        f"{attribute.name}, {sum(sectors):,} cases, most of them around {fullest % attribute.period:.4g} "
+        f"of a period of {attribute.period:.4g}"
     )
 
 

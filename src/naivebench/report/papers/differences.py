@@ -126,15 +126,15 @@ def told(run: Run, first: str, second: str, name: str = "", further: bool = Fals
     """Text on the honest intervals: `significantly better than NB on 4 of 9 data sets and worse on 2 (from 5
     sources)`.
 
-    The text is "" if there are no intervals. With `further`, it is short enough to follow another one: `than
-    TAN on 3 of 9 and worse on 1`.
+    The text is "" if there are no intervals. With `further`, it is short enough to follow another one:
+    `better than TAN on 3 of 9 and worse on 1`.
     """
     several = gains(run, first, second)
     of, family = counts(several), families(run.results)
     if not of.total:
         return ""
     if further:
-        return f"than {name or second} on {of.better} of {of.total} and worse on {of.worse}"
+        return f"better than {name or second} on {of.better} of {of.total} and worse on {of.worse}"
     sources = len({family.get(d, d) for d in known(several)})
     more = [f"from {plural(sources, 'source')}"] if sources < of.total else []
     text = f"significantly better than {name or second} on {of.better} of {plural(of.total, 'data set')}"

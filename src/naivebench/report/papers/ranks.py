@@ -273,7 +273,7 @@ def sentences(run: Run) -> list[str]:
         fair = compared(run, run.paper.rows[0].honest)
         if fair and fair.protocols != comparison.protocols:
             text += f"; on the folds that decide claims, {listing(fair.protocols)}, {friedman(fair.compared)}"
-        text += f". Its ranks are over {listing(comparison.datasets)}."
+        text += f". The ranks of this run are over {listing(comparison.datasets)}."
     equal, total = recomputed(run.paper)
     printed = [
         figure.value
@@ -314,7 +314,11 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
     more = "p after Bergmann and Hommel" + (shared if sources < n else "")
     quantity = "difference of average ranks, simultaneous for all pairs (Nemenyi)"
     told = (f"{first} above {second}", quantity, where, (one, other), interval, "data set")
-    counted = ("Other pairs that differ", f"of {len(others)}, Bergmann and Hommel's correction", where)
+    counted = (
+        "Other pairs that differ",
+        f"of {len(others)} pairs, with Bergmann and Hommel's correction",
+        where,
+    )
     said = f"yes: {listing(different)}" if different else ""
     counts = (len(different), len(others), (-math.inf, 0.5))
     return [

@@ -414,7 +414,7 @@ def no_worse_on_each(run: Run, args: Arguments) -> Outcome:
     size = f"No worse by more than {formats.text(within, 'percent')} points"
     words = f"{size if within else 'Better, with the whole interval above 0'}{_whom(args)}"
     said = (
-        f"is at most {formats.text(within, 'percent')} points worse" if within else "is surely better",
+        f"is at most {formats.text(within, 'percent')} points worse" if within else "is clearly better",
         "than",
     )
     return [_count(args, kept, shown, against, region, words, said)]
