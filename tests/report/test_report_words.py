@@ -467,7 +467,7 @@ def test_rows_of_a_card_lead_to_their_files(results, summary, run):
 # First sentences of Calibration and Cost
 
 
-def test_the_best_among_those_better_than_the_reference_is_recomputed(results, summary, files):
+def test_the_best_among_those_better_than_the_reference_is_recomputed(results, summary):
     """Who is better: Wilcoxon's test by scipy with Holm's correction, positive differences prevailing."""
     entry = next(c for c in results.comparisons if c.primary)
     sets = list(entry.datasets)
@@ -485,4 +485,3 @@ def test_the_best_among_those_better_than_the_reference_is_recomputed(results, s
     for text, of_won in zip(said, values, strict=True):
         assert bool(text) == bool(of_won)
         assert not of_won or f" {min(of_won, key=of_won.__getitem__)} is the " in text
-        assert text in files["index.html"]

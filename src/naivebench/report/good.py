@@ -47,12 +47,13 @@ def calibrated(results: Results, table: Table) -> str:
     words, found = _among(results, rows)
     if not found:
         return ""
-    least = min((m for m in found if m != results.reference), key=lambda m: (found[m]["ece"], m))
-    own, other = (formats.text(found[m]["ece"], "score") for m in (least, results.reference))
+    reference = results.reference or ""
+    least = min((m for m in found if m != reference), key=lambda m: (found[m]["ece"], m))
+    own, other = (formats.text(found[m]["ece"], "score") for m in (least, reference))
     sets = formats.plural(found[least]["datasets"], "data set")
     return (
         f"{words}, {least} is the best calibrated: its mean calibration error over {sets} is {own}, and that "
-        f"of {results.reference} is {other}."
+        f"of {reference} is {other}."
     )
 
 
