@@ -116,7 +116,7 @@ def test_gains_of_robles2003_are_differences_under_one_protocol(run):
         assert g.honest == paired(run, ["honest"], g.dataset, g.method, "NB").mean
     before, after = gains.means([g for g in every if g.method == "Pazzani-EDA"])
     assert before > after
-    assert f"{100 * before:.1f} to {100 * after:.1f} (Pazzani-EDA), 8 data sets." in gains.change(run)
+    assert f"{100 * before:.1f} to {100 * after:.1f} (Pazzani-EDA), on 8 data sets." in gains.change(run)
     assert gains.title(every) == "Gains shrink once the search cannot see the test cases"
     assert "shrink" not in gains.title([g._replace(honest=g.reproduced) for g in every])
 
