@@ -110,7 +110,7 @@ def test_no_grouped_fold_is_empty():
 @pytest.mark.parametrize(
     ("y", "arguments", "message"),
     [
-        ([0], {}, "the data set has 1 case, at least 2 are needed"),
+        ([0], {}, "the data set has 1 case, but at least 2 are needed"),
         ([0, 1, -1], {}, "1 of 3 cases have no class"),
         ([0, 1], {"scheme": "grouped"}, "needs the groups of the cases"),
         ([0, 1], {"scheme": "holdout"}, "needs a training part of 1 to 1 first rows, got None"),
