@@ -830,7 +830,7 @@ def test_cards_of_data_sets_with_angles_have_roses(files):
     assert 'id="roses-arrhythmia-title"' not in text  # no file of angles
     assert 'id="goodness_of_fit-title"' in text
     drawn = text[text.index('id="goodness_of_fit-title"') - 2000 :]
-    assert "Attribute phi_" in drawn
+    assert "shows attribute phi_" in drawn
     assert "The paper draws variable 11 of Protein10, which protein-windows replaces." in drawn
 
 
