@@ -11,7 +11,7 @@ from naivebench.estimators import make
 ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
 
 from naivebench import sql  # noqa: E402
-from naivebench.sql import queries  # noqa: E402
+from naivebench.sql import queries, source  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +105,33 @@ def test_a_table_that_changes_is_noticed(engine, frame, monkeypatch):
 
     monkeypatch.setattr(queries, "_fetch", changing)
     refused(table, "changing changed while it was counted, so no model was written: fit again", method="tan")
+
+
+@pytest.mark.parametrize(
+    ("method", "columns", "change", "at"),
+    [
+        ("tan", ["colour", "size", "kind"], "UPDATE moving SET colour = 'new' WHERE kind = 'a'", 3),
+        ("gnb", ["size", "kind"], "INSERT INTO moving VALUES ('r', 1.0, 'a')", 4),
+        ("nb", ["size", "kind"], "INSERT INTO moving VALUES ('r', 1.0, 'new')", 4),
+    ],
+)
+def test_new_values_and_rows_are_noticed_by_the_last_queries(
+    duck, frame, monkeypatch, method, columns, change, at
+):
+    duck.con.register("frame_to_put", frame)
+    duck.raw_sql("CREATE OR REPLACE TABLE moving AS SELECT * FROM frame_to_put")
+    fetch, asked = queries._fetch, []
+
+    def changing(backend, query):
+        asked.append(query)
+        if len(asked) == at:
+            duck.raw_sql(change)
+        return fetch(backend, query)
+
+    monkeypatch.setattr(queries, "_fetch", changing)
+    monkeypatch.setattr(source, "DISTINCT", 2)
+    kinds = {"size": "nominal"} if method == "tan" else None
+    refused(duck.table("moving")[columns], "changed while it was counted", method=method, kinds=kinds)
 
 
 def test_a_lost_connection_is_one_sentence(postgres_socket, postgres, frame):

@@ -90,6 +90,22 @@ def test_labels_may_be_booleans_and_numbers(cases, frame):
         assert there == here
 
 
+def test_files_of_estimators_are_equal_too(cases, frame, tmp_path):
+    sql.fit(make("nb"), cases, "label").save(tmp_path / "there.nb")
+    make("nb").fit(frame.drop(columns="label"), frame["label"].astype(object)).save(tmp_path / "here.nb")
+    assert (tmp_path / "there.nb").read_bytes() == (tmp_path / "here.nb").read_bytes()
+
+
+@pytest.mark.parametrize("collation", ["NOCASE", "RTRIM"])
+def test_columns_of_sqlite_that_ignore_case_or_blanks_are_counted_by_all_letters(tmp_path, collation):
+    connection = ibis.sqlite.connect(tmp_path / "letters.db")
+    connection.raw_sql(f"CREATE TABLE t (a TEXT COLLATE {collation}, y TEXT COLLATE {collation})")
+    rows = [("x", "p"), ("X", "P"), ("x ", "p"), ("x", "p "), (None, "p"), ("X", "P")]
+    connection.con.executemany("INSERT INTO t VALUES (?, ?)", rows)
+    there, here = both(connection.table("t"), pd.DataFrame(rows, columns=["a", "y"]), "tan", target="y")
+    assert there == here
+
+
 def test_many_values_of_text(engine):
     rng = np.random.default_rng(2)
     names = [f"v{i:05}'" for i in range(5000)]

@@ -17,7 +17,7 @@ from naivebench.core.table import DISCRETE, Attribute, Table, make_table, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import fitted, incremental, registry
 from naivebench.sql import queries
-from naivebench.sql.source import CLASS, Column, Source, check_same, values_of
+from naivebench.sql.source import CLASS, Column, Source, changed, check_same, values_of
 
 if TYPE_CHECKING:
     import ibis
@@ -132,7 +132,7 @@ def _cut_points(counting: _Counting, column: Column, discretizer: str) -> np.nda
     bottoms, tops = np.full(len(ranges), np.inf), np.full(len(ranges), -np.inf)
     np.minimum.at(bottoms, place, low)
     np.maximum.at(tops, place, high)
-    y = np.array([counting.classes[label] for label in labels])
+    y = _coded(counting, counting.classes, labels)
     points = _learned(column, _Cells(tops[place], y, np.array(n, np.int64)), k, discretizer)
     left = np.searchsorted(tops, points, side="right") - 1  # index of the range below each point
     left = left[left < len(ranges) - 1]
@@ -204,10 +204,12 @@ def _engine_sums(counting: _Counting, column: Column, *, circular: bool) -> tupl
     centre = 0.0 if column.kind == "angular" else counting.source.profiles[column.place].mean or 0.0
     first, second = (x.cos(), x.sin()) if circular else (x - centre, (x - centre) * (x - centre))
     grouped = table.group_by(CLASS).aggregate(
-        n=x.count(), first=first.sum(), second=second.sum(), low=x.min(), high=x.max()
+        n=x.count(), first=first.sum(), second=second.sum(), low=x.min(), high=x.max(), cases=table.count()
     )
     sums, ends = np.full((3, len(counting.classes)), 0, dtype=object), [math.inf, -math.inf]
-    for label, n, *parts, low, high in queries.rows_of(grouped):
+    found = queries.rows_of(grouped)
+    check_same(counting.source, [(row[0], row[-1]) for row in found])
+    for label, n, *parts, low, high, _ in found:
         if not n:
             continue
         ends = [min(ends[0], low), max(ends[1], high)]
@@ -280,9 +282,18 @@ def _joint(
         for j, place in enumerate(sets[i]):
             of = counting.codes.get(place)
             values = [row[j] for row in rows]
-            codes[place] = np.array(
-                [-1 if v is None else v for v in values] if of is None else [of[v] for v in values], np.int64
-            )
-        y = np.array([counting.classes[row[-2]] for row in rows], np.int64)
+            if of is None:
+                codes[place] = np.array([-1 if v is None else v for v in values], np.int64)
+            else:
+                codes[place] = _coded(counting, of, values)
+        y = _coded(counting, counting.classes, [row[-2] for row in rows])
         found[i] = (codes, y, np.array([row[-1] for row in rows], np.int64))
     return found
+
+
+def _coded(counting: _Counting, codes: dict[Any, int], values: Sequence[Any]) -> np.ndarray:
+    """Codes (m,) of the values. Raises InputError for a value that the first queries did not find."""
+    try:
+        return np.array([codes[value] for value in values], np.int64)
+    except KeyError:
+        raise changed(counting.source.name) from None

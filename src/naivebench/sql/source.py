@@ -120,14 +120,21 @@ def _check_types(schema: Any, name: str) -> None:
 
 def prepared(table: ibis.Table, target: str, columns: Sequence[Column]) -> ibis.Table:
     """Table with the prepared class and attributes, including rows without a label."""
-    entries = {CLASS: _no_nan(table[target]) if table[target].type().is_floating() else table[target]}
+    entries = {CLASS: _no_nan(table[target]) if table[target].type().is_floating() else exact(table[target])}
     for column in columns:
-        cells = table[column.name]
+        cells = exact(table[column.name])
         if column.kind not in DISCRETE:
             cells = _no_nan(cells) if cells.type().is_floating() else cells
             cells = cells.cast("float64")
         entries[column.place] = cells
     return table.select(**entries)
+
+
+def exact(cells: Any) -> Any:
+    """Cells that are grouped by all their letters; a column of SQLite may ignore case or trailing blanks."""
+    if cells.type().is_string() and cells.get_backend().name == "sqlite":
+        return cells.concat("")  # only a column has a collation, not the result of an operator
+    return cells
 
 
 def _no_nan(cells: Any) -> Any:
@@ -207,14 +214,15 @@ def check_same(source: Source, rows: Iterable[queries.Row]) -> None:
     cases = dict.fromkeys(source.labels, 0)
     for *_, label, n in rows:
         if label not in cases:
-            _changed(source.name)
+            raise changed(source.name)
         cases[label] += n
     if list(cases.values()) != source.class_cases:
-        _changed(source.name)
+        raise changed(source.name)
 
 
-def _changed(name: str) -> None:
-    raise InputError(
+def changed(name: str) -> InputError:
+    """The error for a table that is written to during `fit`."""
+    return InputError(
         f"{name} changed while it was counted, so no model was written: fit again while no program writes "
         "to it, or in a transaction that keeps a snapshot"
     )
@@ -233,7 +241,12 @@ def few_cases(source: Source) -> tuple[Any, np.ndarray]:
         for c, values in zip(source.columns, lists, strict=True)
     }
     labels = [*source.labels, *[source.labels[-1]] * (n - len(source.labels))]
-    return pd.DataFrame(frame), np.array(labels)
+    return pd.DataFrame(frame), label_array(labels)
+
+
+def label_array(labels: Sequence[Any]) -> np.ndarray:
+    """Labels with the type that a column of a data frame has, so that `classes_` has it too."""
+    return np.array(labels, dtype=object if isinstance(labels[0], str) else None)
 
 
 def values_of(source: Source, column: Column) -> list[Any]:

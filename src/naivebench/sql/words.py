@@ -44,7 +44,8 @@ def fit_words(
             raise InputError(f"{what} {column!r} is not a column of {name}{near}")
     if not table[count].type().is_numeric():
         raise InputError(f"count {count!r} of {name} contains {table[count].type()} values, expected numbers")
-    rows = table.select(y=table[target], d=table[document], w=table[word], n=table[count].cast("float64"))
+    y, d, w = (source.exact(table[column]) for column in (target, document, word))
+    rows = table.select(y=y, d=d, w=w, n=table[count].cast("float64"))
     rows = rows.filter(rows.y.notnull())
     labels, cases = _documents(rows, name)
     bags = rows.group_by("y", "d", "w").aggregate(n=rows.n.sum())
@@ -59,7 +60,7 @@ def fit_words(
     import pandas as pd
 
     X = pd.DataFrame(np.zeros((n, len(words))), columns=words)
-    y = np.array([*labels, *[labels[-1]] * (n - len(labels))])
+    y = source.label_array([*labels, *[labels[-1]] * (n - len(labels))])
 
     def counted(few: Table, method: str, stanza: MethodStanza, params: dict[str, Any]) -> incremental.Counted:
         if few.counts is None:
