@@ -5,7 +5,7 @@ return.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +15,7 @@ from naivebench.core import additive, exact, margins
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, Table, make_table, subset, to_radians
 from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization import mdl
 from naivebench.models import fitted, incremental, registry
 from naivebench.sql import queries
 from naivebench.sql.source import CLASS, Column, Source, changed, check_same, values_of
@@ -45,6 +46,7 @@ class _Counting(NamedTuple):
     classes: dict[Any, int]  # label -> class code
     codes: dict[str, dict[Any, int]]  # value -> code for each discrete column, by place
     cuts: dict[str, np.ndarray]  # cut points of each column that is cut, by place
+    ranges: dict[str, _Cells]  # largest numbers of BINS ranges, for columns whose numbers are not listed
 
 
 def counted(
@@ -56,7 +58,7 @@ def counted(
     """
     fitted.check_kinds(few, stanza, method)
     counting = _Counting(
-        source, dict(zip(source.labels, few.y.tolist(), strict=False)), _codes(source, few), {}
+        source, dict(zip(source.labels, few.y.tolist(), strict=False)), _codes(source, few), {}, {}
     )
     discretizer = stanza.get("discretize")
     for column in source.columns:
@@ -102,7 +104,9 @@ def _codes(source: Source, few: Table) -> dict[str, dict[Any, int]]:
 
 
 def _cells(counting: _Counting, column: Column) -> _Cells:
-    """Counts of one column by value and class, without missing numbers."""
+    """Counts of one column by value, or range, and class, without missing numbers."""
+    if column.place in counting.ranges:
+        return counting.ranges[column.place]
     codes, rows = counting.codes.get(column.place), counting.source.values[column.place]
     known = [row for row in rows if codes is not None or row[0] is not None]
     values = [row[0] if codes is None else codes[row[0]] for row in known]
@@ -123,20 +127,24 @@ def _cut_points(counting: _Counting, column: Column, discretizer: str) -> np.nda
     table, k = counting.source.table, len(counting.classes)
     if counting.source.profiles[column.place].listed:
         return _learned(column, _cells(counting, column), k, discretizer)
-    table = table.select(CLASS, x=_numbers(table, column)).filter(lambda t: t.x.notnull())
-    rank = ibis.percent_rank().over(order_by=table.x)
-    table = table.mutate(r=(rank * BINS).floor().cast("int64"))
+    table = table.select(CLASS, x=_numbers(table, column))
+    rank = ibis.percent_rank().over(group_by=table.x.isnull(), order_by=table.x)
+    place = ibis.ifelse(table.x.isnull(), -1, (rank * BINS).floor().cast("int64"))
+    table = table.mutate(r=place)
     grouped = table.group_by("r", CLASS).aggregate(low=table.x.min(), high=table.x.max(), n=table.count())
-    r, labels, low, high, n = zip(*queries.rows_of(grouped), strict=True)
+    rows = queries.rows_of(grouped)
+    check_same(counting.source, [(label, n) for _, label, *_, n in rows])
+    r, labels, low, high, n = zip(*(row for row in rows if row[0] >= 0), strict=True)
     ranges, place = np.unique(r, return_inverse=True)
     bottoms, tops = np.full(len(ranges), np.inf), np.full(len(ranges), -np.inf)
     np.minimum.at(bottoms, place, low)
     np.maximum.at(tops, place, high)
     y = _coded(counting, counting.classes, labels)
-    points = _learned(column, _Cells(tops[place], y, np.array(n, np.int64)), k, discretizer)
+    counting.ranges[column.place] = cells = _Cells(tops[place], y, np.array(n, np.int64))
+    points = _learned(column, cells, k, discretizer)
     left = np.searchsorted(tops, points, side="right") - 1  # index of the range below each point
     left = left[left < len(ranges) - 1]
-    return np.asarray((tops[left] + bottoms[left + 1]) / 2)
+    return np.array([mdl.midpoint(tops[i], bottoms[i + 1]) for i in left])
 
 
 def _learned(column: Column, cells: _Cells, n_classes: int, discretizer: str) -> np.ndarray:
@@ -159,20 +167,17 @@ def _one_by_one(
     """Count the values of each attribute, or sum its numbers, one attribute at a time."""
     source, k = counting.source, len(n_c)
     n_jvc, sums, extent, distinct = (array.copy() for array in empty[3:])
-    asked = [c.place for c in source.columns if c.place in counting.cuts and c.place not in source.values]
-    late = dict(zip(asked, _interval_cells(counting, asked), strict=True))
     rows, real = iter(additive.row_offsets(empty.attributes)), 0
     for column in source.columns:
         place = column.place
         if column.kind in DISCRETE or place in counting.cuts:
-            cells = late[place] if place in late else _cells(counting, column)
-            codes = cells.numbers.astype(np.int64)
-            if place in counting.cuts and place not in late:
+            cells, first = _cells(counting, column), next(rows)
+            if place in counting.cuts:
                 codes = discretization.intervals(cells.numbers, counting.cuts[place])
-            first = next(rows)
+                n_jvc[first] = n_c - np.bincount(cells.y, cells.cases, k).astype(np.int64)
+            else:
+                codes = cells.numbers
             np.add.at(n_jvc, (first + 1 + codes, cells.y), cells.cases)
-            if place in counting.cuts and place not in late:
-                n_jvc[first] = n_c - _per_class(cells, k)
             continue
         around = circular and column.kind == "angular"
         if source.profiles[place].listed:
@@ -188,10 +193,6 @@ def _one_by_one(
             distinct[real] = -np.inf
         real += 1
     return empty._replace(n_c=n_c, n_jvc=n_jvc, sums=sums, extent=extent, distinct=distinct)
-
-
-def _per_class(cells: _Cells, n_classes: int) -> np.ndarray:
-    return np.bincount(cells.y, cells.cases, n_classes).astype(np.int64)
 
 
 def _engine_sums(counting: _Counting, column: Column, *, circular: bool) -> tuple[np.ndarray, list[float]]:
@@ -245,17 +246,20 @@ def _intervals(counting: _Counting) -> ibis.Table:
         x = _numbers(table, of[place])
         # passed as text, because DuckDB reads 0.1 as a decimal number and rounds it again
         ends = [ibis.literal(repr(float(t))).cast("float64") for t in points]
-        below = [(x <= end, i) for i, end in enumerate(ends)]
-        found[place] = ibis.cases((x.isnull(), ibis.null("int64")), *below, else_=len(points)).cast("int64")
+        index = _interval(x, ends, 0, len(ends))
+        found[place] = ibis.ifelse(x.isnull(), ibis.null("int32"), index).cast("int32")
     return table.mutate(**found) if found else table
 
 
-def _interval_cells(counting: _Counting, places: Sequence[str]) -> list[_Cells]:
-    """Counts of interval indices by class, for each of the columns."""
-    return [
-        _Cells(codes[place], y, cases)
-        for place, (codes, y, cases) in zip(places, _joint(counting, [(p,) for p in places]), strict=True)
-    ]
+def _interval(x: Any, ends: Sequence[Any], first: int, last: int) -> Any:
+    """The index of the interval of x, one of first..last, found by halving."""
+    import ibis
+
+    if first == last:
+        return ibis.literal(first, "int32")
+    middle = (first + last) // 2
+    lower, upper = _interval(x, ends, first, middle), _interval(x, ends, middle + 1, last)
+    return ibis.ifelse(x <= ends[middle], lower, upper)
 
 
 def _jointly(counting: _Counting, sets: Sequence[tuple[int, ...]]) -> list[margins.Rows]:
@@ -276,7 +280,7 @@ def _joint(
     """
     found: list[Any] = [None] * len(sets)
     table = _intervals(counting)
-    for i, rows in queries.counts(table, [(*s, CLASS) for s in sets]) if sets else ():
+    for i, rows in _rows(counting, table, [(*s, CLASS) for s in sets]) if sets else ():
         check_same(counting.source, rows)
         codes = {}
         for j, place in enumerate(sets[i]):
@@ -297,3 +301,17 @@ def _coded(counting: _Counting, codes: dict[Any, int], values: Sequence[Any]) ->
         return np.array([codes[value] for value in values], np.int64)
     except KeyError:
         raise changed(counting.source.name) from None
+
+
+def _rows(
+    counting: _Counting, table: ibis.Table, sets: Sequence[tuple[str, ...]]
+) -> Iterator[tuple[int, list[queries.Row]]]:
+    """Count many sets of columns as `queries.counts` does, in the fastest way that the engine has."""
+    if table.get_backend().name != "duckdb":
+        return queries.counts(table, sets)
+    from naivebench.sql import stored
+
+    texts = {place: [value for value in of if value is not None] for place, of in counting.codes.items()}
+    texts[CLASS] = counting.source.labels
+    schema = table.schema()
+    return stored.counts(table, sets, {c: values for c, values in texts.items() if schema[c].is_string()})
