@@ -389,7 +389,7 @@ OPTIONS = {
     "plain words": (["fit", "--plain-words"], "--plain-words is used only with --bif"),
     "kind twice": (
         ["fit", "--kind", "n=nominal", "--kind", "n=linear"],
-        "--kind 'n=linear': 'n' already has a kind, from 'n=nominal': give it once",
+        "--kind 'n=linear': 'n' already has a kind from 'n=nominal': give one kind per column",
     ),
     "parameter twice": (
         ["fit", "--param", "alpha=1", "--param", "alpha=2"],

@@ -244,7 +244,7 @@ def test_wrong_parameters_are_explained(params, message):
 def test_wrong_data_are_explained():
     with pytest.raises(ValueError, match="requires y to be passed"):
         Discretizer().fit(X)
-    with pytest.raises(InputError, match="X has no column of numbers: name the columns"):
+    with pytest.raises(InputError, match="X has no numeric column: name the columns"):
         Discretizer().fit(pd.DataFrame({"a": ["x", "y"] * 5}), Y[:10])
     with pytest.raises(InputError, match="'x' in column 'a' of X is not a finite number"):
         Discretizer(columns=["a"]).fit(pd.DataFrame({"a": ["x", "y"] * 5}), Y[:10])

@@ -192,7 +192,7 @@ def test_with_one_class_nothing_tells():
 def test_methods_without_sums_or_tables_are_refused():
     with pytest.raises(InputError, match="aode has no importance of attributes"):
         importance.on_cases(fit("aode", TRAIN), TRAIN)
-    with pytest.raises(InputError, match="aode has no importance under the model"):
+    with pytest.raises(InputError, match="aode has no importance without cases"):
         importance.of_model(fit("aode", TRAIN))
     with pytest.raises(InputError, match="aode has no table of values"):
         importance.telling(fit("aode", TRAIN), 1)

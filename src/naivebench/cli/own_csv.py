@@ -159,7 +159,8 @@ def parse_kinds(
         value = _kind(kind, text)
         if column in said:
             raise InputError(
-                f"--kind {text!r}: {column!r} already has a kind, from {said[column]!r}: give it once"
+                f"--kind {text!r}: {column!r} already has a kind from {said[column]!r}: "
+                "give one kind per column"
             )
         said[column] = text
         if column == "*":

@@ -161,8 +161,9 @@ def efforts(path: Path) -> dict[str, int]:
 
 
 def undone(efforts: Mapping[str, int], usage: Path) -> list[int]:
-    """Efforts of the fits without a record in `logs/usage`; if all fits have one, of all fits, because they
-    will run again.
+    """Efforts of the fits that have no record in `logs/usage`.
+
+    If all fits have one, they will all run again, so the efforts of all are returned.
     """
     left = [e for fit, e in efforts.items() if not (usage / "evaluate" / f"{fit}.json").is_file()]
     return left or list(efforts.values())

@@ -248,7 +248,7 @@ def _shifted(
 def _centred(
     sums: np.ndarray, n: np.ndarray, of_sum: np.ndarray, of_square: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Sum of squares minus the square of the sum by n, rounded, and whether that is certain.
+    """Sum of squares minus the squared sum divided by n, rounded, and whether the rounding is certain.
 
     sums: of `_add_parts`, with bounds of the errors of their pairs.
     """

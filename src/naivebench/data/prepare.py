@@ -147,7 +147,7 @@ def _prepared(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -
 
 
 def _completed(stanza: DatasetStanza, inputs: Inputs) -> DatasetStanza:
-    """The stanza with what a description of OpenML adds, if the data come from there."""
+    """The stanza, completed by the description of OpenML if the data come from there."""
     if inputs.archive is None or not openml.is_openml(sources_of(stanza)[_candidate(stanza, inputs)]):
         return stanza
     return openml_archive.completed(stanza, inputs.archive)

@@ -268,7 +268,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
             table = frames.to_table(data, codes, classes)
             found = [j for j, attribute in enumerate(table.attributes) if attribute.kind == "linear"]
             if not found:
-                raise InputError("X has no column of numbers: name the columns to cut in columns")
+                raise InputError("X has no numeric column: name the columns to discretize in columns")
             return found, table
         if isinstance(self.columns, str) or not isinstance(self.columns, Iterable):
             raise InputError(f"columns is {self.columns!r}, expected a list of names or positions, or None")

@@ -102,8 +102,8 @@ def of_model(fitted: Fitted) -> Importance:
     """
     if not isinstance(fitted.model, (nb.Model, families.Model)):
         raise InputError(
-            f"method {fitted.method} has no importance under the model, which needs tables of values: "
-            "give cases (X), or choose nb, tan or kdb"
+            f"method {fitted.method} has no importance without cases, because its model has no tables of "
+            "values: give cases (X), or choose nb, tan or kdb"
         )
     network = networks.of(fitted, CLASS)
     engine, k = elimination.prepare(network), len(fitted.classes)

@@ -134,7 +134,9 @@ def training(
     """Add the arguments for training a method, see `table`."""
     method = "id of a method in config/methods.yaml; `naivebench methods` lists them"
     table(command, "METHOD", method, required, remembered, other_source)
-    command.add_argument("--seed", type=int, metavar="N", help="seed of methods with randomness (default 0)")
+    command.add_argument(
+        "--seed", type=int, metavar="N", help="seed of methods that draw random numbers (default: 0)"
+    )
     command.add_argument(
         "--summary",
         metavar="S.json",

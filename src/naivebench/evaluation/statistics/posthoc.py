@@ -1,8 +1,8 @@
 """Pairs of methods that differ: z tests on average ranks, and their corrections for multiple comparisons.
 
-The m = k (k - 1) / 2 pairs of k methods are ordered (0, 1), (0, 2), ..., (k - 2, k - 1). Adjusted p-values
-compare with the chosen level directly. For every pair: bonferroni >= holm >= shaffer >= bergmann_hommel, and
-holm >= hochberg.
+The m = k (k - 1) / 2 pairs of k methods are ordered (0, 1), (0, 2), ..., (k - 2, k - 1). Compare
+adjusted p-values directly with the chosen level. For every pair: bonferroni >= holm >= shaffer >=
+bergmann_hommel, and holm >= hochberg.
 
 Garcia and Herrera (2008), Journal of Machine Learning Research 9, 2677-2694, sections 2 and 3; Demsar (2006),
 same journal 7.

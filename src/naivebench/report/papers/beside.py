@@ -96,7 +96,7 @@ def facts(run: Run, stand: DataSet) -> dict[str, int | None]:
 def differing(_: Run, rows: list[Row]) -> str:
     """Sentence that counts the data sets on which a number differs from the printed one."""
     bold = sum(any(isinstance(c, Cell) and c.css == "strong" for c in row.values()) for row in rows)
-    return f"Numbers that differ from the print are bold; this concerns {plural(bold, 'data set')}."
+    return f"Numbers that differ from the printed ones are bold; this concerns {plural(bold, 'data set')}."
 
 
 def name_of(run: Run, method: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -78,7 +79,8 @@ class Numbers(NamedTuple):
     """A statement of a claim in the claim's details."""
 
     use: str  # label of its purpose, such as `Honest`
-    statement: Statement
+    told: str  # its name, then the measure and the protocol as a sentence
+    more: str
     measured: str
     claimed: str
     over: str
@@ -229,13 +231,25 @@ def _notes(claim: Claim) -> Iterator[tuple[str, str]]:
             yield name, text
 
 
+def _told(s: Statement) -> str:
+    """Say what a statement is about: `A minus B. The measure is accuracy, mean over test parts, under
+    protocol honest.`
+
+    The members that a count is out of follow its name.
+    """
+    under = f", under {s.protocol}" if s.protocol else ""
+    joint = ", " if re.search(r"\bof \d", s.quantity) else ". The measure is "
+    return f"{s.what}{joint}{s.quantity}{under}."
+
+
 def _line(s: Statement, scales: drawn.Scales) -> Numbers:
     uses = (("reproduces", "Paper's protocol"), ("decides", "Honest"), ("suggests", "Other data"))
     use = next((label for key, label in uses if getattr(s, key)), "Beside it")
     can = drawn.is_effect(s) and drawn.scale(s) in scales
     return Numbers(
         use,
-        s,
+        _told(s),
+        s.more,
         measured(s),
         claimed(s.region, s.kind),
         plural(s.n, s.things) if s.n else "",

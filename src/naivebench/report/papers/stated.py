@@ -65,14 +65,16 @@ def headline(
         region, near = (stated - unit - 1e-9, stated + unit + 1e-9), (-tolerance, tolerance)
         of_print, as_printed = (
             f"Column of the paper's tables, {what}",
-            f"As printed: {what}, this run minus the print",
+            f"As printed: {what}, this run minus the printed value",
         )
         which, of_column = listing(list(column)) if sets else "", Interval(own, own, own, len(column))
         column_of = (of_print, quantity, "", ("", ""), of_column, "printed data set", region, kind, which)
         gaps = (protocol, (one, other), Interval(gap, gap, gap, n), "data set", near, kind)
         return [
             estimated(*column_of, plain="The paper's own tables average {}")._replace(printed=True),
-            estimated(as_printed, quantity, *gaps, data=ours, plain="This run differs from the print by {}"),
+            estimated(
+                as_printed, quantity, *gaps, data=ours, plain="This run differs from the printed value by {}"
+            ),
         ]
     voting = runs.votes(run, ours)
     interval = intervals.mean(voting.values)

@@ -112,8 +112,8 @@ def hit_curves(run: Run) -> Picture | None:
     caption = (
         "As in Fig. 1 of the paper, the curves show the recall if the given share of the cases is inspected, "
         "the highest predicted probability first. The thin line is a random order. The shaded bands of HPB "
-        "and of the best other method hold the whole curve with 95 % (bootstrap over the test cases, with "
-        "fixed models)."
+        "and of the best other method contain the whole curve with a probability of 95 % (bootstrap over the "
+        "test cases, with fixed models)."
     )
     return Picture(_leads(run, datasets), text, figure, caption, "jambeiro2007_curves.csv")
 
