@@ -13,6 +13,7 @@ from naivebench.models import saved
 ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
 
 from naivebench import sql  # noqa: E402
+from naivebench.sql import queries, source  # noqa: E402
 from naivebench.sql.folds import fold_of  # noqa: E402
 
 
@@ -49,6 +50,23 @@ def test_models_and_scores_of_the_folds_are_those_of_the_rows(table, frame, meth
         own = proba[np.arange(len(test)), np.searchsorted(here.classes_, test["label"])]
         assert found.accuracy[number] == pytest.approx(right.mean(), abs=1e-12)
         assert found.log_loss[number] == pytest.approx(-own.mean(), abs=1e-9)
+
+
+def test_the_values_of_all_folds_are_counted_together_while_numbers_are_listed(table, monkeypatch):
+    asked, fetch = [], queries._fetch
+    monkeypatch.setattr(queries, "_fetch", lambda *query: asked.append(query) or fetch(*query))
+
+    def validated(folds):
+        asked.clear()
+        found = sql.cross_validate(make("mixed_nb"), table, "label", "person", folds=folds)
+        return found, len(asked)
+
+    (one, few), (_, more) = validated(2), validated(3)
+    assert more == few + 1  # the scores of the further fold
+    monkeypatch.setattr(source, "DISTINCT", 5)
+    (other, few), (_, more) = validated(2), validated(3)
+    assert more > few + 1
+    np.testing.assert_allclose(one.log_loss, other.log_loss, rtol=1e-9)
 
 
 def test_text_is_a_key_too_and_odd_keys_are_refused(table):

@@ -30,7 +30,11 @@ def fit(estimator: IncrementalEstimator, table: ibis.Table, target: str) -> Incr
     queries.check_available()
     name = source.name_of(table)
     columns = source.columns_of(table, target, estimator.kinds, name)  # type: ignore[attr-defined]
-    found = source.profiled(source.prepared(table, target, columns), columns, name)
+    return fit_source(estimator, source.profiled(source.prepared(table, target, columns), columns, name))
+
+
+def fit_source(estimator: IncrementalEstimator, found: source.Source) -> IncrementalEstimator:
+    """Fit an estimator to a table whose first queries have been answered."""
     X, y = source.few_cases(found)
     return estimator._fit_counted(X, y, lambda *method: counting.counted(found, *method))
 

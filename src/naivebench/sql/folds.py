@@ -74,8 +74,10 @@ def cross_validate(
     if lost:
         raise InputError(f"key {key!r} is missing in {lost} rows of {name}: leave these rows out")
     fold, fitted, scores = _fold(table, key, folds, seed), [], []
-    for number in range(folds):
-        fitted.append(fitting.fit(clone(estimator), table.filter(fold != number).drop(key), target))
+    columns = source.columns_of(table.drop(key), target, estimator.kinds, name)  # type: ignore[attr-defined]
+    parts = source.without_folds(table, fold, folds, target, columns, name)
+    for number, part in enumerate(parts):
+        fitted.append(fitting.fit_source(clone(estimator), part))
         scores.append(_scores(fitted[-1], table.filter(fold == number).drop(key), target))
         if not scores[-1][0]:
             raise InputError(f"fold {number} of {name} has no row: use fewer folds, or choose another key")

@@ -7,7 +7,7 @@ Content that no estimator supports is rejected here, with the same messages as f
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import ibis
 
 CLASS = "y"  # class column of the prepared table; its other columns are c0, c1, ...
+FOLD = "fold"  # column of the prepared table for a cross-validation
 # largest number of different numbers that are counted; with more, the engine ranks or sums them
 DISTINCT = 100_000
 
@@ -118,8 +119,8 @@ def _check_types(schema: Any, name: str) -> None:
             )
 
 
-def prepared(table: ibis.Table, target: str, columns: Sequence[Column]) -> ibis.Table:
-    """Table with the prepared class and attributes, including rows without a label."""
+def prepared(table: ibis.Table, target: str, columns: Sequence[Column], **others: Any) -> ibis.Table:
+    """Table with the prepared class and attributes, and other columns, including rows without a label."""
     entries = {CLASS: _no_nan(table[target]) if table[target].type().is_floating() else exact(table[target])}
     for column in columns:
         cells = exact(table[column.name])
@@ -127,7 +128,7 @@ def prepared(table: ibis.Table, target: str, columns: Sequence[Column]) -> ibis.
             cells = _no_nan(cells) if cells.type().is_floating() else cells
             cells = cells.cast("float64")
         entries[column.place] = cells
-    return table.select(**entries)
+    return table.select(**entries, **others)
 
 
 def exact(cells: Any) -> Any:
@@ -154,11 +155,7 @@ def profiled(table: ibis.Table, columns: list[Column], name: str) -> Source:
     if without:
         warnings.warn(f"{without} rows of {name} have no label and are left out", stacklevel=3)
     table = table.filter(table[CLASS].notnull())
-    pairs = sorted((label, cases) for label, cases in found if label is not None)
-    as_bool = table[CLASS].type().is_boolean()
-    labels, cases = [bool(p[0]) if as_bool else p[0] for p in pairs], [p[1] for p in pairs]
-    if not labels:
-        raise InputError(f"{name} has no row with a label: a classifier needs at least two classes")
+    labels, cases = _classes(table, found, name)
     numbers = [c for c in columns if c.kind not in DISCRETE]
     profiles = _profiles(table, numbers)
     counted = [c.place for c in columns if c.kind in DISCRETE or profiles[c.place].listed]
@@ -169,6 +166,61 @@ def profiled(table: ibis.Table, columns: list[Column], name: str) -> Source:
     for rows in values.values():
         check_same(source, rows)
     return source
+
+
+def without_folds(
+    table: ibis.Table, fold: Any, folds: int, target: str, columns: list[Column], name: str
+) -> Iterator[Source]:
+    """For every fold, the source of the rows outside it.
+
+    fold: the fold of every row, 0 to folds - 1. The values in all folds are counted together, unless a
+    column has too many different numbers to list.
+    """
+    parts = [prepared(table.filter(fold != number), target, columns) for number in range(folds)]
+    whole = prepared(table, target, columns, **{FOLD: fold})
+    _check_cells(whole, columns, name)
+    whole = whole.filter(whole[CLASS].notnull())
+    numbers = [c for c in columns if c.kind not in DISCRETE]
+    if not all(profile.listed for profile in _profiles(whole, numbers).values()):
+        yield from (profiled(part, columns, name) for part in parts)
+        return
+    sets = [(CLASS, FOLD), *((c.place, CLASS, FOLD) for c in columns)]
+    counted = dict(queries.counts(whole, sets))
+    for number, part in enumerate(parts):
+        found, *rows = (_outside(counted[place], number) for place in range(len(sets)))
+        labels, cases = _classes(whole, found, name)
+        values = {c.place: of for c, of in zip(columns, rows, strict=True)}
+        profiles = {c.place: _profile(values[c.place]) for c in numbers}
+        part = part.filter(part[CLASS].notnull())
+        source = Source(name, part, tuple(columns), labels, cases, profiles, values)
+        for of in rows:
+            check_same(source, of)
+        yield source
+
+
+def _outside(rows: Iterable[queries.Row], number: int) -> list[queries.Row]:
+    """Counts of the combinations that occur outside a fold, from counts (..., fold, cases)."""
+    cases: dict[queries.Row, int] = {}
+    for *values, fold, n in rows:
+        if fold != number:
+            cases[tuple(values)] = cases.get(tuple(values), 0) + n
+    return [(*values, n) for values, n in cases.items()]
+
+
+def _profile(rows: Iterable[queries.Row]) -> Profile:
+    """The range of a column whose numbers are listed."""
+    known = [row[0] for row in rows if row[0] is not None]
+    return Profile(min(known, default=None), max(known, default=None), None, True)
+
+
+def _classes(table: ibis.Table, found: Iterable[queries.Row], name: str) -> tuple[list[Any], list[int]]:
+    """The labels in order, and the number of cases of each."""
+    pairs = sorted((label, cases) for label, cases in found if label is not None)
+    as_bool = table[CLASS].type().is_boolean()
+    labels, cases = [bool(p[0]) if as_bool else p[0] for p in pairs], [p[1] for p in pairs]
+    if not labels:
+        raise InputError(f"{name} has no row with a label: a classifier needs at least two classes")
+    return labels, cases
 
 
 def _check_cells(table: ibis.Table, columns: Sequence[Column], name: str) -> None:
