@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from naivebench.core import exact
 from naivebench.estimators import make
 from naivebench.models import saved
 
@@ -129,6 +130,20 @@ def test_predictions_follow_where_numbers_are_added_up_by_the_engine(cases, fram
         there = sql.fit(make(method, kinds=kinds), cases, "label").predict_log_proba(known)
         here = make(method, kinds=kinds).fit(known, frame["label"]).predict_log_proba(known)
         np.testing.assert_allclose(there, here, rtol=1e-11, atol=1e-12)
+
+
+def test_sums_of_the_engine_agree_with_exact_sums_to_12_digits(engine, monkeypatch):
+    monkeypatch.setattr(source, "DISTINCT", 5)
+    rng, n = np.random.default_rng(4), 400
+    y = rng.integers(0, 2, n)
+    frame = pd.DataFrame({"far": 1e6 + rng.normal(y, 1), "wide": np.exp(rng.normal(0, 5, n)), "label": y})
+    there = sql.fit(make("gnb"), engine.put(frame, "sums"), "label")._counted.statistics
+    for j, name in enumerate(["far", "wide"]):
+        here = exact.moments(frame[name].to_numpy(), y, 2)[0]
+        assert there.sums[j][0].tolist() == here[0].tolist()
+        squares = [n * of_squares - total * total for n, total, of_squares in (there.sums[j], here)]
+        for engine_sums, rows in zip((*there.sums[j], squares[0]), (*here, squares[1]), strict=True):
+            assert all(abs(a / b - 1) < 1e-12 for a, b in zip(engine_sums, rows, strict=True))
 
 
 def test_ranks_that_the_engine_finds_give_the_same_cut_points_while_ranges_are_single_numbers(
