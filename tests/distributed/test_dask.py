@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.exceptions import NotFittedError
 
 from naivebench import distributed, estimators
 from naivebench.core.checks import InputError
@@ -68,6 +69,8 @@ def test_categories_that_dask_does_not_know_are_refused():
 def test_predictions_need_a_data_frame_of_dask():
     with pytest.raises(InputError, match="data is a DataFrame, expected a data frame of Dask"):
         distributed.predict(estimators.NB().fit(X, Y), X)
+    with pytest.raises(NotFittedError):
+        distributed.predict(estimators.NB(), dd.from_pandas(DATA, npartitions=2))
 
 
 def read(i: int, folder: str) -> pd.DataFrame:

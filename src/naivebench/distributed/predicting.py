@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from sklearn.utils.validation import check_is_fitted
 
 from naivebench.core.checks import InputError
 
@@ -16,6 +17,7 @@ def predict(estimator: Any, data: Any) -> Any:
     data: a Dask data frame with the columns of the training data; other columns are ignored. Raises
     InputError for anything else; errors in the rows are raised when the result is computed.
     """
+    check_is_fitted(estimator)
     meta = pd.Series(estimator.classes_, name="prediction").iloc[:0]
     return _by_partition(estimator, data, _labels, meta)
 
@@ -25,6 +27,7 @@ def predict_proba(estimator: Any, data: Any) -> Any:
 
     Arguments and errors are those of `predict`.
     """
+    check_is_fitted(estimator)
     meta = pd.DataFrame({label: np.zeros(0) for label in estimator.classes_})
     return _by_partition(estimator, data, _probabilities, meta)
 

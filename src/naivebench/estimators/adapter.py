@@ -529,9 +529,9 @@ def _classes(
     Raises ValueError for targets that are not labels, and if there are none.
     """
     y = column_or_1d(y, warn=True)
-    assert_all_finite(y, input_name="y")
     if pd.isna(y).any():
         raise InputError("y contains missing labels (NaN): leave their cases out")
+    assert_all_finite(y, input_name="y")
     check_classification_targets(y)
     if not len(y):
         raise InputError("X has 0 sample(s) while a minimum of 1 is required.")

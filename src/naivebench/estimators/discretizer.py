@@ -325,9 +325,9 @@ def _classes(data: Any, y: Any) -> tuple[np.ndarray, int]:
     """Class indices (n,) and the number of classes. Raises ValueError for targets that are not labels."""
     y = column_or_1d(y, warn=True)
     check_consistent_length(data, y)
-    assert_all_finite(y, input_name="y")
     if pd.isna(y).any():
         raise InputError("y contains missing labels (NaN): leave their cases out")
+    assert_all_finite(y, input_name="y")
     check_classification_targets(y)
     labels, codes = np.unique(y, return_inverse=True)
     return codes.astype(np.int32), len(labels)
