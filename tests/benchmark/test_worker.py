@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import time
 
@@ -124,6 +125,19 @@ def test_a_changed_or_deleted_source_is_noticed(tmp_path):
     assert worker._changed(times)
     assert worker.__file__ in worker._times()
     assert os.__file__ not in worker._times()
+
+
+def test_with_a_changed_source_the_worker_refuses_jobs(tmp_path, monkeypatch):
+    monkeypatch.setattr(worker, "_request", lambda *_: worker.Request([], "", worker.STARTED_WITH, []))
+    monkeypatch.setattr(worker, "_fork", lambda *_: "forked")
+    (path := tmp_path / "module.py").write_text("")
+    for loaded, job, said in ((path.stat().st_mtime_ns, "forked", b""), (1, None, worker.REFUSED)):
+        here, there = socket.socketpair()
+        with here, there, socket.socket() as listening:
+            here.setblocking(False)
+            assert worker._answer(there, listening, {}, {str(path): loaded}) == job
+            there.close()
+            assert here.recv(64) == said
 
 
 def test_without_the_worker_a_job_runs_by_itself(run):

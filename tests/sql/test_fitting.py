@@ -107,6 +107,14 @@ def test_columns_of_sqlite_that_ignore_case_or_blanks_are_counted_by_all_letters
     assert there == here
 
 
+def test_numbers_equal_to_a_cut_point_are_on_its_left():
+    connection = ibis.duckdb.connect()
+    connection.raw_sql("CREATE TABLE t AS SELECT i % 11 AS x, i % 4 AS z, i % 3 < 1 AS y FROM range(80) r(i)")
+    table = connection.table("t")
+    there, here = both(table, table.to_pandas(), "tan", target="y", discretize="equal_width")
+    assert there == here
+
+
 def test_many_values_of_text(engine):
     rng = np.random.default_rng(2)
     names = [f"v{i:05}'" for i in range(5000)]

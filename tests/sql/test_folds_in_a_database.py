@@ -13,7 +13,7 @@ from naivebench.models import saved
 ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
 
 from naivebench import sql  # noqa: E402
-from naivebench.sql import queries, source  # noqa: E402
+from naivebench.sql import folds, queries, source  # noqa: E402
 from naivebench.sql.folds import fold_of  # noqa: E402
 
 
@@ -56,9 +56,9 @@ def test_the_values_of_all_folds_are_counted_together_while_numbers_are_listed(t
     asked, fetch = [], queries._fetch
     monkeypatch.setattr(queries, "_fetch", lambda *query: asked.append(query) or fetch(*query))
 
-    def validated(folds):
+    def validated(n):
         asked.clear()
-        found = sql.cross_validate(make("mixed_nb"), table, "label", "person", folds=folds)
+        found = sql.cross_validate(make("mixed_nb"), table, "label", "person", folds=n)
         return found, len(asked)
 
     (one, few), (_, more) = validated(2), validated(3)
@@ -67,6 +67,14 @@ def test_the_values_of_all_folds_are_counted_together_while_numbers_are_listed(t
     (other, few), (_, more) = validated(2), validated(3)
     assert more > few + 1
     np.testing.assert_allclose(one.log_loss, other.log_loss, rtol=1e-9)
+
+
+def test_hashes_at_the_bounds_of_folds_are_in_the_fold_that_python_computes(monkeypatch):
+    monkeypatch.setattr(folds, "BITS", 4)  # every bound is the hash of some key
+    connection = ibis.duckdb.connect()
+    connection.raw_sql("CREATE TABLE t AS SELECT i AS id, i % 2 AS a, i % 3 < 1 AS y FROM range(200) r(i)")
+    found = sql.cross_validate(make("nb", kinds="nominal"), connection.table("t"), "y", "id", folds=3)
+    assert found.cases.tolist() == np.bincount([fold_of(key, 3) for key in range(200)]).tolist()
 
 
 def test_text_is_a_key_too_and_odd_keys_are_refused(table):
