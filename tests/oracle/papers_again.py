@@ -17,7 +17,7 @@ from scipy import stats
 from support import recount
 
 ROOT = Path(__file__).resolve().parents[2]
-SETTINGS = {"paper": "as the paper says", "printed": "found by comparison with the print"}
+SETTINGS = {"paper": "as the paper says", "printed": "found by comparison with the printed numbers"}
 LABELS = {"hit_area_10": "mean recall, ≤ 10 %", "break_even": "break-even point, interpolated"}
 SCALE = {"hit_area_10": 10}  # the area up to 10 % as mean recall there
 CELL = ["protocol", "dataset", "method"]

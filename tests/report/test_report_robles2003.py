@@ -395,7 +395,7 @@ def test_settings_found_by_comparison_are_counted_apart(run, table):
     assert set(fitted["method"]) == {"nb", "bsej"}
     assert set(fitted["optimism"]) == {""}
     text = against.section((run,)).papers[0][1]
-    assert re.search(r"Of 16 rows with settings found by comparison with the print, ", text)
+    assert re.search(r"Of 16 rows with settings found by comparison with the printed numbers, ", text)
 
 
 def test_medians_stand_beside_the_rows_above_zero_and_the_largest(run, table):

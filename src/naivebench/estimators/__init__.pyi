@@ -1770,7 +1770,7 @@ class ResubstitutionNB(Learned, Estimator):
     max_generations : int, default=0
         Largest number of generations.
     repair : str, default='projection'
-        How moved probabilities get the sum 1: `projection`, `remainder` or `renormalise`.
+        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
     fitness : str, default='resubstitution'
         What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
     start : str, default='random'
@@ -2657,7 +2657,7 @@ class IENB(Learned, Estimator):
     z : float, default=1.96
         Half the width of the intervals, in standard errors.
     repair : str, default='projection'
-        How moved probabilities get the sum 1: `projection`, `remainder` or `renormalise`.
+        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
     fitness : str, default='resubstitution'
         What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
     start : str, default='random'
@@ -2728,7 +2728,7 @@ class IENBLeaveOneOut(Learned, Estimator):
     z : float, default=1.96
         Half the width of the intervals, in standard errors.
     repair : str, default='projection'
-        How moved probabilities get the sum 1: `projection`, `remainder` or `renormalise`.
+        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
     start : str, default='random'
         First population: `random`, or `naive_bayes` to put naive Bayes into it.
     optimiser : str, default='umdac'
@@ -2797,7 +2797,7 @@ class IENBMIMICc(Learned, Estimator):
     z : float, default=1.96
         Half the width of the intervals, in standard errors.
     repair : str, default='projection'
-        How moved probabilities get the sum 1: `projection`, `remainder` or `renormalise`.
+        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
     fitness : str, default='resubstitution'
         What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
     start : str, default='random'
@@ -2866,7 +2866,7 @@ class IENBEGNA(Learned, Estimator):
     z : float, default=1.96
         Half the width of the intervals, in standard errors.
     repair : str, default='projection'
-        How moved probabilities get the sum 1: `projection`, `remainder` or `renormalise`.
+        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
     fitness : str, default='resubstitution'
         What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
     start : str, default='random'
@@ -2932,7 +2932,7 @@ class PazzaniIENB(Learned, Estimator):
     z : float, default=1.96
         Half the width of the intervals, in standard errors.
     repair : str, default='projection'
-        How moved probabilities get the sum 1: `projection`, `remainder` or `renormalise`.
+        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
     fitness : str, default='resubstitution'
         What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
     start : str, default='random'

@@ -145,7 +145,7 @@ MEANINGS = {
     "reduction": "Share of the errors that a split must remove.",
     "reg_lambda": "Strength of the L2 penalty on leaf values.",
     "renormalise": "Scale corrected probabilities so that they sum to 1.",
-    "repair": "How moved probabilities get the sum 1: `projection`, `remainder` or `renormalise`.",
+    "repair": "How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.",
     "resolution": "Numbers nearer than this are not separated.",
     "restarts": "Largest number of random starts.",
     "root": "Start of the chain: the class `frequencies`, or `sampled` below the uniform distribution.",

@@ -141,7 +141,7 @@ PROTOCOLS = (
         "honest_correct",
         "Honest k/N",
         "integer",
-        f"Correct cases of all tested under the honest protocol: {POOLED}",
+        f"Correct cases k of N tested under the honest protocol: {POOLED}",
     ),
     Column("honest_tested", "Honest N", "integer", hidden=True),
     Column("honest_accuracy", "Honest pooled %", "percent", f"Honest k/N: {POOLED}"),
@@ -209,7 +209,7 @@ def dataset_columns(results: Results) -> tuple[Column, ...]:
         METHOD,
         Column("dataset", "Data set", "text", hidden=True),
         PROTOCOL,
-        Column("correct", "k/N, pooled", "integer", f"Correct cases of all tested: {POOLED}"),
+        Column("correct", "k/N, pooled", "integer", f"Correct cases k of N tested: {POOLED}"),
         Column("tested", "N", "integer", hidden=True),
         Column(
             "low",

@@ -113,7 +113,7 @@ def _of_scores(raw: RawTable, published: Field, name: str) -> Iterator[score.Row
         method = _cell(raw, i, "method") or name
         if seen.setdefault((method, fold), i) != i:
             raise InputError(
-                f"{place(raw, i)}: {_named(fold)} has a score of {method} already, in line "
+                f"{place(raw, i)}: {_named(fold)} already has a score of {method} in line "
                 f"{raw.lines[seen[method, fold]]}: keep one of them"
             )
         dataset, repeat, number = fold

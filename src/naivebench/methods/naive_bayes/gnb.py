@@ -186,7 +186,7 @@ def fit(
     gap_floor: float = 0.0,
     prior_alpha: float = 0.0,
 ) -> Model:
-    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both.
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both.
 
     Many columns of few cases are added up in another way, with the same bytes (`core.rounded`).
     """

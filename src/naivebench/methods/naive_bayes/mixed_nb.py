@@ -93,7 +93,7 @@ def fit(
     rng: np.random.Generator | None = None,
     estimates: Estimates = Estimates(),
 ) -> Model:
-    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
     if counts_later(train):
         return _joined(nb.fit, gnb.fit, *parts(train), estimates)
     return estimate(count(train), estimates=estimates)

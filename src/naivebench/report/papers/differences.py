@@ -191,7 +191,7 @@ def message(first: str, by_rival: Mapping[str, Sequence[Gain]]) -> str:
 def _text(first: str, by_rival: Mapping[str, Sequence[Gain]], sets: int) -> str:
     return (
         f"Differences between {first} and {listing(by_rival)} on {plural(sets, 'data set')}: in the paper,"
-        " under the paper's protocol, and honest with intervals."
+        " under the paper's protocol, and under the honest protocol with intervals."
     )
 
 

@@ -40,7 +40,7 @@ LABELS = {
     "f1": "F1",
     "break_even": "break-even point, interpolated",
 }
-ORDINARY, FITTED = "as the paper says", "found by comparison with the print"
+ORDINARY, FITTED = "as the paper says", "found by comparison with the printed numbers"
 SETTINGS = {"paper": ORDINARY, "printed": FITTED}  # role of the protocol -> where its settings come from
 ROW_VERDICTS = (REPRODUCED, CONTRADICTED, UNDECIDED, UNTESTED)
 

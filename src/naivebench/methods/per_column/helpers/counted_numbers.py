@@ -32,7 +32,7 @@ class Bernoulli(NamedTuple):
 
 def poisson(n: np.ndarray, total: np.ndarray, alpha: float) -> Poisson:
     """mean_jc = (S_jc + alpha m_j) / (n_jc + alpha): alpha cases more, with the mean m_j of all classes. A
-    class without any cell has m_j.
+    class without any cell has the mean m_j.
     """
     cells = n.sum(axis=1, keepdims=True)
     overall = total.sum(axis=1, keepdims=True) / np.where(cells > 0, cells, 1)

@@ -37,5 +37,5 @@ def counts(run: Run) -> Picture | None:
     drawn.legend(loc="outside upper left", ncols=3)
     same = sum(c.verdict == REPRODUCED for c in every_count)
     tested = sum(c.verdict != UNTESTED for c in every_count)
-    text = f"Counts of {plural(len(names), 'method')} that equal the print, that do not, and others."
+    text = f"Correct cases of {plural(len(names), 'method')}: equal to the print, different, or not printed."
     return Picture(f"{same} of {tested} printed counts are reproduced", text, drawn)

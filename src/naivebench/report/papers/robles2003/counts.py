@@ -67,7 +67,9 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
         if same and (several or not search):
             return Agreement(REPRODUCED, "the same count" + (" in every run" if several else ""), target)
         if same:
-            return Agreement(UNDECIDED, "the same count in one run; the print is a mean over runs", target)
+            return Agreement(
+                UNDECIDED, "the same count in one run, while the printed value is a mean over runs", target
+            )
         gap = math.fsum(counts) / len(counts) - target
         why = f"{gap:+g} cases" + (
             ", printed standard deviation 0.00" if search else ", without any randomness"
