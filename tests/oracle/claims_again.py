@@ -294,8 +294,9 @@ def counts(tables: dict[str, pd.DataFrame]) -> str:
     missing = because if k["not tested"] == is_open > 0 else some_of
     return (
         f"Of {len(every)} claim{'s' * (len(every) != 1)}, {are(yes)} reproduced under the paper's own "
-        f"protocol{some} and {no} not; {untested} cannot be tested. Honest tests support {k['holds']}{part} "
-        f"and contradict {k['contradicted']}; {are(is_open)} undecided{missing}."
+        f"protocol{some}, {are(no)} not, and {untested} cannot be tested. "
+        f"Honest tests support {k['holds']}{part} and contradict {k['contradicted']}; "
+        f"{are(is_open)} undecided{missing}."
     )
 
 

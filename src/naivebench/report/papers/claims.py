@@ -393,7 +393,7 @@ def summed(claims: tuple[Claim, ...]) -> str:
         missing = missing and f", {untested} of them{missing}"
     return (
         f"Of {plural(len(claims), 'claim')}, {_are(again['yes'])} reproduced under the paper's own "
-        f"protocol{part} and {again['no']} not; {again['cannot be tested']} cannot be tested. "
+        f"protocol{part}, {_are(again['no'])} not, and {again['cannot be tested']} cannot be tested. "
         f"Honest tests support {held['supported']}{kept} and contradict {held['contradicted']}; "
         f"{_are(held['undecided'])} undecided{missing}."
     )
