@@ -189,9 +189,7 @@ def reproduced(run: Run) -> str:
     parts += [f"{n} {_are(n)} {v}" for v in (CONTRADICTED, UNDECIDED) if (n := ordinary[v])]
     text = f"{listing(parts)}."
     if n := sum(fitted.values()):
-        text += (
-            f" With settings fitted to the printed numbers, {fitted[REPRODUCED]} of {n} {_are(n)} reproduced."
-        )
+        text += f" With settings fitted to them, {fitted[REPRODUCED]} of {n} {_are(n)} reproduced."
     return text
 
 
