@@ -3,7 +3,8 @@
 # make check          inner loop: style, types and unit tests of plain functions
 # make test           the quick tests, in minutes
 # make test-long      the other tests: workflow, real data, browser, Slurm, S3, odd values, external suites
-# make test-all       both in one go, which collects them once
+# make test-all      both in one go, which collects them once
+# make test-ci       both, without four tests that wait for Slurm or S3 for minutes
 # make smoke          a small benchmark in .smoke/, in under a minute
 # make full           the benchmark with the papers' repeats
 # make report         a page of what a run has finished so far, while it goes on
@@ -50,7 +51,7 @@ LONG := workflow or data or browser or long
 PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences report setup check quick-tests test test-long test-all smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
+.PHONY: all licences report setup check quick-tests test test-long test-all test-ci smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -81,6 +82,9 @@ test-long: $(READY)
 
 test-all: $(READY)
 	$(PYTEST)
+
+test-ci: $(READY)
+	$(PYTEST) -m "not nightly"
 
 report: $(READY)
 	@$(BIN)/naivebench report "$(DIRECTORY)"

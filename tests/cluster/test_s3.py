@@ -24,7 +24,10 @@ def differing(store, local):
     return same_files.differing(same_files.chosen(store.files("bench")), same_files.files(local))
 
 
-@pytest.mark.parametrize("configuration", ["config/smoke.yaml", "config/stream.yaml"])
+@pytest.mark.parametrize(
+    "configuration",
+    [pytest.param("config/smoke.yaml", marks=pytest.mark.nightly), "config/stream.yaml"],
+)
 def test_all_files_through_s3(configuration, new_project, local_run, store):
     folder = new_project()
     first = run(folder, store, configuration)

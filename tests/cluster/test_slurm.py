@@ -57,7 +57,10 @@ def differing(folder, local):
     return same_files.differing(same_files.files(folder), same_files.files(local))
 
 
-@pytest.mark.parametrize("configuration", ["config/smoke.yaml", "config/stream.yaml"])
+@pytest.mark.parametrize(
+    "configuration",
+    ["config/smoke.yaml", pytest.param("config/stream.yaml", marks=pytest.mark.nightly)],
+)
 def test_all_files_through_slurm(configuration, start, new_project, local_run):
     folder = new_project()
     status, output = ended(start(folder, configuration, *TOGETHER), folder)
@@ -78,6 +81,7 @@ def test_killed_job_is_submitted_again(start, new_project, local_run):
     assert differing(folder, local_run("small.yaml")) == []
 
 
+@pytest.mark.nightly
 def test_drained_node(node, start, new_project, local_run):
     folder = new_project()
     run = start(folder, "small.yaml")
@@ -93,6 +97,7 @@ def test_drained_node(node, start, new_project, local_run):
     assert differing(folder, local_run("small.yaml")) == []
 
 
+@pytest.mark.nightly
 def test_files_of_slurm_jobs_in_s3(start, new_project, local_run):
     with object_store.running() as store:
         folder = new_project()

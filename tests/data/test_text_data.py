@@ -281,7 +281,7 @@ def test_a_collection_of_files(tmp_path):
         prepare("d", wrong, Inputs(tmp_path / "a.zip", tmp_path / "status.json"), stop=True)
     stanza["expect"] = {"words": 4, "groups": 2}
     assert (
-        "words 4, found 3; groups 2, found None"
+        "words: expected 4, found 3; groups: expected 2, found None"
         in prepare("d", stanza, Inputs(tmp_path / "a.zip", tmp_path / "status.json"))[0].reason
     )
 
@@ -337,6 +337,7 @@ def test_lists_of_files_without_a_mirror(mirror, tmp_path):
         f"url: {urls[0]} and 1 more",
     )
     (mirror / "set" / "b.txt").unlink()
+    (tmp_path / "out").unlink()
     record = fetch.fetch(candidates, tmp_path / "out", tmp_path / "out.json", "", tries=1)
     assert (record["status"], (tmp_path / "out").read_bytes()) == ("unavailable", b"")
     assert "no mirror folder is set, so set/a.txt was not looked for; " in record["reason"]

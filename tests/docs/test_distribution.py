@@ -47,6 +47,7 @@ def test_wheel_holds_the_package_and_the_catalogue(dist):
         "fast",
         "files",
         "benchmark",
+        "completion",
         "workflow",
         "cluster",
         "rivals",

@@ -60,6 +60,8 @@ def project(tmp_path_factory):
     folder = workflow_project.copy(tmp_path_factory.mktemp("metric") / "project")
     for part in ("docs", "tests"):
         shutil.copytree(workflow_project.ROOT / part, folder / part)
+    for name in ("CITATION.cff", "README.md"):  # docs/write_tables.py writes the version into them
+        shutil.copy(workflow_project.ROOT / name, folder / name)
     follow(folder, "A metric")
     again = folder / "tests" / "oracle" / "scores_again.py"
     text, line = again.read_text(encoding="utf-8"), blocks("A metric")[1]

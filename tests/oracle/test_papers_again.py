@@ -39,7 +39,7 @@ def test_the_median_on_shuffled_labels_is_that_of_data_sets_that_keep_their_attr
     )
     rows = [{"dataset": d, "method": "ienb", "role": role} for d in kinds for role in ("paper", "printed")]
     (text,) = papers_again.where_attributes_remain(of, rows)
-    assert text == f"{against.REMAIN}: +10.00 points (3 rows, 3 above 0, at most +20.00)"
+    assert text == f"{against.REMAIN}, it is +10.00 points (3 rows, 3 above 0, at most +20.00)"
     of.roles = {"permuted": "p"}
     assert papers_again.where_attributes_remain(of, rows) == []
 

@@ -373,7 +373,7 @@ def test_a_against_b_starts_with_the_best_of_both_sides_and_tells_what_restricts
     best = [next(x for x in order if (x in outside) == rival) for rival in (False, True)]
     pair = "['a', 'b'].map((x) => document.querySelector('#versus-' + x).value)"
     assert tab.js(pair) == best
-    assert "kind of data mixed" in tab.js("document.querySelector('#versus-choice').textContent")
+    assert "attributes mixed" in tab.js("document.querySelector('#versus-choice').textContent")
     tab.click("#versus-reset")
     tab.settle()
     assert "kind" not in tab.js("location.hash")
@@ -382,7 +382,7 @@ def test_a_against_b_starts_with_the_best_of_both_sides_and_tells_what_restricts
     )
     go(tab, run, "#at=versus&kind=discrete&cases=-499&classes=3-", "versus")
     said = tab.js("document.querySelector('#versus-choice').textContent")
-    assert "kind of data nominal; cases at most 499; classes at least 3" in said
+    assert "attributes nominal; cases at most 499; classes at least 3" in said
 
 
 def test_statistics_of_the_run_have_the_draws_of_the_page(tab, run):

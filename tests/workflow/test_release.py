@@ -129,7 +129,7 @@ def test_the_command_writes_folds_and_page(without, finished, tmp_path, capsys, 
     out = capsys.readouterr().out
     assert f"{MINE} has the average rank" in out
     page = (tmp_path / f"{MINE}.html").read_text()
-    assert "no complete score of tan" in page  # the data set without its scores
+    assert "lacks a complete score of tan" in page  # the data set without its scores
     assert 'href="#' not in page
     assert main(["compare", "--with-published", "none.csv", "--published", str(folder)]) == 2
 

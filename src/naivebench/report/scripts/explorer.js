@@ -72,7 +72,7 @@ const plots = (m, r, more) => {
       byElo,
       loaded().byMethod,
       "integer",
-      `The Elo rating of ${m.methods.includes(reference) ? `${reference} is` : "the mean of all methods is"} ` +
+      `The Elo rating of ${m.methods.includes(reference) ? reference : "the mean of all methods"} is ` +
         "1000. A lead of 100 points means an expected win on 64% of the data sets. Bars are 95% percentile " +
         `intervals of ${more.elo.draws} bootstrap samples of the data sets. Every sample keeps the ` +
         `mean of all methods fixed, so ${m.methods.includes(reference) ? reference : "every method"} ` +

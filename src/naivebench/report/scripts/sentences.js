@@ -157,8 +157,8 @@ export const headline = (m, r, hidden) => {
     const better = others.filter((i, at) => holm[at] <= alpha && won(i)).map((i) => m.methods[i]);
     said.push(
       better.length
-        ? `By Wilcoxon's test with Holm's correction, these methods are significantly better than ${reference}: ` +
-          `${few(better)}.`
+        ? "By Wilcoxon's test with Holm's correction, these methods are significantly better than " +
+          `${reference}: ${few(better)}.`
         : `No method is significantly better than ${reference}.`,
     );
   }

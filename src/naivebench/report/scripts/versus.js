@@ -304,7 +304,8 @@ export const update = async () => {
             lines,
             looks,
             unit(metric),
-            `Marks are the differences on each data set${intervals}. To the right of the line, ${a} is better.`,
+            `Marks are the differences on each data set${intervals}. ` +
+              `To the right of the line, ${a} is better.`,
             0,
           )
         : "") +
