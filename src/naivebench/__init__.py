@@ -2,7 +2,7 @@
 
 import importlib
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 RESULTS_VERSION = "3.0.0"  # docs/publication.md#versions says when to raise it
 
 

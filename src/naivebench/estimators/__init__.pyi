@@ -3630,9 +3630,9 @@ class SelectiveGaussianNB(Learned, Estimator):
 class HPB(Learned, IncrementalEstimator):
     """Hierarchical pattern Bayes.
 
-    Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
-    distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
-    HPB is made for ranking cases by the probability of a rare class when a few attributes have many values.
+    Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
+    smooths the class distribution of a combination by those of its parts, and is made for ranking cases by the
+    probability of a rare class when a few attributes have many values.
 
     Parameters
     ----------
@@ -3728,9 +3728,9 @@ class TunedNB(Learned, Estimator):
 class HPBV2(Learned, IncrementalEstimator):
     """Hierarchical pattern Bayes, calibration by tempering (V2).
 
-    Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
-    distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
-    HPB is made for ranking cases by the probability of a rare class when a few attributes have many values.
+    Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
+    smooths the class distribution of a combination by those of its parts, and is made for ranking cases by the
+    probability of a rare class when a few attributes have many values.
 
     Parameters
     ----------
@@ -3785,9 +3785,9 @@ class HPBV2(Learned, IncrementalEstimator):
 class HPBV3(Learned, IncrementalEstimator):
     """Hierarchical pattern Bayes, calibration by an exponent (V3).
 
-    Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
-    distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
-    HPB is made for ranking cases by the probability of a rare class when a few attributes have many values.
+    Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
+    smooths the class distribution of a combination by those of its parts, and is made for ranking cases by the
+    probability of a rare class when a few attributes have many values.
 
     Parameters
     ----------
@@ -3842,9 +3842,9 @@ class HPBV3(Learned, IncrementalEstimator):
 class HPBFamilyLOO(Learned, IncrementalEstimator):
     """Hierarchical pattern Bayes that keeps a left-out case in the sub-patterns.
 
-    Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
-    distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
-    HPB is made for ranking cases by the probability of a rare class when a few attributes have many values.
+    Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
+    smooths the class distribution of a combination by those of its parts, and is made for ranking cases by the
+    probability of a rare class when a few attributes have many values.
 
     Parameters
     ----------
@@ -4041,9 +4041,9 @@ class NoisyOR(Iterations, Estimator):
 class HPBLogLoss(Learned, IncrementalEstimator):
     """Hierarchical pattern Bayes, constants by leave-one-out log loss.
 
-    Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. The class
-    distribution of a combination is smoothed by those of its parts, so rare combinations still give an estimate.
-    HPB is made for ranking cases by the probability of a rare class when a few attributes have many values.
+    Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
+    smooths the class distribution of a combination by those of its parts, and is made for ranking cases by the
+    probability of a rare class when a few attributes have many values.
 
     Parameters
     ----------
