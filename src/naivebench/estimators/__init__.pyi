@@ -487,7 +487,7 @@ class MANB(Learned, Estimator):
     """Model-averaged naive Bayes (all selections of attributes).
 
     Model-averaged naive Bayes: the average over all 2^d naive Bayes models that use some of the d attributes.
-    Each model counts with its posterior probability, and the average is exact and as fast as naive Bayes.
+    Each model is weighted by its posterior probability; the average is exact and as fast as naive Bayes.
 
     Parameters
     ----------

@@ -119,7 +119,7 @@ TERMS = (
         "Kendall's W",
         "Agreement of the data sets on the order of the methods, from 0 (none) to 1 (complete).",
     ),
-    Term("SD", "Standard deviation over the data sets."),
+    Term("SD", "Standard deviation, over the data sets unless the column says otherwise."),
     Term("N", "Number of data sets, unless the column says otherwise."),
     Term(
         "Accuracy",

@@ -1,5 +1,5 @@
 """Model-averaged naive Bayes: the average over all 2^d naive Bayes models that use some of the d attributes.
-Each model counts with its posterior probability, and the average is exact and as fast as naive Bayes.
+Each model is weighted by its posterior probability; the average is exact and as fast as naive Bayes.
 
 With independent priors of the arcs and Dirichlet priors of the tables the average is one product,
 

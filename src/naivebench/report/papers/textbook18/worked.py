@@ -223,11 +223,11 @@ def _explaining_away(engine: Engine) -> Section:
     values = {f"P({cause} | Anisa, Malala)": _p(engine, cause, after) for cause in ("Rain", "Sprinkler")}
     values["P(Anisa, Malala)"] = math.exp(elimination.log_evidence(engine, after))
     sentences = (
-        "Malala's grass is wet too. Rain explains both lawns and rises to "
+        "Malala's grass is wet too. Rain explains both lawns, and its probability rises to "
         f"{values['P(Rain | Anisa, Malala)']:.4f}.",
-        f"The sprinkler is explained away: it falls from {_p(engine, 'Sprinkler', before):.4f} to "
-        f"{values['P(Sprinkler | Anisa, Malala)']:.4f}, "
-        "although it has nothing to do with Malala's grass.",
+        "The sprinkler is explained away: its probability falls from "
+        f"{_p(engine, 'Sprinkler', before):.4f} to {values['P(Sprinkler | Anisa, Malala)']:.4f}, "
+        "although the sprinkler does not water Malala's grass.",
     )
     return Section("Wet grass: explaining away", sentences, (_causes(engine, 3),), values)
 
