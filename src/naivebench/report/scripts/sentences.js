@@ -158,7 +158,7 @@ export const headline = (m, r, hidden) => {
     said.push(
       better.length
         ? "By Wilcoxon's test with Holm's correction, these methods are significantly better than " +
-          `${reference}: ${few(better)}.`
+            `${reference}: ${few(better)}.`
         : `No method is significantly better than ${reference}.`,
     );
   }

@@ -239,7 +239,8 @@ export const update = async () => {
     ["b", b],
   ]) {
     const select = $("#versus-" + key);
-    if (!select.options.length) select.append(
+    if (!select.options.length)
+      select.append(
         ...[...of.methods]
           .sort((x, y) => x.title.localeCompare(y.title, "en"))
           .map((x) => new Option(`${x.title} (${x.id})`, x.id)),
