@@ -131,7 +131,7 @@ def _of_labels(raw: RawTable, published: Field, name: str, data: Path) -> Iterat
     for i in range(len(raw.lines)):
         dataset, repeat, number = _fold(raw, i, published)
         of_set = given.setdefault((_cell(raw, i, "method") or name, dataset), {})
-        of_set[repeat, number, int(_number(raw, i, "row"))] = _cell(raw, i, "predicted")
+        of_set[repeat, number, _whole(raw, i, "row")] = _cell(raw, i, "predicted")
     for (method, dataset), labels in given.items():
         table, folds = _data(published, data, dataset)
         code = {label: k for k, label in enumerate(table.classes)}
@@ -218,8 +218,8 @@ def _wanted(raw: RawTable, chosen: Mapping[str, str]) -> Sequence[int]:
 
 def _fold(raw: RawTable, i: int, published: Field) -> Fold:
     """The fold of a row. Raises InputError unless it is a published one."""
-    repeat = int(_number(raw, i, "repeat")) if "repeat" in raw.names else 0
-    fold = (_cell(raw, i, "dataset"), repeat, int(_number(raw, i, "fold")))
+    repeat = _whole(raw, i, "repeat") if "repeat" in raw.names else 0
+    fold = (_cell(raw, i, "dataset"), repeat, _whole(raw, i, "fold"))
     if fold not in published.sizes:
         known = {d for d, _, _ in published.sizes}
         problem = f"the published results have no {_named(fold)}"
@@ -251,6 +251,13 @@ def _number(raw: RawTable, i: int, column: str) -> float:
             f"{place(raw, i)}: {column} is {cell!r}, expected a number: correct it or leave the row out"
         )
     return value
+
+
+def _whole(raw: RawTable, i: int, column: str) -> int:
+    value = _number(raw, i, column)
+    if not value.is_integer():
+        raise InputError(f"{place(raw, i)}: {column} is {_cell(raw, i, column)!r}, expected a whole number")
+    return int(value)
 
 
 def joined(published: Field, newcomer: Newcomer) -> pd.DataFrame:
