@@ -237,7 +237,7 @@ def against_words(tables: dict[str, pd.DataFrame]) -> Outcome:
                 if not len(rows):
                     continue
                 known = set(followed(rows))
-                if of_several := re.match(r"(\w+) of \d+ statements (?:is|are) [^:]*:?", text):
+                if of_several := re.match(r"(\w+) of \d+ statements (?:is|are) [^.]*\.", text):
                     held = (rows.verdict == "holds").sum()
                     fits = of_several[1] == (str(held) if held else "None")
                     same += fits

@@ -41,7 +41,7 @@ from naivebench.report import (
 )
 from naivebench.report.figures.catalogue import draw_all
 from naivebench.report.figures.ranks import critical_difference
-from naivebench.report.papers import paper
+from naivebench.report.papers import beside, paper
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -443,6 +443,14 @@ def test_terms_are_told_on_hover_and_in_the_section(files):
         assert any(tag == "button" and term.meaning in (a.get("data-tip") or "") for tag, a in there.tags), (
             label
         )
+
+
+def test_a_columns_own_description_replaces_a_general_entry():
+    assert (
+        glossary.explained("SD", "Standard deviation over the folds") == "Standard deviation over the folds"
+    )
+    assert glossary.explained("SD", "") == f"SD: {glossary.BY_LABEL['SD'].meaning}"
+    assert glossary.explained("Kind", beside.KIND.title) == beside.KIND.title
 
 
 def test_the_tab_of_failures_is_called_what_it_holds(files):

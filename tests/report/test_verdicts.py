@@ -374,9 +374,11 @@ def test_claims_of_several_statements_in_plain_words():
     )
     several = plain.honest([held, open_, lost], ["x"], "", 0)
     assert several.startswith(
-        "1 of 4 statements is supported, 2 undecided and 1 contradicted: IENB minus NB is −2.00"
+        "1 of 4 statements is supported, 2 are undecided and 1 is contradicted. "
+        "In one of the others, IENB minus NB is −2.00"
     )
-    assert plain.again([lost, lost], []).startswith("Neither statement is reproduced: IENB")
+    assert plain.again([held, lost], []).startswith("1 of 2 statements is reproduced. In the other, IENB")
+    assert plain.again([lost, lost], []).startswith("Neither statement is reproduced. In one of them, IENB")
     assert plain.again([], ["one under protocol p", "two. More"]) == "One (and 1 more)."
     assert plain.again([], ["vMNB is missing"]) == "vMNB is missing."
 
@@ -385,7 +387,7 @@ def test_every_reason_counts_as_an_undecided_statement():
     held = statement(low=0.004)
     for n in (1, 2, 3):
         text = plain.honest([held, held], ["x"] * n, "", 0)
-        assert text.startswith(f"2 of {n + 2} statements are supported: IENB")
+        assert text.startswith(f"2 of {n + 2} statements are supported. In one of them, IENB")
 
 
 @pytest.mark.parametrize(

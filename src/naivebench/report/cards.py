@@ -49,7 +49,7 @@ DESCRIPTION = (
     Column("classes", "Classes", "integer"),
     Column("missing_cells", "Missing", "integer", "Missing cells"),
     Column("majority_rate", "Majority %", "percent", "Share of the largest class"),
-    Column("kind", "Kinds"),
+    Column("kind", "Kinds", "text", "Discrete (nominal or ordinal), numeric, mixed, or words or letters"),
     Column("family", "Source family", "text", "Data sets of one family have one vote in comparisons"),
     Column("artificial", "Artificial", "text", "Whether the cases were drawn, simulated or enumerated"),
     Column("status", "Status"),

@@ -9,11 +9,15 @@ from naivebench.report.cells import MARKS, PARTLY
 
 
 class Term(NamedTuple):
-    """A term, its meaning, and the labels of columns that it explains in addition to its own name."""
+    """A term, its meaning, and the labels of columns that it explains in addition to its own name.
+
+    A column with a description of its own does not repeat the meaning of a `general` term.
+    """
 
     name: str
     meaning: str
     labels: tuple[str, ...] = ()
+    general: bool = False
 
     @property
     def id(self) -> str:
@@ -119,8 +123,8 @@ TERMS = (
         "Kendall's W",
         "Agreement of the data sets on the order of the methods, from 0 (none) to 1 (complete).",
     ),
-    Term("SD", "Standard deviation, over the data sets unless the column says otherwise."),
-    Term("N", "Number of data sets, unless the column says otherwise."),
+    Term("SD", "Standard deviation, over the data sets unless the column says otherwise.", general=True),
+    Term("N", "Number of data sets, unless the column says otherwise.", general=True),
     Term(
         "Accuracy",
         f"{METRICS['accuracy'].description} There are two averages: the mean over the folds (in rankings "
@@ -170,6 +174,7 @@ TERMS = (
         "(letters). Data sets are discrete (nominal or ordinal), numeric, mixed, or words or letters. A "
         "paper's data sets are exact, generated, reduced, altered, part or substitute.",
         ("Attribute kinds", "Kind"),
+        general=True,
     ),
     Term(
         "Family and rivals",
@@ -208,6 +213,11 @@ TERMS += tuple(Term(m.label, m.description) for m in METRICS.values() if m.label
 
 
 def explained(label: str, title: str) -> str:
-    """Tooltip of a column: its own description, followed by the glossary entry for its label."""
+    """Tooltip of a column: its own description, followed by the glossary entry for its label.
+
+    The entry of a general term is left out if there is a description.
+    """
     term = BY_LABEL.get(label.removesuffix(" %")) or BY_LABEL.get(label)
+    if title and term and term.general:
+        return title
     return " — ".join(filter(None, [title, f"{term.name}: {term.meaning}" if term else ""]))

@@ -16,7 +16,7 @@ from naivebench.benchmark.results.summaries import accuracy_interval, mean_std
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table
 from naivebench.evaluation.statistics import intervals
 from naivebench.report.papers import run as runs
-from naivebench.report.papers.beside import ROLES, role_cell
+from naivebench.report.papers.beside import KIND, ROLES, role_cell
 from naivebench.report.papers.paper import Paper, value
 from naivebench.report.papers.run import Run, paired, scores
 
@@ -135,7 +135,7 @@ def beyond(run: Run, method: str) -> Table | None:
         return None
     columns = [
         Column("dataset", "Data set", "id"),
-        Column("kind", "Kind", "text", "exact: the paper's data"),
+        KIND._replace(title=f"{KIND.title}; further: not in the paper"),
         Column("best", "Best of the paper's", "percent"),
         Column("best_method", "Which", hidden=True),
         Column(method, method, "percent", method=run.paper.methods[method].ids[0]),

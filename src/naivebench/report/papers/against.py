@@ -11,7 +11,7 @@ from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, raw
-from naivebench.report.papers.beside import count
+from naivebench.report.papers.beside import KIND, count
 from naivebench.report.papers.paper import Paper
 from naivebench.report.papers.rows import FITTED, LABELS, ORDINARY, Measured, PaperRow, counted, rows
 from naivebench.report.papers.run import Run
@@ -38,7 +38,7 @@ COLUMNS = (
         "Hover over a cell to see which data set of the paper it is or represents",
     ),
     Column("printed_name", "As printed", "text", hidden=True),
-    Column("kind", "Kind", "text", "exact: the paper's own data"),
+    KIND,
     Column("method", "Method", "text"),
     Column("settings", "Settings", "text", f"* = {FITTED}"),
     Column("figure", "Figure", hidden=True),

@@ -12,7 +12,7 @@ from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.summaries import mean_std
-from naivebench.benchmark.results.tables import Cell, Row
+from naivebench.benchmark.results.tables import Cell, Column, Row
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.paper import DataSet, value
 from naivebench.report.papers.rows import SETTINGS
@@ -27,6 +27,15 @@ ROLES = {
     "generated": "generated {}",
     "substitute": "substitute for {}",
 }
+
+KIND = Column(
+    "kind",
+    "Kind",
+    "text",
+    "exact: the rows of the paper; part: other rows or columns of the same source; reduced: columns chosen "
+    "after looking at the labels; altered: another version of the rows; generated: drawn from a stated law; "
+    "substitute: other data of the same sort",
+)
 
 
 def count(number: float | None, digits: int = 1) -> str:

@@ -69,13 +69,17 @@ def _sentence(
     counts = Counter(words[v] for v in verdicts)
     if counts[words[HOLDS]] == n:
         return f"{'Both' if n == 2 else f'All {n}'} statements are {words[HOLDS]}"
-    told = [f"{k} {word}" for word, k in counts.items() if word != words[HOLDS]]
-    held = counts[words[HOLDS]]
+    held = counts.pop(words[HOLDS], 0)
+    told = [f"{k} {'is' if k == 1 else 'are'} {word}" for word, k in counts.items()]
     of = "Neither statement" if n == 2 and not held else f"{held or 'None'} of {n} statements"
     head = f"{of} {'are' if held > 1 else 'is'} {words[HOLDS]}"
     if words is HELD and held and len(told) > 1:
         head += f", {listing(told)}"
-    return f"{head}: {_lower(estimate(first, over))}"
+    if not held or first.verdict == HOLDS:
+        where = "one of them"
+    else:
+        where = "the other" if n - held == 1 else "one of the others"
+    return f"{head}. In {where}, {_lower(estimate(first, over))}"
 
 
 def _reason(reasons: Sequence[str]) -> str:
@@ -90,7 +94,7 @@ def _reason(reasons: Sequence[str]) -> str:
 
 
 def _lower(text: str) -> str:
-    """The text with a lower-case initial, to follow a colon; names keep their capitals."""
+    """The text with a lower-case initial, to follow a comma; names keep their capitals."""
     return text[0].lower() + text[1:] if text.startswith(("The ", "This ", "On ", "One ")) else text
 
 

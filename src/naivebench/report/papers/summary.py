@@ -220,8 +220,8 @@ def honestly(_: Run, claims: tuple[Claim, ...]) -> str:
         return ""
     words = {word: "partly supported" if word == HELD[PART] else word for word in HELD.values()}
     if len(claims) == 1:
-        head, colon = claims[0].why_holds.partition(": ")[:2]
-        why = f": {head}" if colon and " statements " in head else ""
+        head, stop = claims[0].why_holds.partition(". ")[:2]
+        why = f": {head}" if stop and " statements " in head else ""
         return f"The claim is {words[claims[0].holds]}{why}."
     found = [words[c.holds] for c in claims]
     numbers = {v: found.count(v) for v in dict.fromkeys(words.values()) if v in found}
